@@ -408,7 +408,7 @@ static const struct shape {
     {"float products may contract",
      SHADER(INDEX "%p = OpAccessChain %pf %fbuf %0 %i\n%x = OpLoad %float %p\n%m = OpFMul %float %x %x\n"
                   "%s = OpFAdd %float %m %f1\nOpStore %p %s\n"),
-     {"fmul contract float", "fadd contract float"},
+     {"fmul contract float", "fadd contract afn float"},
      {0}},
     {"barriers are convergent calls",
      HEAD("") TYPES "%sem = OpConstant %uint 264\n" BODY("OpControlBarrier %2 %2 %sem\n"),

@@ -465,6 +465,8 @@ const char *llvm_optimize(struct arena *a, const struct llvm_shader *s)
         return error;
     if (guarded)
         llvm_unguard_floats(s->kernel);
+    if (!s->debug && !variant_without("llvm_add_to_products"))
+        llvm_add_to_products(a, s);
     llvm_place_shared(s);
     llvm_expand_divisions(s->kernel);
     llvm_lower(s->kernel, s->target);

@@ -32,6 +32,7 @@ static void float_rules(struct spv *c, const struct spv_inst *i)
     c->no_contraction =
         i->result_id && (!(mode & SPV_FPFastMathModeAllowContract) ||
                          spv_decoration(c, i->result_id, SPV_NO_MEMBER, SpvDecorationNoContraction));
+    c->no_reassociation = c->no_contraction || !(mode & SPV_FPFastMathModeAllowReassoc);
     c->signed_zeros = !(mode & SpvFPFastMathModeNSZMask);
 }
 

@@ -23,6 +23,10 @@ enum kiln_as {
     KILN_AS_CONST = 5, // constant data of the module (lookup tables): globals with initializers
 };
 
+// Of fadd and fsub: sums may be formed in another order. Not `reassoc`, by which LLVM would do that wherever
+// it sees fit; `afn` says nothing to it of an addition.
+#define KILN_MAY_REASSOCIATE LLVMFastMathApproxFunc
+
 // Alignment of surface pointers is that of the offset within the surface, which is all that messages care
 // for. What kiln.surface returns is aligned so: the driver keeps the starts of buffers aligned as far
 // (minStorageBufferOffsetAlignment, minUniformBufferOffsetAlignment).

@@ -69,4 +69,7 @@ void llvm_merge_triples(LLVMValueRef kernel);
 // Begins dot products of bytes at what is added to them (llvm/opt/dots.c).
 void llvm_add_to_dots(LLVMValueRef kernel);
 
+// Begins sums of products of floats at what is added to them (llvm/opt/sums.c).
+void llvm_add_to_products(struct arena *a, const struct llvm_shader *s);
+
 #endif

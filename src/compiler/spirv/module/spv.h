@@ -38,6 +38,7 @@ enum { // of extensions
     SPV_ExecutionModeMaximallyReconvergesKHR = 6023,
     SPV_ExecutionModeFPFastMathDefault = 6028,
     SPV_FPFastMathModeAllowContract = 0x10000,
+    SPV_FPFastMathModeAllowReassoc = 0x20000,
     SPV_FPEncodingBFloat16 = 0,
 };
 
@@ -104,8 +105,9 @@ struct spv {
 
     struct spv_instance now;
     uint32_t instance_count, emitted;
-    bool no_contraction; // of the instruction that is being emitted
-    bool signed_zeros;   // likewise: -0 and +0 must be told apart (SPV_KHR_float_controls2 without NSZ)
+    bool no_contraction;   // of the instruction that is being emitted
+    bool no_reassociation; // likewise
+    bool signed_zeros;     // likewise: -0 and +0 must be told apart (SPV_KHR_float_controls2 without NSZ)
     struct llvm_float_modes float_modes;
     uint32_t fast_math_type[4], fast_math_mode[4], fast_math_count; // FPFastMathDefault: ids
     bool long_vectors;                                              // more than four components may occur

@@ -74,9 +74,11 @@ LLVMValueRef spv_fop(struct spv *c, LLVMValueRef v)
 {
     if (!c->no_contraction && LLVMCanValueUseFastMathFlags(v)) {
         LLVMFastMathFlags f = LLVMFastMathAllowContract;
-        bool division = LLVMIsAInstruction(v) && LLVMGetInstructionOpcode(v) == LLVMFDiv;
-        if (division && LLVMTypeOf(v) != c->f64) // doubles: correctly rounded
+        LLVMOpcode op = LLVMIsAInstruction(v) ? LLVMGetInstructionOpcode(v) : 0;
+        if (op == LLVMFDiv && LLVMTypeOf(v) != c->f64) // doubles: correctly rounded
             f |= LLVMFastMathAllowReciprocal;
+        if (!c->no_reassociation && (op == LLVMFAdd || op == LLVMFSub))
+            f |= KILN_MAY_REASSOCIATE;
         LLVMSetFastMathFlags(v, f);
     }
     return v;
