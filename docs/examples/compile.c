@@ -33,10 +33,12 @@ static void print_module(const uint32_t *words, size_t count)
 {
     struct kiln_module_entry e = {.size = sizeof(e)};
     struct kiln_module_constant c = {.size = sizeof(c)};
-    for (uint32_t i = 0; kiln_module_get_entry(words, count, i, &e); i++)
+    struct kiln_module *m = kiln_module_create(words, count);
+    for (uint32_t i = 0; kiln_module_get_entry(m, i, &e); i++)
         printf("entry %s: %u x %u x %u\n", e.name, e.local_size[0], e.local_size[1], e.local_size[2]);
-    for (uint32_t i = 0; kiln_module_get_constant(words, count, i, &c); i++)
+    for (uint32_t i = 0; kiln_module_get_constant(m, i, &c); i++)
         printf("constant %u: %s, %u bits\n", c.id, c.name, c.bits);
+    kiln_module_destroy(m);
 }
 
 static void print_kernel(const struct kiln_kernel *k)

@@ -259,8 +259,13 @@ struct kiln_compiler_device {
 };
 KILN_COMPILER_API bool kiln_compiler_get_device(uint32_t index, struct kiln_compiler_device *out);
 
-// What a module has: its compute entry points, and its specialization constants. `index` from 0: false where
-// there are no more. out->size is set by the caller. Names are in the module, "" where there is none.
+// What a module has: its compute entry points, and its specialization constants. It is read once, without
+// being believed: of a damaged one there is what stands before the damage. The words must stay as long as it
+// does. NULL: out of memory, or more than 2^32 words. `index` from 0: false where there are no more;
+// out->size is set by the caller. Names are in the module, "" where there is none.
+struct kiln_module;
+KILN_COMPILER_API struct kiln_module *kiln_module_create(const uint32_t *spirv, size_t word_count);
+KILN_COMPILER_API void kiln_module_destroy(struct kiln_module *m);
 struct kiln_module_entry {
     uint32_t size;
     uint32_t local_size[3]; // 0: the module does not say, or by constants
@@ -276,9 +281,9 @@ struct kiln_module_constant {
     uint64_t value; // the default's bits, the lowest ones
     const char *name;
 };
-KILN_COMPILER_API bool kiln_module_get_entry(const uint32_t *spirv, size_t word_count, uint32_t index,
+KILN_COMPILER_API bool kiln_module_get_entry(const struct kiln_module *m, uint32_t index,
                                              struct kiln_module_entry *out);
-KILN_COMPILER_API bool kiln_module_get_constant(const uint32_t *spirv, size_t word_count, uint32_t index,
+KILN_COMPILER_API bool kiln_module_get_constant(const struct kiln_module *m, uint32_t index,
                                                 struct kiln_module_constant *out);
 
 // Compiles one entry point. `options` may be NULL. On failure *out is NULL and `message` (if not NULL, of

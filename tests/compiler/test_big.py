@@ -47,6 +47,10 @@ USUAL_POWER = 1.45
 FEW = {"weights", "across", "onces", "few", "breaks", "uniform", "subgroups", "variables", "vectors", "selects"}
 
 
+# What is listed (`kilnc --list`) instead of compiled.
+LISTED = [("specialized", 1000), ("entries", 1000)]
+
+
 class Attr(ctypes.Structure):  # struct perf_event_attr, version 0
     _fields_ = [("type", ctypes.c_uint32), ("size", ctypes.c_uint32), ("config", ctypes.c_uint64), ("period", ctypes.c_uint64),
                 ("sample_type", ctypes.c_uint64), ("read_format", ctypes.c_uint64), ("flags", ctypes.c_uint64),
@@ -91,9 +95,12 @@ class Nothing:
         return subprocess.run(command, capture_output=True, text=True, timeout=200), 0
 
 
-def work(counter, kilnc, path):
+COMPILE = ["--no-validate", "--emit", "bin", "-o", os.devnull]
+
+
+def work(counter, kilnc, path, options=COMPILE):
     """Instructions of a compile (0 if nothing counts); None if it fails."""
-    p, count = counter.run([kilnc, "--no-validate", "--emit", "bin", "-o", os.devnull, path])
+    p, count = counter.run([kilnc, *options, path])
     if p.returncode:
         print("#", p.stderr.strip()[:200])
         return None
@@ -106,8 +113,8 @@ def module(directory, spirv_as, name, size):
     return path
 
 
-def check(counter, base, kilnc, spirv_as, directory, name, size):
-    done = [work(counter, kilnc, module(directory, spirv_as, name, n)) for n in (size, 2 * size)]
+def check(counter, base, kilnc, spirv_as, directory, name, size, options=COMPILE):
+    done = [work(counter, kilnc, module(directory, spirv_as, name, n), options) for n in (size, 2 * size)]
     if None in done:
         return False
     if not base or isinstance(counter, Nothing):
@@ -141,8 +148,15 @@ def main():
             bad += not ok
             skip = " # SKIP it compiles; its work is not counted here" if isinstance(by, Nothing) and ok else ""
             print(f"{'ok' if ok else 'not ok'} {k + 1} - {name} {size}{skip}", flush=True)
-    print(f"1..{len(CASES)}")
+        listed = work(counter, kilnc, module(d, spirv_as, "straight", 1), ["--list"]) or 0
+        for k, (name, size) in enumerate(LISTED, len(CASES) + 1):
+            ok = check(counter, listed, kilnc, spirv_as, d, name, size, ["--list"])
+            bad += not ok
+            skip = " # SKIP its work is not counted here" if isinstance(counter, Nothing) and ok else ""
+            print(f"{'ok' if ok else 'not ok'} {k} - list of {name} {size}{skip}", flush=True)
+    print(f"1..{len(CASES) + len(LISTED)}")
     sys.exit(bad != 0)
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -97,12 +97,43 @@ static void sizes_of_results(void)
     large.d.size = sizeof(large);
     ok(!kiln_compiler_get_device(10000, &large.d) && !kiln_compiler_get_device(0, NULL), "no such device");
     struct kiln_module_entry e = {.size = sizeof(e)};
-    ok(kiln_module_get_entry(words, count, 0, &e) && !strcmp(e.name, "main") && e.local_size[0] == 256 &&
-           !kiln_module_get_entry(words, count, 1, &e),
+    struct kiln_module *m = kiln_module_create(words, count), *none = kiln_module_create(NULL, 100),
+                       *head = kiln_module_create(words, 3);
+    ok(kiln_module_get_entry(m, 0, &e) && !strcmp(e.name, "main") && e.local_size[0] == 256 &&
+           !kiln_module_get_entry(m, 1, &e),
        "the module's entry point");
-    ok(!kiln_module_get_entry(NULL, 100, 0, &e) && !kiln_module_get_entry(words, 3, 0, &e) &&
-           !kiln_module_get_entry(words, count, 0, NULL) && !kiln_module_get_constant(words, count, 0, NULL),
+    ok(!kiln_module_get_entry(none, 0, &e) && !kiln_module_get_entry(head, 0, &e) &&
+           !kiln_module_get_entry(NULL, 0, &e) && !kiln_module_get_entry(m, 0, NULL) &&
+           !kiln_module_get_constant(m, 0, NULL),
        "none where there is no module");
+    kiln_module_destroy(m);
+    kiln_module_destroy(none);
+    kiln_module_destroy(head);
+    kiln_module_destroy(NULL);
+}
+
+// What a module that was damaged has is of no interest: that it is looked at without harm is.
+static void look_into_damaged(void)
+{
+    uint32_t *copy = malloc(count * sizeof(*copy)), seed = 1, answers = 0, created = 0;
+    for (uint32_t round = 0; copy && round < 2000; round++) {
+        memcpy(copy, words, count * sizeof(*copy));
+        for (unsigned n = 0; n < 4; n++) {
+            seed = seed * 1664525 + 1013904223;
+            copy[(seed >> 8) % count] ^= 1u << (seed >> 3) % 32 | (round % 2 ? seed : 0);
+        }
+        struct kiln_module *m = kiln_module_create(copy, round % count);
+        struct kiln_module_entry e = {.size = sizeof(e)};
+        struct kiln_module_constant c = {.size = sizeof(c)};
+        for (uint32_t i = 0; kiln_module_get_entry(m, i, &e); i++)
+            answers += (uint32_t)strlen(e.name) + 1;
+        for (uint32_t i = 0; kiln_module_get_constant(m, i, &c); i++)
+            answers += (uint32_t)strlen(c.name) + 1;
+        created += m != NULL;
+        kiln_module_destroy(m);
+    }
+    free(copy);
+    ok(created == 2000 && answers > 2000, "2000 damaged modules");
 }
 
 static void nothings(void)
@@ -191,6 +222,7 @@ int main(int argc, char **argv)
     nothings();
     wrong_options();
     damaged();
+    look_into_damaged();
     ok(KILN_HAS(&last, message) && !KILN_HAS(&(struct kiln_diagnostic){.size = 8}, message), "KILN_HAS");
     printf("1..%u\n", tests);
     return failed != 0;

@@ -1,27 +1,27 @@
 // What is asked before a compile: the devices, and what a module has, which is read from its bytes without
-// believing them. SPIR-V specification, 2.3 (physical layout), 3 (opcodes).
+// believing them. SPIR-V specification, 2.3 (physical layout), 2.17 (limits), 3 (opcodes).
+#include <stdlib.h>
 #include <string.h>
 
 #include "compiler/kernel/kernel.h"
 #include "hw/devinfo.h"
 #include "hw/target.h"
+#include "util/vec.h"
 
 enum {
+    HEADER_BOUND = 3,
     HEADER_WORDS = 5,
+    MAX_BOUND = 4194304, // 2.17
     OP_NAME = 5,
-    OP_EXTENSION = 10,
-    OP_EXT_INST_IMPORT = 11,
-    OP_MEMORY_MODEL = 14,
     OP_ENTRY_POINT = 15,
     OP_EXECUTION_MODE = 16,
-    OP_CAPABILITY = 17,
     OP_TYPE_BOOL = 20,
     OP_TYPE_INT = 21,
     OP_TYPE_FLOAT = 22,
     OP_SPEC_CONSTANT_TRUE = 48,
+    OP_SPEC_CONSTANT_FALSE = 49,
     OP_SPEC_CONSTANT = 50,
     OP_SPEC_CONSTANT_COMPOSITE = 51,
-    OP_FUNCTION = 54,
     OP_DECORATE = 71,
     OP_EXECUTION_MODE_ID = 331
 };
@@ -34,27 +34,37 @@ enum {
     BUILT_IN_WORKGROUP_SIZE = 25
 };
 
-struct module {
-    const uint32_t *words;
-    size_t count, at;
+// What is known of an identifier: offsets in words, 0 for nothing.
+struct id {
+    uint32_t definition; // of a scalar type, or of a specialization constant
+    uint32_t name;
+    uint32_t local_size; // of the function's execution mode
+    bool by_constants;   // its local size is
 };
 
-static struct module open_module(const uint32_t *words, size_t count)
+struct kiln_module {
+    const uint32_t *words;
+    size_t count;
+    struct id *ids;
+    uint32_t bound;
+    VEC(uint32_t) entries, constants; // offsets of OpEntryPoint, of OpDecorate SpecId
+    bool workgroup_size;              // a specialization constant says it for all of them
+};
+
+static const struct id nothing;
+
+static const struct id *id_of(const struct kiln_module *m, uint32_t id)
 {
-    return (struct module){words, words ? count : 0, HEADER_WORDS};
+    return id < m->bound ? &m->ids[id] : &nothing;
 }
 
-// The next instruction, of *length words; NULL at the end, and where the module is damaged.
-static const uint32_t *next(struct module *m, uint32_t *length)
+// The next instruction's offset in *at, and how many words it has: 0 at the end, and where the module is
+// damaged.
+static uint32_t next(const struct kiln_module *m, size_t *at)
 {
-    if (m->at >= m->count)
-        return NULL;
-    const uint32_t *i = m->words + m->at;
-    *length = i[0] >> 16;
-    if (!*length || *length > m->count - m->at)
-        return NULL;
-    m->at += *length;
-    return i;
+    *at += *at ? m->words[*at] >> 16 : HEADER_WORDS;
+    const uint32_t length = *at < m->count ? m->words[*at] >> 16 : 0;
+    return length <= m->count - *at ? length : 0;
 }
 
 static uint32_t op_of(const uint32_t *i)
@@ -62,34 +72,61 @@ static uint32_t op_of(const uint32_t *i)
     return i[0] & 0xffff;
 }
 
-// Whether it is of the module's first sections, the last of which has the execution modes (specification,
-// 2.4).
-static bool is_before_names(const uint32_t *i)
+static void define(struct kiln_module *m, uint32_t id, size_t at)
 {
-    switch (op_of(i)) {
-    case OP_EXTENSION:
-    case OP_EXT_INST_IMPORT:
-    case OP_MEMORY_MODEL:
-    case OP_ENTRY_POINT:
-    case OP_EXECUTION_MODE:
-    case OP_CAPABILITY:
-    case OP_EXECUTION_MODE_ID:
-        return true;
-    default:
-        return false;
+    if (id < m->bound && !m->ids[id].definition)
+        m->ids[id].definition = (uint32_t)at;
+}
+
+static void note_local_size(struct kiln_module *m, const uint32_t *i, size_t at)
+{
+    if (i[1] >= m->bound)
+        return;
+    if (op_of(i) == OP_EXECUTION_MODE && i[2] == MODE_LOCAL_SIZE)
+        m->ids[i[1]].local_size = (uint32_t)at;
+    else if (op_of(i) == OP_EXECUTION_MODE_ID && i[2] == MODE_LOCAL_SIZE_ID)
+        m->ids[i[1]].by_constants = true;
+}
+
+static void read_definitions(struct kiln_module *m)
+{
+    size_t at = 0;
+    for (uint32_t length; (length = next(m, &at));) {
+        const uint32_t *i = m->words + at;
+        switch (op_of(i)) {
+        case OP_NAME:
+            if (length > 2 && i[1] < m->bound && !m->ids[i[1]].name)
+                m->ids[i[1]].name = (uint32_t)at;
+            break;
+        case OP_EXECUTION_MODE:
+        case OP_EXECUTION_MODE_ID:
+            if (length >= 6)
+                note_local_size(m, i, at);
+            break;
+        case OP_TYPE_BOOL:
+        case OP_TYPE_INT:
+        case OP_TYPE_FLOAT:
+            if (length > 1)
+                define(m, i[1], at);
+            break;
+        case OP_SPEC_CONSTANT_TRUE:
+        case OP_SPEC_CONSTANT_FALSE:
+        case OP_SPEC_CONSTANT:
+        case OP_SPEC_CONSTANT_COMPOSITE:
+            if (length > 2)
+                define(m, i[2], at);
+            break;
+        default:
+            break;
+        }
     }
 }
 
-// The first instruction with an opcode from `first` to `last` and `value` as its word `n`.
-static const uint32_t *find(const struct module *in, uint32_t first, uint32_t last, unsigned n,
-                            uint32_t value)
+// The identifier's definition if it is by an opcode from `first` to `last`, or NULL.
+static const uint32_t *definition(const struct kiln_module *m, uint32_t id, uint32_t first, uint32_t last)
 {
-    struct module m = open_module(in->words, in->count);
-    uint32_t length;
-    for (const uint32_t *i; (i = next(&m, &length));)
-        if (op_of(i) >= first && op_of(i) <= last && length > n && i[n] == value)
-            return i;
-    return NULL;
+    const uint32_t at = id_of(m, id)->definition, op = at ? op_of(m->words + at) : 0;
+    return at && op >= first && op <= last ? m->words + at : NULL;
 }
 
 // The string from word `from` of an instruction on; "" if it does not end there.
@@ -100,68 +137,17 @@ static const char *string_at(const uint32_t *i, uint32_t from)
     return from < length && memchr(s, 0, (size_t)(length - from) * 4) ? s : "";
 }
 
-static const char *name_of(const struct module *in, uint32_t id)
-{
-    const uint32_t *i = find(in, OP_NAME, OP_NAME, 1, id);
-    return i ? string_at(i, 2) : "";
-}
-
-// A constant that is decorated as such overrides what the entry points say; one that cannot be specialized
-// says the same.
-static bool has_workgroup_size(const struct module *in)
-{
-    struct module m = open_module(in->words, in->count);
-    uint32_t length;
-    for (const uint32_t *i; (i = next(&m, &length)) && op_of(i) != OP_FUNCTION;)
-        if (op_of(i) == OP_DECORATE && length == 4 && i[2] == DECORATION_BUILT_IN &&
-            i[3] == BUILT_IN_WORKGROUP_SIZE &&
-            find(in, OP_SPEC_CONSTANT_COMPOSITE, OP_SPEC_CONSTANT_COMPOSITE, 2, i[1]))
-            return true;
-    return false;
-}
-
-static void read_local_size(const struct module *in, uint32_t entry, struct kiln_module_entry *out)
-{
-    struct module m = open_module(in->words, in->count);
-    uint32_t length;
-    for (const uint32_t *i; (i = next(&m, &length)) && is_before_names(i);) {
-        if (length < 6 || i[1] != entry)
-            continue;
-        if (op_of(i) == OP_EXECUTION_MODE && i[2] == MODE_LOCAL_SIZE)
-            memcpy(out->local_size, i + 3, sizeof(out->local_size));
-        else if (op_of(i) == OP_EXECUTION_MODE_ID && i[2] == MODE_LOCAL_SIZE_ID)
-            out->specialized = true;
-    }
-    out->specialized |= has_workgroup_size(in);
-}
-
-bool kiln_module_get_entry(const uint32_t *spirv, size_t word_count, uint32_t index,
-                           struct kiln_module_entry *out)
-{
-    struct module m = open_module(spirv, word_count);
-    uint32_t length;
-    for (const uint32_t *i; out && (i = next(&m, &length));) {
-        if (op_of(i) != OP_ENTRY_POINT || length < 4 || i[1] != MODEL_GLCOMPUTE || index--)
-            continue;
-        struct kiln_module_entry e = {.name = string_at(i, 3)};
-        read_local_size(&m, i[2], &e);
-        return kernel_give(out, &e, sizeof(e));
-    }
-    return false;
-}
-
 // False: it is of no type that has values.
-static bool read_constant(const struct module *m, uint32_t target, struct kiln_module_constant *out)
+static bool read_constant(const struct kiln_module *m, uint32_t target, struct kiln_module_constant *out)
 {
-    const uint32_t *c = find(m, OP_SPEC_CONSTANT_TRUE, OP_SPEC_CONSTANT, 2, target);
-    const uint32_t *t = c ? find(m, OP_TYPE_BOOL, OP_TYPE_FLOAT, 1, c[1]) : NULL;
+    const uint32_t *c = definition(m, target, OP_SPEC_CONSTANT_TRUE, OP_SPEC_CONSTANT);
+    const uint32_t *t = c ? definition(m, c[1], OP_TYPE_BOOL, OP_TYPE_FLOAT) : NULL;
     if (!t)
         return false;
-    const uint32_t words = c[0] >> 16, type_words = t[0] >> 16;
+    const uint32_t words = c[0] >> 16, type_words = t[0] >> 16, name = id_of(m, target)->name;
     out->bits = type_words > 2 ? t[2] : 8;
     out->kind = op_of(t) == OP_TYPE_BOOL    ? KILN_KIND_BOOL
                 : op_of(t) == OP_TYPE_FLOAT ? KILN_KIND_FLOAT
-                : op_of(t) != OP_TYPE_INT   ? UINT32_MAX
                 : type_words > 3 && t[3]    ? KILN_KIND_INT
                                             : KILN_KIND_UINT;
     out->value = words > 3 ? c[3] : op_of(c) == OP_SPEC_CONSTANT_TRUE;
@@ -169,23 +155,88 @@ static bool read_constant(const struct module *m, uint32_t target, struct kiln_m
         out->value |= (uint64_t)c[4] << 32;
     else if (out->bits < 32)
         out->value &= (UINT64_C(1) << out->bits) - 1;
-    out->name = name_of(m, target);
+    out->name = name ? string_at(m->words + name, 2) : "";
     return out->bits == 8 || out->bits == 16 || out->bits == 32 || out->bits == 64;
 }
 
-bool kiln_module_get_constant(const uint32_t *spirv, size_t word_count, uint32_t index,
-                              struct kiln_module_constant *out)
+// A constant that is decorated as WorkgroupSize overrides what the entry points say; one that cannot be
+// specialized says the same.
+static bool read_decoration(struct kiln_module *m, const uint32_t *i, uint32_t at)
 {
-    struct module m = open_module(spirv, word_count);
-    uint32_t length;
-    for (const uint32_t *i; out && (i = next(&m, &length));) {
-        if (op_of(i) != OP_DECORATE || length != 4 || i[2] != DECORATION_SPEC_ID)
-            continue;
-        struct kiln_module_constant c = {.id = i[3]};
-        if (read_constant(&m, i[1], &c) && !index--)
-            return kernel_give(out, &c, sizeof(c));
+    struct kiln_module_constant c;
+    if (i[2] == DECORATION_SPEC_ID)
+        return !read_constant(m, i[1], &c) || vec_push(&m->constants, at);
+    if (i[2] == DECORATION_BUILT_IN && i[3] == BUILT_IN_WORKGROUP_SIZE &&
+        definition(m, i[1], OP_SPEC_CONSTANT_COMPOSITE, OP_SPEC_CONSTANT_COMPOSITE))
+        m->workgroup_size = true;
+    return true;
+}
+
+// False: out of memory.
+static bool read_rest(struct kiln_module *m)
+{
+    size_t at = 0;
+    bool ok = true;
+    for (uint32_t length; ok && (length = next(m, &at));) {
+        const uint32_t *i = m->words + at;
+        if (op_of(i) == OP_ENTRY_POINT && length >= 4 && i[1] == MODEL_GLCOMPUTE)
+            ok = vec_push(&m->entries, (uint32_t)at);
+        else if (op_of(i) == OP_DECORATE && length == 4)
+            ok = read_decoration(m, i, (uint32_t)at);
     }
-    return false;
+    return ok;
+}
+
+struct kiln_module *kiln_module_create(const uint32_t *spirv, size_t word_count)
+{
+    struct kiln_module *m = word_count <= UINT32_MAX ? calloc(1, sizeof(*m)) : NULL;
+    if (!m)
+        return NULL;
+    m->words = spirv;
+    m->count = spirv && word_count > HEADER_WORDS ? word_count : 0;
+    m->bound = m->count ? m->words[HEADER_BOUND] : 0;
+    if (m->bound > MAX_BOUND)
+        m->bound = MAX_BOUND;
+    m->ids = calloc(m->bound ? m->bound : 1, sizeof(*m->ids));
+    if (m->ids)
+        read_definitions(m);
+    if (!m->ids || !read_rest(m)) {
+        kiln_module_destroy(m);
+        return NULL;
+    }
+    return m;
+}
+
+void kiln_module_destroy(struct kiln_module *m)
+{
+    if (!m)
+        return;
+    vec_free(&m->entries);
+    vec_free(&m->constants);
+    free(m->ids);
+    free(m);
+}
+
+bool kiln_module_get_entry(const struct kiln_module *m, uint32_t index, struct kiln_module_entry *out)
+{
+    if (!m || !out || index >= m->entries.count)
+        return false;
+    const uint32_t *i = m->words + m->entries.data[index];
+    const struct id *function = id_of(m, i[2]);
+    struct kiln_module_entry e = {.name = string_at(i, 3),
+                                  .specialized = function->by_constants || m->workgroup_size};
+    if (function->local_size)
+        memcpy(e.local_size, m->words + function->local_size + 3, sizeof(e.local_size));
+    return kernel_give(out, &e, sizeof(e));
+}
+
+bool kiln_module_get_constant(const struct kiln_module *m, uint32_t index, struct kiln_module_constant *out)
+{
+    if (!m || !out || index >= m->constants.count)
+        return false;
+    const uint32_t *i = m->words + m->constants.data[index];
+    struct kiln_module_constant c = {.id = i[3]};
+    return read_constant(m, i[1], &c) && kernel_give(out, &c, sizeof(c));
 }
 
 bool kiln_compiler_get_device(uint32_t index, struct kiln_compiler_device *out)

@@ -234,14 +234,20 @@ static bool resolve_specs(const struct kilnc_args *args, struct kilnc_job *job,
                           struct kiln_spec_constant *specs, uint64_t *data, unsigned *count)
 {
     const struct kilnc_unit *u = job->unit;
+    struct kiln_module *m = args->specs.count ? kiln_module_create(u->words, u->count) : NULL;
     char message[512];
+    bool ok = m || !args->specs.count;
+    if (!ok)
+        fail(job, KILNC_COMPILE, "%s: %s", u->shader, "out of memory");
     *count = 0;
-    for (size_t n = 0; n < args->specs.count; n++, ++*count)
-        if (!kilnc_spec(args->specs.data[n], u->words, u->count, &specs[n], &data[n], message,
-                        sizeof(message))) {
+    for (size_t n = 0; ok && n < args->specs.count; n++, ++*count) {
+        ok = kilnc_spec(args->specs.data[n], m, &specs[n], &data[n], message, sizeof(message));
+        if (!ok)
             fail(job, KILNC_USAGE, "%s: %s", u->shader, message);
-            return false;
-        }
+    }
+    kiln_module_destroy(m);
+    if (!ok)
+        return false;
     for (unsigned i = 0; i < u->constant_count && *count < KILNC_MAX_SPECS; i++) {
         bool given = false;
         for (size_t n = 0; n < args->specs.count; n++)

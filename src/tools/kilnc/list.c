@@ -2,6 +2,7 @@
 // names and default values.
 #include <inttypes.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "tools/kilnc/kilnc.h"
@@ -10,8 +11,10 @@
 void kilnc_entries(const uint32_t *words, size_t count, kilnc_names *out)
 {
     struct kiln_module_entry e = {.size = sizeof(e)};
-    for (uint32_t i = 0; kiln_module_get_entry(words, count, i, &e); i++)
+    struct kiln_module *m = kiln_module_create(words, count);
+    for (uint32_t i = 0; kiln_module_get_entry(m, i, &e); i++)
         vec_push(out, e.name);
+    kiln_module_destroy(m);
 }
 
 static void list_entry(const struct kiln_module_entry *e, bool json, bool first, FILE *f)
@@ -58,10 +61,10 @@ static void put_value(FILE *f, const struct kiln_module_constant *c)
         fprintf(f, "%" PRIu64, c->value);
 }
 
-static void list_constants(const struct kilnc_unit *u, bool json, FILE *f)
+static void list_constants(const struct kiln_module *m, bool json, FILE *f)
 {
     struct kiln_module_constant c = {.size = sizeof(c)};
-    for (uint32_t i = 0; kiln_module_get_constant(u->words, u->count, i, &c); i++) {
+    for (uint32_t i = 0; kiln_module_get_constant(m, i, &c); i++) {
         static const char *const kinds[] = {"bool", "int", "uint", "float"};
         char type[16];
         snprintf(type, sizeof(type), c.kind == KILN_KIND_BOOL ? "bool" : "%s%u", kinds[c.kind], c.bits);
@@ -80,6 +83,11 @@ static void list_constants(const struct kilnc_unit *u, bool json, FILE *f)
 static void list_module(const struct kilnc_unit *u, bool json, FILE *f)
 {
     struct kiln_module_entry e = {.size = sizeof(e)};
+    struct kiln_module *m = kiln_module_create(u->words, u->count);
+    if (!m) {
+        fprintf(stderr, "kilnc: out of memory\n");
+        exit(KILNC_COMPILE);
+    }
     if (json) {
         fprintf(f, " {\"shader\": ");
         kilnc_put_string(f, u->shader);
@@ -87,11 +95,12 @@ static void list_module(const struct kilnc_unit *u, bool json, FILE *f)
     } else {
         fprintf(f, "%s\n", u->shader);
     }
-    for (uint32_t i = 0; kiln_module_get_entry(u->words, u->count, i, &e); i++)
+    for (uint32_t i = 0; kiln_module_get_entry(m, i, &e); i++)
         list_entry(&e, json, !i, f);
     if (json)
         fprintf(f, "], \"constants\": [");
-    list_constants(u, json, f);
+    list_constants(m, json, f);
+    kiln_module_destroy(m);
     if (json)
         fprintf(f, "]}");
 }

@@ -41,31 +41,23 @@ void kilnc_fail(struct kilnc_input *in, int status, const char *fmt, ...)
     vec_push(&in->units, u);
 }
 
-// Asks no further than it must: each answer takes a look at the module's head.
-static bool has_entry(const uint32_t *words, size_t count, const char *name)
-{
-    struct kiln_module_entry e = {.size = sizeof(e)};
-    for (uint32_t i = 0; kiln_module_get_entry(words, count, i, &e); i++)
-        if (!strcmp(e.name, name))
-            return true;
-    return false;
-}
-
 // Whether every entry point is meant: it was said so, or nothing was and there is no main.
-static bool all_are_meant(const struct kilnc_args *args, const uint32_t *words, size_t count)
+static bool all_are_meant(const char *entry, const kilnc_names *names)
 {
-    if (args->entry && strcmp(args->entry, "all") != 0)
+    if (entry && strcmp(entry, "all") != 0)
         return false;
-    return !has_entry(words, count, args->entry ? "all" : "main");
+    for (size_t i = 0; i < names->count; i++)
+        if (!strcmp(names->data[i], entry ? "all" : "main"))
+            return false;
+    return true;
 }
 
 void kilnc_add_module(const struct kilnc_args *args, struct kilnc_input *in, const char *shader,
                       const uint32_t *words, size_t count)
 {
     kilnc_names names = {0};
-    bool all = all_are_meant(args, words, count);
-    if (all)
-        kilnc_entries(words, count, &names);
+    kilnc_entries(words, count, &names);
+    bool all = all_are_meant(args->entry, &names);
     struct kilnc_unit u = {.shader = shader,
                            .words = words,
                            .count = count,

@@ -44,28 +44,28 @@ static bool fail(char *message, size_t size, const char *fmt, ...)
 }
 
 // The one with that SpecId.
-static bool find(const uint32_t *words, size_t count, uint32_t id, struct kiln_module_constant *out)
+static bool find(const struct kiln_module *m, uint32_t id, struct kiln_module_constant *out)
 {
-    for (uint32_t i = 0; kiln_module_get_constant(words, count, i, out); i++)
+    for (uint32_t i = 0; kiln_module_get_constant(m, i, out); i++)
         if (out->id == id)
             return true;
     return false;
 }
 
 // "it has 0, 3, 7"
-static bool unknown(const uint32_t *words, size_t count, uint32_t id, char *message, size_t size)
+static bool unknown(const struct kiln_module *m, uint32_t id, char *message, size_t size)
 {
     struct kiln_module_constant c = {.size = sizeof(c)};
     char known[256] = "";
     size_t n = 0;
-    for (uint32_t i = 0; n < sizeof(known) - 16 && kiln_module_get_constant(words, count, i, &c); i++)
+    for (uint32_t i = 0; n < sizeof(known) - 16 && kiln_module_get_constant(m, i, &c); i++)
         n += (size_t)snprintf(known + n, sizeof(known) - n, "%s%u", n ? ", " : "", c.id);
     return fail(message, size, "the module has no specialization constant %u; it has %s", id,
                 n ? known : "none");
 }
 
-bool kilnc_spec(const char *text, const uint32_t *words, size_t count, struct kiln_spec_constant *out,
-                uint64_t *data, char *message, size_t size)
+bool kilnc_spec(const char *text, const struct kiln_module *m, struct kiln_spec_constant *out, uint64_t *data,
+                char *message, size_t size)
 {
     static const char *const kinds[] = {"a bool", "an int", "a uint", "a float"};
     struct kiln_module_constant t = {.size = sizeof(t)};
@@ -75,8 +75,8 @@ bool kilnc_spec(const char *text, const uint32_t *words, size_t count, struct ki
     const char *v = end + 1;
     if (end == text || *end != '=' || errno || id > UINT32_MAX || !*v)
         return fail(message, size, "--spec takes ID=VALUE, not: %s", text);
-    if (!find(words, count, (uint32_t)id, &t))
-        return unknown(words, count, (uint32_t)id, message, size);
+    if (!find(m, (uint32_t)id, &t))
+        return unknown(m, (uint32_t)id, message, size);
     bool truth = !strcmp(v, "true"), is_bool = truth || !strcmp(v, "false");
     *data = truth;
     *out = (struct kiln_spec_constant){(uint32_t)id, t.bits / 8, data};

@@ -9,8 +9,8 @@
 #include "kiln/compiler.h"
 
 // `text` is ID=VALUE: an integer, a number or true and false, as the type of the module's constant wants it.
-// `words` are SPIR-V of the host's byte order. False: `message` says what is wrong.
-bool kilnc_spec(const char *text, const uint32_t *words, size_t count, struct kiln_spec_constant *out,
-                uint64_t *data, char *message, size_t size);
+// False: `message` says what is wrong.
+bool kilnc_spec(const char *text, const struct kiln_module *m, struct kiln_spec_constant *out, uint64_t *data,
+                char *message, size_t size);
 
 #endif
