@@ -14,16 +14,16 @@ static const struct sum_case {
     const char *name, *body, *want;
     uint8_t zero_inf_nan;
 } cases[] = {
-    {"a sum of products", PRODUCTS "%s = fadd " FREE "%p, %q\n%r = fadd " FREE "%x, %s\nstore float %r, ptr %o",
-     "((x+a*b)+c*d)"},
+    {"a sum of products",
+     PRODUCTS "%s = fadd " FREE "%p, %q\n%r = fadd " FREE "%x, %s\nstore float %r, ptr %o", "((x+a*b)+c*d)"},
     {"on the left", PRODUCTS "%s = fadd " FREE "%p, %q\n%r = fadd " FREE "%s, %x\nstore float %r, ptr %o",
      "((x+a*b)+c*d)"},
     {"differences",
      PRODUCTS "%s = fsub " FREE "%p, %q\n%r = fadd " FREE "%x, %s\n%t = fsub " FREE "%y, %r\n"
               "store float %t, ptr %o",
      "(y-((x+a*b)-c*d))"},
-    {"a difference of a sum", PRODUCTS "%s = fsub " FREE "%p, %q\n%r = fsub " FREE "%x, %s\nstore float %r, ptr %o",
-     "((x-a*b)+c*d)"},
+    {"a difference of a sum",
+     PRODUCTS "%s = fsub " FREE "%p, %q\n%r = fsub " FREE "%x, %s\nstore float %r, ptr %o", "((x-a*b)+c*d)"},
     {"what a sum is taken from stays",
      PRODUCTS "%s = fadd " FREE "%p, %q\n%r = fsub " FREE "%s, %x\nstore float %r, ptr %o", "((a*b+c*d)-x)"},
     {"sums of sums",
@@ -35,8 +35,8 @@ static const struct sum_case {
      PRODUCTS "%s = fadd " FREE "%p, %q\n%r = fadd " FREE "%x, %s\n%t = fadd " FREE "%y, %s\n"
               "store float %r, ptr %o\nstore float %t, ptr %o2",
      "(x+(a*b+c*d)) (y+(a*b+c*d))"},
-    {"a product alone is a MAD", "%p = fmul contract float %a, %b\n%r = fadd " FREE "%x, %p\nstore float %r, ptr %o",
-     "(x+a*b)"},
+    {"a product alone is a MAD",
+     "%p = fmul contract float %a, %b\n%r = fadd " FREE "%x, %p\nstore float %r, ptr %o", "(x+a*b)"},
     {"an addition that must stay where it is",
      PRODUCTS "%s = fadd " FREE "%p, %q\n%r = fadd contract float %x, %s\nstore float %r, ptr %o",
      "(x+(a*b+c*d))"},
@@ -48,7 +48,8 @@ static const struct sum_case {
      "%s = fadd " FREE "%p, %q\n%r = fadd " FREE "%x, %s\nstore float %r, ptr %o",
      "(x+(a*b+c*d))"},
     {"infinities of this width matter",
-     PRODUCTS "%s = fadd " FREE "%p, %q\n%r = fadd " FREE "%x, %s\nstore float %r, ptr %o", "(x+(a*b+c*d))", 32},
+     PRODUCTS "%s = fadd " FREE "%p, %q\n%r = fadd " FREE "%x, %s\nstore float %r, ptr %o", "(x+(a*b+c*d))",
+     32},
     {"those of another do not",
      PRODUCTS "%s = fadd " FREE "%p, %q\n%r = fadd " FREE "%x, %s\nstore float %r, ptr %o", "((x+a*b)+c*d)",
      16 | 64},
@@ -65,13 +66,13 @@ static const char *chains(unsigned n)
     static char text[8192];
     size_t at = 0;
     for (unsigned k = 0; k < n; k++)
-        at += (size_t)snprintf(
-            text + at, sizeof(text) - at,
-            "%%p%u = fmul contract float %%a, %%b\n%%q%u = fmul contract float %%c, %%d\n"
-            "%%v%u = fmul contract float %%a, %%d\n%%w%u = fmul contract float %%c, %%b\n"
-            "%%s%u = fadd " FREE "%%p%u, %%q%u\n%%t%u = fadd " FREE "%%v%u, %%w%u\n"
-            "%%u%u = fadd " FREE "%%x, %%s%u\n%%r%u = fadd " FREE "%%u%u, %%t%u\nstore float %%r%u, ptr %%o\n",
-            k, k, k, k, k, k, k, k, k, k, k, k, k, k, k, k);
+        at += (size_t)snprintf(text + at, sizeof(text) - at,
+                               "%%p%u = fmul contract float %%a, %%b\n%%q%u = fmul contract float %%c, %%d\n"
+                               "%%v%u = fmul contract float %%a, %%d\n%%w%u = fmul contract float %%c, %%b\n"
+                               "%%s%u = fadd " FREE "%%p%u, %%q%u\n%%t%u = fadd " FREE "%%v%u, %%w%u\n"
+                               "%%u%u = fadd " FREE "%%x, %%s%u\n%%r%u = fadd " FREE
+                               "%%u%u, %%t%u\nstore float %%r%u, ptr %%o\n",
+                               k, k, k, k, k, k, k, k, k, k, k, k, k, k, k, k);
     return text;
 }
 

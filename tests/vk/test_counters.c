@@ -56,10 +56,10 @@ static VkQueryPool make_pool(struct vkt *v, uint32_t queries, uint32_t n, const 
     uint32_t all[MOST];
     for (uint32_t i = 0; i < MOST; i++)
         all[i] = i;
-    VkQueryPoolPerformanceCreateInfoKHR what = {
-        .sType = VK_STRUCTURE_TYPE_QUERY_POOL_PERFORMANCE_CREATE_INFO_KHR,
-        .counterIndexCount = n,
-        .pCounterIndices = which ? which : all};
+    VkQueryPoolPerformanceCreateInfoKHR what = {.sType =
+                                                    VK_STRUCTURE_TYPE_QUERY_POOL_PERFORMANCE_CREATE_INFO_KHR,
+                                                .counterIndexCount = n,
+                                                .pCounterIndices = which ? which : all};
     VkQueryPoolCreateInfo info = {.sType = VK_STRUCTURE_TYPE_QUERY_POOL_CREATE_INFO,
                                   .pNext = &what,
                                   .queryType = VK_QUERY_TYPE_PERFORMANCE_QUERY_KHR,
@@ -197,7 +197,10 @@ KT_TEST(counted)
     for (unsigned i = 0; i < KNOWN; i++) {
         const unsigned long long one = out[0][i].uint64, two = out[1][i].uint64, none = out[2][i].uint64;
         const bool absent = i == 8 || i == KNOWN - 1; // no atomics, no sampler
-        kt_ok(known[i].want ? one == known[i].want : absent ? !one : one != 0, "%s: %llu", known[i].name, one);
+        kt_ok(known[i].want ? one == known[i].want
+              : absent      ? !one
+                            : one != 0,
+              "%s: %llu", known[i].name, one);
         kt_ok(two == 2 * one, "%s: %llu of two dispatches", known[i].name, two);
         kt_ok(none == 0, "%s: %llu of none", known[i].name, none);
     }
@@ -393,8 +396,8 @@ KT_TEST(same_as_stats)
         for (const char *at = dispatches; at && (at = strstr(at, same[i].member)); found++) {
             at += strlen(same[i].member);
             // Opcodes have such a member too.
-            const bool of_opcode = i == 0 && at - strlen(same[i].member) > text &&
-                                   at[-(long)strlen(same[i].member) - 1] == '{';
+            const bool of_opcode =
+                i == 0 && at - strlen(same[i].member) > text && at[-(long)strlen(same[i].member) - 1] == '{';
             sum += of_opcode ? 0 : (double)(uint64_t)(strtod(at, NULL) + 0.5);
         }
         kt_ok(found >= 2 && (uint64_t)sum == out[find(&w.c, same[i].name)].uint64, "%s: %.0f and %llu",

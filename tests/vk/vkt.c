@@ -426,7 +426,6 @@ void vkt_barrier(VkCommandBuffer cmd)
 }
 
 // ---- pipelines
-// -----------------------------------------------------------------------------------------------
 
 VkDescriptorPool vkt_allocate(struct vkt *v, uint32_t count, const VkDescriptorSetLayout *layouts,
                               uint32_t size_count, const VkDescriptorPoolSize *sizes, VkDescriptorSet *out)
@@ -560,7 +559,6 @@ void vkt_bind(VkCommandBuffer cmd, const struct vkt_pipeline *p)
 }
 
 // ---- counting allocator
-// --------------------------------------------------------------------------------------
 
 static VKAPI_ATTR void *VKAPI_CALL heap_alloc(void *user, size_t size, size_t align,
                                               VkSystemAllocationScope scope)

@@ -86,8 +86,7 @@ static bool encode_controls(struct eu_bits *q, const struct eu_inst *inst, struc
         return eu_fail(err, "flag-register: f%u.%u", inst->flag_reg, inst->flag_subreg);
     if (inst->thread_ctrl != EU_THREAD_NORMAL && inst->thread_ctrl != EU_THREAD_ATOMIC)
         return eu_fail(err, "thread-control: %u", inst->thread_ctrl);
-    if ((unsigned)inst->cmod >= 10 || !eu_cmod_names[inst->cmod] ||
-        (inst->cmod && (inst->op == EU_OP_MATH || eu_op_is_send(inst->op))))
+    if (!eu_condition_exists(inst->op, inst->cmod))
         return eu_fail(err, "condition: %u", inst->cmod);
     EU_SET(q, NIB_CTRL, inst->chan_offset / 4 % 2);
     EU_SET(q, QTR_CTRL, inst->chan_offset / 8);

@@ -269,6 +269,11 @@ const char *eu_sfid_name(enum kiln_isa isa, unsigned sfid)
     return isa >= KILN_ISA_GEN125 && later[sfid] ? later[sfid] : names[sfid];
 }
 
+bool eu_condition_exists(enum eu_op op, unsigned cmod)
+{
+    return cmod < 10 && eu_cmod_names[cmod] && (!cmod || (op != EU_OP_MATH && !eu_op_is_send(op)));
+}
+
 bool eu_thread_ctrl_exists(enum kiln_isa isa, enum eu_op op, unsigned ctrl)
 {
     bool gen11 = isa >= KILN_ISA_GEN11;

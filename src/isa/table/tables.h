@@ -220,6 +220,8 @@ const char *eu_sfid_name(enum kiln_isa isa, unsigned sfid);
 
 // Is the thread control one of the generation, and of the opcode? The numbers are the encodings.
 bool eu_thread_ctrl_exists(enum kiln_isa isa, enum eu_op op, unsigned ctrl);
+// Whether the instruction has that conditional modifier, or none.
+bool eu_condition_exists(enum eu_op op, unsigned cmod);
 
 // Errors: fills err and is false, so that `return eu_fail(err, ...)` reads well. err may be NULL.
 bool eu_fail(struct eu_error *err, const char *fmt, ...) __attribute__((format(printf, 2, 3)));

@@ -6,7 +6,9 @@
 
 enum { MAX_DEPTH = 32 };
 
-static bool parse_or(struct eu_parser *p, uint8_t *v);
+static const char binary[] = "|^&";
+
+static bool parse_binary(struct eu_parser *p, unsigned level, uint8_t *v);
 
 static bool parse_term(struct eu_parser *p, uint8_t *v)
 {
@@ -24,7 +26,7 @@ static bool parse_term(struct eu_parser *p, uint8_t *v)
     if (eu_accept(p, '(')) {
         if (++p->depth > MAX_DEPTH)
             return eu_parse_error(p, "expression too deep");
-        if (!parse_or(p, v))
+        if (!parse_binary(p, 0, v))
             return false;
         p->depth--;
         return eu_expect(p, ')');
@@ -39,41 +41,18 @@ static bool parse_term(struct eu_parser *p, uint8_t *v)
     return eu_parse_error(p, "expected s0, s1 or s2");
 }
 
-static bool parse_and(struct eu_parser *p, uint8_t *v)
+// Chains of operators that bind as tightly as binary[level], or tighter.
+static bool parse_binary(struct eu_parser *p, unsigned level, uint8_t *v)
 {
     uint8_t w;
-    if (!parse_term(p, v))
+    if (!binary[level])
+        return parse_term(p, v);
+    if (!parse_binary(p, level + 1, v))
         return false;
-    while (eu_accept(p, '&')) {
-        if (!parse_term(p, &w))
+    while (eu_accept(p, binary[level])) {
+        if (!parse_binary(p, level + 1, &w))
             return false;
-        *v &= w;
-    }
-    return true;
-}
-
-static bool parse_xor(struct eu_parser *p, uint8_t *v)
-{
-    uint8_t w;
-    if (!parse_and(p, v))
-        return false;
-    while (eu_accept(p, '^')) {
-        if (!parse_and(p, &w))
-            return false;
-        *v ^= w;
-    }
-    return true;
-}
-
-static bool parse_or(struct eu_parser *p, uint8_t *v)
-{
-    uint8_t w;
-    if (!parse_xor(p, v))
-        return false;
-    while (eu_accept(p, '|')) {
-        if (!parse_xor(p, &w))
-            return false;
-        *v |= w;
+        *v = (uint8_t)(binary[level] == '|' ? *v | w : binary[level] == '^' ? *v ^ w : *v & w);
     }
     return true;
 }
@@ -84,7 +63,7 @@ bool eu_parse_bfn(struct eu_parser *p)
     if (!eu_expect(p, '.'))
         return false;
     if (eu_accept(p, '('))
-        return parse_or(p, &p->inst.bfn) && eu_expect(p, ')');
+        return parse_binary(p, 0, &p->inst.bfn) && eu_expect(p, ')');
     if (!eu_parse_int(p, 0xff, &n))
         return false;
     p->inst.bfn = (uint8_t)n;

@@ -174,6 +174,19 @@ static bool scale_subreg(struct eu_parser *p, struct eu_operand *o, unsigned sub
     return true;
 }
 
+// r[a0.0], or a register: of a macro with its special accumulator, else with its subregister if there is one
+// (*has_sub).
+static bool parse_place(struct eu_parser *p, struct eu_operand *o, const struct eu_arf_info **arf,
+                        unsigned *sub, bool *has_sub)
+{
+    if (eu_tok_ident(&p->lx.tok, "r")) {
+        eu_lex_next(&p->lx);
+        return parse_address(p, o);
+    }
+    return parse_reg(p, o, arf) &&
+           (eu_is_macro(&p->inst) ? parse_special_acc(p, o) : parse_subreg(p, sub, has_sub));
+}
+
 bool eu_parse_dst(struct eu_parser *p)
 {
     struct eu_inst *inst = &p->inst;
@@ -191,16 +204,8 @@ bool eu_parse_dst(struct eu_parser *p)
         if (!eu_expect(p, ')'))
             return false;
     }
-    if (eu_tok_ident(&p->lx.tok, "r")) {
-        eu_lex_next(&p->lx);
-        if (!parse_address(p, d))
-            return false;
-    } else {
-        if (!parse_reg(p, d, &arf))
-            return false;
-        if (eu_is_macro(inst) ? !parse_special_acc(p, d) : !parse_subreg(p, &sub, &found))
-            return false;
-    }
+    if (!parse_place(p, d, &arf, &sub, &found))
+        return false;
     if (eu_accept(p, '<')) {
         if (!eu_parse_int(p, 4, &stride) || !eu_expect(p, '>'))
             return false;
@@ -329,16 +334,8 @@ static bool parse_src_reg(struct eu_parser *p, unsigned i, struct eu_operand *o)
     unsigned sub = 0;
     if ((o->negate || o->abs) && !(eu_op_flags(p->isa, inst->op) & EU_F_SRCMOD))
         return eu_parse_error(p, "source modifier not supported");
-    if (eu_tok_ident(&p->lx.tok, "r")) {
-        eu_lex_next(&p->lx);
-        if (!parse_address(p, o))
-            return false;
-    } else {
-        if (!parse_reg(p, o, &arf))
-            return false;
-        if (eu_is_macro(inst) ? !parse_special_acc(p, o) : !parse_subreg(p, &sub, &has_sub))
-            return false;
-    }
+    if (!parse_place(p, o, &arf, &sub, &has_sub))
+        return false;
     if (eu_is_macro(inst)) {
         // What iga64 writes, which nobody reads: <4;4,1>, in Gen11 <2;2,1>, then <1;1,0>.
         bool scalar = p->isa >= KILN_ISA_GEN11 && inst->exec_size == 1;

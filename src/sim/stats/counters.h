@@ -11,7 +11,7 @@
 
 struct sim_counters;
 
-struct sim_counters *sim_counters_create(void); // NULL when out of memory
+struct sim_counters *sim_counters_create(void);    // NULL when out of memory
 void sim_counters_destroy(struct sim_counters *c); // NULL is allowed
 
 // A walker that was dispatched while they were held has ended. False: out of memory.

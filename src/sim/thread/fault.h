@@ -28,7 +28,7 @@ struct sim_fault {
     bool invocation_known;
     uint32_t invocation[3]; // global
     char what[256];         // what happened, without where
-    char name[128]; // the kernel by its note (label), "" if it has none
+    char name[128];         // the kernel by its note (label), "" if it has none
     char source[256];       // file:line, or ""
     char listing[1024];     // the instruction and its neighbours, a line each
 };

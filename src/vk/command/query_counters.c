@@ -92,7 +92,8 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_EnumeratePhysicalDeviceQueueFamilyPerformanc
     if (out || descriptions)
         n = KILN_MIN(*count, n);
     for (uint32_t i = 0; (out || descriptions) && i < n; i++) {
-        const struct kiln_counter_info *o = i < KILN_COUNTER_OWN ? NULL : &own->counters[i - KILN_COUNTER_OWN];
+        const struct kiln_counter_info *o =
+            i < KILN_COUNTER_OWN ? NULL : &own->counters[i - KILN_COUNTER_OWN];
         const struct counter c =
             o ? (struct counter){unit_of(o), o->name, o->category, o->text} : every_chips[i];
         describe(&c, out ? &out[i] : NULL, descriptions ? &descriptions[i] : NULL);
@@ -139,8 +140,8 @@ VkResult kiln_query_counters_init(struct kiln_device *device, struct kiln_query_
         if (which >= there) {
             result = kiln_error(VK_ERROR_UNKNOWN, "there is no performance counter %u", which);
         } else if (which >= KILN_COUNTER_OWN) {
-            pool->counters[i] = (struct kiln_query_counter){
-                KILN_COUNTER_OWN, own->counters[which - KILN_COUNTER_OWN].reg};
+            pool->counters[i] =
+                (struct kiln_query_counter){KILN_COUNTER_OWN, own->counters[which - KILN_COUNTER_OWN].reg};
             pool->hold = own->hold;
         } else {
             pool->counters[i].what = which;
@@ -234,8 +235,7 @@ void kiln_query_counters_copy(struct kiln_cmd_buffer *cmd, const struct kiln_que
     const uint64_t reach = UINT64_C(1) << 29; // bytes of a surface
     const uint64_t scales = kiln_query_address(pool, pool->count);
     // What the command streamer wrote, before shaders read it.
-    launch_need(&cmd->stream,
-                LAUNCH_PIPE_STALL | LAUNCH_PIPE_DATA_FLUSH | LAUNCH_PIPE_TEXTURE_INVALIDATE);
+    launch_need(&cmd->stream, LAUNCH_PIPE_STALL | LAUNCH_PIPE_DATA_FLUSH | LAUNCH_PIPE_TEXTURE_INVALIDATE);
     while (count) {
         uint64_t fit = KILN_MIN(reach / pool->stride, stride ? reach / stride : count);
         uint32_t n = (uint32_t)KILN_MIN(count, KILN_MAX(fit, 1));
@@ -244,7 +244,8 @@ void kiln_query_counters_copy(struct kiln_cmd_buffer *cmd, const struct kiln_que
             {kiln_query_address(pool, first), (uint64_t)n * pool->stride},
             {scales, pool->counter_count * sizeof(uint32_t)},
             {dst, results}};
-        const uint32_t push[5] = {n, pool->counter_count, pool->stride / 4, n > 1 ? (uint32_t)(stride / 4) : 0,
+        const uint32_t push[5] = {n, pool->counter_count, pool->stride / 4,
+                                  n > 1 ? (uint32_t)(stride / 4) : 0,
                                   offsetof(struct kiln_query, counters) / 4};
         kiln_cmd_dispatch_builtin3(cmd, KILN_BUILTIN_QUERY_COUNTERS, buffers, 3, push, sizeof(push),
                                    (const uint32_t[3]){(pool->counter_count + 31) / 32, n, 1});

@@ -37,8 +37,8 @@ struct spv_image_type {
     bool depth, arrayed, ms, storage;
 };
 
-// OpTypeCooperativeMatrixKHR is a vector to all that works component by component: of what one lane has of the
-// matrix (math/cooperative.c). `rows` is 0 for all other types.
+// OpTypeCooperativeMatrixKHR is a vector to all that works component by component: of what one lane has of
+// the matrix (math/cooperative.c). `rows` is 0 for all other types.
 struct spv_cooperative_type {
     uint32_t rows, columns;
     uint32_t use; // 0: A, 1: B, 2: accumulator
