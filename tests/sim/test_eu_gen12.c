@@ -80,6 +80,27 @@ KT_TEST(scoreboard)
          "(r10)"},
         {"math.inv (8|M0) r10.0<1>:f r4.0<8;8,1>:f {@1,$2}\nmov (8|M0) r11.0<1>:f r10.0<8;8,1>:f {$2.dst}\n",
          NULL},
+        // Math takes its operands in order, and so do messages to one shared function: a later one may write
+        // there, and whoever has waited for it has waited for those before.
+        {"math.inv (8|M0) r10.0<1>:f r4.0<8;8,1>:f {@1,$2}\nmath.cos (8|M0) r4.0<1>:f r5.0<8;8,1>:f {$3}\n",
+         NULL},
+        {"math.inv (8|M0) r10.0<1>:f r4.0<8;8,1>:f {@1,$2}\nmath.cos (8|M0) r4.0<1>:f r10.0<8;8,1>:f {$3}\n",
+         "reads what is not there yet (r10)"},
+        {"math.inv (8|M0) r10.0<1>:f r4.0<8;8,1>:f {@1,$2}\nmath.cos (8|M0) r11.0<1>:f r5.0<8;8,1>:f {$3}\n"
+         "mov (8|M0) r4.0<1>:d 1:d {$3.src}\n",
+         NULL},
+        {"math.inv (8|M0) r10.0<1>:f r4.0<8;8,1>:f {@1,$2}\nmath.cos (8|M0) r11.0<1>:f r5.0<8;8,1>:f {$3}\n"
+         "mov (8|M0) r5.0<1>:d 1:d {$2.src}\n",
+         "overwrites what is still read (r5)"},
+        {"math.inv (8|M0) r10.0<1>:f r4.0<8;8,1>:f {@1,$2}\nmath.cos (8|M0) r11.0<1>:f r5.0<8;8,1>:f {$3}\n"
+         "mov (8|M0) r10.0<1>:d 1:d {$3.dst}\n",
+         "overwrites what is not written yet (r10)"},
+        {STORE("r4", "@1,$3") LOAD("r12", "$4") "mov (8|M0) r4.0<1>:d 1:d {$4.src}\n", NULL},
+        {STORE("r4",
+               "@1,$3") "math.inv (8|M0) r12.0<1>:f r5.0<8;8,1>:f {$4}\nmov (8|M0) r4.0<1>:d 1:d {$4.src}\n",
+         "overwrites what is still read (r4)"},
+        {STORE("r4", "@1,$3") "math.inv (8|M0) r4.0<1>:f r5.0<8;8,1>:f {$4}\n",
+         "overwrites what is still read (r4)"},
         // The instructions before, by distance; overwriting is in order, but of a message's result.
         {"mov (8|M0) r10.0<1>:d 1:d\nmov (8|M0) r11.0<1>:d r10.0<8;8,1>:d {@1}\n", NULL},
         {"mov (8|M0) r10.0<1>:d 1:d\nmov (8|M0) r11.0<1>:d r10.0<8;8,1>:d\n", "(r10)"},

@@ -11,7 +11,10 @@ struct touched {
     struct sim_span from[3], to;
     unsigned reads;
     bool sends, in_order, branches;
+    uint16_t function; // of messages and math: which of them take their operands in one order
 };
+
+enum { FUNCTION_SHARED_MEMORY = 0x100, FUNCTION_MATH = 0x200 }; // else the number of the shared function
 
 void sim_scoreboard_start(struct sim_scoreboard *b)
 {
@@ -59,6 +62,9 @@ static void message(struct touched *x, const struct sim_thread *t, const struct 
         desc = sim_rf32(t, SIM_RF_ADDR);
     if (in->ex_desc_in_reg)
         ex_desc = sim_rf32(t, SIM_RF_ADDR + (in->ex_desc_subreg & 14u) * 2);
+    x->function = in->sfid;
+    if ((in->sfid == EU_SFID_DC0 || in->sfid == EU_SFID_DC1) && EU_DESC_GET(desc, BTI) == EU_BTI_SLM)
+        x->function |= FUNCTION_SHARED_MEMORY;
     if (in->src[0].file == EU_FILE_GRF)
         reads(x, span(in->src[0].reg * SIM_GRF_BYTES, EU_DESC_GET(desc, MLEN) * SIM_GRF_BYTES));
     if (in->src[1].file == EU_FILE_GRF)
@@ -78,6 +84,7 @@ static void find_touched(struct touched *x, const struct sim_thread *t, const st
         message(x, t, in);
         return;
     }
+    x->function = FUNCTION_MATH; // of no meaning for others
     for (unsigned k = 0; k < 3; k++)
         source(x, u, &u->src[k]);
     if (!u->dst.null && !u->dst.indirect && is_watched(u->dst.base))
@@ -89,6 +96,11 @@ static void find_touched(struct touched *x, const struct sim_thread *t, const st
 static void ended(struct sim_scoreboard *b, unsigned place, bool all)
 {
     struct sim_board_flight *f = &b->flight[place];
+    for (uint32_t m = f->reads ? b->flying : 0; m; m &= m - 1) {
+        struct sim_board_flight *before = &b->flight[__builtin_ctz(m)];
+        if (before->function == f->function && before->number < f->number)
+            before->reads = false;
+    }
     f->reads = false;
     f->writes &= !all;
     if (!f->writes)
@@ -153,13 +165,9 @@ static bool check_flight(struct sim_board_flight *f, struct sim_thread *t, const
             return report(t, u, x->from[k], f->ip, "reads what is not there yet");
     if (f->writes && overlap(x->to, f->to))
         return report(t, u, x->to, f->ip, "overwrites what is not written yet");
-    // Messages to one shared function leave in order, each with its payload: who waits for the later one's
-    // result has waited for that, too.
-    bool same = x->sends && f->sends && f->sfid == u->info->inst->sfid;
-    for (unsigned k = 0; f->reads && k < 2; k++)
-        if (overlap(x->to, f->from[k]) && same)
-            f->from[k] = (struct sim_span){0};
-        else if (overlap(x->to, f->from[k]))
+    bool same = !x->in_order && x->function == f->function; // it is read by then
+    for (unsigned k = 0; f->reads && !same && k < 2; k++)
+        if (overlap(x->to, f->from[k]))
             return report(t, u, x->to, f->ip, "overwrites what is still read");
     return true;
 }
@@ -186,8 +194,8 @@ static void issue(struct sim_scoreboard *b, const struct sim_uop *u, const struc
     b->flying |= 1u << place;
     *f = (struct sim_board_flight){.reads = true, .writes = true, .ip = u->info->ip, .to = x->to};
     memcpy(f->from, x->from, sizeof(f->from));
-    f->sends = x->sends;
-    f->sfid = in->sfid;
+    f->function = x->function;
+    f->number = b->begun++;
 }
 
 bool sim_scoreboard_step(struct sim_scoreboard *b, struct sim_thread *t, const struct sim_uop *u)

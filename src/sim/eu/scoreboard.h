@@ -7,11 +7,17 @@
 //   - overwriting of what such an instruction still reads;
 //   - the use of what one of the last SIM_BOARD_DEPTH in-order instructions writes, without a wait for it
 //     (and overwriting of it by one that is not in order).
+// Messages to one shared function leave in order, each with its payload, and math takes its operands in
+// order: whoever waits until a later one is read has waited for those before it, and the later one itself may
+// write where an earlier one reads. (Intel's OpenCL compiler does without those waits, of shared memory and
+// all else apart.)
+//
 // Only general registers need waits: for flags the hardware sees to it, and other drivers' code has none for
 // accumulators and address registers. What is reached through an address register is not looked at.
 //
 // Source: Mesa 25.0.7 brw_lower_scoreboard.cpp (what needs waits, on which registers, and for how long: ten
-// instructions), brw_ir_fs.h is_unordered; IGC LocalScheduler/SWSB_G4IR.
+// instructions), brw_ir_fs.h is_unordered; IGC LocalScheduler/SWSB_G4IR
+// (hasSameFunctionID).
 #ifndef KILN_SIM_EU_SCOREBOARD_H
 #define KILN_SIM_EU_SCOREBOARD_H
 
@@ -39,12 +45,12 @@ struct sim_scoreboard {
     } last[SIM_BOARD_RING];
     struct sim_board_flight {
         bool reads, writes; // still
-        bool sends;
-        uint8_t sfid;
-        uint32_t ip;
+        uint16_t function;  // see scoreboard.c
+        uint32_t ip, number;
         struct sim_span to, from[2];
     } flight[2 * SIM_BOARD_TOKENS];
     uint32_t flying;        // places of those that have not ended
+    uint32_t begun;         // of those with a token, so far
     unsigned without_token; // so far
 };
 
