@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
 """Measurements, side by side in one run: medians and ratios. Never part of the tests.
 
-usage: bench.py BUILD [--corpus DIR] [sim] [compile] [code] [driver] [barriers]      (default: all)
-       bench.py BUILD igc [OPTIONS]
+usage: bench.py BUILD [-d NAME] [--corpus DIR] [sim] [compile] [code] [driver] [barriers]      (default: all)
+       bench.py BUILD [-d NAME] igc [OPTIONS]
+
+  -d NAME  the simulated device on which all of them run and for which they compile: skl (the default), bdw, icl, tgl, ...
 
   sim      whole applications on the simulated device: wall time beside lavapipe, EU instructions per second and core,
            JIT and interpreter, and whether the results agree
@@ -35,10 +37,17 @@ from progress import progress
 
 BUILD = os.path.abspath(sys.argv[1])
 ICDS = "/usr/share/vulkan/icd.d"
+# Taken out of the arguments, wherever it stands.
+DEVICE = "skl"
+if "-d" in sys.argv[:-1]:
+    DEVICE = sys.argv.pop(sys.argv.index("-d") + 1)
+    sys.argv.remove("-d")
+# Mesa has a driver of its own for Gen8.
+ANV_ICD = "intel_hasvk_icd" if DEVICE in ("bdw", "chv") else "intel_icd"
 DRIVERS = {
-    "kiln": {"VK_ICD_FILENAMES": f"{BUILD}/kiln_icd.json", "KILN_DEVICE": "sim:skl", "KILN_CACHE": "off"},
-    "ANV": {"VK_ICD_FILENAMES": f"{ICDS}/intel_icd.x86_64.json", "LD_PRELOAD": f"{BUILD}/libkiln_node.so",
-            "MESA_SHADER_CACHE_DISABLE": "1"},
+    "kiln": {"VK_ICD_FILENAMES": f"{BUILD}/kiln_icd.json", "KILN_DEVICE": f"sim:{DEVICE}", "KILN_CACHE": "off"},
+    "ANV": {"VK_ICD_FILENAMES": f"{ICDS}/{ANV_ICD}.x86_64.json", "LD_PRELOAD": f"{BUILD}/libkiln_node.so",
+            "KILN_DEVICE": f"sim:{DEVICE}", "MESA_SHADER_CACHE_DISABLE": "1"},
     "lavapipe": {"VK_ICD_FILENAMES": f"{ICDS}/lvp_icd.x86_64.json", "MESA_SHADER_CACHE_DISABLE": "1"},
 }
 SHADERS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "shaders")
@@ -103,7 +112,7 @@ def kilnc_stats():
     """name of the module -> the statistics that kilnc prints (the driver compiles the same way)."""
     out = {}
     for path in corpus():
-        p = subprocess.run([f"{BUILD}/kilnc", "--emit", "stats", path], capture_output=True, text=True)
+        p = subprocess.run([f"{BUILD}/kilnc", "-d", DEVICE, "--emit", "stats", path], capture_output=True, text=True)
         if p.returncode == 0:
             out[os.path.basename(path)] = json.loads(p.stdout)
         else:
@@ -135,7 +144,7 @@ def executed(driver):
             icds = f"{DRIVERS[driver]['VK_ICD_FILENAMES']}:{DRIVERS['lavapipe']['VK_ICD_FILENAMES']}"
             run(driver, [f"{BUILD}/tests/shaders/run_shaders", NAMES[driver], f"{BUILD}/tests/shaders",
                          os.path.join(SHADERS, name)],
-                {"KILN_SIM_TOTALS": f"{d}/stats", "KILN_DEVICE": "sim:skl", "VK_ICD_FILENAMES": icds})
+                {"KILN_SIM_TOTALS": f"{d}/stats", "KILN_DEVICE": f"sim:{DEVICE}", "VK_ICD_FILENAMES": icds})
             try:
                 return name + ".spv", json.load(open(f"{d}/stats"))["eu_instructions"]
             except (OSError, ValueError):
@@ -348,6 +357,7 @@ def main():
         {"igc": igc, "apps": applications}[what[0]].bench(BUILD, DRIVERS, what[1:])
         what = []
     else:
+        print(f"on the simulated {DEVICE}")
         what = what or ["sim", "compile", "code", "driver", "barriers"]
     for SECTION in what:
         {"sim": bench_sim, "compile": bench_compile, "code": bench_code, "driver": bench_driver,

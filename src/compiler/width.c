@@ -124,8 +124,8 @@ static unsigned resident_threads(const struct compile *c, const struct mir_shade
     unsigned threads = (compile_group_size(c) + s->simd - 1) / s->simd, groups = room / threads;
     if (c->shader.shared_size && dev->slm_per_subslice / c->shader.shared_size < groups)
         groups = dev->slm_per_subslice / c->shader.shared_size;
-    if (s->uses_barrier && groups > KILN_COST_BARRIERS_PER_SUBSLICE)
-        groups = KILN_COST_BARRIERS_PER_SUBSLICE;
+    if (s->uses_barrier && groups > kiln_costs(s->target->isa)->BARRIERS_PER_SUBSLICE)
+        groups = kiln_costs(s->target->isa)->BARRIERS_PER_SUBSLICE;
     return (groups ? groups : 1) * threads;
 }
 
@@ -134,10 +134,12 @@ static unsigned resident_threads(const struct compile *c, const struct mir_shade
 static double clocks_an_item(const struct compile *c, const struct mir_shader *s, const struct mir_work *w)
 {
     const struct kiln_devinfo *dev = kernel_devinfo(c->options);
-    double most = KILN_COST_THREAD_DISPATCH * dev->subslices,
-           pipes = w->pipes / (KILN_COST_FPUS_PER_EU * dev->eus_per_subslice),
-           waiting = w->latency / resident_threads(c, s);
+    const struct kiln_costs *costs = kiln_costs(s->target->isa);
+    double most = costs->THREAD_DISPATCH * dev->subslices,
+           pipes = w->pipes / (costs->FPUS_PER_EU * dev->eus_per_subslice),
+           math = w->math / dev->eus_per_subslice, waiting = w->latency / resident_threads(c, s);
     most = pipes > most ? pipes : most;
+    most = math > most ? math : most;
     most = w->port > most ? w->port : most;
     return pow(pow(most, OVERLAP) + pow(waiting, OVERLAP), 1.0 / OVERLAP) / s->simd;
 }

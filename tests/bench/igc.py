@@ -17,7 +17,7 @@ says what it is; then a table, a line each:
 then functions and macros, and the body between the lines KERNEL and END. All drivers get the same bytes, groups and items, and what they
 write is compared with what a processor computes (PoCL, or lavapipe where PoCL lacks something), and with each other's.
 
-usage: bench.py BUILD igc [--filter TEXT] [--json FILE] [--moved] [--keep DIR]
+usage: bench.py BUILD [-d NAME] igc [--filter TEXT] [--json FILE] [--moved] [--keep DIR]
 
   --filter TEXT  kernels whose name or class contains TEXT
   --json FILE    all figures
@@ -198,6 +198,25 @@ def difference(kernel, b, got, want):
     return f"{b['name']}[{bad[0]}] is {g[bad[0]]}, not {w[bad[0]]} ({len(bad)} of {len(g)})"
 
 
+# ---- waits
+
+WAIT = re.compile(r"\{[^}]*\}\s*$")
+
+
+def waits_of(instructions):
+    """Of Gen12's code, as it was executed: instructions that do nothing but wait, waits for a token, and for a distance."""
+    out = {"syncs": 0, "token_waits": 0, "distance_waits": 0}
+    for i in instructions:
+        if "sync." in i["text"]:
+            out["syncs"] += i["executed"]
+        m = WAIT.search(i["text"])
+        said = m.group() if m else ""
+        out["token_waits"] += i["executed"] * len(re.findall(r"\$\d+\.(?:dst|src)", said))
+        out["token_waits"] += i["executed"] * ("sync.all" in i["text"])
+        out["distance_waits"] += i["executed"] * ("@" in said)
+    return out
+
+
 # ---- runs
 
 class Bench:
@@ -235,7 +254,7 @@ class Bench:
     def host(self, who):
         """Program, device's name, environment."""
         vulkan, opencl = f"{self.build}/tests/bench/igc_vulkan", f"{self.build}/tests/bench/igc_opencl"
-        node = {"LD_PRELOAD": f"{self.build}/libkiln_node.so"}
+        node = {"LD_PRELOAD": f"{self.build}/libkiln_node.so", "KILN_DEVICE": self.drivers["kiln"]["KILN_DEVICE"]}
         # A dispatch is one walker, as the others make it.
         plain = {"VKC_NOT_ROBUST": "1", "VK_LOADER_LAYERS_DISABLE": "*", "KILN_DEBUG": "noslice"}
         if who in ("Kiln", "ANV", "lavapipe"):
@@ -284,11 +303,12 @@ class Bench:
             for what, n in d["estimate"]["bounds"].items():
                 bounds[what] = bounds.get(what, 0) + n
         k = log["kernels"][ours[0]["kernel"]]
+        waits = waits_of(k["instructions"])
         return {"clocks": sum(d["estimate"]["clocks"] for d in ours), "bound": ours[0]["estimate"]["bound"], "bounds": bounds,
                 "instructions": sum(d["instructions"] for d in ours), "simd8": sum(d["simd8_instructions"] for d in ours),
                 "messages": sum(n for what, n in sends.items() if what != "end of thread"), "sends": sends,
                 "scratch": sum(n for what, n in sends.items() if "scratch" in what),
-                "simd": ours[0]["simd"], "code": len(k["instructions"]), "model": log["model"]}
+                **waits, "simd": ours[0]["simd"], "code": len(k["instructions"]), "model": log["model"]}
 
     def reference(self, kernel):
         """(who, results): what a processor computes; (None, None) if neither can."""
@@ -313,6 +333,8 @@ class Bench:
                 row[who] = self.stats_of(kernel, who)
             except Broken as e:
                 row["wrong"].append(str(e))
+        if not results:
+            row["wrong"] = ["no driver runs it on this device"]
         for who, result in results.items():
             for other, expected in ((row["reference"], right if row["reference"] else {}), ("IGC", results.get("IGC", {}))):
                 if other == who:
@@ -379,6 +401,21 @@ def print_means(rows):
     print("  reference: " + ", ".join(f"{who} {n}" for who, n in by.items() if who))
 
 
+def print_waits(rows):
+    """Gen12: what the code waits for itself."""
+    rows = [row for row in rows if all(who in row for who in MEASURED)]
+    if not any(row[who]["token_waits"] for row in rows for who in MEASURED):
+        return
+    print("  waits in the code, executed, of a hundred instructions: `sync`s; for tokens; for distances")
+    for who in MEASURED:
+        total = sum(row[who]["instructions"] for row in rows)
+        shares = [sum(row[who][what] / row[who]["instructions"] for row in rows) / len(rows) for what in ("syncs", "token_waits", "distance_waits")]
+        print(f"    {who:5}" + "".join(f" {100 * share:6.2f}" for share in shares) + f"   (of {count(total)})")
+    more = sorted(((row["Kiln"]["syncs"] / row["Kiln"]["instructions"] - row["IGC"]["syncs"] / row["IGC"]["instructions"], row["name"])
+                   for row in rows), reverse=True)
+    print("    most `sync`s beyond IGC's, a hundred instructions: " + ", ".join(f"{n} {100 * d:+.1f}" for d, n in more[:10]))
+
+
 def movable(model):
     """Name and value of each number of the cycle model that has no better source than that somebody assumed it, or measured it roughly."""
     for rows, key in ((model["numbers"], "value"), (model["classes"], "clocks")):
@@ -430,7 +467,7 @@ def bench(build, drivers, arguments):
     o = options(arguments)
     kernels = [Kernel(p) for p in sorted(glob.glob(f"{HERE}/kernels/*.k"))]
     kernels = [k for k in kernels if o.filter in k.name or o.filter in k.kind]
-    print(f"igc: {len(kernels)} kernels by Intel's OpenCL compiler, ANV and Kiln on the simulated Skylake; lower is better")
+    print(f"igc: {len(kernels)} kernels by Intel's OpenCL compiler, ANV and Kiln on {drivers['kiln']['KILN_DEVICE']}; lower is better")
     with tempfile.TemporaryDirectory() as directory:
         if o.keep:
             directory = os.path.abspath(o.keep)
@@ -440,6 +477,7 @@ def bench(build, drivers, arguments):
             rows = list(pool.map(b.measure, kernels))
             print_table(rows)
             print_means(rows)
+            print_waits(rows)
             if o.json:
                 with open(o.json, "w") as f:
                     json.dump(rows, f, indent=1)

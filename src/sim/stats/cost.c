@@ -7,72 +7,48 @@
 #include "util/env.h"
 #include "util/log.h"
 
-struct sim_cost_numbers sim_cost_now = {
-#define COST(name, value, unit, source) value,
-#define CLASS(...)
-#include "hw/cost.def"
-#undef COST
-#undef CLASS
-};
-
-static struct {
-    enum sim_pipe pipe;
-    unsigned clocks, latency, flag_latency;
-} classes[] = {
-#define COST(...)
-#define CLASS(name, pipe, clocks, latency, flag, source) {SIM_PIPE_##pipe, clocks, latency, flag},
-#include "hw/cost.def"
-#undef COST
-#undef CLASS
-};
-
 enum cost_class {
-#define COST(...)
 #define CLASS(name, ...) CLASS_##name,
 #include "hw/cost.def"
-#undef COST
-#undef CLASS
 };
 
-// ---- moved numbers
+static const struct {
+    enum sim_pipe pipe;
+    size_t times; // in struct kiln_costs
+} classes[] = {
+#define CLASS(name, pipe, ...) {SIM_PIPE_##pipe, offsetof(struct kiln_costs, name)},
+#include "hw/cost.def"
+};
+
+// ---- the numbers, and moved ones
+
+static struct kiln_costs now[KILN_ISA_COUNT];
 
 // By the names that a log lists: a number of the model, or the clocks of a class. What has a source stays.
-static const struct {
-    const char *name, *source;
-    unsigned *value;
-} rows[] = {
-#define COST(name, value, unit, source) {#name, source, &sim_cost_now.name},
-#define CLASS(name, pipe, held, latency, flag, source) {#name, source, &classes[CLASS_##name].clocks},
-#include "hw/cost.def"
-#undef COST
-#undef CLASS
-};
-
-unsigned sim_cost_class_clocks(const char *name)
-{
-    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
-        if (!strcmp(rows[i].name, name))
-            return *rows[i].value;
-    return 0;
-}
-
 static bool move(const char *name, size_t length, unsigned value)
 {
-    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-        if (strncmp(rows[i].name, name, length) != 0 || rows[i].name[length])
+    const char *names[64];
+    unsigned count = 0, changes;
+    for (unsigned i = 0; i < kiln_cost_count(); i++) {
+        struct kiln_cost_row row = kiln_cost_row(KILN_ISA_GEN9, i);
+        if (count < sizeof(names) / sizeof(names[0]))
+            names[count++] = row.name;
+        if (strncmp(row.name, name, length) != 0 || row.name[length])
             continue;
-        if (strstr(rows[i].source, "ASSUMED") || strstr(rows[i].source, "rough")) {
-            *rows[i].value = value;
-            return true;
+        bool moved = false;
+        for (unsigned isa = 0; isa < KILN_ISA_COUNT; isa++) {
+            const char *source = kiln_cost_row((enum kiln_isa)isa, i).source;
+            if (!strstr(source, "ASSUMED") && !strstr(source, "rough"))
+                continue;
+            memcpy((char *)&now[isa] + row.offset, &value,
+                   sizeof(value)); // of a class: its first, the clocks
+            moved = true;
         }
-        kiln_warn_once("KILN_SIM_COST: %s is not assumed: %s", rows[i].name, rows[i].source);
-        return false;
+        if (!moved)
+            kiln_warn_once("KILN_SIM_COST: %s is not assumed: %s", row.name, row.source);
+        return moved;
     }
-    const char *names[sizeof(rows) / sizeof(rows[0])];
-    unsigned changes;
-    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
-        names[i] = rows[i].name;
-    const char *near = kiln_nearest(name, length, names, sizeof(rows) / sizeof(rows[0]), &changes);
+    const char *near = kiln_nearest(name, length, names, count, &changes);
     kiln_warn_once("KILN_SIM_COST: the model has no number %.*s%s%s%s", (int)length, name, near ? ": " : "",
                    near ? near : "", near ? "?" : "");
     return false;
@@ -82,6 +58,8 @@ static bool moves_are_right = true;
 
 static void read_moves(void)
 {
+    for (unsigned isa = 0; isa < KILN_ISA_COUNT; isa++)
+        now[isa] = *kiln_costs((enum kiln_isa)isa);
     const char *s = kiln_getenv("KILN_SIM_COST");
     while (s && *s) {
         size_t length = strcspn(s, "=,");
@@ -102,6 +80,12 @@ bool sim_cost_init(void)
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     pthread_once(&once, read_moves);
     return moves_are_right;
+}
+
+const struct kiln_costs *sim_cost_numbers(enum kiln_isa isa)
+{
+    sim_cost_init();
+    return &now[isa];
 }
 
 // ---- instructions
@@ -208,19 +192,21 @@ static void source_range(struct sim_cost *c, const struct sim_uop *u, unsigned k
     set_range(c->src[k], s->base, last + s->size - 1u);
 }
 
-static void cost_of(struct sim_cost *c, const struct sim_uop *u)
+static void cost_of(struct sim_cost *c, const struct sim_uop *u, const struct kiln_costs *n)
 {
     enum cost_class class = class_of(u);
+    struct kiln_cost_class times;
+    memcpy(&times, (const char *)n + classes[class].times, sizeof(times));
     unsigned widest = u->dst.null ? 0 : u->dst.size, flag = u->flag_rf == SIM_RF_FLAG ? 1 : 2;
     *c = (struct sim_cost){.pipe = (uint8_t)classes[class].pipe,
                            .flops = (uint8_t)flops_of(u),
-                           .latency = (uint16_t)classes[class].latency,
-                           .flag_latency = (uint16_t)classes[class].flag_latency};
+                           .latency = (uint16_t)times.latency,
+                           .flag_latency = (uint16_t)times.flag_latency};
     memset(c->src, SIM_NO_DEP, sizeof(c->src));
     memset(c->dst, SIM_NO_DEP, sizeof(c->dst));
     if (u->pred)
         c->flag_read = (uint8_t)(u->pred == EU_PRED_ANYV || u->pred == EU_PRED_ALLV ? 3 : flag);
-    c->clocks = (uint16_t)classes[class].clocks;
+    c->clocks = (uint16_t)times.clocks;
     if (class == CLASS_SEND || class == CLASS_BRANCH || class == CLASS_NOTHING)
         return; // a message's registers are known when it is sent
     for (unsigned k = 0; k < 3; k++) {
@@ -242,9 +228,10 @@ static void cost_of(struct sim_cost *c, const struct sim_uop *u)
 struct sim_cost *sim_costs(const struct sim_program *p)
 {
     struct sim_cost *c = calloc(p->count ? p->count : 1, sizeof(*c));
+    const struct kiln_costs *n = sim_cost_numbers(p->target->isa);
     for (uint32_t i = 0; c && i < p->count; i++)
         if (p->uops[i].info->pseudo != SIM_PSEUDO_ARRIVE)
-            cost_of(&c[i], &p->uops[i]);
+            cost_of(&c[i], &p->uops[i], n);
     return c;
 }
 
@@ -310,14 +297,15 @@ const char *sim_bound_name(enum sim_bound b)
 }
 
 // Thread groups that a subslice holds at once.
-static unsigned groups_per_subslice(const struct sim_demand *d, const struct kiln_devinfo *info)
+static unsigned groups_per_subslice(const struct sim_demand *d, const struct kiln_devinfo *info,
+                                    const struct kiln_costs *c)
 {
     unsigned threads = info->eus_per_subslice * info->threads_per_eu;
     unsigned n = threads / (d->group_threads ? d->group_threads : 1);
     if (d->slm_bytes && info->slm_per_subslice / d->slm_bytes < n)
         n = info->slm_per_subslice / d->slm_bytes;
-    if (d->barrier && n > sim_cost_now.BARRIERS_PER_SUBSLICE)
-        n = sim_cost_now.BARRIERS_PER_SUBSLICE;
+    if (d->barrier && n > c->BARRIERS_PER_SUBSLICE)
+        n = c->BARRIERS_PER_SUBSLICE;
     return n ? n : 1;
 }
 
@@ -331,7 +319,8 @@ void sim_estimate(const struct sim_demand *d, const struct kiln_devinfo *info, s
     memset(out, 0, sizeof(*out));
     if (!d->groups)
         return;
-    unsigned subslices = info->subslices, per = groups_per_subslice(d, info);
+    const struct kiln_costs *c = sim_cost_numbers(kiln_target_of(info)->isa);
+    unsigned subslices = info->subslices, per = groups_per_subslice(d, info, c);
     uint64_t room = (uint64_t)per * subslices;
     out->groups_at_once = (unsigned)(d->groups < room ? d->groups : room);
     out->subslices = d->groups < subslices ? (unsigned)d->groups : subslices;
@@ -343,21 +332,19 @@ void sim_estimate(const struct sim_demand *d, const struct kiln_devinfo *info, s
     if (out->occupancy > 1) // a draw's threads are not in groups
         out->occupancy = 1;
     double any = (double)d->pipe[SIM_PIPE_ANY], em = (double)d->pipe[SIM_PIPE_EM];
-    double bytes_a_clock = (double)sim_cost_now.DRAM_MEGABYTES / sim_cost_now.MEGAHERTZ;
+    double bytes_a_clock = (double)c->DRAM_MEGABYTES / c->MEGAHERTZ;
     double read = (double)d->lines_read * 64, written = (double)d->lines_written * 64;
     double *b = out->bound;
-    b[SIM_BOUND_EU] = larger(em, (any + em) / sim_cost_now.FPUS_PER_EU) / out->eus;
+    b[SIM_BOUND_EU] = larger(em, (c->EM_IS_FPU ? any + em : any) / c->FPUS_PER_EU) / out->eus;
     b[SIM_BOUND_LATENCY] = larger((double)d->group_clocks / out->groups_at_once, (double)d->longest_group);
     b[SIM_BOUND_PORT] = (double)(d->port + d->slm) / out->subslices;
     b[SIM_BOUND_SAMPLER] = (double)d->sampler / out->subslices;
-    b[SIM_BOUND_MEMORY] =
-        larger(larger(read / sim_cost_now.GTI_READ_BYTES, written / sim_cost_now.GTI_WRITE_BYTES),
-               (read + written) / bytes_a_clock);
-    double payload = (double)d->payload_bytes / sim_cost_now.PAYLOAD_BYTES;
-    b[SIM_BOUND_DISPATCH] =
-        (double)d->groups * d->group_threads * larger(sim_cost_now.THREAD_DISPATCH, payload);
+    b[SIM_BOUND_MEMORY] = larger(larger(read / c->GTI_READ_BYTES, written / c->GTI_WRITE_BYTES),
+                                 (read + written) / bytes_a_clock);
+    double payload = (double)d->payload_bytes / c->PAYLOAD_BYTES;
+    b[SIM_BOUND_DISPATCH] = (double)d->groups * d->group_threads * larger(c->THREAD_DISPATCH, payload);
     for (unsigned i = 1; i < SIM_BOUNDS; i++)
         if (b[i] > b[out->largest])
             out->largest = i;
-    out->clocks = sim_cost_now.WALKER + b[out->largest];
+    out->clocks = c->WALKER + b[out->largest];
 }

@@ -13,21 +13,11 @@
 #include "hw/cost.h"
 #include "sim/thread/thread.h"
 
-// The numbers of hw/cost.def as they are now: KILN_SIM_COST may move those that have no better source than
-// that they are assumed or rough.
-struct sim_cost_numbers {
-#define COST(name, value, unit, source) unsigned name;
-#define CLASS(...)
-#include "hw/cost.def"
-#undef COST
-#undef CLASS
-};
-extern struct sim_cost_numbers sim_cost_now;
-
-// Reads KILN_SIM_COST, once in a process; before the first program is counted.
+// Reads KILN_SIM_COST, which may move those numbers that have no better source than that they are assumed or
+// rough, once in a process; before the first program is counted.
 bool sim_cost_init(void); // false: KILN_SIM_COST is wrong, and a warning says why
-// The clocks of a class of instructions, for the log.
-unsigned sim_cost_class_clocks(const char *name);
+// The numbers of hw/cost.def as they are now.
+const struct kiln_costs *sim_cost_numbers(enum kiln_isa isa);
 
 enum sim_pipe { SIM_PIPE_ANY, SIM_PIPE_EM, SIM_PIPE_FRONT, SIM_PIPES };
 

@@ -188,7 +188,8 @@ static void put_model(FILE *f, const struct sim_demand *d, const struct kiln_dev
     struct sim_estimate e;
     sim_estimate(d, info, &e);
     fprintf(f, ", \"estimate\": {\"clocks\": %.1f, \"microseconds\": %.3f, \"bound\": \"%s\", \"bounds\": {",
-            e.clocks, e.clocks / sim_cost_now.MEGAHERTZ, sim_bound_name(e.largest));
+            e.clocks, e.clocks / sim_cost_numbers(kiln_target_of(info)->isa)->MEGAHERTZ,
+            sim_bound_name(e.largest));
     for (unsigned i = 0; i < SIM_BOUNDS; i++)
         fprintf(f, "%s\"%s\": %.1f", i ? ", " : "", sim_bound_name(i), e.bound[i]);
     fprintf(f,
@@ -254,25 +255,33 @@ static void put_class(FILE *f, bool *first, const char *name, const char *pipe, 
     *first = false;
 }
 
+// The numbers of the model, or its classes.
+static void put_rows(FILE *f, const struct kiln_devinfo *info, bool classes)
+{
+    enum kiln_isa isa = kiln_target_of(info)->isa;
+    const char *now = (const char *)sim_cost_numbers(isa);
+    bool first = true;
+    for (unsigned i = 0; i < kiln_cost_count(); i++) {
+        struct kiln_cost_row r = kiln_cost_row(isa, i);
+        struct kiln_cost_class c = {0};
+        if (!r.pipe != !classes)
+            continue;
+        memcpy(&c, now + r.offset, classes ? sizeof(c) : sizeof(c.clocks));
+        if (classes)
+            put_class(f, &first, r.name, r.pipe, c.clocks, c.latency, r.source);
+        else
+            put_number(f, &first, r.name, c.clocks, r.unit, r.source);
+    }
+}
+
 void sim_stats_put_model(FILE *f, const struct kiln_devinfo *info)
 {
-    bool first = true;
     fprintf(f,
             "\"model\": {\"eus\": %u, \"subslices\": %u, \"threads_per_eu\": %u, \"slm_per_subslice\": %u,\n "
             "\"numbers\": {",
             info->eus, info->subslices, info->threads_per_eu, info->slm_per_subslice);
-#define COST(name, value, unit, source) put_number(f, &first, #name, sim_cost_now.name, unit, source);
-#define CLASS(...)
-#include "hw/cost.def"
-#undef COST
-#undef CLASS
+    put_rows(f, info, false);
     fprintf(f, "},\n \"classes\": {");
-    first = true;
-#define COST(...)
-#define CLASS(name, pipe, clocks, latency, flag, source)                                                     \
-    put_class(f, &first, #name, #pipe, sim_cost_class_clocks(#name), latency, source);
-#include "hw/cost.def"
-#undef COST
-#undef CLASS
+    put_rows(f, info, true);
     fprintf(f, "}}");
 }

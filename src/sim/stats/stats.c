@@ -13,6 +13,7 @@ struct sim_profile *sim_profile_create(const struct sim_program *program)
         return NULL;
     p->program = program;
     p->costs = sim_costs(program);
+    p->numbers = sim_cost_numbers(program->target->isa);
     p->uops = calloc(program->count ? program->count : 1, sizeof(*p->uops));
     p->timing = calloc(SIM_MAX_GROUP_THREADS, sizeof(*p->timing));
     if (p->costs && p->uops && p->timing)
@@ -282,14 +283,14 @@ struct phase {
 
 // The banks serve one dword each a clock. Reads of one dword are one access; of other dwords in the same
 // bank, and writes even of the same dword, follow each other (OCL in hw/cost.def).
-static unsigned bank_clocks(const struct phase *ph, bool write)
+static unsigned bank_clocks(const struct phase *ph, unsigned banks, bool write)
 {
-    unsigned longest = 0, queue[KILN_COST_SLM_BANKS] = {0};
+    unsigned longest = 0, queue[PHASE_DWORDS] = {0};
     for (unsigned i = 0; i < ph->count; i++) {
         bool again = false;
         for (unsigned k = 0; k < i && !write && !again; k++)
             again = ph->dword[k] == ph->dword[i];
-        unsigned n = again ? 0 : ++queue[ph->dword[i] % KILN_COST_SLM_BANKS];
+        unsigned n = again ? 0 : ++queue[ph->dword[i] % banks];
         if (n > longest)
             longest = n;
     }
@@ -302,6 +303,7 @@ static uint64_t count_slm(struct sim_profile *p)
 {
     struct phase phase[PHASES];
     unsigned seen[SIM_MAX_CHANNELS] = {0}, phases = 0;
+    unsigned banks = p->numbers->SLM_BANKS < PHASE_DWORDS ? p->numbers->SLM_BANKS : PHASE_DWORDS;
     uint64_t clocks = 0;
     bool write = false;
     for (unsigned i = 0; i < PHASES; i++)
@@ -317,9 +319,9 @@ static uint64_t count_slm(struct sim_profile *p)
         }
     }
     while (phases < PHASES && phase[phases].count) {
-        unsigned n = phase[phases].count, took = bank_clocks(&phase[phases], write);
+        unsigned n = phase[phases].count, took = bank_clocks(&phase[phases], banks, write);
         p->slm.accesses += n;
-        p->slm.ideal += (n + KILN_COST_SLM_BANKS - 1) / KILN_COST_SLM_BANKS;
+        p->slm.ideal += (n + banks - 1) / banks;
         clocks += took;
         if (took > p->slm.worst)
             p->slm.worst = took;
@@ -380,30 +382,30 @@ static uint64_t larger(uint64_t a, uint64_t b)
 // What the shared functions are busy with, and how long the response takes.
 static uint64_t message_clocks(struct sim_profile *p)
 {
+    const struct kiln_costs *c = p->numbers;
     struct sim_message_record *r = &p->message;
     if (r->memory)
         p->space[r->space].messages++;
     if (r->memory && r->slm)
-        return count_slm(p) + sim_cost_now.DATA_LATENCY;
+        return count_slm(p) + c->DATA_LATENCY;
     uint64_t lines = r->memory ? count_lines(p) : 0;
     if (r->sfid == EU_SFID_SAMPLER) {
-        uint64_t clocks = (r->channels + sim_cost_now.SAMPLER_TEXELS - 1) / sim_cost_now.SAMPLER_TEXELS;
+        uint64_t clocks = (r->channels + c->SAMPLER_TEXELS - 1) / c->SAMPLER_TEXELS;
         p->demand.sampler += clocks;
-        return clocks + sim_cost_now.SAMPLER_LATENCY;
+        return clocks + c->SAMPLER_LATENCY;
     }
     if (r->kind == SIM_MESSAGE_DC0_FENCE) {
-        p->demand.port += sim_cost_now.FENCE_PORT;
-        return sim_cost_now.FENCE_PORT + sim_cost_now.DATA_LATENCY;
+        p->demand.port += c->FENCE_PORT;
+        return c->FENCE_PORT + c->DATA_LATENCY;
     }
     if (!r->memory)
         return 0;
     uint64_t moved = larger(r->payload, r->response) * SIM_GRF_BYTES;
-    uint64_t clocks =
-        larger(lines, (moved + sim_cost_now.DATA_PORT_BYTES - 1) / sim_cost_now.DATA_PORT_BYTES);
+    uint64_t clocks = larger(lines, (moved + c->DATA_PORT_BYTES - 1) / c->DATA_PORT_BYTES);
     if (r->atomic)
-        clocks = larger(clocks, same_address(p) * sim_cost_now.ATOMIC_SAME);
+        clocks = larger(clocks, same_address(p) * c->ATOMIC_SAME);
     p->demand.port += clocks;
-    return clocks + sim_cost_now.DATA_LATENCY;
+    return clocks + c->DATA_LATENCY;
 }
 
 // ---- threads
@@ -434,7 +436,7 @@ static void arrive_at_barrier(struct sim_profile *p, const struct sim_group *g, 
     if (++p->barrier_arrived < g->threads)
         return;
     for (unsigned i = 0; i < g->threads; i++)
-        p->timing[i].release = p->barrier_clock + sim_cost_now.BARRIER;
+        p->timing[i].release = p->barrier_clock + p->numbers->BARRIER;
     p->barrier_arrived = 0;
     p->barrier_clock = 0;
 }

@@ -79,6 +79,7 @@ struct sim_page_lines {
 struct sim_profile {
     const struct sim_program *program;
     struct sim_cost *costs;
+    const struct kiln_costs *numbers; // of its instruction set
     struct sim_uop_profile *uops;
     struct sim_timing *timing; // of the threads of the running group
     struct sim_traffic space[SIM_SPACES];

@@ -27,33 +27,32 @@ static bool is_split(const struct eu_inst *i)
     return i->op == EU_OP_SENDS || i->op == EU_OP_SENDSC;
 }
 
-static struct message message_of(const struct instruction *at)
+static struct message message_of(const struct kiln_costs *c, const struct instruction *at)
 {
     const struct eu_inst *i = &at->inst;
     unsigned mlen = i->desc_in_reg ? 1 : i->desc >> 25 & 15, rlen = i->desc_in_reg ? 0 : i->desc >> 20 & 31;
     unsigned xlen = is_split(i) ? i->ex_desc >> 6 & 15 : 0;
     const char *what = at->text ? memmem(at->text, at->length, "// ", 3) : NULL;
     size_t length = what ? at->length - (size_t)(what - at->text) : 0;
-    unsigned lines =
-        (larger(mlen + xlen, rlen) * GRF_BYTES + KILN_COST_DATA_PORT_BYTES - 1) / KILN_COST_DATA_PORT_BYTES;
+    unsigned lines = (larger(mlen + xlen, rlen) * GRF_BYTES + c->DATA_PORT_BYTES - 1) / c->DATA_PORT_BYTES;
     struct message m = {.sources = {{i->src[0].reg, mlen}, {i->src[1].reg, xlen}},
                         .response = {i->dst.reg, rlen}};
     m.barrier = what && memmem(what, length, "barrier", 7);
     if (m.barrier || i->eot || i->sfid == EU_SFID_GATEWAY || i->sfid == EU_SFID_NULL)
         return m;
     if (i->sfid == EU_SFID_SAMPLER) {
-        m.sampler = (i->exec_size + KILN_COST_SAMPLER_TEXELS - 1) / KILN_COST_SAMPLER_TEXELS;
-        m.latency = m.sampler + KILN_COST_SAMPLER_LATENCY;
+        m.sampler = (i->exec_size + c->SAMPLER_TEXELS - 1) / c->SAMPLER_TEXELS;
+        m.latency = m.sampler + c->SAMPLER_LATENCY;
     } else if (what && memmem(what, length, "fence", 5)) {
-        m.port = KILN_COST_FENCE_PORT;
-        m.latency = KILN_COST_FENCE_PORT + KILN_COST_DATA_LATENCY;
+        m.port = c->FENCE_PORT;
+        m.latency = c->FENCE_PORT + c->DATA_LATENCY;
     } else if (what &&
                memmem(what, length, "shared local", 12)) { // without conflicts of banks; addresses are free
-        m.port = (larger(xlen, rlen) * GRF_BYTES + 4 * KILN_COST_SLM_BANKS - 1) / (4 * KILN_COST_SLM_BANKS);
-        m.latency = m.port + KILN_COST_DATA_LATENCY;
+        m.port = (larger(xlen, rlen) * GRF_BYTES + 4 * c->SLM_BANKS - 1) / (4 * c->SLM_BANKS);
+        m.latency = m.port + c->DATA_LATENCY;
     } else {
         m.port = lines;
-        m.latency = lines + KILN_COST_DATA_LATENCY;
+        m.latency = lines + c->DATA_LATENCY;
     }
     return m;
 }
@@ -64,6 +63,7 @@ struct walk {
     const struct code *c;
     const struct sim_program *program;
     const struct sim_cost *costs;
+    const struct kiln_costs *numbers;
 };
 
 static const struct sim_cost *cost_at(const struct walk *w, const struct instruction *i)
@@ -86,14 +86,14 @@ static unsigned execute(const struct walk *w, struct sim_timing *t, const struct
             t->clock = t->release;
         return (unsigned)(sim_timing_issue(t, cost) - before);
     }
-    struct message m = message_of(i);
+    struct message m = message_of(w->numbers, i);
     for (unsigned k = 0; k < 2; k++)
         sim_timing_wait(t, m.sources[k][0], m.sources[k][1]);
     sim_timing_wait(t, m.response[0], m.response[1]);
     uint64_t start = sim_timing_issue(t, cost);
     sim_timing_respond(t, m.response[0], m.response[1], m.latency);
     if (m.barrier)
-        t->release = t->clock + KILN_COST_BARRIER;
+        t->release = t->clock + w->numbers->BARRIER;
     return (unsigned)(start - before);
 }
 
@@ -188,7 +188,7 @@ static void demand_of(const struct walk *w, const struct kiln_kernel_info *info,
             d->pipe[cost->pipe] += times * threads * cost->clocks;
             if (!eu_op_is_send(c->at[n].inst.op))
                 continue;
-            struct message m = message_of(&c->at[n]);
+            struct message m = message_of(w->numbers, &c->at[n]);
             d->port += times * threads * m.port;
             d->sampler += times * threads * m.sampler;
         }
@@ -211,7 +211,7 @@ void kilnc_pace(struct code *c, const struct kiln_kernel *k)
     struct sim_program *p = sim_program_create(c->target, code, end < size ? end : (uint32_t)size, 0);
     struct sim_cost *costs = p ? sim_costs(p) : NULL;
     if (costs) {
-        struct walk w = {c, p, costs};
+        struct walk w = {c, p, costs, sim_cost_numbers(c->target->isa)};
         struct sim_demand d = {0};
         for (uint32_t n = 0; n < c->block_count; n++)
             pace_block(&w, c, &c->blocks[n]);

@@ -6,51 +6,47 @@
 
 enum {
     LOOP_ROUNDS = 10,
-    // Between a result as operand and as flag.
-    LATENCY = (KILN_LATENCY_SIMPLE + KILN_FLAG_LATENCY_SIMPLE) / 2,
-    // Between the functions of floats and integers.
-    LATENCY_MATH = (KILN_LATENCY_MATH + KILN_LATENCY_INT_DIV) / 2,
-    // What a hit in L3 takes, twice, since a miss is not in it.
-    LATENCY_MEMORY = 2 * KILN_COST_DATA_LATENCY,
-    LATENCY_SCRATCH = KILN_COST_DATA_LATENCY, // it hits
-    LATENCY_SHARED = 80,                      // no source: below a hit in L3
-    // Of all pipes, for what only one of them does.
-    CLOCKS_MATH = KILN_CLOCKS_MATH * KILN_COST_FPUS_PER_EU,
-    CLOCKS_QWORDS = 2 * KILN_CLOCKS_DOUBLE * KILN_COST_FPUS_PER_EU,
+    LATENCY_SHARED = 80, // no source: below a hit in L3
 };
 
-unsigned mir_issue_clocks(const struct mir_inst *i)
+// What only one of the FPUs does counts for all of them.
+unsigned mir_issue_clocks(const struct kiln_costs *c, const struct mir_inst *i)
 {
     unsigned octets = i->exec_size > 8 ? i->exec_size / 8 : 1;
     if (i->op == EU_OP_MATH)
-        return CLOCKS_MATH * octets;
+        return c->MATH.clocks * c->FPUS_PER_EU * octets;
     if (i->op == EU_OP_LRP)
-        return KILN_CLOCKS_BLEND * octets;
+        return c->BLEND.clocks * octets;
     if (mir_op_is_send(i->op))
-        return KILN_COST_SEND_FRONT;
-    return octets * (mir_exec_type_size(i) == 8 ? CLOCKS_QWORDS : KILN_CLOCKS_SIMPLE);
+        return c->SEND_FRONT;
+    return octets * (mir_exec_type_size(i) == 8 ? 2 * c->DOUBLE.clocks * c->FPUS_PER_EU : c->SIMPLE.clocks);
 }
 
-unsigned mir_latency(const struct mir_inst *i)
+unsigned mir_latency(const struct kiln_costs *c, const struct mir_inst *i)
 {
     if (mir_op_is_send(i->op))
         return i->send.space == MIR_SPACE_SHARED    ? LATENCY_SHARED
-               : i->send.space == MIR_SPACE_SCRATCH ? LATENCY_SCRATCH
-                                                    : LATENCY_MEMORY;
-    return i->op == EU_OP_MATH ? LATENCY_MATH : i->op == MIR_OP_UNDEF || i->op == MIR_OP_ORDER ? 0 : LATENCY;
+               : i->send.space == MIR_SPACE_SCRATCH ? c->DATA_LATENCY      // it hits
+                                                    : 2 * c->DATA_LATENCY; // a miss is not in it
+    if (i->op == EU_OP_MATH) // between the functions of floats and integers
+        return (c->MATH.latency + c->INT_DIV.latency) / 2;
+    // Between a result as operand and as flag.
+    return i->op == MIR_OP_UNDEF || i->op == MIR_OP_ORDER ? 0
+                                                          : (c->SIMPLE.latency + c->SIMPLE.flag_latency) / 2;
 }
 
 // The data that a message moves, at so many bytes a clock; what neighbours in memory save or strides cost is
 // not known.
-static double port_clocks(const struct mir_inst *i, unsigned reg_bytes)
+static double port_clocks(const struct kiln_costs *c, const struct mir_inst *i, unsigned reg_bytes)
 {
     unsigned regs = i->send.rlen ? i->send.rlen : i->send.ex_mlen ? i->send.ex_mlen : i->send.mlen;
-    double clocks = (double)regs * reg_bytes / KILN_COST_DATA_PORT_BYTES;
+    double clocks = (double)regs * reg_bytes / c->DATA_PORT_BYTES;
     return clocks < 1 ? 1 : clocks;
 }
 
 struct mir_work mir_work_of(const struct mir_shader *s)
 {
+    const struct kiln_costs *c = kiln_costs(s->target->isa);
     struct mir_work w = {.latency = s->cycles};
     for (uint32_t b = 0; b < s->block_count; b++) {
         double weight = 1;
@@ -59,9 +55,12 @@ struct mir_work mir_work_of(const struct mir_shader *s)
         mir_foreach_inst(i, s->blocks[b])
         {
             w.instructions += weight;
-            w.pipes += weight * mir_issue_clocks(i);
+            if (i->op == EU_OP_MATH && !c->EM_IS_FPU)
+                w.math += weight * mir_issue_clocks(c, i);
+            else
+                w.pipes += weight * mir_issue_clocks(c, i);
             if (mir_op_is_send(i->op))
-                w.port += weight * port_clocks(i, s->reg_bytes);
+                w.port += weight * port_clocks(c, i, s->reg_bytes);
         }
     }
     return w;

@@ -6,13 +6,16 @@
 #define KILN_COMPILER_MIR_COST_H
 
 #include "compiler/mir/ir/mir.h"
+#include "hw/cost.h"
 
-unsigned mir_issue_clocks(const struct mir_inst *i); // that its pipe is busy
-unsigned mir_latency(const struct mir_inst *i);      // until its result can be read
+// With the numbers of the target's instruction set.
+unsigned mir_issue_clocks(const struct kiln_costs *c, const struct mir_inst *i); // that its pipe is busy
+unsigned mir_latency(const struct kiln_costs *c, const struct mir_inst *i); // until its result can be read
 
 // What one thread asks of each unit, ten rounds for each loop.
 struct mir_work {
     double pipes;   // clocks, if the EU had one
+    double math;    // clocks of extended math, where it is no FPU
     double port;    // clocks of the data port
     double latency; // of the thread by itself, as it was scheduled (mir_shader.cycles)
     double instructions;

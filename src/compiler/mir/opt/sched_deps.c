@@ -162,13 +162,16 @@ void sched_build(struct sched *c, struct mir_block *b)
     c->writes = c->reads = NULL;
     mir_foreach_inst(i, b) c->count += !mir_op_is_terminator(i->op);
     c->nodes = arena_array(c->a, struct node, c->count + 1);
+    const struct kiln_costs *costs = kiln_costs(c->s->target->isa);
     uint32_t n = 0;
     mir_foreach_inst(i, b)
     {
         if (mir_op_is_terminator(i->op))
             continue;
-        c->nodes[n] = (struct node){
-            .inst = i, .issue = mir_issue_clocks(i), .latency = mir_latency(i), .scarce = is_scarce(c, i)};
+        c->nodes[n] = (struct node){.inst = i,
+                                    .issue = mir_issue_clocks(costs, i),
+                                    .latency = mir_latency(costs, i),
+                                    .scarce = is_scarce(c, i)};
         c->current = n++;
         const struct touched *t = &c->touched[c->current];
         for_uses(u, t) dep_use(c, c->units.data[u]);
