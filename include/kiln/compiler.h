@@ -296,6 +296,9 @@ KILN_COMPILER_API void kiln_kernel_destroy(struct kiln_kernel *k);
 // Of NULL all of these are NULL and 0.
 KILN_COMPILER_API const struct kiln_kernel_info *kiln_kernel_get_info(const struct kiln_kernel *k);
 KILN_COMPILER_API const struct kiln_binding *kiln_kernel_get_bindings(const struct kiln_kernel *k);
+// What the shader calls it: the variable, or its block where that has no name; "": neither has one. NULL:
+// there is no such binding.
+KILN_COMPILER_API const char *kiln_kernel_get_binding_name(const struct kiln_kernel *k, uint32_t binding);
 KILN_COMPILER_API const void *kiln_kernel_get_code(const struct kiln_kernel *k,
                                                    size_t *size); // EU instructions
 KILN_COMPILER_API const char *kiln_kernel_get_text(const struct kiln_kernel *k,

@@ -135,6 +135,14 @@ static bool add_debug(struct compile *c, const struct mir_shader *s, struct kiln
     return true;
 }
 
+static bool add_names(const struct compile *c, struct kiln_kernel *k)
+{
+    for (uint32_t n = 0; k->binding_names && n < k->info.binding_count; n++)
+        if (!(k->binding_names[n] = strdup(c->shader.binding_names[n])))
+            return false;
+    return k->binding_names != NULL;
+}
+
 enum kiln_result compile_make_kernel(struct compile *c, const struct candidate *best, const char *llvm,
                                      struct kiln_kernel **out)
 {
@@ -143,11 +151,13 @@ enum kiln_result compile_make_kernel(struct compile *c, const struct candidate *
         return KILN_ERROR_OUT_OF_MEMORY;
     fill_info(c, best->shader, &k->info);
     k->bindings = calloc(k->info.binding_count + 1, sizeof(*k->bindings));
+    k->binding_names = calloc(k->info.binding_count + 1, sizeof(*k->binding_names));
     size_t data_at = (best->code_size + 63) & ~(size_t)63;
     k->info.const_offset = k->info.const_size ? (uint32_t)data_at : 0;
     k->code_size = k->info.const_size ? data_at + ((k->info.const_size + 7) & ~7u) : best->code_size;
     k->code = calloc(1, k->code_size + 1);
-    if (!k->bindings || !k->code || !add_lines(c, best->shader, k) || !add_debug(c, best->shader, k)) {
+    if (!k->bindings || !k->code || !add_names(c, k) || !add_lines(c, best->shader, k) ||
+        !add_debug(c, best->shader, k)) {
         kiln_kernel_destroy(k);
         return KILN_ERROR_OUT_OF_MEMORY;
     }

@@ -33,6 +33,8 @@ HEAD = re.compile(r"kiln-check: (\w+): (.*)")
 TIMES = re.compile(r"kiln-check: (\d+) times: (\w+) at (.*)")
 PLACE = re.compile(r"    (?:(.*):(\d+)|(\S+)\+0x([0-9a-f]+)): (.*) by invocation (\(.*?\)|\d+) of workgroup (\(.*?\))"
                    r"(?:, global (\(.*?\)))?, subgroup (\d+) lane (\d+)$")
+RESOURCE = re.compile(r"\bset (\d+) binding (\d+)(?: element (\d+))?(?: \((.*?)\))?(?: in '(.*)'(?=[, ]|$))?")
+OBJECT = re.compile(r" in '(.*)'(?=[, ]|$)")
 KERNEL = re.compile(r"    in (?:the kernel|(.*?))(?:,| at 0x[0-9a-f]+,) SIMD(\d+)")
 
 
@@ -48,6 +50,16 @@ def place_of(m):
     return place
 
 
+def resource_of(message):
+    """What was accessed, as shader and application call it; None: nothing with a name."""
+    if m := RESOURCE.search(message):
+        found = {"set": int(m[1]), "binding": int(m[2])}
+        found.update({k: v for k, v in (("element", m[3] and int(m[3])), ("variable", m[4]), ("object", m[5])) if v is not None})
+        return found
+    m = OBJECT.search(message)
+    return {"object": m[1]} if m else None
+
+
 def parse(text):
     """The reports of a text: class, message, count, places, kernels. A report that was cut off has what is there."""
     reports = []
@@ -61,6 +73,8 @@ def parse(text):
                     break
         elif (m := HEAD.match(line)) and m[1] in CLASSES:
             reports.append({"class": m[1], "message": m[2], "count": 1, "places": [], "kernels": []})
+            if resource := resource_of(m[2]):
+                reports[-1]["resource"] = resource
         elif reports and (m := PLACE.match(line)):
             reports[-1]["places"].append(place_of(m))
         elif reports and (m := KERNEL.match(line)):
@@ -126,8 +140,12 @@ def as_sarif(reports):
     for r in reports:
         result = {"ruleId": r["class"], "ruleIndex": list(CLASSES).index(r["class"]), "level": "error",
                   "message": {"text": sentence(r)}, "occurrenceCount": r["count"]}
+        if resource := r.get("resource"):
+            result["properties"] = {"resource": resource}
         if r["places"]:
             result["locations"] = [location(r["places"][0])]
+            if name := r.get("resource", {}).get("variable"):
+                result["locations"][0].setdefault("logicalLocations", []).append({"name": name, "kind": "variable"})
             if r["places"][1:]:
                 result["relatedLocations"] = [location(p, in_words(p)) for p in r["places"][1:]]
         results.append(result)

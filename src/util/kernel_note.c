@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { VERSION = 4 };
+enum { VERSION = 5 };
 
 struct header {
     char magic[8];
@@ -24,8 +24,8 @@ struct header {
 };
 _Static_assert(sizeof(struct header) == KILN_NOTE_HEADER, "the code follows at once");
 
-// The body starts with this. Then lines, bindings, the file names' offsets into the strings, the strings, of
-// which the first is the entry point's name.
+// The body starts with this. Then lines, bindings, the offsets into the strings of file names and of
+// bindings' names, the strings, of which the first is the entry point's name.
 struct counts {
     uint32_t lines, bindings, files, strings;
 };
@@ -44,7 +44,8 @@ static uint32_t checksum(const void *data, uint32_t size) // FNV-1a
 static uint64_t fixed_size(const struct counts *c)
 {
     return sizeof(*c) + (uint64_t)c->lines * sizeof(struct kiln_note_line) +
-           (uint64_t)c->bindings * sizeof(struct kiln_note_binding) + (uint64_t)c->files * sizeof(uint32_t);
+           (uint64_t)c->bindings * sizeof(struct kiln_note_binding) +
+           ((uint64_t)c->files + c->bindings) * sizeof(uint32_t);
 }
 
 uint32_t kiln_note_body_size(const struct kiln_note *n)
@@ -53,6 +54,8 @@ uint32_t kiln_note_body_size(const struct kiln_note *n)
     uint64_t size = fixed_size(&c) + strlen(n->name) + 1;
     for (uint32_t i = 0; i < n->file_count; i++)
         size += strlen(n->files[i]) + 1;
+    for (uint32_t i = 0; i < n->binding_count; i++)
+        size += strlen(n->binding_names[i]) + 1;
     size += n->debug ? strlen(n->debug) + 1 : 0;
     return size <= KILN_NOTE_MAX_BODY ? (uint32_t)size : 0;
 }
@@ -72,12 +75,13 @@ void kiln_note_write(const struct kiln_note *n, uint32_t body_offset, void *head
     uint8_t *p = put(body, &c, sizeof(c));
     p = put(p, n->lines, n->line_count * sizeof(n->lines[0]));
     p = put(p, n->bindings, n->binding_count * sizeof(n->bindings[0]));
-    uint8_t *strings = p + n->file_count * sizeof(uint32_t);
+    uint8_t *strings = p + (n->file_count + n->binding_count) * sizeof(uint32_t);
     uint8_t *s = put(strings, n->name, strlen(n->name) + 1);
-    for (uint32_t i = 0; i < n->file_count; i++) {
+    for (uint32_t i = 0; i < n->file_count + n->binding_count; i++) {
+        const char *name = i < n->file_count ? n->files[i] : n->binding_names[i - n->file_count];
         uint32_t at = (uint32_t)(s - strings);
         p = put(p, &at, sizeof(at));
-        s = put(s, n->files[i], strlen(n->files[i]) + 1);
+        s = put(s, name, strlen(name) + 1);
     }
     uint32_t debug_at = n->debug ? (uint32_t)(s - strings) + 1 : 0;
     if (n->debug)
@@ -152,18 +156,19 @@ struct kiln_note *kiln_note_parse(const void *header, const void *body)
     if (!sound(&h, body, &c))
         return NULL;
     enum { LABEL = KILN_NOTE_TITLE + 256 };
-    struct kiln_note *n = malloc(sizeof(*n) + c.files * sizeof(char *) + size + KILN_NOTE_TITLE + LABEL);
+    struct kiln_note *n =
+        malloc(sizeof(*n) + (c.files + c.bindings) * sizeof(char *) + size + KILN_NOTE_TITLE + LABEL);
     if (!n)
         return NULL;
-    const char **files = (const char **)(n + 1);
-    uint8_t *copy = (uint8_t *)(files + c.files);
+    const char **files = (const char **)(n + 1), **binding_names = files + c.files;
+    uint8_t *copy = (uint8_t *)(binding_names + c.bindings);
     char *title = (char *)copy + size, *label = title + KILN_NOTE_TITLE;
     memcpy(copy, body, size);
     copy_title(title, h.title);
     struct kiln_note_line *lines = (void *)(copy + sizeof(c));
     struct kiln_note_binding *bindings = (void *)(lines + c.lines);
     const uint32_t *names = (const void *)(bindings + c.bindings);
-    const char *strings = (const char *)(names + c.files);
+    const char *strings = (const char *)(names + c.files + c.bindings);
     *n = (struct kiln_note){
         .code_size = h.code_size,
         .local_size = {h.local_size[0], h.local_size[1], h.local_size[2]},
@@ -180,12 +185,13 @@ struct kiln_note *kiln_note_parse(const void *header, const void *body)
         .files = files,
         .file_count = c.files,
         .bindings = bindings,
+        .binding_names = binding_names,
         .binding_count = c.bindings,
     };
     char text[LABEL];
     snprintf(text, sizeof(text), "%s (%s)", title, strings);
     memcpy(label, text, sizeof(text));
-    for (uint32_t i = 0; i < c.files; i++)
+    for (uint32_t i = 0; i < c.files + c.bindings; i++)
         files[i] = names[i] < c.strings ? strings + names[i] : "?";
     return n;
 }

@@ -9,7 +9,7 @@
 //
 //     header   magic, version, code size, where the body is, workgroup, SIMD width, shared memory; title
 //     code     the kernel starts here
-//     body     counts; lines; files; bindings; strings, each ended by a zero
+//     body     counts; lines; bindings; files; names of bindings; strings, each ended by a zero
 #ifndef KILN_UTIL_KERNEL_NOTE_H
 #define KILN_UTIL_KERNEL_NOTE_H
 
@@ -52,6 +52,7 @@ struct kiln_note {
     const char *const *files;
     uint32_t file_count;
     const struct kiln_note_binding *bindings;
+    const char *const *binding_names; // what the shader calls them; "": nothing
     uint32_t binding_count;
 };
 

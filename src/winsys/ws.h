@@ -12,6 +12,7 @@
 
 #include "hw/counters.h"
 #include "hw/devinfo.h"
+#include "hw/names.h"
 
 struct ws_device;
 struct ws_bo;
@@ -61,6 +62,11 @@ uint64_t ws_memory_available(const struct ws_device_info *info);
 // The counters that batches may read in registers, in memory that the caller frees; -ENODATA: it has none. Of
 // all devices only the simulated one has some (hw/counters.h).
 int ws_device_counters(struct ws_device *dev, struct kiln_counters **out);
+
+// Tells the simulated device what the application calls memory, for its reports (hw/names.h); other devices
+// do not hear of it. Names are cut where they are too long. size 0: the object lies nowhere any more.
+void ws_device_name(struct ws_device *dev, uint64_t object, uint64_t address, uint64_t size,
+                    const char *name);
 
 // Totals of the simulated device; false on a real one.
 struct ws_sim_stats {

@@ -174,6 +174,14 @@ int ws_device_counters(struct ws_device *dev, struct kiln_counters **out)
     return k->counters ? k->counters(&dev->node, out) : -ENODATA;
 }
 
+void ws_device_name(struct ws_device *dev, uint64_t object, uint64_t address, uint64_t size, const char *name)
+{
+    struct kiln_object_place p = {.object = object, .address = address, .size = size};
+    snprintf(p.name, sizeof(p.name), "%s", name);
+    if (dev->node.kernel->name)
+        dev->node.kernel->name(&dev->node, &p);
+}
+
 int ws_device_read_timestamp(struct ws_device *dev, uint64_t *ticks)
 {
     int ret = dev->node.kernel->read_timestamp(&dev->node, ticks);

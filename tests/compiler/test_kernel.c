@@ -40,6 +40,9 @@ static struct kiln_kernel *sample(void)
     k->bindings[0] = (struct kiln_binding){0, 3, 1, 0, KILN_NO_OFFSET, KILN_RESOURCE_UNIFORM_BUFFER, false};
     k->bindings[1] = (struct kiln_binding){2, 1, 4, 1, KILN_NO_OFFSET, KILN_RESOURCE_STORAGE_BUFFER, true};
     k->bindings[2] = (struct kiln_binding){1, 7, 0, KILN_NO_OFFSET, 2, KILN_RESOURCE_STORAGE_BUFFER, true};
+    k->binding_names = calloc(4, sizeof(*k->binding_names));
+    for (unsigned n = 0; n < 3; n++)
+        k->binding_names[n] = strdup(n == 1 ? "cells" : "");
     k->files = calloc(2, sizeof(*k->files));
     k->files[0] = strdup("a.comp");
     k->files[1] = strdup("lib/b.glsl");
@@ -95,6 +98,9 @@ KT_TEST(round_trip)
         kt_eq(v[1].resource, KILN_RESOURCE_STORAGE_BUFFER);
         kt_eq(v[1].written, 1);
         kt_eq(v[0].written, 0);
+        kt_streq(kiln_kernel_get_binding_name(back, 0), "");
+        kt_streq(kiln_kernel_get_binding_name(back, 1), "cells");
+        kt_ok(!kiln_kernel_get_binding_name(back, 3), "a name of no binding");
         uint32_t lines;
         const struct kiln_line *l = kiln_kernel_get_lines(back, &lines);
         kt_eq(lines, 3);
@@ -177,6 +183,10 @@ KT_TEST(forged)
         if (k->info.binding_count > 3) { // a table of that size, so that writing it is no error of the test's
             free(k->bindings);
             k->bindings = calloc(k->info.binding_count, sizeof(*k->bindings));
+            for (unsigned i = 0; i < 3; i++)
+                free(k->binding_names[i]);
+            free(k->binding_names);
+            k->binding_names = calloc(k->info.binding_count, sizeof(*k->binding_names));
         }
         kt_eq(kiln_kernel_serialize(k, &blob, &size), KILN_OK);
         kt_ok(!taken(blob, size), "%s = %u is taken", rows[n].what, rows[n].value);

@@ -19,15 +19,16 @@ static VkResult make_instance(VkInstance *out)
     return vkCreateInstance(&info, NULL, out);
 }
 
-// What the reports call the pipeline.
-static void name_pipeline(VkInstance instance, const struct vkc_device *d, const struct vkc_pipeline *p)
+// What the reports call an object.
+static void name_object(VkInstance instance, const struct vkc_device *d, VkObjectType type, uint64_t object,
+                        const char *text)
 {
     PFN_vkSetDebugUtilsObjectNameEXT set =
         (PFN_vkSetDebugUtilsObjectNameEXT)vkGetInstanceProcAddr(instance, "vkSetDebugUtilsObjectNameEXT");
     const VkDebugUtilsObjectNameInfoEXT name = {.sType = VK_STRUCTURE_TYPE_DEBUG_UTILS_OBJECT_NAME_INFO_EXT,
-                                                .objectType = VK_OBJECT_TYPE_PIPELINE,
-                                                .objectHandle = (uint64_t)(uintptr_t)p->pipeline,
-                                                .pObjectName = "blur, \"pass 2\""};
+                                                .objectType = type,
+                                                .objectHandle = object,
+                                                .pObjectName = text};
     set(d->device, &name);
 }
 
@@ -46,7 +47,9 @@ static int dispatch(const char *path)
         fprintf(stderr, "app: %s\n", vkc_what());
         return 70;
     }
-    name_pipeline(instance, &d, &p);
+    name_object(instance, &d, VK_OBJECT_TYPE_PIPELINE, (uint64_t)(uintptr_t)p.pipeline, "blur, \"pass 2\"");
+    name_object(instance, &d, VK_OBJECT_TYPE_BUFFER, (uint64_t)(uintptr_t)buffers[0].buffer, "old cells");
+    name_object(instance, &d, VK_OBJECT_TYPE_BUFFER, (uint64_t)(uintptr_t)buffers[1].buffer, "cells' sums");
     const struct vkc_binding bindings[2] = {{.type = types[0], .buffer = &buffers[0]},
                                             {.type = types[1], .buffer = &buffers[1]}};
     for (unsigned i = 0; i < 1024; i++)

@@ -85,6 +85,9 @@ def test_checks():
         _, out, err = run("--check", "all", "--json", "found.json", app, shader(name), "0")
         found = json.load(open("found.json", encoding="utf-8"))["reports"]
         lines = {p["line"] for r in found for p in r["places"] if "line" in p}
+        if word == "oob":
+            names = {(r["resource"]["set"], r["resource"]["binding"], r["resource"]["variable"], r["resource"]["object"]) for r in found}
+            case("what was accessed has the names of shader and application", names == {(0, 0, "In", "old cells"), (0, 1, "Out", "cells' sums")}, found)
         # Each report of the text is one of the JSON's.
         case(f"{name}: as the text says", found and {r["class"] for r in found} == {word} and lines <= set(marks(name, word)) and
              len(found) == len(re.findall(r"(?m)^kiln-check: [a-z]+: ", err)) and all(r["places"] and r["kernels"] for r in found), (found, err))
@@ -101,6 +104,10 @@ def test_formats():
          physical["region"]["startLine"] in marks("race_shared", "race") and "@race" in physical["region"]["snippet"]["text"], physical)
     case("SARIF: the other access", len(result["relatedLocations"]) == 1, result)
     lines = [l for l in out.splitlines() if l.startswith("::error ")]
+    run("--check", "oob", "--sarif", "oob.sarif", "--quiet", app, shader("oob_buffer"), "0")
+    results = json.load(open("oob.sarif", encoding="utf-8"))["runs"][0]["results"]
+    case("SARIF: the variable and the buffer", {(r["locations"][0]["logicalLocations"][0]["name"], r["properties"]["resource"]["object"])
+         for r in results} == {("In", "old cells"), ("Out", "cells' sums")} and "'old cells'" in results[0]["message"]["text"], results)
     case("GitHub: an annotation for each", lines and re.match(r"::error file=.*race_shared\.comp,line=\d+,title=kiln%3A race::", lines[0]), out)
     status, _, _ = run("--check", "all", "--sarif", "none.sarif", "--quiet", app, shader("race_shared_not"), "0")
     case("SARIF of nothing is whole", status == 0 and json.load(open("none.sarif", encoding="utf-8"))["runs"][0]["results"] == [])

@@ -11,6 +11,7 @@ enum { CODE = 112, BODY_AT = 240, KERNEL_AT = 0x10fc0 }; // the body crosses a p
 static const struct kiln_note_line lines[] = {{16, 1, 7, 0}, {32, 0, 9, 0}, {64, 0, 9, 1}, {80, 0, 0, 0}};
 static const struct kiln_note_binding bindings[] = {{0, 2, 1, 3}, {2, 1, KILN_NOTE_PUSH_CONSTANTS, 0}};
 static const char *const files[] = {"dir/a.comp", "b.glsl"};
+static const char *const binding_names[] = {"particles", ""};
 static const struct kiln_note example = {
     .code_size = CODE,
     .local_size = {8, 4, 2},
@@ -22,6 +23,7 @@ static const struct kiln_note example = {
     .files = files,
     .file_count = 2,
     .bindings = bindings,
+    .binding_names = binding_names,
     .binding_count = 2,
 };
 
@@ -41,6 +43,8 @@ static void expect_example(const struct kiln_note *n)
     kt_eq(n->binding_count, 2);
     kt_eq(n->bindings[0].set, 1);
     kt_eq(n->bindings[1].bti, 2);
+    kt_streq(n->binding_names[0], "particles");
+    kt_streq(n->binding_names[1], "");
     kt_ok(!kiln_note_find_line(n, 0, &file, &line), "a line before the first");
     kt_ok(!kiln_note_find_line(n, 80, &file, &line), "a line where there is none");
     kt_ok(!kiln_note_is_atomic(n, 63) && kiln_note_is_atomic(n, 64) && !kiln_note_is_atomic(n, 80),

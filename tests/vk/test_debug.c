@@ -6,6 +6,7 @@
 #include "vk/vkt.h"
 #include "vkt_add.h"
 #include "vkt_address.h"
+#include "vkt_slices.h"
 #include "vkt_spin.h"
 
 #include <stdlib.h>
@@ -380,6 +381,73 @@ KT_TEST(page_fault)
     vkt_buffer_free(&v, &b);
     vkDestroyCommandPool(r.device, v.pool, NULL);
     rig_finish(&r);
+}
+
+// What checks report has the names of the shader and of the application: of an image named before it has
+// memory, of a buffer with its last name, of one whose name was taken back.
+KT_TEST(names_in_checks)
+{
+    char path[] = "/tmp/kiln-names-XXXXXX", text[2][8192] = {""};
+    int fd = mkstemp(path);
+    kt_true(fd >= 0);
+    setenv("KILN_SIM_CHECK", "oob", 1);
+    setenv("KILN_SIM_CHECK_FILE", path, 1);
+    for (unsigned n = 0; n < 2; n++) {
+        struct vkt v;
+        struct vkt_pipeline p;
+        const VkDescriptorType types[] = {VK_DESCRIPTOR_TYPE_STORAGE_IMAGE,
+                                          VK_DESCRIPTOR_TYPE_STORAGE_BUFFER};
+        if (!vkt_init(&v, NULL) ||
+            !vkt_pipeline(&v, (struct vkt_shader){vkt_slices, sizeof(vkt_slices)}, 2, types, 0, NULL, &p))
+            break;
+        VkImageCreateInfo info = vkt_image_2d(VK_FORMAT_R32_UINT, 8, 8, 1, 1, VK_IMAGE_USAGE_STORAGE_BIT);
+        info.imageType = VK_IMAGE_TYPE_3D;
+        info.extent.depth = 2;
+        struct vkt_image image = {0};
+        vkt_ok(vkCreateImage(v.device, &info, NULL, &image.image));
+        struct rig r = {.instance = v.instance, .device = v.device};
+        name(&r, VK_OBJECT_TYPE_IMAGE, (uint64_t)image.image, "a volume");
+        image.memory = vkt_back(&v, image.image);
+        vkt_general(&v, image.image);
+        struct vkt_buffer out = vkt_buffer(&v, 256);
+        name(&r, VK_OBJECT_TYPE_BUFFER, (uint64_t)out.buffer, "first");
+        name(&r, VK_OBJECT_TYPE_BUFFER, (uint64_t)out.buffer, n ? "" : "its last name");
+        VkImageViewCreateInfo view_info = {.sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO,
+                                           .image = image.image,
+                                           .viewType = VK_IMAGE_VIEW_TYPE_3D,
+                                           .format = VK_FORMAT_R32_UINT,
+                                           .subresourceRange = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, 0, 1}};
+        VkImageView view;
+        vkt_ok(vkCreateImageView(v.device, &view_info, NULL, &view));
+        VkDescriptorImageInfo whole = {.imageView = view, .imageLayout = VK_IMAGE_LAYOUT_GENERAL};
+        VkWriteDescriptorSet write = {.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
+                                      .dstSet = p.set,
+                                      .descriptorCount = 1,
+                                      .descriptorType = types[0],
+                                      .pImageInfo = &whole};
+        vkUpdateDescriptorSets(v.device, 1, &write, 0, NULL);
+        vkt_bind_buffer(&v, &p, 1, types[1], &out, 0, 16); // `behind` and `sum` are outside
+        VkCommandBuffer cmd = vkt_begin(&v);
+        vkt_bind(cmd, &p);
+        vkCmdDispatch(cmd, 1, 1, 2);
+        vkt_run(&v, cmd);
+        vkDestroyImageView(v.device, view, NULL);
+        vkt_image_free(&v, &image);
+        vkt_buffer_free(&v, &out);
+        vkt_pipeline_free(&v, &p);
+        vkt_finish(&v);
+        ssize_t got = read(fd, text[n], sizeof(text[n]) - 1); // what is new
+        kt_true(got > 0);
+    }
+    unsetenv("KILN_SIM_CHECK");
+    unsetenv("KILN_SIM_CHECK_FILE");
+    kt_ok(strstr(text[0], "set 0 binding 0 (img) in 'a volume'"), "the image: %s", text[0]);
+    kt_ok(strstr(text[0], "set 0 binding 1 (Out) in 'its last name'"), "the buffer: %s", text[0]);
+    kt_ok(strstr(text[1], "set 0 binding 1 (Out), "), "the name is gone: %s", text[1]);
+    for (unsigned n = 0; n < 2; n++)
+        kt_true(!strstr(text[n], "first"));
+    close(fd);
+    unlink(path);
 }
 
 // Markers are written where the device is: at once, or when all before is done. A dword, no more.

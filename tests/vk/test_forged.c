@@ -248,6 +248,8 @@ static void add_binding(struct kiln_kernel *k)
     }
     free(k->bindings);
     k->bindings = more;
+    k->binding_names = realloc(k->binding_names, k->info.binding_count * sizeof(*k->binding_names));
+    k->binding_names[k->info.binding_count - 1] = strdup(below(2) ? "a" : "");
 }
 
 // Things that go together, so that more than refusals are tried.

@@ -25,6 +25,9 @@ void kiln_kernel_destroy(struct kiln_kernel *k)
     free(k->files);
     free(k->debug);
     free(k->lines);
+    for (uint32_t n = 0; k->binding_names && n < k->info.binding_count; n++)
+        free(k->binding_names[n]);
+    free(k->binding_names);
     free(k->bindings);
     free(k->code);
     free(k);
@@ -38,6 +41,11 @@ const struct kiln_kernel_info *kiln_kernel_get_info(const struct kiln_kernel *k)
 const struct kiln_binding *kiln_kernel_get_bindings(const struct kiln_kernel *k)
 {
     return k ? k->bindings : NULL;
+}
+
+const char *kiln_kernel_get_binding_name(const struct kiln_kernel *k, uint32_t binding)
+{
+    return k && binding < k->info.binding_count ? k->binding_names[binding] : NULL;
 }
 
 const void *kiln_kernel_get_code(const struct kiln_kernel *k, size_t *size)

@@ -8,6 +8,7 @@
 struct kiln_kernel {
     struct kiln_kernel_info info;
     struct kiln_binding *bindings; // info.binding_count
+    char **binding_names;          // likewise; never NULL
     void *code;
     size_t code_size;
     struct kiln_line *lines; // line_count, by rising offset

@@ -10,7 +10,7 @@
 #include "util/sha256.h"
 
 #define MAGIC 0x4e4c4b47u // "GKLN"
-#define VERSION 9
+#define VERSION 10
 #define HEADER 48 // magic, version, total size, reserved, SHA-256 of the compiler's version and the rest
 #define MAX_CODE (64u << 20)
 
@@ -119,16 +119,30 @@ static void binding_fields(struct buffer *b, field_fn f, struct kiln_binding *v)
     v->resource = (enum kiln_resource)resource;
 }
 
-enum { BINDING_BYTES = 25 }; // what binding_fields writes
+enum { BINDING_BYTES = 25 }; // what binding_fields writes: a name follows
+
+static void write_string(struct buffer *b, const char *s)
+{
+    uint32_t length = s ? (uint32_t)strlen(s) : 0;
+    put(b, &length, 4);
+    put(b, s, length);
+}
+
+static char *read_string(struct buffer *b)
+{
+    uint32_t length = 0;
+    get(b, &length, 4);
+    char *s = b->fail || length > b->size - b->pos ? NULL : allocate(b, 1, (size_t)length + 1);
+    if (s)
+        get(b, s, length);
+    return s;
+}
 
 static void write_lines(struct buffer *b, const struct kiln_kernel *k)
 {
     put(b, &k->file_count, 4);
-    for (uint32_t n = 0; n < k->file_count; n++) {
-        uint32_t length = (uint32_t)strlen(k->files[n]);
-        put(b, &length, 4);
-        put(b, k->files[n], length);
-    }
+    for (uint32_t n = 0; n < k->file_count; n++)
+        write_string(b, k->files[n]);
     put(b, &k->line_count, 4);
     for (uint32_t n = 0; n < k->line_count; n++) {
         const uint32_t words[] = {k->lines[n].offset, k->lines[n].file, k->lines[n].line, k->lines[n].atomic};
@@ -143,12 +157,9 @@ static bool read_lines(struct buffer *b, struct kiln_kernel *k)
     if (b->fail || files > (b->size - b->pos) / 4 || !(k->files = allocate(b, files + 1, sizeof(*k->files))))
         return false;
     for (uint32_t n = 0; n < files; n++) {
-        uint32_t length = 0;
-        get(b, &length, 4);
-        if (b->fail || length > b->size - b->pos || !(k->files[n] = allocate(b, 1, (size_t)length + 1)))
+        if (!(k->files[n] = read_string(b)))
             return false;
         k->file_count++;
-        get(b, k->files[n], length);
     }
     get(b, &lines, 4);
     if (b->fail || lines > (b->size - b->pos) / 16 || !(k->lines = allocate(b, lines + 1, sizeof(*k->lines))))
@@ -203,6 +214,7 @@ static void write_body(struct buffer *b, const struct kiln_kernel *k)
     for (uint32_t n = 0; n < info.binding_count; n++) {
         struct kiln_binding v = k->bindings[n];
         binding_fields(b, put_field, &v);
+        write_string(b, k->binding_names[n]);
     }
     write_lines(b, k);
     write_debug(b, k);
@@ -318,11 +330,14 @@ static bool read_body(struct buffer *b, struct kiln_kernel *k)
     if (b->fail || !info_fits(&k->info) || k->info.binding_count > (b->size - b->pos) / BINDING_BYTES)
         return false;
     k->bindings = allocate(b, k->info.binding_count + 1, sizeof(*k->bindings));
-    if (!k->bindings)
+    k->binding_names = allocate(b, k->info.binding_count + 1, sizeof(*k->binding_names));
+    if (!k->bindings || !k->binding_names)
         return false;
     for (uint32_t n = 0; n < k->info.binding_count; n++) {
         struct kiln_binding *v = &k->bindings[n];
         binding_fields(b, get, v);
+        if (!(k->binding_names[n] = read_string(b)))
+            return false;
         if ((uint32_t)v->resource > KILN_RESOURCE_SAMPLER || !place_fits(v, &k->info))
             return false;
     }

@@ -106,12 +106,15 @@ static const char *literal_string(struct spv *c, const struct spv_inst *i, uint3
 void spv_op_name_id(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
 {
     uint32_t id = spv_word(c, i, 1);
-    if (!c->debug || id >= c->bound)
+    if (id >= c->bound)
         return;
     if (i->op == SpvOpName) {
-        c->ids[id].name = literal_string(c, i, 2);
+        spv_word(c, i, 2);
+        c->ids[id].name = (const char *)(i->words + 2); // it ends there, says spirv/module/binary.c
         return;
     }
+    if (!c->debug)
+        return;
     struct spv_member_name *m = arena_new(c->arena, struct spv_member_name);
     *m = (struct spv_member_name){c->ids[id].member_names, spv_word(c, i, 2), literal_string(c, i, 3)};
     c->ids[id].member_names = m;

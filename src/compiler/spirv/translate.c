@@ -216,6 +216,9 @@ static void finish(struct spv *c, struct llvm_shader *out)
     out->bindings = arena_array(c->arena, struct kiln_binding, c->resource_count + 1);
     for (uint32_t n = 0; n < c->resource_count; n++)
         out->bindings[n] = c->resources[n].binding;
+    out->binding_names = arena_array(c->arena, const char *, c->resource_count + 1);
+    for (uint32_t n = 0; n < c->resource_count; n++)
+        out->binding_names[n] = spv_resource_name(c, &c->resources[n]);
     out->shared_offsets = arena_array(c->arena, uint32_t, c->shared_count + 1);
     for (uint32_t n = 0; n < c->shared_count; n++)
         out->shared_offsets[n] = c->shared[n].offset;

@@ -216,8 +216,12 @@ static struct check_place place_of_record(const struct sim_check *c, const struc
     return (struct check_place){e->kernel, e->ip, {g->id[0], g->id[1], g->id[2]}, e->thread, lane};
 }
 
-static const char *descriptor(const struct sim_check *c, const struct sim_msg *m, const struct sim_space *s,
-                              char out[96])
+enum { DESCRIPTOR = 256 };
+
+// What was accessed, in words; after that, " in 'NAME'" where the application has named what lies there.
+// kiln-run reads it.
+static const char *shader_name(const struct sim_check *c, const struct sim_msg *m, const struct sim_space *s,
+                               char out[DESCRIPTOR])
 {
     const struct check_kernel *k = &c->kernels.data[c->kernel];
     unsigned bti = EU_DESC_GET(m->desc, BTI);
@@ -231,15 +235,30 @@ static const char *descriptor(const struct sim_check *c, const struct sim_msg *m
             continue;
         if (b->set == KILN_NOTE_PUSH_CONSTANTS || b->set == KILN_NOTE_CONSTANTS)
             return b->set == KILN_NOTE_CONSTANTS ? "the constants" : "the push constants";
-        unsigned n = (unsigned)snprintf(out, 96, "set %u binding %u", b->set, b->binding);
+        int n = snprintf(out, DESCRIPTOR, "set %u binding %u", b->set, b->binding);
         if (b->count > 1)
-            snprintf(out + n, 96 - n, " element %u", bti - b->bti);
+            n += snprintf(out + n, DESCRIPTOR - (size_t)n, " element %u", bti - b->bti);
+        if (k->note->binding_names[i][0])
+            snprintf(out + n, DESCRIPTOR - (size_t)n, " (%.64s)", k->note->binding_names[i]);
         return out;
     }
     if (bti == EU_BTI_BINDLESS)
-        snprintf(out, 96, "the buffer at 0x%llx", (unsigned long long)s->base);
+        snprintf(out, DESCRIPTOR, "the buffer at 0x%llx", (unsigned long long)s->base);
     else
-        snprintf(out, 96, "binding table entry %u", bti);
+        snprintf(out, DESCRIPTOR, "binding table entry %u", bti);
+    return out;
+}
+
+static const char *descriptor(const struct sim_check *c, const struct sim_msg *m, const struct sim_space *s,
+                              uint64_t offset, char out[DESCRIPTOR])
+{
+    const struct sim_walker *w = c->d->walker;
+    char text[DESCRIPTOR], name[KILN_NAME_BYTES];
+    const char *shaders = shader_name(c, m, s, text);
+    // A surface is of what it begins in, wherever the access goes.
+    bool named =
+        !s->slm && w->name_of && w->name_of(w->job_of, s->surface ? s->base : s->base + offset, name);
+    snprintf(out, DESCRIPTOR, named ? "%s in '%s'" : "%s", shaders, name);
     return out;
 }
 
@@ -247,7 +266,7 @@ static void race(struct sim_check *c, struct sim_msg *m, const struct sim_space 
                  unsigned size, const struct check_place *first, const char *first_what,
                  const struct check_place *second, const char *second_what)
 {
-    char name[96];
+    char name[DESCRIPTOR];
     if (s->slm)
         check_report(c, CHECK_RACE, first, first_what, second, second_what,
                      "nothing orders two accesses to shared memory, %u bytes at offset %llu", size,
@@ -255,7 +274,7 @@ static void race(struct sim_check *c, struct sim_msg *m, const struct sim_space 
     else
         check_report(c, CHECK_RACE, first, first_what, second, second_what,
                      "nothing orders two accesses to %s, %u bytes at offset %llu (address 0x%llx)",
-                     descriptor(c, m, s, name), size, (unsigned long long)offset,
+                     descriptor(c, m, s, offset, name), size, (unsigned long long)offset,
                      (unsigned long long)(s->base + offset));
 }
 
@@ -462,7 +481,7 @@ uint8_t *sim_check_quick(struct sim_msg *m, const struct sim_space *s, uint64_t 
 void check_bounds(struct sim_check *c, struct sim_msg *m, const struct sim_space *s, uint64_t offset,
                   unsigned size, enum sim_access access, int lane)
 {
-    char name[96];
+    char name[DESCRIPTOR];
     const struct kiln_note *note = c->kernels.data[c->kernel].note;
     if (s->null || !check_on(c, CHECK_OOB) || (note && note->internal))
         return;
@@ -470,14 +489,14 @@ void check_bounds(struct sim_check *c, struct sim_msg *m, const struct sim_space
     struct check_place here = check_place_of(c, m->t, m->u, lane);
     check_report(c, CHECK_OOB, &here, kind_text[kind_of(m, access)], NULL, NULL,
                  "%u bytes at offset %llu of %s, which has %llu bytes", size, (unsigned long long)offset,
-                 descriptor(c, m, s, name), (unsigned long long)have);
+                 descriptor(c, m, s, offset, name), (unsigned long long)have);
 }
 
 // What this client's cache has, and not what is in L3.
 void check_stale(struct sim_check *c, struct sim_msg *m, const struct sim_space *s, uint64_t offset,
                  unsigned size, int lane, const uint8_t *seen)
 {
-    char name[96];
+    char name[DESCRIPTOR];
     struct sim_group *g = m->t->group;
     bool sampler = m->tlb == &g->clients[SIM_CLIENT_SAMPLER];
     if (s->slm || (!sampler && m->tlb != &g->clients[SIM_CLIENT_CONSTANT]))
@@ -489,19 +508,19 @@ void check_stale(struct sim_check *c, struct sim_msg *m, const struct sim_space 
     check_report(c, CHECK_STALE, &here, kind_text[CHECK_READ], NULL, NULL,
                  "a read through the %s shows what was there before a write: no pipeline barrier between "
                  "them makes it see, %s",
-                 sampler ? "sampler" : "constant cache", descriptor(c, m, s, name));
+                 sampler ? "sampler" : "constant cache", descriptor(c, m, s, offset, name));
 }
 
 void sim_check_texel(struct sim_msg *m, const struct sim_surface *s, const uint32_t at[4],
                      enum sim_access access, unsigned lane)
 {
     struct sim_check *c = m->check;
-    char name[96];
+    char name[DESCRIPTOR];
     if (!check_on(c, CHECK_OOB))
         return;
-    struct sim_space space = {.surface = s};
+    struct sim_space space = {.surface = s, .base = s->base};
     struct check_place here = check_place_of(c, m->t, m->u, (int)lane);
     check_report(c, CHECK_OOB, &here, kind_text[kind_of(m, access)], NULL, NULL,
                  "texel (%d, %d, %d) of level %d of %s, which has %u x %u x %u", (int)at[0], (int)at[1],
-                 (int)at[2], (int)at[3], descriptor(c, m, &space, name), s->width, s->height, s->depth);
+                 (int)at[2], (int)at[3], descriptor(c, m, &space, 0, name), s->width, s->height, s->depth);
 }

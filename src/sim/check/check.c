@@ -540,7 +540,7 @@ void check_report(struct sim_check *c, enum sim_check_class class, const struct 
         }
     if (c->reports.count >= c->limit)
         return;
-    char text[256];
+    char text[512];
     va_list ap;
     va_start(ap, fmt);
     vsnprintf(text, sizeof(text), fmt, ap);

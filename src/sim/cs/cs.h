@@ -130,6 +130,8 @@ struct sim_cs_job {
         void *of); // the number of a buffer object that the host's caches hide things of, or 0
     bool (*is_shared)(void *of, uint64_t address); // whether other devices may see what lies there
     void (*describe)(void *of, uint64_t address, char *out, size_t size); // what lies there
+    // What the application calls it; false: nothing.
+    bool (*name_of)(void *of, uint64_t address, char name[KILN_NAME_BYTES]);
 };
 
 // One batch in execution.

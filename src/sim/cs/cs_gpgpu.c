@@ -498,7 +498,8 @@ static bool walker(struct sim_cs *cs)
         .is_shared = cs->job->by_letter && kiln_has_rule(cs->job->rules, KILN_RULE_MOCS_SHARED)
                          ? cs->job->is_shared
                          : NULL,
-        .shared_of = cs->job->of,
+        .name_of = cs->job->name_of,
+        .job_of = cs->job->of,
         .no_sampler_flush = no_sampler_flush(cs),
         .context = cs->st->serial,
         .mark = cs->mark,

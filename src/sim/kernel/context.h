@@ -5,6 +5,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "hw/names.h"
+#include "util/vec.h"
+
 struct sim_caches;
 struct sim_cs_state;
 struct sim_device;
@@ -51,12 +54,15 @@ void sim_context_unref(struct sim_context *ctx);
 bool sim_context_mark_guilty(struct sim_context *ctx);
 void sim_context_close(struct sim_context *ctx); // the handle went away
 
-// What outlives a file as long as one of its contexts runs: the score of misbehaviour.
+// What outlives a file as long as one of its contexts runs: the score of misbehaviour, and names.
 struct sim_client {
     unsigned refs;
     unsigned ban_score;
     int64_t last_hang;
+    VEC(struct kiln_object_place) names;
 };
 void sim_client_unref(struct sim_client *c);
+// The name of the smallest named thing that has the address; false: there is none. Takes the lock.
+bool sim_client_name_of(struct sim_client *c, uint64_t address, char name[KILN_NAME_BYTES]);
 
 #endif

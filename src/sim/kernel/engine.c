@@ -136,6 +136,12 @@ static bool is_shared(void *of, uint64_t address)
     return sim_vm_is_shared(rq->ctx->vm, address);
 }
 
+static bool name_of(void *of, uint64_t address, char name[KILN_NAME_BYTES])
+{
+    const struct sim_request *rq = of;
+    return sim_client_name_of(rq->ctx->client, address, name);
+}
+
 static bool execute(struct sim_request *rq, struct sim_fault *fault, struct sim_stats *stats)
 {
     struct sim_device *dev = rq->engine->dev;
@@ -171,6 +177,7 @@ static bool execute(struct sim_request *rq, struct sim_fault *fault, struct sim_
         .unsnooped = unsnooped,
         .is_shared = is_shared,
         .describe = describe,
+        .name_of = name_of,
     };
     return sim_cs_execute(&job, fault, stats);
 }

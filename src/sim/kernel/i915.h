@@ -50,7 +50,8 @@ struct sim_file;
     X(context_getparam)                                                                                      \
     X(context_setparam)                                                                                      \
     X(vm_create)                                                                                             \
-    X(vm_destroy) X(get_reset_stats) X(execbuffer2) X(perf_open) X(perf_add_config) X(perf_remove_config)
+    X(vm_destroy)                                                                                            \
+    X(get_reset_stats) X(execbuffer2) X(perf_open) X(perf_add_config) X(perf_remove_config) X(name)
 
 #define X(name) int sim_ioctl_##name(struct sim_file *file, void *arg);
 SIM_IOCTL_HANDLERS(X)

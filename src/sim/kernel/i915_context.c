@@ -69,8 +69,10 @@ void sim_context_unref(struct sim_context *ctx)
 
 void sim_client_unref(struct sim_client *c)
 {
-    if (c && !--c->refs)
-        free(c);
+    if (!c || --c->refs)
+        return;
+    vec_free(&c->names);
+    free(c);
 }
 
 void sim_context_close(struct sim_context *ctx)

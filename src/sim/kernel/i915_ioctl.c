@@ -8,6 +8,7 @@
 #include <string.h>
 #include <sys/ioctl.h>
 
+#include "hw/names.h"
 #include "sim/kernel/device.h"
 #include "sim/kernel/i915.h"
 #include "sim/kernel/stats_file.h"
@@ -71,6 +72,7 @@ static const struct ioctl_row rows[256] = {
     ROW(DRM_IOCTL_I915_PERF_OPEN, perf_open),
     ROW(DRM_IOCTL_I915_PERF_ADD_CONFIG, perf_add_config),
     ROW(DRM_IOCTL_I915_PERF_REMOVE_CONFIG, perf_remove_config),
+    ROW(KILN_IOCTL_NAME, name), // no kernel's
     // For the master of a primary node only.
     DENIED(DRM_IOCTL_GET_UNIQUE),
     DENIED(DRM_IOCTL_GET_MAGIC),

@@ -61,7 +61,7 @@ static bool keeps_shared_mocs(struct sim_msg *m, const struct sim_surface *s)
                         : !(s->state.mocs >> TYPE_SHIFT);
     bool image = s->type == GEN_SURFTYPE_1D || s->type == GEN_SURFTYPE_2D || s->type == GEN_SURFTYPE_3D ||
                  s->type == GEN_SURFTYPE_CUBE;
-    if (!w->is_shared || !image || by_pages || !w->is_shared(w->shared_of, s->base))
+    if (!w->is_shared || !image || by_pages || !w->is_shared(w->job_of, s->base))
         return true;
     sim_thread_fault(m->t, m->u, SIM_FAULT_ILLEGAL, s->base, -1,
                      "rule %s: an image at 0x%llx, which others see, with MOCS 0x%x",

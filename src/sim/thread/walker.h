@@ -10,6 +10,7 @@
 
 #include "cmd/gen_pack.h"
 #include "hw/devinfo.h"
+#include "hw/names.h"
 #include "sim/memory/tlb.h"
 
 enum { SIM_MAX_ATTRIBUTES = 32, SIM_MAX_TARGETS = 8 };
@@ -64,7 +65,9 @@ struct sim_walker {
     // Whether others see what lies at an address: images there have the caching of the page tables (rule
     // mocs-shared). NULL: does not matter.
     bool (*is_shared)(void *of, uint64_t address);
-    void *shared_of;
+    // What the application calls what lies at an address; false: nothing. NULL: nobody knows.
+    bool (*name_of)(void *of, uint64_t address, char name[KILN_NAME_BYTES]);
+    void *job_of; // what these two get
     // Walkers of a context with the same mark, which is not 0, are parts of what was one for its driver.
     uint64_t context;
     uint32_t mark;

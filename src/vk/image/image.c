@@ -4,6 +4,7 @@
 #include "entrypoints.h"
 #include "vk/memory/buffer.h"
 #include "hw/rules.h"
+#include "vk/object/data.h"
 #include "vk/object/device.h"
 
 enum { MAX_SURFACES = 3 };
@@ -124,6 +125,8 @@ VKAPI_ATTR void VKAPI_CALL kiln_DestroyImage(VkDevice handle, VkImage image,
                                              const VkAllocationCallbacks *alloc)
 {
     KILN_FROM_HANDLE(kiln_device, device, handle);
+    if (image)
+        kiln_object_placed(device, (uint64_t)image, 0, 0);
     kiln_free(&device->alloc, alloc, (struct kiln_image *)(uintptr_t)image);
 }
 
@@ -204,6 +207,11 @@ static void bind(VkImage image_handle, VkDeviceMemory memory_handle, VkDeviceSiz
         bind_surface(&image[n], memory, offset);
 }
 
+void kiln_image_placed(struct kiln_device *device, const struct kiln_image *image)
+{
+    kiln_object_placed(device, (uint64_t)(uintptr_t)image, image->address, image_size(image));
+}
+
 VKAPI_ATTR VkResult VKAPI_CALL kiln_BindImageMemory2(VkDevice handle, uint32_t count,
                                                      const VkBindImageMemoryInfo *infos)
 {
@@ -211,6 +219,7 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_BindImageMemory2(VkDevice handle, uint32_t c
         const VkBindImagePlaneMemoryInfo *plane =
             kiln_find_const(infos[i].pNext, VK_STRUCTURE_TYPE_BIND_IMAGE_PLANE_MEMORY_INFO);
         bind(infos[i].image, infos[i].memory, infos[i].memoryOffset, plane ? plane->planeAspect : 0);
+        kiln_image_placed((struct kiln_device *)handle, (struct kiln_image *)(uintptr_t)infos[i].image);
         kiln_bind_succeeded(infos[i].pNext);
     }
     return VK_SUCCESS;

@@ -48,6 +48,10 @@ struct kiln_image {
     uint32_t more;              // surfaces behind this one: of the stencil, of planes
 };
 
+// image.c: it lies somewhere, or has a name, from now on.
+struct kiln_device;
+void kiln_image_placed(struct kiln_device *device, const struct kiln_image *image);
+
 // drm_modifier.c: tiling and layout of surface n of an image of format `f` with a format modifier.
 VkResult kiln_modifier_init(struct kiln_image *image, const struct kiln_format *f, uint32_t n,
                             const VkImageCreateInfo *info);

@@ -117,6 +117,13 @@ const char *kiln_object_name(const void *object, char out[64])
     return out;
 }
 
+void kiln_object_placed(struct kiln_device *device, uint64_t handle, uint64_t address, uint64_t size)
+{
+    char name[64];
+    if (kiln_object_name((const void *)(uintptr_t)handle, name)[0])
+        ws_device_name(device->launch.ws, handle, address, address ? size : 0, name);
+}
+
 const char *kiln_object_quoted_name(const void *object, char out[64])
 {
     char name[64];

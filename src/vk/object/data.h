@@ -23,6 +23,9 @@ const char *kiln_object_name(const void *object, char out[64]);
 const char *kiln_object_quoted_name(const void *object, char out[64]);
 #define KILN_NAME(object) kiln_object_quoted_name((object), (char[64]){0})
 VkResult kiln_object_set_name(uint64_t handle, VkObjectType type, const char *name); // NULL or "": none
+// The object lies there from now on (size 0: nowhere): if it has a name, the device hears of it.
+struct kiln_device;
+void kiln_object_placed(struct kiln_device *device, uint64_t handle, uint64_t address, uint64_t size);
 // Calls `each` with all objects of a type that have a name, of all devices; they live during the call.
 void kiln_object_each_named(VkObjectType type, void (*each)(uint64_t handle, const char *name, void *context),
                             void *context);

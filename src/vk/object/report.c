@@ -3,12 +3,14 @@
 #include <stdio.h>
 
 #include "vk/object/debug.h"
+#include "vk/object/data.h"
 #include "vk/object/device.h"
 #include "vk/object/instance.h"
 
 void kiln_report_binding(struct kiln_device *device, VkObjectType type, uint64_t object, uint64_t address,
                          uint64_t size, bool bind)
 {
+    kiln_object_placed(device, object, address, bind ? size : 0);
     if (!kiln_feature_enabled(device, reportAddressBinding) || !address)
         return;
     const VkDeviceAddressBindingCallbackDataEXT data = {

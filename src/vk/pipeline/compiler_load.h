@@ -13,6 +13,7 @@ struct kiln_compiler {
     __typeof__(kiln_kernel_get_code) *kernel_get_code;
     __typeof__(kiln_kernel_get_text) *kernel_get_text;
     __typeof__(kiln_kernel_get_lines) *kernel_get_lines;
+    __typeof__(kiln_kernel_get_binding_name) *kernel_get_binding_name;
     __typeof__(kiln_kernel_get_file) *kernel_get_file;
     __typeof__(kiln_kernel_get_debug) *kernel_get_debug;
     __typeof__(kiln_kernel_serialize) *kernel_serialize;

@@ -11,13 +11,17 @@ static uint32_t files_of(const struct kiln_kernel *kernel)
     return n;
 }
 
-static uint32_t note_bindings(const struct kiln_pipeline *p, struct kiln_note_binding *out)
+static uint32_t note_bindings(const struct kiln_pipeline *p, struct kiln_note_binding *out,
+                              const char **names)
 {
     const struct kiln_binding *b = kiln_compiler_get()->kernel_get_bindings(p->kernel);
     uint32_t n = 0;
     for (uint32_t i = 0; i < p->info.binding_count; i++)
-        if (b[i].bti != KILN_NO_OFFSET && b[i].resource != KILN_RESOURCE_SAMPLER)
+        if (b[i].bti != KILN_NO_OFFSET && b[i].resource != KILN_RESOURCE_SAMPLER) {
+            names[n] = kiln_compiler_get()->kernel_get_binding_name(p->kernel, i);
             out[n++] = (struct kiln_note_binding){b[i].bti, b[i].count, b[i].set, b[i].binding};
+        }
+    names[n] = names[n + 1] = "";
     if (p->info.push_bti != KILN_NO_OFFSET)
         out[n++] = (struct kiln_note_binding){p->info.push_bti, 1, KILN_NOTE_PUSH_CONSTANTS, 0};
     if (p->info.const_bti != KILN_NO_OFFSET)
@@ -53,17 +57,18 @@ VkResult kiln_pipeline_upload(struct kiln_device *device, struct kiln_pipeline *
     const void *code = c->kernel_get_code(p->kernel, &size);
     uint32_t line_count, files = files_of(p->kernel), bindings = k->binding_count + 2;
     const struct kiln_line *lines = c->kernel_get_lines(p->kernel, &line_count);
-    const char **names;
+    const char **names, **binding_names;
     struct kiln_note_line *note_lines;
     struct kiln_note_binding *note_binding;
     uint8_t *all = kiln_zalloc(&device->alloc, NULL,
-                               files * sizeof(*names) + line_count * sizeof(*note_lines) +
+                               (files + bindings) * sizeof(*names) + line_count * sizeof(*note_lines) +
                                    bindings * sizeof(*note_binding),
                                VK_SYSTEM_ALLOCATION_SCOPE_COMMAND);
     if (!all)
         return kiln_error(VK_ERROR_OUT_OF_HOST_MEMORY);
     names = (void *)all;
-    note_lines = (void *)(names + files);
+    binding_names = names + files;
+    note_lines = (void *)(binding_names + bindings);
     note_binding = (void *)(note_lines + line_count);
     for (uint32_t i = 0; i < files; i++)
         names[i] = c->kernel_get_file(p->kernel, i);
@@ -84,7 +89,8 @@ VkResult kiln_pipeline_upload(struct kiln_device *device, struct kiln_pipeline *
         .files = names,
         .file_count = files,
         .bindings = note_binding,
-        .binding_count = note_bindings(p, note_binding),
+        .binding_names = binding_names,
+        .binding_count = note_bindings(p, note_binding, binding_names),
     };
     VkResult result = place(device, p, code, (uint32_t)size, &note, address);
     kiln_free(&device->alloc, NULL, all);

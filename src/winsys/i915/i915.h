@@ -6,6 +6,7 @@
 
 struct i915_node {
     bool has_mmap_offset, has_exec_timeline, has_userptr_probe;
+    bool has_names; // it is the simulated device: hw/names.h
 };
 
 static inline const struct i915_node *i915_of(const struct ws_node *n)
@@ -15,6 +16,7 @@ static inline const struct i915_node *i915_of(const struct ws_node *n)
 
 int i915_probe(struct ws_node *n); // info.c
 int i915_counters(struct ws_node *n, struct kiln_counters **out);
+int i915_name(struct ws_node *n, const struct kiln_object_place *place);
 
 int i915_create(struct ws_node *n, struct ws_bo *bo); // bo.c
 int i915_create_userptr(struct ws_node *n, struct ws_bo *bo);

@@ -190,6 +190,8 @@ int i915_probe(struct ws_node *n)
     i915->has_mmap_offset = getparam(n, I915_PARAM_MMAP_GTT_VERSION, &value) == 0 && value >= 4;
     n->maps_again = i915->has_mmap_offset;
     info->has_userptr = probe_userptr(n);
+    struct kiln_object_place nowhere = {0};
+    i915->has_names = ws_ioctl(n, KILN_IOCTL_NAME, &nowhere) == 0;
     return 0;
 }
 
@@ -209,4 +211,10 @@ int i915_counters(struct ws_node *n, struct kiln_counters **out)
     }
     *out = c;
     return 0;
+}
+
+int i915_name(struct ws_node *n, const struct kiln_object_place *place)
+{
+    struct kiln_object_place p = *place;
+    return i915_of(n)->has_names ? ws_ioctl(n, KILN_IOCTL_NAME, &p) : -EOPNOTSUPP;
 }

@@ -74,6 +74,9 @@ struct ws_kernel {
     // As ws_device_counters; NULL: there are none.
     int (*counters)(struct ws_node *n, struct kiln_counters **out);
 
+    // As ws_device_name; NULL: the kernel does not want to know.
+    int (*name)(struct ws_node *n, const struct kiln_object_place *place);
+
     // ---- create
     int (*create)(struct ws_node *n, struct ws_bo *bo); // of bo->size zeros, coherent with the host's caches
     int (*create_userptr)(struct ws_node *n, struct ws_bo *bo); // of the memory at bo->map

@@ -31,6 +31,7 @@ struct llvm_shader {
     uint32_t shared_size, push_size;
     struct llvm_float_modes float_modes;
     struct kiln_binding *bindings;
+    const char **binding_names;
     uint32_t binding_count, bti_count, handle_count, sampler_count;
     uint32_t far_handle_count, far_handle_bti; // kiln/compiler.h
     uint32_t shared_count;

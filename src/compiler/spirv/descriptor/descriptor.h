@@ -18,6 +18,8 @@ struct spv_resource {
 // a handle. Sets p->index and p->index_step.
 void spv_assign_resource(struct spv *c, uint32_t id, uint32_t count, enum kiln_resource kind, bool written,
                          struct spv_pointer *p);
+// What the shader calls it: kiln_kernel_get_binding_name.
+const char *spv_resource_name(struct spv *c, const struct spv_resource *r);
 // The surface index (or sampler index or handle) of an element of a descriptor array.
 LLVMValueRef spv_element_index(struct spv *c, const struct spv_pointer *p, LLVMValueRef element);
 LLVMValueRef spv_surface(struct spv *c, LLVMValueRef index); // a buffer's start

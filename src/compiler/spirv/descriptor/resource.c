@@ -140,6 +140,19 @@ void spv_assign_resource(struct spv *c, uint32_t id, uint32_t count, enum kiln_r
     }
 }
 
+const char *spv_resource_name(struct spv *c, const struct spv_resource *r)
+{
+    const struct spv_id *variable = &c->ids[r->var_id];
+    if (variable->name && variable->name[0])
+        return variable->name;
+    // A pointer to a block, or to an array of them.
+    const struct spv_type *t = variable->value ? variable->value->type : NULL;
+    while (t && (t->kind == SPV_POINTER || t->kind == SPV_ARRAY || t->kind == SPV_RUNTIME_ARRAY))
+        t = t->elem;
+    const char *block = t ? c->ids[t->id].name : NULL;
+    return block ? block : "";
+}
+
 LLVMValueRef spv_element_index(struct spv *c, const struct spv_pointer *p, LLVMValueRef element)
 {
     LLVMValueRef by = LLVMBuildMul(c->b, element, spv_i32(c, p->index_step), "");

@@ -33,8 +33,8 @@ struct spv_id {
     bool debug_info;                      // SPV_ID_EXT_SET: NonSemantic.Shader.DebugInfo.100
     uint32_t debug_file;                  // id of a DebugSource's file name, or 0
     const char *string;                   // of OpString, else NULL
-    const char *name;                     // of OpName, where somebody debugs
-    struct spv_member_name *member_names; // likewise
+    const char *name;                     // of OpName, in the module's words
+    struct spv_member_name *member_names; // where somebody debugs
     uint32_t instance;                    // function instance that made the value; 0: module scope
     const struct spv_type *type;
     const struct spv_value *value;
