@@ -41,4 +41,10 @@ unsigned llvm_unroll_gain(const struct llvm_counted_loop *l, LLVMTargetDataRef d
 unsigned llvm_unroll_dead(const struct llvm_counted_loop *l, LLVMTargetDataRef dl,
                           const struct llvm_map *copies);
 
+// Does the load, in `n` rounds from a multiple of n on, n a power of two, read one place behind the other, so
+// that one message can read them all (llvm/opt/unroll_merge.c)?
+enum { LLVM_MERGED_ROUNDS = 4 }; // at most
+bool llvm_rounds_merge(const struct llvm_counted_loop *l, LLVMTargetDataRef dl, LLVMValueRef load,
+                       unsigned n);
+
 #endif

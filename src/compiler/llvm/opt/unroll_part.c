@@ -1,7 +1,8 @@
 // Marks loops of many rounds for unrolling in part, where rounds read memory that does not hang on what the
 // round before computed: the reads of several rounds are under way at once, and where they are neighbours
 // they become one message. A round that waits for its own read alone takes the latency of a message, and a
-// thread has few others beside it to fill that.
+// thread has few others beside it to fill that. Larger loops, where half of what is read lies beside what the
+// next rounds read, so that they need half of the messages or less.
 //
 // Only innermost loops with one way out, whose counter begins and ends at values that are the same in all
 // lanes: where lanes run different numbers of rounds, what is left over would be run behind each other. That
@@ -25,6 +26,7 @@ enum {
     SCALAR_SHARE = 8,    // so many dwords that are the same in all lanes take the room of one that is not
     MAX_DWORDS = 12 * 8, // read by all copies, in parts of that
     MIN_TRIPS = 4,       // of a loop
+    MERGED_DWORDS = 60,  // of rounds whose reads become one, and of what goes from round to round
 };
 
 struct search {
@@ -32,7 +34,7 @@ struct search {
     LLVMTargetDataRef dl;
     uint32_t loop; // that is looked at
     struct llvm_counted_loop l;
-    LLVMValueRef end;
+    LLVMValueRef begin, end;
     unsigned trips; // 0: nobody knows
 };
 
@@ -135,13 +137,18 @@ static bool is_written(const struct search *s, LLVMValueRef load)
     return false;
 }
 
-static bool is_free_read(const struct search *s, LLVMValueRef i)
+// Of memory that the loop does not write.
+static bool is_plain_read(const struct search *s, LLVMValueRef i)
 {
     return LLVMIsALoadInst(i) && !LLVMGetVolatile(i) && LLVMGetOrdering(i) == LLVMAtomicOrderingNotAtomic &&
            LLVMGetPointerAddressSpace(LLVMTypeOf(LLVMGetOperand(i, 0))) != KILN_AS_PRIVATE &&
-           LLVMGetPointerAddressSpace(LLVMTypeOf(LLVMGetOperand(i, 0))) != KILN_AS_PUSH &&
-           is_inside(s, LLVMGetOperand(i, 0)) && is_independent(s, LLVMGetOperand(i, 0), DEPTH) &&
-           !is_written(s, i);
+           LLVMGetPointerAddressSpace(LLVMTypeOf(LLVMGetOperand(i, 0))) != KILN_AS_PUSH && !is_written(s, i);
+}
+
+static bool is_free_read(const struct search *s, LLVMValueRef i)
+{
+    return is_plain_read(s, i) && is_inside(s, LLVMGetOperand(i, 0)) &&
+           is_independent(s, LLVMGetOperand(i, 0), DEPTH);
 }
 
 // What must not be done in another order, or has no copies.
@@ -166,6 +173,26 @@ static unsigned read_ahead(const struct search *s)
                        (is_uniform(s, LLVMGetOperand(i, 0), DEPTH) ? 1 : SCALAR_SHARE);
         }
     return sum > MAX_DWORDS ? 0 : (unsigned)sum;
+}
+
+// Are at least half of the reads that differ between lanes one message in `n` rounds, and do registers have
+// room for them, beside what goes from round to round? In bytes, since reads are still in parts here.
+static bool is_merged(const struct search *s, unsigned n)
+{
+    uint64_t reads = 0, merged = 0, carried = 0;
+    for (unsigned b = 0; b < s->l.block_count; b++)
+        for (LLVMValueRef i = LLVMGetFirstInstruction(s->l.blocks[b]); i; i = LLVMGetNextInstruction(i)) {
+            if (stays_whole(i))
+                return false;
+            carried += LLVMIsAPHINode(i) && LLVMGetInstructionParent(i) == s->l.header;
+            if (!LLVMIsALoadInst(i) || is_uniform(s, LLVMGetOperand(i, 0), DEPTH))
+                continue;
+            uint64_t bytes = LLVMABISizeOfType(s->dl, LLVMTypeOf(i));
+            reads += bytes;
+            if (is_plain_read(s, i) && llvm_rounds_merge(&s->l, s->dl, i, n))
+                merged += bytes;
+        }
+    return merged && 2 * merged >= reads && carried + (reads + (n - 1) * merged) / 4 <= MERGED_DWORDS;
 }
 
 // ---- loops
@@ -253,14 +280,14 @@ static unsigned count_trips(const struct search *s, LLVMValueRef exit, LLVMValue
 
 static bool is_counted(struct search *s)
 {
-    LLVMValueRef exit = find_exit(s), begin;
+    LLVMValueRef exit = find_exit(s);
     LLVMValueRef c = exit ? LLVMGetCondition(exit) : NULL;
-    if (!c || !LLVMIsAICmpInst(c) || !find_counter(s, LLVMGetOperand(c, 0), &begin))
+    if (!c || !LLVMIsAICmpInst(c) || !find_counter(s, LLVMGetOperand(c, 0), &s->begin))
         return false;
     s->end = LLVMGetOperand(c, 1);
-    if (is_inside(s, s->end) || !is_uniform(s, s->end, DEPTH) || !is_uniform(s, begin, DEPTH))
+    if (is_inside(s, s->end) || !is_uniform(s, s->end, DEPTH) || !is_uniform(s, s->begin, DEPTH))
         return false;
-    s->trips = count_trips(s, exit, begin);
+    s->trips = count_trips(s, exit, s->begin);
     return true;
 }
 
@@ -268,11 +295,17 @@ static bool is_counted(struct search *s)
 static unsigned choose_count(const struct search *s, unsigned size, unsigned growth)
 {
     unsigned reads = read_ahead(s);
-    if (!reads || (s->trips && s->trips < MIN_TRIPS))
+    int64_t begin;
+    if (s->trips && s->trips < MIN_TRIPS)
         return 1;
-    for (unsigned n = s->trips ? MAX_ROUNDS : UNKNOWN_ROUNDS; n > 1; n /= 2)
+    for (unsigned n = s->trips ? MAX_ROUNDS : UNKNOWN_ROUNDS; reads && n > 1; n /= 2)
         if (n * reads <= MAX_DWORDS && n * size <= (s->trips ? MAX_SIZE : MAX_UNKNOWN) &&
             growth + n * size <= MAX_GROWTH && s->trips % n == 0)
+            return n;
+    if (!llvm_constant_i32(s->begin, &begin))
+        return 1;
+    for (unsigned n = LLVM_MERGED_ROUNDS; n > 1; n /= 2)
+        if (growth + n * size <= MAX_GROWTH && s->trips % n == 0 && begin % n == 0 && is_merged(s, n))
             return n;
     return 1;
 }

@@ -1,0 +1,111 @@
+// Which loops llvm_unroll_in_part takes for what their rounds read beside each other: a body in, the count of
+// rounds at a time out. The loops are larger, and read more, than those that are unrolled for the latency of
+// their reads.
+#include <llvm-c/IRReader.h>
+
+#include "compiler/llvm/opt/opt.h"
+#include "kt.h"
+
+// %i counts from 0; %x differs between lanes, %n does not.
+static const struct merge_case {
+    const char *name, *begin, *step, *body;
+    const char *want;
+} cases[] = {
+    {"neighbours in pairs of rounds", "0", "1",
+     "%h = udiv i32 %i, 4\n%m = lshr i32 %i, 1\n%l = and i32 %m, 1\n%p = and i32 %i, 1\n"
+     "%a = mul i32 %h, %n\n%b = or i32 %l, %x\n%c = mul i32 %b, %n\n%d = add i32 %a, %c\n%e = add i32 %d, "
+     "%p\n"
+     "%o = shl i32 %e, 3\n",
+     "2"},
+    {"neighbours in four rounds, of four bytes", "0", "1",
+     "%h = udiv i32 %i, 4\n%p = urem i32 %i, 4\n%a = mul i32 %h, %n\n%b = add i32 %a, %x\n"
+     "%e = add i32 %b, %p\n%o = shl i32 %e, 2\n",
+     "narrow 4"},
+    {"parts of the counter where they are wanted", "0", "1",
+     "%h = shl i32 %i, 4\n%m = and i32 %h, -64\n%k = shl i32 %i, 2\n%l = and i32 %k, 8\n%p = and i32 %i, 1\n"
+     "%a = add i32 %m, %x\n%b = add i32 %a, %l\n%e = add i32 %b, %p\n%o = shl i32 %e, 3\n",
+     "2"},
+    {"a row that is longer than a message", "0", "1", "%e = add i32 %x, %i\n%o = shl i32 %e, 4\n", "none"},
+    {"rows that lie apart", "0", "1", "%a = mul i32 %i, %n\n%e = add i32 %x, %a\n%o = shl i32 %e, 3\n",
+     "none"},
+    {"backwards", "0", "1", "%e = sub i32 %x, %i\n%o = shl i32 %e, 3\n", "none"},
+    {"in step, all the way", "0", "1", "%e = add i32 %x, %i\n%o = shl i32 %e, 3\n", "2"},
+    {"pairs that begin in the middle", "1", "1",
+     "%h = lshr i32 %i, 1\n%p = and i32 %i, 1\n%a = mul i32 %h, %n\n%b = add i32 %a, %x\n%e = add i32 %b, "
+     "%p\n"
+     "%o = shl i32 %e, 3\n",
+     "none"},
+    {"counters that skip", "0", "2",
+     "%h = lshr i32 %i, 1\n%p = and i32 %i, 1\n%a = mul i32 %h, %n\n%b = add i32 %a, %x\n%e = add i32 %b, "
+     "%p\n"
+     "%o = shl i32 %e, 3\n",
+     "none"},
+    {"bits that are turned around", "0", "1",
+     "%h = lshr i32 %i, 1\n%p = xor i32 %i, 1\n%a = mul i32 %h, %n\n%b = add i32 %a, %x\n%e = add i32 %b, "
+     "%p\n"
+     "%o = shl i32 %e, 3\n",
+     "none"},
+    {"where every lane reads the same", "0", "1", "%e = add i32 %n, %i\n%o = shl i32 %e, 3\n", "none"},
+    {"half of what the rounds skip", "0", "1", "%e = add i32 %x, %i\n%o = shl i32 %e, 3\n", "narrow none"},
+};
+
+static void loop_of(const struct merge_case *c, bool narrow, char *out, size_t size)
+{
+    // Work enough, and one load for each component.
+    size_t at = (size_t)snprintf(
+        out, size,
+        "target datalayout = \"e-p2:64:64:64:32\"\n"
+        "declare i32 @kiln.lane.id()\n"
+        "define void @kernel(ptr addrspace(2) %%buffer, ptr addrspace(2) %%result, i32 %%n) {\n"
+        "entry:\n%%x = call i32 @kiln.lane.id()\nbr label %%loop\n"
+        "loop:\n%%i = phi i32 [ %s, %%entry ], [ %%i2, %%loop ]\n%%s0 = phi float [ 0.0, %%entry ], [ %%s90, "
+        "%%loop ]\n"
+        "%s%%q = getelementptr i8, ptr addrspace(2) %%buffer, i32 %%o\n%%v = load float, ptr addrspace(2) "
+        "%%q\n",
+        c->begin, c->body);
+    at += (size_t)snprintf(out + at, size - at,
+                           narrow ? "%%w = fneg float %%v\n"
+                                  : "%%q2 = getelementptr i8, ptr addrspace(2) %%q, i32 4\n"
+                                    "%%w = load float, ptr addrspace(2) %%q2\n");
+    for (unsigned k = 0; k < 90; k++)
+        at += (size_t)snprintf(out + at, size - at, "%%s%u = f%s float %%s%u, %%%s\n", k + 1,
+                               k % 2 ? "add" : "mul", k, k % 3 ? "v" : "w");
+    snprintf(out + at, size - at,
+             "%%i2 = add i32 %%i, %s\n%%go = icmp ult i32 %%i2, %%n\nbr i1 %%go, label %%loop, label %%end\n"
+             "end:\nstore float %%s90, ptr addrspace(2) %%result\nret void\n}\n",
+             c->step);
+}
+
+static void count_of(const struct merge_case *c, char *out, size_t size)
+{
+    static char text[16384];
+    bool narrow = !strncmp(c->want, "narrow ", 7);
+    loop_of(c, narrow, text, sizeof(text));
+    LLVMContextRef ctx = LLVMContextCreate();
+    LLVMMemoryBufferRef buffer = LLVMCreateMemoryBufferWithMemoryRangeCopy(text, strlen(text), "");
+    LLVMModuleRef module;
+    char *error = NULL;
+    snprintf(out, size, "broken");
+    if (kt_ok(!LLVMParseIRInContext(ctx, buffer, &module, &error), "%s", error ? error : "")) {
+        struct arena a;
+        arena_init(&a);
+        llvm_unroll_in_part(&a, LLVMGetNamedFunction(module, "kernel"), true);
+        char *after = LLVMPrintModuleToString(module), *count = strstr(after, "unroll.count\", i32 ");
+        snprintf(out, size, "%s%.*s", narrow ? "narrow " : "", count ? 1 : 4, count ? count + 19 : "none");
+        LLVMDisposeMessage(after);
+        arena_finish(&a);
+        LLVMDisposeModule(module);
+    }
+    LLVMContextDispose(ctx);
+}
+
+KT_TEST(rounds_that_read_neighbours)
+{
+    for (size_t k = 0; k < sizeof(cases) / sizeof(cases[0]); k++) {
+        char got[64];
+        count_of(&cases[k], got, sizeof(got));
+        kt_ok(!strcmp(got, cases[k].want), "%s: %s, not %s", cases[k].name, got, cases[k].want);
+    }
+}
+
+KT_MAIN()
