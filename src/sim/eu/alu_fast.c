@@ -195,6 +195,11 @@ static int choose_int(const struct sim_uop *u)
     case EU_OP_SHR:
     case EU_OP_ASR:
         return choose_shift(u);
+    case EU_OP_ROL:
+    case EU_OP_ROR:
+        return int_result_ok(u) && !any_mods(u) && u->src[0].size == 4
+                   ? (u->op == EU_OP_ROL ? SIM_FAST_ROL : SIM_FAST_ROR)
+                   : -1;
     default:
         break;
     }

@@ -45,6 +45,8 @@
     X(CBIT, 1, 0)                                                                                            \
     X(BFREV, 1, 0)                                                                                           \
     X(BFI1, 2, 0)                                                                                            \
+    X(ROL, 2, 0)                                                                                             \
+    X(ROR, 2, 0)                                                                                             \
     X(FDIV, 2, 1)                                                                                            \
     X(MIN_D, 2, 0)                                                                                           \
     X(MAX_D, 2, 0)                                                                                           \

@@ -269,6 +269,12 @@ static val shift_count(struct jt *j, val count)
     return masked(j, count, LLVMGetIntTypeWidth(vector ? LLVMGetElementType(t) : t) - 1);
 }
 
+static val rotated(struct jt *j, val a, val left)
+{
+    val back = LLVMBuildLShr(B, a, shift_count(j, LLVMBuildNeg(B, left, "")), "");
+    return LLVMBuildOr(B, LLVMBuildShl(B, a, left, ""), back, "");
+}
+
 val jit_operation(struct jt *j, enum sim_fast_op op, val a, val b, val c)
 {
     switch (op) {
@@ -332,6 +338,10 @@ val jit_operation(struct jt *j, enum sim_fast_op op, val a, val b, val c)
         return LLVMBuildLShr(B, a, shift_count(j, b), "");
     case SIM_FAST_ASR:
         return LLVMBuildAShr(B, a, shift_count(j, b), "");
+    case SIM_FAST_ROL:
+        return rotated(j, a, shift_count(j, b));
+    case SIM_FAST_ROR:
+        return rotated(j, a, shift_count(j, LLVMBuildNeg(B, b, "")));
     case SIM_FAST_BFI1:
         return LLVMBuildShl(B, ones_below(j, masked(j, a, 31)), masked(j, b, 31), "");
     case SIM_FAST_FADD:

@@ -244,7 +244,8 @@ static void byte_swap(struct isel_ctx *x, struct isel_value *v, unsigned k, unsi
     isel_set(x, v, k, isel_retype(dst, EU_TYPE_D));
 }
 
-// fshl(a, b, n): the upper half of (a:b) << n. A shift by 32 is not one: b goes right by 1 first.
+// fshl(a, b, n): the upper half of (a:b) << n; where both are one, it is a rotation. A shift by 32 is not
+// one: b goes right by 1 first.
 static void funnel(struct isel_ctx *x, struct isel_value *v, unsigned k, unsigned right)
 {
     if (isel_elem_bits(LLVMTypeOf(v->llvm)) != 32) {
@@ -254,6 +255,11 @@ static void funnel(struct isel_ctx *x, struct isel_value *v, unsigned k, unsigne
     struct mir_operand a = isel_ext(x, argument(v, 0), k, false), b = isel_ext(x, argument(v, 1), k, false);
     struct mir_operand n = isel_ext(x, argument(v, 2), k, false);
     struct mir_operand dst = isel_dst(x, v, k, EU_TYPE_UD);
+    if (eu_op_exists(x->s->target->isa, EU_OP_ROL) && argument(v, 0) == argument(v, 1)) {
+        isel_op2(x, right ? EU_OP_ROR : EU_OP_ROL, dst, isel_in_reg(x, a, EU_TYPE_UD),
+                 isel_retype(n, EU_TYPE_UD));
+        return;
+    }
     struct mir_operand hi = isel_temp(x, EU_TYPE_UD, v->divergent),
                        lo = isel_temp(x, EU_TYPE_UD, v->divergent);
     if (n.kind == MIR_OPK_IMM) {

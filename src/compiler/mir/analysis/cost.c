@@ -39,6 +39,8 @@ unsigned mir_latency(const struct kiln_costs *c, const struct mir_inst *i)
 // not known.
 static double port_clocks(const struct kiln_costs *c, const struct mir_inst *i, unsigned reg_bytes)
 {
+    if (i->send.mem == MIR_MEM_FENCE)
+        return c->FENCE_PORT;
     unsigned regs = i->send.rlen ? i->send.rlen : i->send.ex_mlen ? i->send.ex_mlen : i->send.mlen;
     double clocks = (double)regs * reg_bytes / c->DATA_PORT_BYTES;
     return clocks < 1 ? 1 : clocks;

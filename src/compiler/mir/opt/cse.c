@@ -40,6 +40,8 @@ static bool is_pure(unsigned op)
     case EU_OP_SHR:
     case EU_OP_SHL:
     case EU_OP_ASR:
+    case EU_OP_ROL:
+    case EU_OP_ROR:
     case EU_OP_ADD:
     case EU_OP_MUL:
     case EU_OP_AVG:
