@@ -14,7 +14,16 @@
 
 // Behind all registers of the chips that are simulated, and within the 23 bits of MI_STORE_REGISTER_MEM.
 #define KILN_COUNTER_HOLD 0x7e0000u
-#define KILN_COUNTER_FIRST 0x7e0008u
+#define KILN_COUNTER_FIRST 0x7e0018u
+
+// What a driver says of the commands that follow, where the device keeps a log of walkers (KILN_SIM_STATS).
+// Two dwords: the address of KILN_LOG_LABEL_BYTES with the name of a region that begins; the second one acts.
+// One dword: zero, and the region ends; else a barrier, by enum kiln_log_barrier.
+#define KILN_LOG_LABEL 0x7e0008u
+#define KILN_LOG_LABEL_HIGH 0x7e000cu
+#define KILN_LOG_MARK 0x7e0010u
+enum { KILN_LOG_LABEL_BYTES = 64 }; // terminated
+enum kiln_log_barrier { KILN_LOG_WAITS = 1, KILN_LOG_FLUSHES = 2, KILN_LOG_INVALIDATES = 4 };
 
 enum kiln_counter_unit { KILN_UNIT_NUMBER, KILN_UNIT_BYTES, KILN_UNIT_CLOCKS };
 
@@ -28,6 +37,8 @@ struct kiln_counter_info {
 struct kiln_counters {
     uint32_t hold; // register
     uint32_t count;
+    uint32_t logs; // 1: it keeps a log
+    uint32_t reserved;
     struct kiln_counter_info counters[];
 };
 

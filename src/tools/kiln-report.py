@@ -16,6 +16,7 @@ sys.dont_write_bytecode = True
 import kiln_compare  # noqa: E402
 import kiln_kernels  # noqa: E402
 import kiln_runs  # noqa: E402
+import kiln_timeline  # noqa: E402
 from kiln_html import (WIDTH, bars, columns, esc, legend, line, meter, microseconds, octets, percent, ratio, rect, section, si, svg,  # noqa: E402
                        table, text, ticks, whole, whole_percent)
 
@@ -220,7 +221,7 @@ def plot_sends(kernels):
 
 def surface_name(s):
     if "set" in s:
-        return f"set {s['set']} binding {s['binding']}"
+        return f"set {s['set']} binding {s['binding']}" + (f" ({s['variable']})" if s.get("variable") else "")
     return s.get("what", s["space"])
 
 
@@ -345,9 +346,9 @@ def kernel_table(kernels):
 
 
 def dispatch_table(data, kernels):
-    head = (("#", "n"), ("kernel", ""), ("grid", "n"), ("estimate", "n"), ("bound by", ""), ("instructions", "n"), ("lanes", "n"),
+    head = (("#", "n"), ("kernel", ""), ("region", ""), ("grid", "n"), ("estimate", "n"), ("bound by", ""), ("instructions", "n"), ("lanes", "n"),
             ("read", "n"), ("written", "n"), ("", ""))
-    rows = [(d["index"], esc(kernels[d["kernel"]].label), "×".join(map(str, d["grid"])) if d["kind"] == "compute" else "draw",
+    rows = [(d["index"], esc(kernels[d["kernel"]].label), kiln_timeline.region_names(d), "×".join(map(str, d["grid"])) if d["kind"] == "compute" else "draw",
              microseconds(d["estimate"]["microseconds"]), esc(d["estimate"]["bound"]), si(d["instructions"]),
              percent(d["lanes"]["utilization"]), octets(d["bytes"]["read"]), octets(d["bytes"]["written"]),
              f'<span class="bad">{esc(d["fault"])}</span>' if "fault" in d else "") for d in data["dispatches"][:2000]]
@@ -382,7 +383,7 @@ def tiles(data, kernels):
 
 def page(data, kernels, name):
     totals = f"{data.get('eu_threads', 0):,} EU threads, {data.get('submissions', 0):,} submissions" if "eu_threads" in data else ""
-    body = [tiles(data, kernels), plot_time(data, kernels), kernel_table(kernels), plot_bounds(kernels), plot_roofline(data, kernels),
+    body = [tiles(data, kernels), plot_time(data, kernels), kiln_timeline.plot(data, kernels) if data["dispatches"] else "", kernel_table(kernels), plot_bounds(kernels), plot_roofline(data, kernels),
             hot_spots(kernels), plot_opcodes(kernels), plot_sends(kernels), plot_surfaces(kernels), plot_lanes(data, kernels),
             plot_slm(kernels), dispatch_table(data, kernels), model_table(data["model"])]
     if not data["dispatches"]:

@@ -42,6 +42,7 @@ struct ws_device_info {
     bool has_llc, has_timeline, has_userptr;
     bool has_local_memory; // where all buffers are, which the CPU writes fast and reads slowly; memory_size
                            // is its
+    bool keeps_log;        // of dispatches, with what the driver says of them: KILN_LOG_* of hw/counters.h
     struct ws_limits limits;
 };
 

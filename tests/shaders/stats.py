@@ -138,9 +138,32 @@ with tempfile.TemporaryDirectory() as d:
     p = tool("--trace", f"{d}/trace.json", known)
     with open(f"{d}/trace.json", encoding="utf-8") as f:
         events = json.load(f)["traceEvents"]
-    slices = [e for e in events if e["ph"] == "X"]
+    slices = [e for e in events if e["ph"] == "X" and e["tid"] == 1]
     case("the trace has each dispatch, one behind the other", p.returncode == 0 and len(slices) == len(data["dispatches"]) and
           all(abs(a["ts"] + a["dur"] - b["ts"]) < 0.01 for a, b in zip(slices, slices[1:])), slices[:3])
+    # Regions, barriers and idle time: of labels as an application nests them.
+    between = json.loads(json.dumps(data))
+    fixed = data["model"]["numbers"]["WALKER"]["value"] / data["model"]["numbers"]["MEGAHERTZ"]["value"]
+    for x, labels, waits in zip(between["dispatches"], (["frame"], ["frame", "blur <1>"], ["frame", "blur <1>"], ["frame", "sum"]), (False, True, False, True)):
+        x["labels"] = labels
+        if waits:
+            x["barriers_before"] = {"count": 2, "waits": True, "flushes": True, "invalidates": False}
+    with open(f"{d}/between.json", "w", encoding="utf-8") as f:
+        json.dump(between, f)
+    tool("--trace", f"{d}/between_trace.json", f"{d}/between.json")
+    with open(f"{d}/between_trace.json", encoding="utf-8") as f:
+        events = json.load(f)["traceEvents"]
+    us = [x["estimate"]["microseconds"] for x in data["dispatches"]]
+    named = {e["name"]: (e["ts"], e["dur"], e["args"]["dispatches"]) for e in events if e["ph"] == "X" and e["tid"] == 2}
+    wanted = {"frame": (0, sum(us[:4]), 4), "blur <1>": (us[0], us[1] + us[2], 2), "sum": (sum(us[:3]), us[3], 1)}
+    case("regions enclose their dispatches", named.keys() == wanted.keys() and
+         all(abs(a - b) < 0.01 for n in wanted for a, b in zip(named[n], wanted[n])), named, wanted)
+    marks = [e["ts"] for e in events if e["ph"] == "i"]
+    case("barriers stand before dispatches", len(marks) == 2 and abs(marks[0] - us[0]) < 0.01 and abs(marks[1] - sum(us[:3])) < 0.01, marks)
+    idle = [(e["args"]["before"], e["dur"]) for e in events if e["ph"] == "X" and e["tid"] == 3]
+    case("who waits leaves the machine idle", [i[0] for i in idle] == [0, 1, 3] and all(abs(i[1] - fixed) < 0.01 for i in idle), idle, fixed)
+    text = page_of(f"{d}/between.json")
+    case("the page has them", "4 pipeline barriers" in text and "frame › blur <1>" in text and "2 pipeline barriers: waits, flushes" in text)
     case("a trace alone writes no page", not os.path.exists(f"{d}/known.html"))
     p = tool("--compare", f"{d}/nothing.json", known)
     case("an old file that is not there is an error", p.returncode == 1 and "nothing.json" in p.stderr, p.stderr)

@@ -450,6 +450,95 @@ KT_TEST(names_in_checks)
     unlink(path);
 }
 
+// The dispatch that is the n-th in a file of KILN_SIM_STATS: what stands behind its index, up to the next
+// one's.
+static const char *dispatch_text(const char *file, unsigned n, char *out, size_t size)
+{
+    char from[32], to[32];
+    snprintf(from, sizeof(from), "{\"index\": %u,", n);
+    snprintf(to, sizeof(to), "{\"index\": %u,", n + 1);
+    const char *start = strstr(file, from), *end = start ? strstr(start, to) : NULL;
+    if (!start)
+        return "";
+    snprintf(out, size, "%.*s", (int)(end ? end - start : (long)strlen(start)), start);
+    return out;
+}
+
+static void run_labelled(const char *path)
+{
+    struct vkt v;
+    struct vkt_pipeline p;
+    const VkDescriptorType types[] = {VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER,
+                                      VK_DESCRIPTOR_TYPE_STORAGE_BUFFER};
+    setenv("KILN_SIM_STATS", path, 1);
+    if (!vkt_init(&v, NULL) ||
+        !vkt_pipeline(&v, (struct vkt_shader){vkt_add, sizeof(vkt_add)}, 3, types, 0, NULL, &p))
+        return;
+    unsetenv("KILN_SIM_STATS");
+    PFN_vkCmdBeginDebugUtilsLabelEXT begin =
+        (PFN_vkCmdBeginDebugUtilsLabelEXT)vkGetInstanceProcAddr(v.instance, "vkCmdBeginDebugUtilsLabelEXT");
+    PFN_vkCmdEndDebugUtilsLabelEXT end =
+        (PFN_vkCmdEndDebugUtilsLabelEXT)vkGetInstanceProcAddr(v.instance, "vkCmdEndDebugUtilsLabelEXT");
+    struct vkt_buffer b = vkt_buffer(&v, 65536);
+    for (uint32_t i = 0; i < 3; i++)
+        vkt_bind_buffer(&v, &p, i, types[i], &b, i * 16384, 16384);
+    VkCommandBuffer cmd = vkt_begin(&v);
+    vkt_bind(cmd, &p);
+    vkCmdDispatch(cmd, 1, 1, 1);
+    vkt_barrier(cmd);
+    begin(cmd,
+          &(VkDebugUtilsLabelEXT){.sType = VK_STRUCTURE_TYPE_DEBUG_UTILS_LABEL_EXT, .pLabelName = "frame"});
+    begin(cmd,
+          &(VkDebugUtilsLabelEXT){.sType = VK_STRUCTURE_TYPE_DEBUG_UTILS_LABEL_EXT,
+                                  .pLabelName = "the \"blur\" of a name that is longer than what fits into "
+                                                "the sixty-three bytes of a label"});
+    vkCmdDispatch(cmd, 2, 1, 1);
+    end(cmd);
+    vkt_barrier(cmd);
+    vkt_barrier(cmd);
+    vkCmdDispatch(cmd, 3, 1, 1);
+    vkt_run(&v, cmd);
+    cmd = vkt_begin(&v); // the region goes on, and ends here
+    vkt_bind(cmd, &p);
+    vkCmdDispatch(cmd, 4, 1, 1);
+    end(cmd);
+    vkt_barrier(cmd);
+    vkCmdDispatch(cmd, 5, 1, 1);
+    vkt_run(&v, cmd);
+    vkt_buffer_free(&v, &b);
+    vkt_pipeline_free(&v, &p);
+    vkt_finish(&v);
+}
+
+// Regions and barriers of command buffers are in the log of dispatches.
+KT_TEST(labels_in_stats)
+{
+    static const char *const labels[] = {
+        NULL,
+        "\"labels\": [\"frame\", \"the \\\"blur\\\" of a name that is longer than what fits into the six\"]",
+        "\"labels\": [\"frame\"]", "\"labels\": [\"frame\"]", NULL};
+    static const unsigned barriers[] = {0, 1, 2, 0, 1};
+    static char file[1 << 18], text[1 << 14];
+    char path[] = "/tmp/kiln-labels-XXXXXX", want[32];
+    int fd = mkstemp(path);
+    run_labelled(path);
+    FILE *f = fopen(path, "r");
+    file[f ? fread(file, 1, sizeof(file) - 1, f) : 0] = 0;
+    for (unsigned i = 0; i < 5; i++) {
+        const char *d = dispatch_text(file, i, text, sizeof(text));
+        snprintf(want, sizeof(want), "\"grid\": [%u, 1, 1]", i + 1);
+        kt_ok(strstr(d, want), "dispatch %u in %.200s", i, d);
+        kt_ok(labels[i] ? strstr(d, labels[i]) != NULL : !strstr(d, "labels"), "labels of %u: %.9000s", i, d);
+        snprintf(want, sizeof(want), "\"count\": %u, \"waits\": true", barriers[i]);
+        kt_ok(barriers[i] ? strstr(d, want) != NULL : !strstr(d, "barriers_before"),
+              "barriers of %u: %.9000s", i, d);
+    }
+    if (f)
+        fclose(f);
+    close(fd);
+    unlink(path);
+}
+
 // Markers are written where the device is: at once, or when all before is done. A dword, no more.
 KT_TEST(buffer_markers)
 {

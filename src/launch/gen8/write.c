@@ -91,6 +91,32 @@ void launch_store_time_since(struct launch_stream *s, uint64_t address, uint64_t
     launch_store_counter_since(s, GEN_REG_TIMESTAMP, address, begin);
 }
 
+bool launch_keeps_log(const struct launch_stream *s)
+{
+    return ws_device_get_info(s->device->ws)->keeps_log;
+}
+
+void launch_log_begin(struct launch_stream *s, uint64_t name)
+{
+    GEN8_EMIT(s, MI_LOAD_REGISTER_IMM, .register_offset = KILN_LOG_LABEL, .data_dword = (uint32_t)name);
+    GEN8_EMIT(s, MI_LOAD_REGISTER_IMM, .register_offset = KILN_LOG_LABEL_HIGH,
+              .data_dword = (uint32_t)(name >> 32));
+}
+
+void launch_log_end(struct launch_stream *s)
+{
+    GEN8_EMIT(s, MI_LOAD_REGISTER_IMM, .register_offset = KILN_LOG_MARK, .data_dword = 0);
+}
+
+void launch_log_barrier(struct launch_stream *s, uint32_t pipe)
+{
+    uint32_t kinds = (pipe & LAUNCH_PIPE_STALL ? KILN_LOG_WAITS : 0) |
+                     (pipe & LAUNCH_PIPE_DATA_FLUSH ? KILN_LOG_FLUSHES : 0) |
+                     (pipe & LAUNCH_PIPE_INVALIDATE ? KILN_LOG_INVALIDATES : 0);
+    if (kinds)
+        GEN8_EMIT(s, MI_LOAD_REGISTER_IMM, .register_offset = KILN_LOG_MARK, .data_dword = kinds);
+}
+
 // ---- conditions
 
 // What predicates compare a dword with: everything that sets MI_PREDICATE_SRC0 compares with zero, and

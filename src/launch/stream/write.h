@@ -24,6 +24,13 @@ void launch_hold_counters(struct launch_stream *s, uint32_t reg, bool hold);
 void launch_store_counter(struct launch_stream *s, uint32_t reg, uint64_t address);
 void launch_store_counter_since(struct launch_stream *s, uint32_t reg, uint64_t address, uint64_t begin);
 
+// What the device's log says of the dispatches that follow, where it keeps one: a region begins, whose name
+// of KILN_LOG_LABEL_BYTES is at `name`; it ends; there is a barrier, of enum launch_pipe.
+bool launch_keeps_log(const struct launch_stream *s);
+void launch_log_begin(struct launch_stream *s, uint64_t name);
+void launch_log_end(struct launch_stream *s);
+void launch_log_barrier(struct launch_stream *s, uint32_t pipe);
+
 // Copies of results that may not be there. First launch_results_begin, once; then for each:
 // launch_result_if, if it is to be left out where the dword at `there` is 0.
 void launch_results_begin(struct launch_stream *s);

@@ -51,6 +51,10 @@ void sim_cs_state_destroy(struct sim_cs_state *st)
     if (st) {
         free(st->curbe);
         sim_counters_destroy(st->counters);
+        for (struct sim_label *l = st->labels, *next; l; l = next) {
+            next = l->next;
+            free(l);
+        }
     }
     free(st);
 }
@@ -244,12 +248,52 @@ struct sim_counters *sim_cs_held_counters(const struct sim_cs *cs)
     return cs->st->counting ? cs->st->counters : NULL;
 }
 
-void sim_cs_reg_write(struct sim_cs *cs, uint32_t offset, uint32_t value)
+// What cannot be read, or kept, is left out.
+static void begin_label(struct sim_cs *cs, uint64_t address)
 {
+    struct sim_cs_state *st = cs->st;
+    char text[KILN_LOG_LABEL_BYTES];
+    if (!sim_cs_try_read(cs, address, text, sizeof(text)))
+        return;
+    text[sizeof(text) - 1] = 0;
+    struct sim_label *l = st->labels;
+    while (l && (l->in != st->label || strcmp(l->text, text) != 0))
+        l = l->next;
+    if (!l && (l = calloc(1, sizeof(*l)))) {
+        snprintf(l->text, sizeof(l->text), "%s", text);
+        l->in = st->label;
+        l->next = st->labels;
+        st->labels = l;
+    }
+    if (l)
+        st->label = l;
+}
+
+// The registers that only this device has (hw/counters.h). False: it is none of them.
+static bool write_own(struct sim_cs *cs, uint32_t offset, uint32_t value)
+{
+    struct sim_cs_state *st = cs->st;
     if (offset == KILN_COUNTER_HOLD) {
         hold_counters(cs, value != 0);
-        return;
+    } else if (offset == KILN_LOG_LABEL) {
+        st->label_low = value;
+    } else if (offset == KILN_LOG_LABEL_HIGH) {
+        begin_label(cs, (uint64_t)value << 32 | st->label_low);
+    } else if (offset == KILN_LOG_MARK && value) {
+        st->barriers++;
+        st->barrier_kinds |= value;
+    } else if (offset == KILN_LOG_MARK) {
+        st->label = st->label ? st->label->in : NULL;
+    } else {
+        return false;
     }
+    return true;
+}
+
+void sim_cs_reg_write(struct sim_cs *cs, uint32_t offset, uint32_t value)
+{
+    if (write_own(cs, offset, value))
+        return;
     uint32_t named = offset;
     uint32_t *slot = register_slot(cs, &offset);
     for (unsigned i = 0; slot && i < sizeof(writable) / sizeof(writable[0]); i++) {

@@ -46,9 +46,13 @@ struct sim_cs_3d {
 };
 
 struct sim_cs_state {
-    uint64_t serial;               // no other context of this process has it
-    struct sim_counters *counters; // stats/counters.h; NULL: they were never held
-    bool counting;                 // they are held
+    uint64_t serial;                  // no other context of this process has it
+    struct sim_counters *counters;    // stats/counters.h; NULL: they were never held
+    struct sim_label *labels;         // all there were
+    const struct sim_label *label;    // the innermost open one
+    uint32_t label_low;               // of the address to come
+    uint32_t barriers, barrier_kinds; // since the last walker
+    bool counting;                    // they are held
     uint32_t mmio[SIM_CS_REGISTERS / 4];
     uint32_t pipeline;   // GEN_PIPELINE_*
     bool cc_state_valid; // 3DSTATE_CC_STATE_POINTERS

@@ -503,9 +503,13 @@ static bool walker(struct sim_cs *cs)
         .no_sampler_flush = no_sampler_flush(cs),
         .context = cs->st->serial,
         .mark = cs->mark,
+        .label = cs->st->label,
+        .barriers = cs->st->barriers,
+        .barrier_kinds = cs->st->barrier_kinds,
         .counters = sim_cs_held_counters(cs),
     };
     cs->mark = 0;
+    cs->st->barriers = cs->st->barrier_kinds = 0;
     gen_GPGPU_WALKER_unpack(cs->dw, &w.walker);
     if (w.walker.predicate_enable && !sim_cs_predicate(cs))
         return true;

@@ -11,6 +11,7 @@
 #include "sim/dispatch/pool.h"
 #include "sim/kernel/device.h"
 #include "sim/kernel/i915.h"
+#include "sim/kernel/stats_file.h"
 #include "sim/stats/counters.h"
 
 static int version_string(uint64_t user, __kernel_size_t *len, const char *s)
@@ -304,14 +305,14 @@ static int query_regions(const struct sim_device *dev, const struct drm_i915_que
 
 static int query_counters(const struct sim_device *dev, const struct drm_i915_query_item *item)
 {
-    int size = (int)sim_counters_describe(NULL);
+    int size = (int)sim_counters_describe(NULL, false);
     int err = item->flags || !sim_eu_pool_can_count(dev->pool)
                   ? -EINVAL
                   : zero_header(item, size, sizeof(struct kiln_counters));
     struct kiln_counters *c = err ? NULL : malloc((size_t)size);
     if (!c)
         return err ? err : -ENOMEM;
-    sim_counters_describe(c);
+    sim_counters_describe(c, sim_stats_files_has_log(dev->stats_files));
     err = answer(item, c, size);
     free(c);
     return err;

@@ -160,6 +160,11 @@ struct sim_stats_files *sim_stats_files_open(struct sim_device *dev)
     return s;
 }
 
+bool sim_stats_files_has_log(const struct sim_stats_files *s)
+{
+    return s && s->log;
+}
+
 void sim_stats_files_note(struct sim_stats_files *s)
 {
     if (s && is_ours(s) && sim_now_ns() >= atomic_load(&s->next) && !pthread_mutex_trylock(&s->busy))

@@ -21,4 +21,6 @@ void sim_stats_files_close(struct sim_stats_files *s);
 void sim_stats_files_note_close(struct sim_stats_files *s);
 // An ioctl is over: writes them if that was long ago. Without sim_lock; NULL is allowed.
 void sim_stats_files_note(struct sim_stats_files *s);
+bool sim_stats_files_has_log(const struct sim_stats_files *s); // KILN_SIM_STATS; s: NULL is allowed
+
 #endif

@@ -230,7 +230,7 @@ static void describe(struct kiln_counter_info *i, const struct row *r, const cha
     snprintf(i->text, sizeof(i->text), "%s", r->text);
 }
 
-unsigned sim_counters_describe(struct kiln_counters *out)
+unsigned sim_counters_describe(struct kiln_counters *out, bool logs)
 {
     for (unsigned i = 0; out && i < COUNTERS; i++)
         out->counters[i] = (struct kiln_counter_info){.reg = KILN_COUNTER_FIRST + i * 8};
@@ -245,6 +245,7 @@ unsigned sim_counters_describe(struct kiln_counters *out)
     if (out) {
         out->hold = KILN_COUNTER_HOLD;
         out->count = COUNTERS;
+        out->logs = logs;
     }
     return sizeof(*out) + COUNTERS * sizeof(out->counters[0]);
 }

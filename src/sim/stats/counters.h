@@ -24,6 +24,6 @@ uint32_t sim_counters_read(struct sim_counters *c, uint32_t reg); // c: NULL, if
 
 // The description that KILN_QUERY_COUNTERS answers with: its size in bytes; written to `out` if that is not
 // NULL.
-unsigned sim_counters_describe(struct kiln_counters *out);
+unsigned sim_counters_describe(struct kiln_counters *out, bool logs);
 
 #endif

@@ -49,6 +49,7 @@ static void record_destroy(struct sim_stats_record *r)
 {
     sim_profile_destroy(r->sum);
     free(r->text);
+    free(r->labels);
     free(r->fault);
     free(r);
 }
@@ -216,6 +217,7 @@ static struct sim_stats_record *new_record(struct sim_stats_log *log, const stru
         return NULL;
     }
     memset(r->first, 0xff, sizeof(r->first));
+    r->labels = sim_stats_labels(w->label);
     log->dispatches++;
     *log->last_record = r;
     log->last_record = &r->next;
@@ -237,6 +239,8 @@ static void add_groups(struct sim_stats_record *r, const struct sim_dispatch *d,
         r->first[i] = start < r->first[i] ? start : r->first[i];
         r->end[i] = end > r->end[i] ? end : r->end[i];
     }
+    r->barriers += d->walker->barriers;
+    r->barrier_kinds |= d->walker->barrier_kinds;
     r->groups += stats->thread_groups;
     r->threads += stats->eu_threads;
 }

@@ -46,10 +46,13 @@ struct sim_stats_record {
     struct sim_dispatch of; // its members that all parts share
     const struct kiln_devinfo *devinfo;
     bool draw;
-    char *fault; // or NULL
+    char *labels;                     // a JSON array: the regions it is in, outermost first; NULL: none
+    uint32_t barriers, barrier_kinds; // before it: struct sim_walker
+    char *fault;                      // or NULL
 };
 
 void sim_stats_put_kernel(FILE *f, const struct sim_stats_kernel *k);
+char *sim_stats_labels(const struct sim_label *innermost); // for free(); NULL: none, or no memory
 void sim_stats_put_record(FILE *f, const struct sim_stats_record *r);
 // The cost model's numbers for the device, as one member.
 void sim_stats_put_model(FILE *f, const struct kiln_devinfo *info);

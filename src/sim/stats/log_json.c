@@ -147,8 +147,10 @@ static void put_space(FILE *f, unsigned i, const struct kiln_note *note)
         fprintf(f, ", \"what\": \"push constants\"");
     else if (b->set == KILN_NOTE_CONSTANTS)
         fprintf(f, ", \"what\": \"constant data\"");
-    else
-        fprintf(f, ", \"set\": %u, \"binding\": %u", b->set, b->binding);
+    else {
+        fprintf(f, ", \"set\": %u, \"binding\": %u, \"variable\": ", b->set, b->binding);
+        put_string(f, note->binding_names[b - note->bindings]);
+    }
 }
 
 static void put_surfaces(FILE *f, const struct sim_profile *p, const struct kiln_note *note)
@@ -200,6 +202,40 @@ static void put_model(FILE *f, const struct sim_demand *d, const struct kiln_dev
             d->pipe[SIM_PIPE_EM], d->groups ? (double)d->group_clocks / (double)d->groups : 0);
 }
 
+static void put_labels(FILE *f, const struct sim_label *l)
+{
+    if (l->in) {
+        put_labels(f, l->in);
+        fprintf(f, ", ");
+    }
+    put_string(f, l->text);
+}
+
+char *sim_stats_labels(const struct sim_label *innermost)
+{
+    char *text = NULL;
+    size_t size;
+    FILE *f = innermost ? open_memstream(&text, &size) : NULL;
+    if (!f)
+        return NULL;
+    fprintf(f, "[");
+    put_labels(f, innermost);
+    fprintf(f, "]");
+    return fclose(f) ? NULL : text;
+}
+
+static void put_before(FILE *f, const struct sim_stats_record *r)
+{
+    if (r->labels)
+        fprintf(f, ", \"labels\": %s", r->labels);
+    if (r->barriers)
+        fprintf(f,
+                ", \"barriers_before\": {\"count\": %u, \"waits\": %s, \"flushes\": %s, \"invalidates\": %s}",
+                r->barriers, r->barrier_kinds & KILN_LOG_WAITS ? "true" : "false",
+                r->barrier_kinds & KILN_LOG_FLUSHES ? "true" : "false",
+                r->barrier_kinds & KILN_LOG_INVALIDATES ? "true" : "false");
+}
+
 void sim_stats_put_record(FILE *f, const struct sim_stats_record *r)
 {
     const struct sim_stats_kernel *k = r->kernel;
@@ -223,6 +259,7 @@ void sim_stats_put_record(FILE *f, const struct sim_stats_record *r)
     put_sends(f, &p);
     put_surfaces(f, &p, k->note);
     put_model(f, &p.demand, r->devinfo);
+    put_before(f, r);
     if (r->fault) {
         fprintf(f, ", \"fault\": ");
         put_string(f, r->fault);

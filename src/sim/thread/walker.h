@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #include "cmd/gen_pack.h"
+#include "hw/counters.h"
 #include "hw/devinfo.h"
 #include "hw/names.h"
 #include "sim/memory/tlb.h"
@@ -43,6 +44,14 @@ struct sim_interrupt {
     void *of;
 };
 
+// A region that the driver's commands name (hw/counters.h), in another one or not. They stay as long as their
+// context.
+struct sim_label {
+    const struct sim_label *in;
+    struct sim_label *next; // of the context
+    char text[KILN_LOG_LABEL_BYTES];
+};
+
 // Everything that a GPGPU_WALKER needs from the state of the command streamer at that point.
 struct sim_walker {
     const struct sim_pages *pages;
@@ -71,6 +80,9 @@ struct sim_walker {
     // Walkers of a context with the same mark, which is not 0, are parts of what was one for its driver.
     uint64_t context;
     uint32_t mark;
+    const struct sim_label *label; // the innermost region it is in; NULL: none
+    uint32_t barriers;             // since the walker before: how many, and KILN_LOG_*
+    uint32_t barrier_kinds;
     struct sim_counters *counters; // of the context (stats/counters.h); NULL: they are not held
 };
 

@@ -156,7 +156,7 @@ svg text{fill:var(--fg)}svg .small{fill:var(--dim);font-size:11px}.grid{stroke:v
 rect:hover,circle:hover{opacity:.75}.c0{fill:var(--c0);background:var(--c0)}.c1{fill:var(--c1);background:var(--c1)}
 .c2{fill:var(--c2);background:var(--c2)}.c3{fill:var(--c3);background:var(--c3)}.c4{fill:var(--c4);background:var(--c4)}
 .c5{fill:var(--c5);background:var(--c5)}.c6{fill:var(--c6);background:var(--c6)}.c7{fill:var(--c7);background:var(--c7)}
-.hot{fill:var(--hot);background:var(--hot)}.dim{fill:var(--dimbar)}.read{fill:var(--c0);background:var(--c0)}
+.hot{fill:var(--hot);background:var(--hot)}.dim{fill:var(--dimbar);background:var(--dimbar)}.read{fill:var(--c0);background:var(--c0)}
 .written{fill:var(--c3);background:var(--c3)}.legend{margin:10px 0 0;color:var(--dim)}.legend span{margin-right:18px;white-space:nowrap}
 .legend i,.dot{display:inline-block;width:11px;height:11px;border-radius:3px;margin-right:6px}
 .tiles{display:flex;flex-wrap:wrap;gap:12px;margin:18px 0}.tiles div{flex:1 1 130px;background:var(--card);border:1px solid var(--line);

@@ -1,4 +1,5 @@
 """Two files of KILN_SIM_STATS side by side: what changed from the old to the new, as a page and as Markdown."""
+import kiln_timeline
 from kiln_html import esc, microseconds, octets, ratio, section, si, table, whole
 
 FIGURES = (  # name, of a kernel, how it is written; of all, less is better
@@ -159,4 +160,5 @@ def trace(data, kernels):
                             ("GFLOPS", {"rate": d["flops"] / seconds / 1e9})):
             events.append({"ph": "C", "pid": 1, "ts": round(at, 3), "name": name, "args": {n: round(v, 3) for n, v in value.items()}})
         at += e["microseconds"]
+    events += kiln_timeline.events(data)
     return {"displayTimeUnit": "ns", "otherData": {"source": "kiln-report", "times": "of a model: docs/stats.md"}, "traceEvents": events}

@@ -4,6 +4,7 @@
 // Accesses of kernels to memory see each other; uniform buffers are read so as well: no kernel of ours reads
 // through the constant cache.
 #include "entrypoints.h"
+#include "launch/stream/write.h"
 #include "util/mutant.h"
 #include "vk/command/buffer.h"
 
@@ -27,6 +28,13 @@ static uint32_t needs(VkPipelineStageFlags2 src_stage, VkAccessFlags2 src, VkAcc
     return pipe;
 }
 
+static void record(struct kiln_cmd_buffer *cmd, uint32_t pipe)
+{
+    launch_need(&cmd->stream, pipe);
+    if (launch_keeps_log(&cmd->stream))
+        launch_log_barrier(&cmd->stream, pipe);
+}
+
 VKAPI_ATTR void VKAPI_CALL kiln_CmdPipelineBarrier(VkCommandBuffer handle, VkPipelineStageFlags src_stage,
                                                    VkPipelineStageFlags dst_stage, VkDependencyFlags flags,
                                                    uint32_t memory_count, const VkMemoryBarrier *memory,
@@ -47,7 +55,7 @@ VKAPI_ATTR void VKAPI_CALL kiln_CmdPipelineBarrier(VkCommandBuffer handle, VkPip
         src |= image[i].srcAccessMask;
         dst |= image[i].dstAccessMask;
     }
-    launch_need(&cmd->stream, needs(src_stage, src, dst));
+    record(cmd, needs(src_stage, src, dst));
 }
 
 static uint32_t dependency_needs(const VkDependencyInfo *info)
@@ -72,5 +80,5 @@ static uint32_t dependency_needs(const VkDependencyInfo *info)
 VKAPI_ATTR void VKAPI_CALL kiln_CmdPipelineBarrier2(VkCommandBuffer handle, const VkDependencyInfo *info)
 {
     KILN_FROM_HANDLE(kiln_cmd_buffer, cmd, handle);
-    launch_need(&cmd->stream, dependency_needs(info));
+    record(cmd, dependency_needs(info));
 }

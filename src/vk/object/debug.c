@@ -1,4 +1,5 @@
-// See debug.h. Names of objects come in at device/object_name.c; labels have nobody here who would read them.
+// See debug.h. Names of objects come in at device/object_name.c; labels of command
+// buffers are in command/label.c, and those of queues have nobody who would read them.
 #include "vk/object/debug.h"
 
 #include "entrypoints.h"
@@ -140,20 +141,6 @@ VKAPI_ATTR void VKAPI_CALL kiln_QueueEndDebugUtilsLabelEXT(VkQueue queue)
 
 VKAPI_ATTR void VKAPI_CALL kiln_QueueInsertDebugUtilsLabelEXT(VkQueue queue,
                                                               const VkDebugUtilsLabelEXT *label)
-{
-}
-
-VKAPI_ATTR void VKAPI_CALL kiln_CmdBeginDebugUtilsLabelEXT(VkCommandBuffer cmd,
-                                                           const VkDebugUtilsLabelEXT *label)
-{
-}
-
-VKAPI_ATTR void VKAPI_CALL kiln_CmdEndDebugUtilsLabelEXT(VkCommandBuffer cmd)
-{
-}
-
-VKAPI_ATTR void VKAPI_CALL kiln_CmdInsertDebugUtilsLabelEXT(VkCommandBuffer cmd,
-                                                            const VkDebugUtilsLabelEXT *label)
 {
 }
 

@@ -192,6 +192,10 @@ int i915_probe(struct ws_node *n)
     info->has_userptr = probe_userptr(n);
     struct kiln_object_place nowhere = {0};
     i915->has_names = ws_ioctl(n, KILN_IOCTL_NAME, &nowhere) == 0;
+    struct kiln_counters *counters = NULL;
+    if (i915->has_names && i915_counters(n, &counters) == 0)
+        info->keeps_log = counters->logs != 0;
+    free(counters);
     return 0;
 }
 
