@@ -1,4 +1,4 @@
-// Archives of Fossilize (.foz): the compute pipelines that an application really created, with their
+// Archives of Fossilize (.foz): the compute pipelines that an application really created, with their layouts,
 // specialization constants and subgroup sizes. Sources: Fossilize's README ("Serialization format") and the
 // comment on the stream archive in its fossilize_db.cpp. An archive may end within an entry, which is then
 // not there; entries that are broken (checksum, size) are named.
@@ -12,10 +12,21 @@
 
 enum { MAGIC = 12, HEADER = 16, OLDEST = 5, NEWEST = 6, NAME = 40, HASH = 16, ENTRY = NAME + 16 };
 enum { PLAIN = 1, DEFLATED = 2, MOST_BYTES = 1 << 30 };
-enum { TAG_APPLICATION = 0, TAG_MODULE = 4, TAG_COMPUTE = 7 };
-// Vulkan: VK_PIPELINE_SHADER_STAGE_CREATE_REQUIRE_FULL_SUBGROUPS_BIT and the structure type of a required
-// size.
-enum { REQUIRE_FULL_SUBGROUPS = 2, REQUIRED_SUBGROUP_SIZE = 1000225001 };
+enum {
+    TAG_APPLICATION = 0,
+    TAG_SAMPLER = 1,
+    TAG_SET_LAYOUT = 2,
+    TAG_LAYOUT = 3,
+    TAG_MODULE = 4,
+    TAG_COMPUTE = 7
+};
+// Vulkan: VK_PIPELINE_SHADER_STAGE_CREATE_ALLOW_VARYING_SUBGROUP_SIZE_BIT and _REQUIRE_FULL_SUBGROUPS_BIT,
+// and the structure types of a required size and of a conversion.
+enum { ALLOW_VARYING = 1, REQUIRE_FULL_SUBGROUPS = 2, REQUIRED_SUBGROUP_SIZE = 1000225001 };
+enum { YCBCR_CONVERSION = 1000156000, YCBCR_CONVERSION_INFO = 1000156001 };
+// VK_DESCRIPTOR_SET_LAYOUT_CREATE_UPDATE_AFTER_BIND_POOL_BIT and _DESCRIPTOR_BUFFER_BIT_EXT;
+// VK_DESCRIPTOR_TYPE_SAMPLER and _COMBINED_IMAGE_SAMPLER.
+enum { UPDATE_AFTER_BIND = 2, DESCRIPTOR_BUFFER = 16, SAMPLER = 0, COMBINED_IMAGE_SAMPLER = 1 };
 
 struct entry {
     uint64_t tag;
@@ -170,6 +181,66 @@ static void add_constants(struct archive *a, const struct json *info, struct kil
     }
 }
 
+// ---- layouts, as far as the code depends on them (vk/pipeline/compile.c)
+
+// The object `hash` among those that are called `members`. NULL: the archive has none that is whole.
+static const struct json *find_object(struct archive *a, uint64_t tag, const char *members, const char *hash)
+{
+    struct entry *e = strlen(hash) == HASH ? find_entry(a, tag, hash) : NULL;
+    const char *text = e ? unpack(a, e) : NULL;
+    const struct json *all = text ? json_get(json_parse(&a->in->arena, text), members) : NULL;
+    return all && all->type == JSON_OBJECT ? all->first : NULL;
+}
+
+static const char *read_samplers(struct archive *a, const struct json *binding)
+{
+    const struct json *samplers = json_get(binding, "immutableSamplers");
+    for (const struct json *s = samplers ? samplers->first : NULL; s; s = s->next) {
+        const struct json *sampler =
+            s->type == JSON_STRING ? find_object(a, TAG_SAMPLER, "samplers", s->string) : NULL;
+        const struct json *chain = json_get(sampler, "pNext");
+        if (!sampler)
+            return "the archive does not have all of its samplers";
+        for (const struct json *c = chain ? chain->first : NULL; c; c = c->next)
+            if (json_number(c, "sType") == YCBCR_CONVERSION ||
+                json_number(c, "sType") == YCBCR_CONVERSION_INFO)
+                return "its layout has samplers that convert from Y'CbCr, which are not read";
+    }
+    return NULL;
+}
+
+static const char *read_set(struct archive *a, const struct json *set, struct kilnc_unit *u)
+{
+    uint64_t flags = json_number(set, "flags");
+    const struct json *bindings = json_get(set, "bindings");
+    u->descriptor_buffers |= (flags & DESCRIPTOR_BUFFER) != 0;
+    u->bindless_samplers |= u->descriptor_buffers;
+    const char *wrong = NULL;
+    for (const struct json *b = bindings ? bindings->first : NULL; b && !wrong; b = b->next) {
+        uint64_t type = json_number(b, "descriptorType");
+        if (type != SAMPLER && type != COMBINED_IMAGE_SAMPLER)
+            continue;
+        u->bindless_samplers |= flags & UPDATE_AFTER_BIND && json_number(b, "descriptorCount");
+        wrong = read_samplers(a, b);
+    }
+    return wrong;
+}
+
+// NULL, or why the pipeline cannot be compiled as the application has it.
+static const char *read_layout(struct archive *a, const char *hash, struct kilnc_unit *u)
+{
+    const struct json *layout = find_object(a, TAG_LAYOUT, "pipelineLayouts", hash);
+    const struct json *sets = json_get(layout, "setLayouts");
+    const char *wrong = layout ? NULL : "the archive does not have its layout";
+    for (const struct json *s = sets ? sets->first : NULL; s && !wrong; s = s->next) {
+        const char *name = s->type == JSON_STRING ? s->string : "";
+        const struct json *set = find_object(a, TAG_SET_LAYOUT, "setLayouts", name);
+        bool none = strspn(name, "0") == strlen(name); // VK_NULL_HANDLE
+        wrong = set ? read_set(a, set, u) : none ? NULL : "the archive does not have all of its set layouts";
+    }
+    return wrong;
+}
+
 static void add_pipeline(struct archive *a, const struct json *p)
 {
     struct kilnc_input *in = a->in;
@@ -179,6 +250,8 @@ static void add_pipeline(struct archive *a, const struct json *p)
     struct kilnc_unit u = {.shader = arena_printf(&in->arena, "%s:%s", in->path, p->key),
                            .entry = json_string(stage, "name"),
                            .robust = a->robust,
+                           .created = true,
+                           .varying = json_number(stage, "flags") & ALLOW_VARYING,
                            .full_subgroups = json_number(stage, "flags") & REQUIRE_FULL_SUBGROUPS};
     if (!module || !decode_module(a, module)) {
         u.status = KILNC_COMPILE;
@@ -192,6 +265,11 @@ static void add_pipeline(struct archive *a, const struct json *p)
         if (json_number(e, "sType") == REQUIRED_SUBGROUP_SIZE)
             u.simd = (unsigned)json_number(e, "requiredSubgroupSize");
     add_constants(a, json_get(stage, "specializationInfo"), &u);
+    const char *wrong = read_layout(a, json_string(p, "layout"), &u);
+    if (wrong) {
+        u.status = KILNC_COMPILE;
+        u.message = arena_printf(&in->arena, "%s: %s", u.shader, wrong);
+    }
     vec_push(&in->units, u);
 }
 

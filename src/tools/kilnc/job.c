@@ -267,6 +267,8 @@ static struct kiln_compile_options options_of(const struct kilnc_args *args, con
                                      .simd = job->simd ? job->simd : u->simd,
                                      .full_subgroups = u->full_subgroups,
                                      .robust_buffer_access = u->robust,
+                                     .bindless_samplers = u->bindless_samplers,
+                                     .descriptor_buffers = u->descriptor_buffers,
                                      .debug = has(args, KILNC_DEBUG),
                                      .validate = args->validate,
                                      .stop_after = args->pass};
@@ -275,6 +277,12 @@ static struct kiln_compile_options options_of(const struct kilnc_args *args, con
         (has(args, KILNC_LLVM) ? KILN_EMIT_LLVM : 0) | (has(args, KILNC_MIR) ? KILN_EMIT_MIR : 0);
     if (args->emit_count == 1 && has(args, KILNC_LLVM))
         o.stop_after = "llvm";
+    // What the driver does (vk/pipeline/compile.c): a width that is demanded, or that all pipelines have,
+    // only counts where the shader can tell.
+    if (u->created && !job->simd && !u->status) {
+        kiln_cache_options(&o, u->words, u->count);
+        o.simd = u->simd ? u->simd : u->varying ? 0 : o.simd;
+    }
     return o;
 }
 

@@ -61,7 +61,11 @@ struct kilnc_unit {
     unsigned constant_count;
     unsigned simd; // required by the pipeline, or 0
     bool robust, full_subgroups;
-    int status; // not 0: there is nothing to compile, and `message` says why
+    bool created;            // by an application: of the width that vkCreateComputePipelines takes,
+    bool varying;            // unless it may be any
+    bool bindless_samplers;  // as its layout makes them
+    bool descriptor_buffers; // likewise
+    int status;              // not 0: there is nothing to compile, and `message` says why
     const char *message;
 };
 
