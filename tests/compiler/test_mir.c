@@ -104,6 +104,56 @@ KT_TEST(halves_live_briefly)
     }
 }
 
+// A flag of 32 channels is written and read in halves of 16: of two flags, one after the other, neither lives
+// around the loop. One of which a half comes from the round before does.
+KT_TEST(flags_live_by_halves)
+{
+    static const char vregs[] = "simd 32\n"
+                                "payload r0=%0 cross=%1*1 thread=%2\n"
+                                "%0 = grf 32 align 32 uniform at 0\n"
+                                "%1 = grf 32 align 32 uniform at 32\n"
+                                "%2 = grf 32 align 32 uniform at 64\n"
+                                "%3 = grf 128 align 32\n"
+                                "%4 = flag 4 align 4\n"
+                                "%5 = flag 4 align 4\n"
+                                "%6 = flag 4 align 4\n"
+                                "%7 = flag 4 align 4\n";
+    static const char loop[] = "B0:\n"
+                               "  mov(16|M0) %3:f, 0x0:f\n"
+                               "  mov(16|M16) %3+64:f, 0x0:f\n"
+                               "  cmp.l%6(16|M16) null:f, %3+64:f, 0x0:f\n"
+                               "  -> B1\n"
+                               "B1: depth 1 loop 1 end 2\n"
+                               "  cmp.l%4(16|M0) null:f, %3:f, 0x0:f\n"
+                               "  (+%4) sel(16|M0) %3:f, %3:f, 0x1:f\n"
+                               "  cmp.l%4(16|M16) null:f, %3+64:f, 0x0:f\n"
+                               "  (+%4) sel(16|M16) %3+64:f, %3+64:f, 0x1:f\n"
+                               "  cmp.l%5(16|M0) null:f, %3:f, 0x0:f\n"
+                               "  cmp.l%5(16|M16) null:f, %3+64:f, 0x0:f\n"
+                               "  (+%5) sel(16|M0) %3:f, %3:f, 0x2:f\n"
+                               "  (+%5) sel(16|M16) %3+64:f, %3+64:f, 0x2:f\n"
+                               "  cmp.l%6(16|M0) null:f, %3:f, 0x0:f\n"
+                               "  (+%6) sel(16|M0) %3:f, %3:f, 0x3:f\n"
+                               "  (+%6) sel(16|M16) %3+64:f, %3+64:f, 0x3:f\n"
+                               "  cmp.l%7(32|M0) null:f, %3:f, 0x0:f\n"
+                               "  (+%7) br(32|M0)\n"
+                               "  -> B1 B2 divergent\n"
+                               "B2:\n"
+                               "  exit(32|M0)\n";
+    char text[4096];
+    snprintf(text, sizeof(text), "%s%s", vregs, loop);
+    struct mir_shader *s = parse(text);
+    struct mir_live *l = s ? mir_live_compute(&arena, s, NULL) : NULL;
+    if (!kt_ok(l != NULL, "%s", text))
+        return;
+    const struct live_unit *u[5];
+    for (unsigned v = 1; v < 5; v++)
+        u[v] = &l->units[l->first_unit[v + 3]];
+    kt_true(!live_overlap(u[1], u[2]));
+    kt_true(!live_overlap(u[1], u[4]) && !live_overlap(u[2], u[4]));
+    kt_true(live_overlap(u[3], u[1]) && live_overlap(u[3], u[2]) && live_overlap(u[3], u[4]));
+}
+
 KT_TEST(parse_refuses)
 {
     static const struct {

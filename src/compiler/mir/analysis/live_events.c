@@ -105,6 +105,19 @@ static void put_src(struct gatherer *g, const struct mir_inst *i, unsigned k, co
     put_uses(g, o->vreg, all, at + LIVE_READ_LATE);
 }
 
+// The bytes of a flag that the instruction's channels have a bit in: a wide flag is written and read in
+// parts.
+static uint32_t flag_bytes_used(const struct mir_inst *i)
+{
+    return byte_mask(i->chan_offset / 8u, (i->chan_offset + i->exec_size + 7u) / 8u);
+}
+
+// Those that are theirs alone.
+static uint32_t flag_bytes_written(const struct mir_inst *i)
+{
+    return byte_mask((i->chan_offset + 7u) / 8u, (i->chan_offset + i->exec_size) / 8u);
+}
+
 static void gather_uses(struct gatherer *g, const struct mir_inst *i, const struct extent *x)
 {
     uint32_t at = i->ip * LIVE_SLOTS;
@@ -117,8 +130,10 @@ static void gather_uses(struct gatherer *g, const struct mir_inst *i, const stru
             put_whole(g, o->base, UINT32_MAX, at + LIVE_READ_LATE, LIVE_USE);
         }
     }
-    if (i->pred.kind == MIR_OPK_VREG)
-        put_whole(g, i->pred.vreg, UINT32_MAX, at + LIVE_READ, LIVE_USE);
+    if (i->pred.kind == MIR_OPK_VREG) {
+        bool own = i->pred_ctrl == EU_PRED_NORMAL && !i->nomask && !mir_op_is_terminator(i->op);
+        put_whole(g, i->pred.vreg, own ? flag_bytes_used(i) : UINT32_MAX, at + LIVE_READ, LIVE_USE);
+    }
     if (i->dst.kind == MIR_OPK_INDIRECT)
         put_whole(g, i->dst.vreg, UINT32_MAX, at + LIVE_READ_LATE, LIVE_USE);
 }
@@ -129,9 +144,11 @@ static void gather_defs(struct gatherer *g, const struct mir_inst *i, const stru
     uint32_t at = i->ip * LIVE_SLOTS;
     if (i->flag.kind == MIR_OPK_VREG) {
         bool scalar = i->nomask && i->exec_size == 1 && s->vregs[i->flag.vreg].uniform; // for a JMPI
-        bool all = i->exec_size >= s->simd && (i->nomask || !g->cross_lane[i->flag.vreg]);
-        bool whole = !i->pred.kind && (all || scalar);
-        put(g, g->l->first_unit[i->flag.vreg], whole ? UINT32_MAX : 0, at + LIVE_WRITE, LIVE_DEF);
+        bool all = i->nomask || !g->cross_lane[i->flag.vreg];
+        uint32_t mask = scalar || (all && i->exec_size >= s->simd) ? UINT32_MAX
+                        : all                                      ? flag_bytes_written(i)
+                                                                   : 0;
+        put(g, g->l->first_unit[i->flag.vreg], i->pred.kind ? 0 : mask, at + LIVE_WRITE, LIVE_DEF);
     }
     if (i->dst.kind == MIR_OPK_INDIRECT) // anywhere in base
         put_whole(g, i->dst.base, 0, at + LIVE_WRITE, LIVE_DEF);
