@@ -76,11 +76,9 @@ static void loop_of(const struct merge_case *c, bool narrow, char *out, size_t s
              c->step);
 }
 
-static void count_of(const struct merge_case *c, char *out, size_t size)
+// "2": rounds at a time; "none": the loop stays as it is.
+static void marked(const char *text, char *out, size_t size)
 {
-    static char text[16384];
-    bool narrow = !strncmp(c->want, "narrow ", 7);
-    loop_of(c, narrow, text, sizeof(text));
     LLVMContextRef ctx = LLVMContextCreate();
     LLVMMemoryBufferRef buffer = LLVMCreateMemoryBufferWithMemoryRangeCopy(text, strlen(text), "");
     LLVMModuleRef module;
@@ -91,12 +89,22 @@ static void count_of(const struct merge_case *c, char *out, size_t size)
         arena_init(&a);
         llvm_unroll_in_part(&a, LLVMGetNamedFunction(module, "kernel"), true);
         char *after = LLVMPrintModuleToString(module), *count = strstr(after, "unroll.count\", i32 ");
-        snprintf(out, size, "%s%.*s", narrow ? "narrow " : "", count ? 1 : 4, count ? count + 19 : "none");
+        snprintf(out, size, "%.*s", count ? 1 : 4, count ? count + 19 : "none");
         LLVMDisposeMessage(after);
         arena_finish(&a);
         LLVMDisposeModule(module);
     }
     LLVMContextDispose(ctx);
+}
+
+static void count_of(const struct merge_case *c, char *out, size_t size)
+{
+    static char text[16384];
+    char count[16];
+    bool narrow = !strncmp(c->want, "narrow ", 7);
+    loop_of(c, narrow, text, sizeof(text));
+    marked(text, count, sizeof(count));
+    snprintf(out, size, "%s%s", narrow ? "narrow " : "", count);
 }
 
 KT_TEST(rounds_that_read_neighbours)
@@ -105,6 +113,33 @@ KT_TEST(rounds_that_read_neighbours)
         char got[64];
         count_of(&cases[k], got, sizeof(got));
         kt_ok(!strcmp(got, cases[k].want), "%s: %s, not %s", cases[k].name, got, cases[k].want);
+    }
+}
+
+// How many rounds at a time, by how many there are: what leaves none over, powers of two first; of long loops
+// some may be left over.
+KT_TEST(rounds_of_short_loops)
+{
+    static const struct {
+        unsigned trips;
+        const char *want;
+    } counts[] = {{3, "none"}, {8, "8"},   {12, "4"},    {14, "2"},    {35, "7"},
+                  {45, "5"},   {333, "3"}, {11, "none"}, {61, "none"}, {1009, "4"}};
+    for (size_t k = 0; k < sizeof(counts) / sizeof(counts[0]); k++) {
+        char text[2048], got[16];
+        snprintf(text, sizeof(text),
+                 "target datalayout = \"e-p2:64:64:64:32\"\n"
+                 "define void @kernel(ptr addrspace(2) %%buffer, ptr addrspace(2) %%result) {\n"
+                 "entry:\nbr label %%loop\n"
+                 "loop:\n%%i = phi i32 [ 0, %%entry ], [ %%i2, %%loop ]\n%%s = phi i32 [ 0, %%entry ], [ "
+                 "%%s2, %%loop ]\n"
+                 "%%o = shl i32 %%i, 2\n%%q = getelementptr i8, ptr addrspace(2) %%buffer, i32 %%o\n"
+                 "%%v = load i32, ptr addrspace(2) %%q\n%%s2 = add i32 %%s, %%v\n%%i2 = add i32 %%i, 1\n"
+                 "%%end = icmp eq i32 %%i2, %u\nbr i1 %%end, label %%out, label %%loop\n"
+                 "out:\nstore i32 %%s2, ptr addrspace(2) %%result\nret void\n}\n",
+                 counts[k].trips);
+        marked(text, got, sizeof(got));
+        kt_ok(!strcmp(got, counts[k].want), "%u rounds: %s, not %s", counts[k].trips, got, counts[k].want);
     }
 }
 

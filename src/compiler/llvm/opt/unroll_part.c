@@ -17,8 +17,7 @@
 #include "compiler/llvm/opt/unroll.h"
 
 enum {
-    DEPTH = 8, // of expressions
-    MAX_ROUNDS = 8,
+    DEPTH = 8,           // of expressions
     UNKNOWN_ROUNDS = 4,  // at a time, where nobody knows how many there will be
     MAX_SIZE = 200,      // instructions, of all copies,
     MAX_UNKNOWN = 120,   // where there is a second loop besides
@@ -26,6 +25,7 @@ enum {
     SCALAR_SHARE = 8,    // so many dwords that are the same in all lanes take the room of one that is not
     MAX_DWORDS = 12 * 8, // read by all copies, in parts of that
     MIN_TRIPS = 4,       // of a loop
+    LONG = 64,           // rounds, of which some may be left over for a second loop
     MERGED_DWORDS = 60,  // of rounds whose reads become one, and of what goes from round to round
 };
 
@@ -291,21 +291,40 @@ static bool is_counted(struct search *s)
     return true;
 }
 
+// Is there room for `n` copies of the loop, and for what they read?
+static bool fits(const struct search *s, unsigned n, unsigned reads, unsigned size, unsigned growth)
+{
+    return n * reads <= MAX_DWORDS && n * size <= (s->trips ? MAX_SIZE : MAX_UNKNOWN) &&
+           growth + n * size <= MAX_GROWTH;
+}
+
+static unsigned count_ahead(const struct search *s, unsigned size, unsigned growth)
+{
+    static const unsigned counts[] = {8, 4, 2, 7, 5, 3};
+    unsigned reads = read_ahead(s);
+    if (!reads)
+        return 1;
+    for (unsigned k = 0; s->trips && k < sizeof(counts) / sizeof(counts[0]); k++)
+        if (s->trips % counts[k] == 0 && fits(s, counts[k], reads, size, growth))
+            return counts[k];
+    for (unsigned n = UNKNOWN_ROUNDS; (!s->trips || s->trips >= LONG) && n > 1; n /= 2)
+        if (fits(s, n, reads, size, growth))
+            return n;
+    return 1;
+}
+
 // Rounds at a time; 1: the loop stays as it is.
 static unsigned choose_count(const struct search *s, unsigned size, unsigned growth)
 {
-    unsigned reads = read_ahead(s);
     int64_t begin;
     if (s->trips && s->trips < MIN_TRIPS)
         return 1;
-    for (unsigned n = s->trips ? MAX_ROUNDS : UNKNOWN_ROUNDS; reads && n > 1; n /= 2)
-        if (n * reads <= MAX_DWORDS && n * size <= (s->trips ? MAX_SIZE : MAX_UNKNOWN) &&
-            growth + n * size <= MAX_GROWTH && s->trips % n == 0)
-            return n;
-    if (!llvm_constant_i32(s->begin, &begin))
-        return 1;
+    unsigned ahead = count_ahead(s, size, growth);
+    if (ahead > 1 || !llvm_constant_i32(s->begin, &begin))
+        return ahead;
     for (unsigned n = LLVM_MERGED_ROUNDS; n > 1; n /= 2)
-        if (growth + n * size <= MAX_GROWTH && s->trips % n == 0 && begin % n == 0 && is_merged(s, n))
+        if (growth + n * size <= MAX_GROWTH && (s->trips % n == 0 || s->trips >= LONG) && begin % n == 0 &&
+            is_merged(s, n))
             return n;
     return 1;
 }
