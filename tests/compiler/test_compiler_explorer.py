@@ -95,6 +95,10 @@ def main():
              any(f.endswith("example.glsl") for f in files.values()), (p.stderr, text[:300]))
         source = open("example.glsl", encoding="utf-8").read().splitlines()
         lines = {n for n, _ in shown if n}
+        case(f"{name}: every line of code is taken for an instruction, and (W) stays", not [t for _, t in shown if re.match(r"\s*\(", t)] and
+             any(n and re.match(r"\s+\w+ \(W", t) for n, t in shown), shown[:12])
+        bare = [t for n, t in shown if not n and not t.lstrip().startswith(".")]
+        case(f"{name}: nearly all have a line", len(bare) * 10 <= len(shown), bare)
         stores = [n for n, t in shown if n and "write" in t or n and "store" in t]
         case(f"{name}: lines are the shader's", lines and all(1 <= n <= len(source) and source[n - 1].strip() for n in lines), lines)
         case(f"{name}: the store is at the assignment", stores and all("=" in source[n - 1] for n in stores), stores)

@@ -270,6 +270,37 @@ def test_list():
     case("--list=json", status == 0 and len(d) == 2 and d[0]["constants"][1] == {"id": 1, "type": "int32", "name": "count", "value": -3}, out)
 
 
+def test_instruction_text():
+    """What an error is about is shown as spirv-dis prints it: also behind strings of several lines."""
+    with open("pair.spvasm", "w", encoding="utf-8") as f:
+        f.write("""OpCapability Shader
+OpMemoryModel Logical GLSL450
+OpEntryPoint GLCompute %main "main"
+OpExecutionMode %main LocalSize 1 1 1
+%s = OpString "two
+lines \\"quoted\\" and \\\\
+a third"
+OpName %pair "pair"
+%v = OpTypeVoid
+%f = OpTypeFunction %v
+%u = OpTypeInt 32 0
+%main = OpFunction %v None %f
+%l = OpLabel
+%c = OpUndef %u
+%pair = OpIAddCarry %u %c %c
+OpReturn
+OpFunctionEnd
+""")
+    subprocess.run(["spirv-as", "pair.spvasm", "-o", "pair.spv"], check=True)
+    text = subprocess.run(["spirv-dis", "pair.spv"], capture_output=True, text=True, check=True).stdout
+    printed = next(line.strip() for line in text.splitlines() if "OpIAddCarry" in line)
+    status, _, err = run("--no-validate", "pair.spv")
+    case("an error shows its instruction as spirv-dis does", status == 1 and "%pair = OpIAddCarry" in printed and
+         "instruction 12: OpIAddCarry: " in err and f"\n  {printed}\n" in err, (printed, err))
+    status, _, err = run("pair.spv")
+    case("once, where the validator shows it", status == 1 and err.count("%pair = ") == 1, err)
+
+
 def test_fossilize():
     subprocess.run(["glslangValidator", "-V", "mixed/a.comp", "-o", "a.spv"], stdout=subprocess.DEVNULL, check=True)
     subprocess.run([sys.executable, make_foz, "a.foz", "a.spv", "3=1073741824", "1=7", "simd=8", saxpy, "simd=16", "a.spv", "robust"], check=True)
@@ -360,6 +391,7 @@ with tempfile.TemporaryDirectory() as top:
     test_report()
     test_compare()
     test_list()
+    test_instruction_text()
     test_fossilize()
     test_progress()
     os.chdir("/")

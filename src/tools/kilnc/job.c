@@ -44,6 +44,20 @@ static void put_directive(FILE *f, const struct kiln_line *at)
     fprintf(f, "        .loc %u %u 0\n", at ? at->file + 1 : 0, at ? at->line : 0);
 }
 
+// Tools that read listings take a line that begins with a parenthesis for no instruction: its predicate or
+// (W) goes behind the opcode for them.
+static void put_line(FILE *f, const char *line, size_t n, bool opcode_first)
+{
+    const char *end = line + n, *close = opcode_first && *line == '(' ? memchr(line, ')', n) : NULL;
+    if (!close) {
+        fprintf(f, "%.*s", (int)n, line);
+        return;
+    }
+    const char *op = close + 1 + strspn(close + 1, " "), *rest = op + strcspn(op, " \n");
+    fprintf(f, "        %.*s %.*s%.*s", (int)(rest - op), op, (int)(close + 1 - line), line,
+            (int)(end - rest), rest);
+}
+
 // The compiler's text, and behind each instruction where it comes from, if the module says so; or before it,
 // as a directive.
 static void put_asm(FILE *f, const struct kiln_kernel *k, bool directives)
@@ -67,7 +81,7 @@ static void put_asm(FILE *f, const struct kiln_kernel *k, bool directives)
         const struct kiln_line *at = bytes && count ? kilnc_line_at(k, offset) : NULL;
         if (directives && bytes && at != last)
             put_directive(f, last = at);
-        fprintf(f, "%.*s", (int)n, line);
+        put_line(f, line, n, directives && bytes);
         if (at && !directives)
             fprintf(f, "%*s // %s:%u", n < 100 ? (int)(100 - n) : 0, "", kiln_kernel_get_file(k, at->file),
                     at->line);
@@ -286,6 +300,24 @@ static struct kiln_compile_options options_of(const struct kilnc_args *args, con
     return o;
 }
 
+static void note_instruction(void *instruction, const struct kiln_diagnostic *d)
+{
+    *(uint32_t *)instruction = d->instruction;
+}
+
+// Below the message, the instruction that it is about; the validator shows it in its own words.
+static void fail_to_compile(struct kilnc_job *job, const char *message, uint32_t instruction)
+{
+    const struct kilnc_unit *u = job->unit;
+    char text[256], all[1400];
+    if (instruction != KILN_NO_INSTRUCTION && !strchr(message, '\n') &&
+        kilnc_instruction_text(u->words, u->count, instruction, text, sizeof(text))) {
+        snprintf(all, sizeof(all), "%s\n  %s", message, text);
+        message = all;
+    }
+    fail(job, KILNC_COMPILE, "%s: %s", u->shader, message);
+}
+
 void kilnc_compile(const struct kilnc_args *args, struct kilnc_job *job)
 {
     const struct kilnc_unit *u = job->unit;
@@ -310,9 +342,12 @@ void kilnc_compile(const struct kilnc_args *args, struct kilnc_job *job)
                 o.simd_if_seen = false;
             }
         }
+        uint32_t instruction = KILN_NO_INSTRUCTION;
+        o.report = note_instruction;
+        o.user = &instruction;
         enum kiln_result r = kiln_compile(u->words, u->count, &o, &k, message, sizeof(message));
         if (r != KILN_OK)
-            fail(job, KILNC_COMPILE, "%s: %s", u->shader, message);
+            fail_to_compile(job, message, instruction);
         else
             job->width = kiln_kernel_get_info(k)->simd;
     }

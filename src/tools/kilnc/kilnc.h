@@ -144,4 +144,10 @@ void kilnc_parallel(unsigned count, unsigned threads, void (*run)(void *of, unsi
 // How far it is, on a terminal, where there is much to do.
 void kilnc_progress(const char *what, unsigned done, unsigned count);
 
+// ---- text.c
+
+// The instruction at `index` of the module as text, without its place. False: there is none, or the module is
+// broken.
+bool kilnc_instruction_text(const uint32_t *words, size_t count, uint32_t index, char *out, size_t size);
+
 #endif
