@@ -15,6 +15,7 @@ sys.path.append(os.path.join(os.path.dirname(os.path.realpath(__file__)), "..", 
 sys.dont_write_bytecode = True
 import kiln_compare  # noqa: E402
 import kiln_kernels  # noqa: E402
+import kiln_others  # noqa: E402
 import kiln_runs  # noqa: E402
 import kiln_timeline  # noqa: E402
 from kiln_html import (WIDTH, bars, columns, esc, legend, line, meter, microseconds, octets, percent, ratio, rect, section, si, svg,  # noqa: E402
@@ -441,7 +442,8 @@ def main():
     parser.add_argument("--compare", action="store_true", help="compare two runs, or the kernels of two documents of kilnc, or the two shaders, devices or widths of "
                         "one: as text, or a page (-o FILE)")
     parser.add_argument("file", help="the JSON file that KILN_SIM_STATS named, or of kilnc; - is standard input")
-    parser.add_argument("second", nargs="?", metavar="new", help="with --compare: the second document")
+    parser.add_argument("second", nargs="?", metavar="new", help="with --compare: the second document; one of two may be OpenCL C (FILE.cl), for Intel's compiler by ocloc, or what "
+                        "Mesa's ANV printed under INTEL_DEBUG=cs")
     parser.add_argument("-o", metavar="FILE", dest="out", help="where to write; - is standard output (default: FILE with .html)")
     parser.add_argument("-t", metavar="TITLE", dest="title", help="the page's title (default: the file's name)")
     parser.add_argument("--markdown", metavar="FILE", help="write the kernels that take most time as a table of Markdown, for the summary of a CI job")
@@ -450,7 +452,8 @@ def main():
     if args.second and not args.compare:
         parser.error("one file at a time, without --compare")
     try:
-        documents = [read(f) for f in (args.file, args.second) if f]
+        tools = os.path.dirname(os.path.realpath(__file__))
+        documents = kiln_others.load([args.file, args.second], read, tools) if args.second else [read(args.file)]
         title = args.title or ("" if args.file == "-" else os.path.basename(args.file))
         kernels = [isinstance(d, dict) and "kilnc" in d for d in documents]
         if any(kernels) and not all(kernels):

@@ -210,6 +210,74 @@ def test_analysis():
     case("the source is in it", k["files"][0]["text"] == LOOP, k["files"])
 
 
+# As ANV 22.3 prints it (INTEL_DEBUG=cs), shortened: two widths, and instructions that go on in the next line.
+ANV = """NIR (from SPIR-V) for MESA_SHADER_COMPUTE shader:
+shader: MESA_SHADER_COMPUTE
+
+Native code for unnamed compute shader (null) (sha1 e2d0594d05d06207d4e5d3b9afd7e694aa8dfb23)
+SIMD8 shader: 4 instructions. 0 loops. 776 cycles. 0:0 spills:fills, 3 sends, scheduled with mode top-down. Promoted 0 constants. Compacted 64 to 48 bytes (25%)
+   START B0 (776 cycles)
+mov(8)          g3<1>UW         0x76543210V                     { align1 WE_all 1Q };
+send(8)         g34<1>UW        g36<0,1,0>UD    0x04205e02
+                            dp data 1 MsgDesc: (untyped surface read, Surface = 2, SIMD8, Mask = 0xe) mlen 1 rlen 1 { align1 1Q };
+sends(8)        nullUD          g36UD           g34UD           0x04025efe                0x00000080
+                            dp data 1 MsgDesc: (DC untyped surface write, Surface = 254, SIMD8, Mask = 0xe) mlen 1 ex_mlen 1 rlen 0 { align1 1Q };
+send(8)         nullUW          g127<0,1,0>UD   0x82000010
+                            thread_spawner MsgDesc: mlen 1 rlen 0           { align1 WE_all 1Q EOT };
+   END B0
+
+Native code for unnamed compute shader (null) (sha1 0000594d05d06207d4e5d3b9afd7e694aa8dfb23)
+SIMD16 shader: 2 instructions. 1 loops. 50 cycles. 3:5 spills:fills, 1 sends, scheduled with mode top-down. Promoted 0 constants.
+   START B0 (50 cycles)
+mul(16)         g3<1>F          g4<8,8,1>F      g5<8,8,1>F      { align1 1H };
+   END B0 ->B1
+   START B1 <-B0 (2 cycles)
+send(8)         nullUW          g127<0,1,0>UD   0x82000010
+                            thread_spawner MsgDesc: mlen 1 rlen 0           { align1 WE_all 1Q EOT };
+   END B1
+
+device: some device
+"""
+
+
+def test_compare_others():
+    """Beside the code of Intel's OpenCL compiler and of ANV."""
+    def compare(*names):
+        p = subprocess.run([sys.executable, os.path.join(os.path.dirname(kilnc), "kiln-report"), "--compare", *names], capture_output=True, text=True)
+        return p.returncode, p.stdout, p.stderr
+
+    write("cmp/one.comp", SHADER)
+    run("--emit", "analysis", "-o", "cmp/ours.json", "cmp/one.comp", "cmp/a.comp")
+    run("--emit", "analysis", "-o", "cmp/mine.json", "cmp/one.comp")
+    write("cmp/anv.txt", ANV)
+    ours = [r["instructions"] for r in json.load(open("cmp/ours.json", encoding="utf-8"))["results"]]
+    status, out, err = compare("cmp/ours.json", "cmp/anv.txt")
+    case("what ANV printed, in the order of ours", status == 0 and [int(n) for n in re.findall(r"instructions +\d+ -> (\d+)", out)] == [4, 2] and
+         [int(n) for n in re.findall(r"instructions +(\d+) ->", out)] == ours and "by Mesa's ANV SIMD8" in out and "by Mesa's ANV SIMD16" in out and
+         re.search(r"spills +0 -> 3", out) and re.search(r"fills +0 -> 5", out) and re.search(r"messages +\d+ -> 1 ", out) and "clocks" not in out, out + err)
+    status, out, err = compare("cmp/anv.txt", "cmp/ours.json", "-o", "cmp/anv.html")
+    page = Page(open("cmp/anv.html", encoding="utf-8").read())
+    case("as a page, ours the new one", status == 0 and not page.open and not page.wrong and "untyped surface write, Surface = 254" in page.text, err)
+    status, _, err = compare("cmp/anv.txt", "cmp/anv.txt")
+    case("one of both is ours", status == 1 and "one of two is to be a document of kilnc" in err, err)
+    write("cmp/k.cl", "kernel void twice(global float *a) { a[get_global_id(0)] *= 2.0f; }\n")
+    run("--emit", "analysis", "-d", "skl,bdw", "-o", "cmp/both.json", "cmp/one.comp")
+    status, _, err = compare("cmp/both.json", "cmp/k.cl")
+    case("for one device", status == 1 and "for one device" in err, err)
+    p = subprocess.run([sys.executable, os.path.join(os.path.dirname(kilnc), "kiln-report"), "--compare", "cmp/mine.json", "cmp/k.cl"],
+                       capture_output=True, text=True, env={**os.environ, "PATH": "/nonexistent"})
+    case("who is missing is named", p.returncode == 1 and "ocloc is not installed" in p.stderr, p.stderr)
+    if not shutil.which("ocloc"):
+        skip("Intel's OpenCL compiler", "ocloc is not installed")
+        return
+    status, out, err = compare("cmp/mine.json", "cmp/k.cl")
+    other = re.search(r"one, (\d+) of the new one not in the old one", out)
+    case("OpenCL C by Intel's compiler", status == 0 and other and 5 <= int(other[1]) <= 40 and re.search(r"by Intel's OpenCL compiler SIMD(8|16|32)", out), out + err)
+    write("cmp/bad.cl", "kernel vod twice() {}\n")
+    status, _, err = compare("cmp/mine.json", "cmp/bad.cl")
+    case("what it does not compile", status == 1 and "ocloc: " in err and "vod" in err, err)
+
+
 def test_compare():
     write("cmp/a.comp", SHADER)
     write("cmp/b.comp", SHADER.replace("f + float(count)", "sqrt(f * v[0]) + float(count)"))
@@ -390,6 +458,7 @@ with tempfile.TemporaryDirectory() as top:
     test_analysis()
     test_report()
     test_compare()
+    test_compare_others()
     test_list()
     test_instruction_text()
     test_fossilize()

@@ -48,7 +48,7 @@ def sides(documents):
 
 
 def name(r):
-    return f"{r['shader']}: {r['entry']}, {r.get('device', r['asked_device'])}"
+    return f"{r['shader']}: {r['entry']}, {r.get('device', r['asked_device'])}" + (f", by {r['by']}" if "by" in r else "")
 
 
 def title(a, b):
