@@ -530,6 +530,8 @@ KT_TEST(labels_in_stats)
         kt_ok(strstr(d, want), "dispatch %u in %.200s", i, d);
         kt_ok(labels[i] ? strstr(d, labels[i]) != NULL : !strstr(d, "labels"), "labels of %u: %.9000s", i, d);
         snprintf(want, sizeof(want), "\"count\": %u, \"waits\": true", barriers[i]);
+        if (vkt_gpu_assisted()) // the layer has barriers of its own
+            continue;
         kt_ok(barriers[i] ? strstr(d, want) != NULL : !strstr(d, "barriers_before"),
               "barriers of %u: %.9000s", i, d);
     }
