@@ -97,6 +97,13 @@ static inline bool kiln_target_has_scoreboard(const struct kiln_target *t)
     return t->isa < KILN_ISA_GEN12;
 }
 
+// Threads of two EUs run in step, and a branch leads where channels of either go: a thread may pass through
+// code with none of its own. Source: Mesa 25.0.7 brw_workaround_nomask_control_flow (Wa_1407528679: Gen12).
+static inline bool kiln_target_has_fused_pairs(const struct kiln_target *t)
+{
+    return t->isa == KILN_ISA_GEN12;
+}
+
 // Messages of one payload; without them those of two are all that there is.
 static inline bool kiln_target_has_send(const struct kiln_target *t)
 {

@@ -107,6 +107,7 @@ struct sim_cs_job {
     bool by_letter;    // also where what they are for cannot go wrong
     bool strict, lazy; // struct sim_device
     uint64_t seed;     // KILN_SIM_SEED
+    bool fused;        // KILN_SIM_FUSED
     uint64_t instruction_budget;
     int64_t hang_ns;         // how long it may wait on a semaphore
     struct sim_clock *clock; // the virtual one

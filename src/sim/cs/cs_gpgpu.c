@@ -494,6 +494,7 @@ static bool walker(struct sim_cs *cs)
         .cancel = cs->job->cancel,
         .caches = cs->job->caches,
         .seed = cs->job->strict ? cs->job->seed : 0,
+        .fused = cs->job->fused,
         // Images that others see must have the caching of the page tables.
         .is_shared = cs->job->by_letter && kiln_has_rule(cs->job->rules, KILN_RULE_MOCS_SHARED)
                          ? cs->job->is_shared

@@ -74,11 +74,33 @@ void sim_cf_arrive(struct sim_thread *t, const struct sim_uop *u)
         t->active |= away & waiting_at(t, u->info->ip, away >> 16);
 }
 
+// Gen12 runs the threads of two EUs in step, and a branch leads where channels of either go: a thread may
+// pass through code with all of its channels off (Wa_1407528679), where only what has no mask does anything.
+// Here its partner is chance, for who asks for it (KILN_SIM_FUSED): without a channel left it goes on all the
+// same, half of the time.
+static bool goes_along(const struct sim_thread *t, const struct sim_uop *u, unsigned odds)
+{
+    if (!t->group->walker->fused)
+        return false;
+    uint64_t h = (t->instructions ^ (uint64_t)u->info->ip << 20 ^ (uint64_t)t->index << 40) +
+                 t->group->number + t->group->walker->seed * UINT64_C(0x9e3779b97f4a7c15);
+    h = (h ^ h >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+    h = (h ^ h >> 27) * UINT64_C(0x94d049bb133111eb);
+    return (h >> 33) % odds == 0;
+}
+
+// Likewise another round of a loop, but of one that channels leave at different times: a count that all
+// threads of a group share keeps its partner from going round as well.
+static bool goes_round(const struct sim_thread *t, const struct sim_uop *u, uint32_t leaving)
+{
+    return leaving != (t->live & (u->chmask << u->off)) && goes_along(t, u, 3);
+}
+
 void sim_cf_if(struct sim_thread *t, const struct sim_uop *u)
 {
     uint32_t window = active_window(t, u), yes = taken(t, u);
     park(t, window & ~yes, u->info->jip);
-    if (!yes)
+    if (!yes && !goes_along(t, u, 2))
         jump_uop(t, u, u->info->jip_uop, u->info->jip);
 }
 
@@ -92,13 +114,13 @@ void sim_cf_else(struct sim_thread *t, const struct sim_uop *u)
         unsigned ch = (unsigned)__builtin_ctz(m);
         waiting |= (uint32_t)(t->pcip[ch] == u->info->next_ip) << ch;
     }
-    if (!waiting)
+    if (!waiting && !goes_along(t, u, 2))
         jump_uop(t, u, u->info->jip_uop, u->info->jip);
 }
 
 void sim_cf_endif(struct sim_thread *t, const struct sim_uop *u)
 {
-    if (!t->active)
+    if (!t->active && !goes_along(t, u, 2))
         jump_uop(t, u, u->info->jip_uop, u->info->jip);
 }
 
@@ -110,7 +132,7 @@ void sim_cf_join(struct sim_thread *t, const struct sim_uop *u)
 void sim_cf_while(struct sim_thread *t, const struct sim_uop *u)
 {
     uint32_t window = active_window(t, u), again = taken(t, u);
-    if (!again)
+    if (!again && !goes_round(t, u, window))
         return; // channels that broke out arrive at the next instruction
     park(t, window & ~again, u->info->next_ip);
     jump_uop(t, u, u->info->jip_uop, u->info->jip);
@@ -118,15 +140,17 @@ void sim_cf_while(struct sim_thread *t, const struct sim_uop *u)
 
 void sim_cf_break(struct sim_thread *t, const struct sim_uop *u)
 {
-    park(t, taken(t, u), behind_while(t, u->info->uip));
-    if (!t->active)
+    uint32_t leaving = taken(t, u);
+    park(t, leaving, behind_while(t, u->info->uip));
+    if (!t->active && !goes_round(t, u, leaving))
         jump_uop(t, u, u->info->jip_uop, u->info->jip);
 }
 
 void sim_cf_cont(struct sim_thread *t, const struct sim_uop *u)
 {
-    park(t, taken(t, u), u->info->uip);
-    if (!t->active)
+    uint32_t leaving = taken(t, u);
+    park(t, leaving, u->info->uip);
+    if (!t->active && !goes_round(t, u, leaving))
         jump_uop(t, u, u->info->jip_uop, u->info->jip);
 }
 
@@ -144,9 +168,9 @@ void sim_cf_goto(struct sim_thread *t, const struct sim_uop *u)
     uint32_t window = active_window(t, u), yes = taken(t, u), no = window & ~yes;
     if (!u->branch_ctrl) {
         park(t, u->goto_true ? yes : no, u->info->uip);
-        if (!t->active)
+        if (!t->active && !goes_along(t, u, 2))
             jump_uop(t, u, u->info->jip_uop, u->info->jip);
-    } else if (yes) {
+    } else if (yes || goes_round(t, u, window)) {
         park(t, no, u->info->jip != u->info->uip ? u->info->jip : u->info->next_ip);
         jump_uop(t, u, u->info->uip_uop, u->info->uip);
     } else {

@@ -98,6 +98,8 @@ void sim_eu_send(struct sim_thread *t, const struct sim_uop *u)
     const struct eu_inst *in = u->info->inst;
     bool split = in->op == EU_OP_SENDS || in->op == EU_OP_SENDSC;
     struct sim_msg m = {.t = t, .u = u, .desc = in->desc, .ex_desc = in->ex_desc, .sfid = in->sfid};
+    if (sim_is_off(t, u))
+        return;
     t->sends++;
     if (in->desc_in_reg)
         m.desc = sim_rf32(t, SIM_RF_ADDR);

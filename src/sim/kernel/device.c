@@ -122,6 +122,7 @@ struct sim_device *sim_device_create(const struct sim_config *config)
     dev->strict = !strict || (strcmp(strict, "off") != 0 && strcmp(strict, "0") != 0);
     dev->lazy = dev->strict || env_number("KILN_SIM_LAZY", 0);
     dev->seed = env_number("KILN_SIM_SEED", 1);
+    dev->fused = env_number("KILN_SIM_FUSED", 0) && kiln_target_has_fused_pairs(kiln_target_of(info));
     dev->capture_dir = kiln_getenv("KILN_SIM_CAPTURE");
     unsigned threads = config ? config->threads : 0;
     if (!threads)

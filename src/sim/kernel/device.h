@@ -39,6 +39,7 @@ struct sim_device {
     bool strict;                         // KILN_SIM_STRICT
     bool lazy;               // strict, or KILN_SIM_LAZY: execute walkers as late as the hardware may
     uint64_t seed;           // KILN_SIM_SEED
+    bool fused;              // KILN_SIM_FUSED
     const char *capture_dir; // KILN_SIM_CAPTURE
     struct sim_stats stats;
 };

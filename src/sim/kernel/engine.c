@@ -152,6 +152,7 @@ static bool execute(struct sim_request *rq, struct sim_fault *fault, struct sim_
         .strict = dev->strict,
         .lazy = dev->lazy,
         .seed = dev->seed,
+        .fused = dev->fused,
         .instruction_budget = dev->instruction_budget,
         .hang_ns = dev->hang_ns,
         .clock = &dev->clock,

@@ -368,6 +368,13 @@ static inline uint32_t sim_exec_mask(const struct sim_thread *t, const struct si
     return u->pred == EU_PRED_NONE ? m : m & sim_pred(t, u);
 }
 
+// None of the thread's channels is left, and this is none of what is executed all the same: it does nothing,
+// and a message is not sent. Source: Mesa 25.0.7 brw_workaround_nomask_control_flow.
+static inline bool sim_is_off(const struct sim_thread *t, const struct sim_uop *u)
+{
+    return !t->active && !sim_exec_mask(t, u);
+}
+
 // Replaces the flag bits of the channels in `mask`.
 static inline void sim_flag_write(struct sim_thread *t, const struct sim_uop *u, uint32_t mask, uint32_t bits)
 {

@@ -67,6 +67,7 @@ struct sim_walker {
     uint64_t instruction_budget;           // instructions per EU thread before SIM_FAULT_HANG; 0: none
     const atomic_bool *cancel;             // set by a reset or close: stop soon with SIM_FAULT_HANG
     const struct sim_interrupt *interrupt; // NULL: nobody else wants the engine
+    bool fused;                            // KILN_SIM_FUSED, and Gen12: sim_cf_goto says what it does
     struct sim_caches *caches;             // KILN_SIM_STRICT; NULL: everybody sees memory
     uint64_t seed; // of the garbage that registers and shared memory start with; 0: zeros
     const char

@@ -211,12 +211,16 @@ struct mir_inst *isel_send(struct isel_ctx *x, const struct isel_target *t, cons
 
 // ---- reading one lane
 
+static struct mir_operand enabled_channels(void)
+{
+    return (struct mir_operand){
+        .kind = MIR_OPK_ARF, .arf = EU_ARF_CE, .type = EU_TYPE_UD, .vstride = 0, .width = 1};
+}
+
 struct mir_operand isel_first_lane(struct isel_ctx *x)
 {
     struct mir_operand first = isel_temp(x, EU_TYPE_UD, false);
-    struct mir_operand enabled = {
-        .kind = MIR_OPK_ARF, .arf = EU_ARF_CE, .type = EU_TYPE_UD, .vstride = 0, .width = 1};
-    isel_op1(x, EU_OP_FBL, first, enabled);
+    isel_op1(x, EU_OP_FBL, first, enabled_channels());
     return first;
 }
 
@@ -351,10 +355,36 @@ struct isel_loop_over isel_each_index_begin(struct isel_ctx *x, struct isel_targ
     return isel_each_value_begin(x, (struct mir_operand *[]){&t->index}, 1);
 }
 
+// Where a thread may go round without a channel (mir/lower/emit.c: partial blocks), there is no first lane,
+// and what is asked for once would ask a surface that nobody named.
+static void only_for_channels(struct isel_ctx *x, struct mir_inst *first)
+{
+    struct mir_operand any = {0};
+    for (struct mir_inst *i = first; i; i = i->next) {
+        if ((i->op != EU_OP_SEND && i->op != EU_OP_SENDS) || !i->nomask || i->pred.kind != MIR_OPK_NONE)
+            continue;
+        if (any.kind == MIR_OPK_NONE) {
+            any = isel_flag_new(x, true);
+            struct mir_inst *cmp = mir_inst_new(x->s, EU_OP_CMP, 1);
+            cmp->nomask = true;
+            cmp->dst = mir_null(EU_TYPE_UD);
+            cmp->src[0] = enabled_channels();
+            cmp->src[1] = mir_imm_ud(0);
+            cmp->cmod = EU_CMOD_NZ;
+            cmp->flag = any;
+            mir_insert_before(i, cmp);
+        }
+        i->pred = any;
+        i->pred_ctrl = EU_PRED_NORMAL;
+    }
+}
+
 void isel_each_index_end(struct isel_ctx *x, struct isel_loop_over l)
 {
     if (!l.open)
         return;
+    if (kiln_target_has_fused_pairs(x->s->target))
+        only_for_channels(x, l.header->first);
     // What is asked for once depends on no lane: the first eight may all be others, or off.
     for (struct mir_inst *i = l.header->first; i; i = i->next)
         if ((i->op == EU_OP_SEND || i->op == EU_OP_SENDS) && !i->nomask) {

@@ -407,9 +407,23 @@ static void add_sync_all(struct emitter *e, const struct mir_inst *from, enum eu
     }
 }
 
-// Between a branch of channels and where they meet again there may be none left.
+// True if that changed something.
+static bool mark_partial(struct scoreboard_block *blocks, uint32_t first, uint32_t end)
+{
+    bool changed = false;
+    for (uint32_t b = first; b < end; b++) {
+        changed |= !blocks[b].partial;
+        blocks[b].partial = true;
+    }
+    return changed;
+}
+
+// Between a branch of channels and where they meet again there may be none left. They do not jump ahead then
+// if the thread that runs in step on the paired EU goes there: so also in what is before in a loop
+// (docs/truth.md, kiln_target_has_fused_pairs).
 static void find_partial_blocks(const struct emitter *e, struct scoreboard_block *blocks)
 {
+    bool again = false;
     for (uint32_t k = 0; k < e->count; k++) {
         const struct mir_inst *i = e->items[k].from;
         if (!is_branch(i) || i->op == EU_OP_JMPI)
@@ -417,8 +431,15 @@ static void find_partial_blocks(const struct emitter *e, struct scoreboard_block
         const struct mir_block *ways[2] = {i->jip, i->uip};
         for (unsigned w = 0; w < 2; w++) {
             uint32_t here = i->block->index, there = ways[w] ? ways[w]->index : here;
-            for (uint32_t b = there <= here ? there : here + 1; b < KILN_MAX(there, here + 1); b++)
-                blocks[b].partial = true;
+            again |= mark_partial(blocks, there <= here ? there : here + 1, KILN_MAX(there, here + 1));
+        }
+    }
+    while (again) {
+        again = false;
+        for (uint32_t k = 0; k < e->count; k++) {
+            const struct mir_inst *i = e->items[k].from;
+            if (is_branch(i) && blocks[i->block->index].partial && i->jip && i->jip->index <= i->block->index)
+                again |= mark_partial(blocks, i->jip->index, i->block->index);
         }
     }
 }
