@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "util/math.h"
+#include "util/mutant.h"
 
 enum {
     TOKENS = 16,
@@ -252,11 +253,14 @@ static void need_distance(struct needs *n, unsigned distance, bool surely)
     *d = KILN_MIN(*d, distance);
 }
 
-static void need_for_read(struct needs *n, const struct state *s, struct scoreboard_range r, unsigned level)
+MUTABLE_CALLS static void need_for_read(struct needs *n, const struct state *s, struct scoreboard_range r,
+                                        unsigned level)
 {
     for (unsigned u = r.first; u < r.first + (unsigned)r.count; u++) {
-        n->dst |= s->dst[level][u];
-        need_distance(n, s->written[u], s->written_surely[u]);
+        if (MUTABLE_CALL_BITS("token", s->dst[level][u] != 0))
+            n->dst |= s->dst[level][u];
+        if (MUTABLE_CALL_BITS("distance", s->written[u] < OVER))
+            need_distance(n, s->written[u], s->written_surely[u]);
     }
 }
 
@@ -266,8 +270,9 @@ static void need_for_write(struct needs *n, const struct state *s, struct scoreb
 {
     need_for_read(n, s, r, level);
     for (unsigned u = r.first; u < r.first + (unsigned)r.count; u++) {
-        n->src |= s->src[level][u];
-        if (unordered)
+        if (MUTABLE("token", s->src[level][u] != 0))
+            n->src |= s->src[level][u];
+        if (MUTABLE("distance", unordered && s->read[u] < OVER))
             need_distance(n, s->read[u], false);
     }
 }
@@ -276,7 +281,7 @@ static struct needs needs_of(const struct state *s, const struct scoreboard_step
 {
     struct needs n = {.distance = OVER, .sure_distance = OVER};
     unsigned level = step->sure ? SURE : MASKED;
-    if (s->alone || step->alone)
+    if (MUTABLE("alone", s->alone || step->alone))
         n.distance = 1;
     for (unsigned i = 0; i < SCOREBOARD_READS; i++)
         need_for_read(&n, s, step->reads[i], level);
