@@ -29,7 +29,7 @@ FLOORS = {
             ["sync", "memory", "surface", "thread", "stats", "check", "ports", "sampler", "eu", "jit", "debug", "dispatch", "cs", "kernel", ".", "node"]),
     "winsys": (["util", "hw", "cmd", "sim"], ["address", "kernel", "i915", "."]),
     "compiler": (["util", "hw", "isa"],
-                 ["support", "kernel", "mir/ir", "mir/analysis", "mir/opt", "mir/lower", "ra",
+                 ["support", "kernel", "mir/ir", "mir/analysis", "mir/opt", "mir/lower", "mir/emit", "ra",
                   "llvm/ir", "llvm/opt", "llvm/shield", "llvm/lower", "llvm",
                   "isel/operand", "isel/analysis", "isel/alu", "isel/memory", "isel/call", "isel",
                   "spirv/module", "spirv/value", "spirv/group", "spirv/descriptor", "spirv/memory", "spirv/image", "spirv/atomic", "spirv/math", "spirv/flow", "spirv", "."]),

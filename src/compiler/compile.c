@@ -3,6 +3,7 @@
 
 #include "compiler/compile.h"
 #include "compiler/llvm/ir/intrinsics.h"
+#include "compiler/mir/emit/emit.h"
 #include "compiler/mir/lower/int64.h"
 #include "compiler/ra/ra.h"
 #include "compiler/spirv/translate.h"
@@ -137,6 +138,28 @@ static const char *machine_passes(struct compile *c, struct mir_shader *s, struc
     return general_registers(c, s, out, false);
 }
 
+// On the EU's own instructions.
+static const char *emission(struct compile *c, struct mir_shader *s, struct candidate *out)
+{
+    const struct kiln_target *target = kernel_target(c->options);
+    struct mir_code code;
+    struct eu_error eu;
+    const char *error;
+    if (!mir_emit(s, target, &code, &error))
+        return arena_printf(&c->arena, "emit: %s", error);
+    pass_done_code(c, &out->log, &code, "emit");
+    if (!kiln_target_has_scoreboard(target)) {
+        mir_scoreboard(&code);
+        pass_done_code(c, &out->log, &code, "scoreboard");
+    }
+    if (!mir_encode(&code, &out->code, &out->code_size, &error))
+        return arena_printf(&c->arena, "encode: %s", error);
+    compile_lap(c, "encode");
+    if (c->validate && !eu_validate_kernel(target, out->code, out->code_size, &eu))
+        return arena_printf(&c->arena, "EU validator: %s", eu.text);
+    return NULL;
+}
+
 // And from there.
 static const char *last_passes(struct compile *c, struct mir_shader *s, struct candidate *out)
 {
@@ -152,13 +175,7 @@ static const char *last_passes(struct compile *c, struct mir_shader *s, struct c
     PASS_OR_FAIL(mir_messages(s, kernel_target(c->options), &why));
     if (!c->options->debug) // which only stops at what has a line by itself
         PASS(mir_lines(s));
-    if (!mir_emit(s, kernel_target(c->options), &out->code, &out->code_size, &error))
-        return arena_printf(&c->arena, "emit: %s", error);
-    compile_lap(c, "emit");
-    struct eu_error eu;
-    if (c->validate && !eu_validate_kernel(kernel_target(c->options), out->code, out->code_size, &eu))
-        return arena_printf(&c->arena, "EU validator: %s", eu.text);
-    return NULL;
+    return emission(c, s, out);
 }
 
 // Denormals of single precision are flushed unless the module wants them, as other drivers of this device do;

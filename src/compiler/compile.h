@@ -24,6 +24,8 @@ struct compile {
     bool thrifty;      // likewise: mir_shader.thrifty
 };
 
+struct mir_code;
+
 // What ran, of one width.
 struct pass_log {
     unsigned number; // of the last pass
@@ -64,6 +66,8 @@ void compile_show(const char *text, const char *fmt, ...) __attribute__((format(
 void compile_lap(struct compile *c, const char *stage);
 // After each pass: number it, keep or print its text, and check what it left. NULL, or what is wrong.
 const char *pass_done(struct compile *c, struct pass_log *log, struct mir_shader *s, const char *pass);
+// The same of passes on the EU's own instructions, which the EU validator checks behind the last.
+void pass_done_code(struct compile *c, struct pass_log *log, const struct mir_code *code, const char *pass);
 // "mir_legalize(s, &why)" -> "legalize", "ra_small(&c->ra, s, &why)" -> "ra_small"
 const char *pass_name(const char *call);
 

@@ -4,7 +4,7 @@
 #include <time.h>
 
 #include "compiler/compile.h"
-#include "compiler/mir/ir/mir.h"
+#include "compiler/mir/emit/emit.h"
 #include "compiler/support/guard.h"
 #include "util/log.h"
 
@@ -46,13 +46,16 @@ void compile_lap(struct compile *c, const char *stage)
     c->lap_ns = thread_ns();
 }
 
-static void dump(struct compile *c, struct pass_log *log, const struct mir_shader *s, const char *pass)
+static bool wants_text(const struct compile *c, const struct pass_log *log)
+{
+    return ((c->options->dump & KILN_EMIT_MIR) && !log->stopped) || KILN_DEBUG(MIR);
+}
+
+static void dump(struct compile *c, struct pass_log *log, const struct mir_shader *s, char *text,
+                 const char *pass)
 {
     bool keep = (c->options->dump & KILN_EMIT_MIR) && !log->stopped;
     const char *only = c->options->stop_after;
-    if (!keep && !KILN_DEBUG(MIR))
-        return;
-    char *text = mir_print(&c->arena, s);
     if (KILN_DEBUG(MIR))
         compile_show(text, "%u SIMD%u after %s", log->number, s->simd, pass);
     if (keep && only) {
@@ -71,11 +74,21 @@ const char *pass_done(struct compile *c, struct pass_log *log, struct mir_shader
     log->number++;
     guard_check_time();
     compile_lap(c, pass);
-    dump(c, log, s, pass);
+    if (wants_text(c, log))
+        dump(c, log, s, mir_print(&c->arena, s), pass);
     const char *bad = c->validate ? mir_validate(&c->arena, s) : NULL;
     if (c->validate)
         compile_lap(c, "  (validate)");
     return bad ? arena_printf(&c->arena, "after %s: %s", pass, bad) : NULL;
+}
+
+void pass_done_code(struct compile *c, struct pass_log *log, const struct mir_code *code, const char *pass)
+{
+    log->number++;
+    guard_check_time();
+    compile_lap(c, pass);
+    if (wants_text(c, log))
+        dump(c, log, code->s, mir_code_print(&c->arena, code), pass);
 }
 
 const char *pass_name(const char *call)

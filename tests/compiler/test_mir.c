@@ -3,6 +3,7 @@
 #include "compiler/mir/ir/mir.h"
 #include "compiler/mir/analysis/live.h"
 #include "compiler/ra/ra.h"
+#include "assemble.h"
 
 #include "kt.h"
 
@@ -448,7 +449,7 @@ KT_TEST(compiles_saxpy)
     kt_ok(ra_small(&w, s, &error) && ra_general(&w, s, 128, true, &error) == RA_DONE, "%s", error);
     ra_work_finish(&w);
     kt_ok(mir_messages(s, kiln_target("skl"), &error), "%s", error);
-    if (!kt_ok(mir_emit(s, kiln_target("skl"), &code, &size, &error), "%s", error))
+    if (!kt_ok(assemble(s, kiln_target("skl"), &code, &size, &error), "%s", error))
         return;
     struct eu_text text = {0};
     struct eu_error err;

@@ -5,6 +5,7 @@
 #include "compiler/mir/lower/int64.h"
 #include "compiler/ra/ra.h"
 #include "util/math.h"
+#include "assemble.h"
 #include "mir_random.h"
 
 static struct arena arena;
@@ -161,7 +162,7 @@ static bool compile(struct mir_shader *s, uint64_t seed, unsigned grfs, const ui
     if (!kt_ok(mir_messages(s, kiln_target(rig_device), &error), "seed %" PRIu64 ": %s", seed, error) ||
         !pass("messages", s, seed))
         return false;
-    if (!kt_ok(mir_emit(s, kiln_target(rig_device), code, size, &error), "seed %" PRIu64 ": %s", seed, error))
+    if (!kt_ok(assemble(s, kiln_target(rig_device), code, size, &error), "seed %" PRIu64 ": %s", seed, error))
         return false;
     struct eu_error eu;
     return kt_ok(eu_validate_kernel(kiln_target(rig_device), *code, *size, &eu), "seed %" PRIu64 ": %s", seed,

@@ -3,7 +3,7 @@
 // Random programs of instructions that read and write a few registers, with branches; then random ways
 // through them, where blocks that may be entered with all channels off sometimes are: instructions with a
 // mask do nothing there, and wait for nothing.
-#include "compiler/mir/lower/scoreboard.h"
+#include "compiler/mir/emit/scoreboard.h"
 #include "kt.h"
 
 #include <stdlib.h>

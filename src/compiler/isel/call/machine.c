@@ -179,7 +179,7 @@ static void fence_of(struct isel_ctx *x, enum mir_space space)
 // the data port. Mesa's compute shaders do it so on this generation (commit on, no wait).
 //
 // Where shared memory has a fence of its own, each is asked for, and who asks waits (mir/ir/message.c,
-// mir/lower/emit.c).
+// mir/emit/emit.c).
 static void fence(struct isel_ctx *x, struct isel_value *v)
 {
     uint32_t which = isel_immediate(x, v->llvm, 0);

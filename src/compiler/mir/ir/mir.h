@@ -209,7 +209,7 @@ struct mir_shader {
     uint32_t spills, fills, max_live_bytes, cycles;
     uint32_t line;          // what mir_inst_new gives new instructions
     bool relaxed;           // the same
-    struct mir_line *lines; // made by mir_emit: where in the code another source line begins
+    struct mir_line *lines; // made by mir_encode: where in the code another source line begins
     uint32_t line_count;
 };
 
@@ -283,8 +283,6 @@ bool mir_opt_rotate(
 bool mir_messages(struct mir_shader *s, const struct kiln_target *target, const char **error);
 // Instructions without a source line get one, where any instruction has some.
 bool mir_lines(struct mir_shader *s);
-// Encodes; *code is from the arena. False with *error: an instruction that the EU validator refuses.
-bool mir_emit(struct mir_shader *s, const struct kiln_target *target, const uint8_t **code, size_t *size,
-              const char **error);
+// Then mir_emit, mir_scoreboard and mir_encode (mir/emit/emit.h).
 
 #endif

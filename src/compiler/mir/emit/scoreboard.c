@@ -5,7 +5,7 @@
 // others. A block may be entered with all channels off; then an instruction with a mask does not even wait
 // there, so that what it waits for is over for its like only. And it never waits itself for what a sure
 // instruction did: a `sync` in front does.
-#include "compiler/mir/lower/scoreboard.h"
+#include "compiler/mir/emit/scoreboard.h"
 
 #include <assert.h>
 #include <string.h>
