@@ -111,6 +111,22 @@ KT_TEST(scoreboard)
         {"mov (8|M0) r10.0<1>:d 1:d\nmov (8|M0) r10.0<1>:d 2:d\n", NULL},
         {"sync.nop null {@1}\nmov (8|M0) r10.0<1>:d 1:d\n" LOAD("r10", "$3"),
          "overwrites what is not written yet (r10)"},
+        // What is read in order, and overwritten by who is not.
+        {"mov (8|M0) r12.0<1>:d r10.0<8;8,1>:d {@1}\n" LOAD("r10", "$3"),
+         "overwrites what is still read (r10)"},
+        {"mov (8|M0) r12.0<1>:d r10.0<8;8,1>:d {@1}\n" LOAD("r10", "@1,$3"), NULL},
+        {"mov (8|M0) r12.0<1>:d r10.0<8;8,1>:d {@1}\nmath.inv (8|M0) r10.0<1>:f r11.0<8;8,1>:f {$3}\n",
+         "overwrites what is still read (r10)"},
+        {"mov (8|M0) r12.0<1>:d r10.0<8;8,1>:d {@1}\nmov (8|M0) r10.0<1>:d 1:d\n", NULL},
+        // The control register.
+        {"or (1|M0) cr0.0<1>:ud cr0.0<0;1,0>:ud 0x80:ud {@1}\nmov (8|M0) r10.0<1>:d 1:d {@1}\n", NULL},
+        {"or (1|M0) cr0.0<1>:ud cr0.0<0;1,0>:ud 0x80:ud {@1}\nsync.nop null {@1}\nmov (8|M0) r10.0<1>:d "
+         "1:d\n",
+         NULL},
+        {"or (1|M0) cr0.0<1>:ud cr0.0<0;1,0>:ud 0x80:ud {@1}\nsync.nop null\nmov (8|M0) r10.0<1>:d 1:d\n",
+         "follows one that names the control register"},
+        {"or (1|M0) cr0.0<1>:ud cr0.0<0;1,0>:ud 0x80:ud\nmov (8|M0) r10.0<1>:d 1:d {@1}\n",
+         "names the control register"},
     };
     for (unsigned i = 0; i < sizeof(t) / sizeof(t[0]); i++) {
         struct rig r;

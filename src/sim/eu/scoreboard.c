@@ -10,7 +10,7 @@
 struct touched {
     struct sim_span from[3], to;
     unsigned reads;
-    bool sends, in_order, branches;
+    bool sends, in_order, branches, control;
     uint16_t function; // of messages and math: which of them take their operands in one order
 };
 
@@ -73,12 +73,18 @@ static void message(struct touched *x, const struct sim_thread *t, const struct 
         x->to = span(in->dst.reg * SIM_GRF_BYTES, EU_DESC_GET(desc, RLEN) * SIM_GRF_BYTES);
 }
 
+static bool is_control(const struct eu_operand *o)
+{
+    return o->file == EU_FILE_ARF && (o->reg & 0xf0) == EU_ARF_CONTROL;
+}
+
 static void find_touched(struct touched *x, const struct sim_thread *t, const struct sim_uop *u)
 {
     const struct eu_inst *in = u->info->inst;
     *x = (struct touched){.sends = eu_op_is_send(in->op), .branches = eu_op_is_branch(in->op)};
     if (in->op == EU_OP_SYNC || in->op == EU_OP_ILLEGAL)
         return;
+    x->control = is_control(&in->dst) || is_control(&in->src[0]) || is_control(&in->src[1]);
     x->in_order = !x->sends && in->op != EU_OP_MATH;
     if (x->sends) {
         message(x, t, in);
@@ -153,8 +159,28 @@ static bool check_in_order(const struct sim_scoreboard *b, struct sim_thread *t,
                 return report(t, u, x->from[k], b->last[i].ip, "reads what is not there yet");
         if (!x->in_order && overlap(x->to, b->last[i].to))
             return report(t, u, x->to, b->last[i].ip, "overwrites what is not written yet");
+        for (unsigned k = 0; !x->in_order && k < b->last[i].reads; k++)
+            if (overlap(x->to, b->last[i].from[k]))
+                return report(t, u, x->to, b->last[i].ip, "overwrites what is still read");
     }
     return true;
+}
+
+static bool check_control(const struct sim_scoreboard *b, struct sim_thread *t, const struct sim_uop *u,
+                          const struct touched *x)
+{
+    unsigned i = (b->issued[1] - 1) % SIM_BOARD_RING;
+    const uint32_t *n = b->last[i].number;
+    if (!b->issued[1] || u->info->inst->op == EU_OP_SYNC || !(x->control || b->control) ||
+        n[0] < b->done[0] || n[1] < b->done[1])
+        return true;
+    sim_thread_fault(t, u, SIM_FAULT_ILLEGAL, t->program->address + u->info->ip, -1,
+                     "rule %s: %s, and does not wait for the instruction at 0x%x",
+                     kiln_rule_info(KILN_RULE_SOFTWARE_SCOREBOARD)->name,
+                     x->control ? "names the control register"
+                                : "follows one that names the control register",
+                     b->last[i].ip);
+    return false;
 }
 
 static bool check_flight(struct sim_board_flight *f, struct sim_thread *t, const struct sim_uop *u,
@@ -177,10 +203,14 @@ static bool check_flight(struct sim_board_flight *f, struct sim_thread *t, const
 static void issue(struct sim_scoreboard *b, const struct sim_uop *u, const struct touched *x)
 {
     const struct eu_inst *in = u->info->inst;
+    if (in->op != EU_OP_SYNC)
+        b->control = x->control;
     if (x->in_order) {
         unsigned at = b->issued[1] % SIM_BOARD_RING;
         memcpy(b->last[at].number, b->issued, sizeof(b->issued));
         b->last[at].to = x->to;
+        b->last[at].reads = x->reads;
+        memcpy(b->last[at].from, x->from, sizeof(x->from));
         b->last[at].ip = u->info->ip;
         b->issued[0] += !x->branches && in->op != EU_OP_NOP;
         b->issued[1]++;
@@ -211,7 +241,7 @@ bool sim_scoreboard_step(struct sim_scoreboard *b, struct sim_thread *t, const s
         return true;
     }
     waits(b, u->info->inst);
-    if (!check_in_order(b, t, u, &x))
+    if (!check_in_order(b, t, u, &x) || !check_control(b, t, u, &x))
         return false;
     for (uint32_t m = b->flying; m; m &= m - 1)
         if (!check_flight(&b->flight[__builtin_ctz(m)], t, u, &x))

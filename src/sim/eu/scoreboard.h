@@ -6,7 +6,10 @@
 //   - the use, or overwriting, of what an instruction with a token will write, without a wait for that token;
 //   - overwriting of what such an instruction still reads;
 //   - the use of what one of the last SIM_BOARD_DEPTH in-order instructions writes, without a wait for it
-//     (and overwriting of it by one that is not in order).
+//     (and overwriting of it by one that is not in order);
+//   - overwriting of what one of them may still read, by one that is not in order;
+//   - an instruction that names the control register, and the one behind it, without a wait for what is right
+//     before (@1): the hardware keeps no order there.
 // Messages to one shared function leave in order, each with its payload, and math takes its operands in
 // order: whoever waits until a later one is read has waited for those before it, and the later one itself may
 // write where an earlier one reads. (Intel's OpenCL compiler does without those waits, of shared memory and
@@ -15,9 +18,10 @@
 // Only general registers need waits: for flags the hardware sees to it, and other drivers' code has none for
 // accumulators and address registers. What is reached through an address register is not looked at.
 //
-// Source: Mesa 25.0.7 brw_lower_scoreboard.cpp (what needs waits, on which registers, and for how long: ten
-// instructions), brw_ir_fs.h is_unordered; IGC LocalScheduler/SWSB_G4IR
-// (hasSameFunctionID).
+// Sources: Mesa 25.0.7 brw_lower_scoreboard.cpp (what needs waits, on which registers, and for how long: ten
+// instructions), brw_ir_fs.h is_unordered, brw_eu_emit.c brw_float_controls_mode (the control register); IGC
+// LocalScheduler/SWSB_G4IR (hasSameFunctionID); IGA RegDeps.cpp (what is read in one pipe and overwritten in
+// another).
 #ifndef KILN_SIM_EU_SCOREBOARD_H
 #define KILN_SIM_EU_SCOREBOARD_H
 
@@ -41,7 +45,8 @@ struct sim_scoreboard {
     struct {
         uint32_t number[2];
         uint32_t ip;
-        struct sim_span to;
+        struct sim_span to, from[3];
+        unsigned reads;
     } last[SIM_BOARD_RING];
     struct sim_board_flight {
         bool reads, writes; // still
@@ -49,6 +54,7 @@ struct sim_scoreboard {
         uint32_t ip, number;
         struct sim_span to, from[2];
     } flight[2 * SIM_BOARD_TOKENS];
+    bool control;           // the last instruction named the control register
     uint32_t flying;        // places of those that have not ended
     uint32_t begun;         // of those with a token, so far
     unsigned without_token; // so far

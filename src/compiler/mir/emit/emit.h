@@ -1,5 +1,5 @@
-// EU instructions of a shader with registers assigned, between mir_emit, which makes them, mir_scoreboard, which
-// adds waits, and mir_encode, which makes bytes of them.
+// EU instructions of a shader with registers assigned, between mir_emit, which makes them, mir_scoreboard,
+// which adds waits, and mir_encode, which makes bytes of them.
 #ifndef KILN_MIR_EMIT_H
 #define KILN_MIR_EMIT_H
 
