@@ -22,6 +22,7 @@ from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 
 SUITES = {"launch", "vk", "shaders", "clients", "winsys"}
+ALSO = {"scoreboard"}  # the compiler's waits, on a machine of its own
 # Checks (their one report file; and they make threads write at once), other drivers, other people's compilers, what measures instead of
 # testing, and tests that run again under a validation layer.
 OTHERS = re.compile(r"-check$|anv|opencl|neo|variants|simd|stats|fuzz|env|client|reconverge|_(gpu|best|malloc)$|turns_random")
@@ -32,7 +33,7 @@ TESTS = os.path.dirname(os.path.abspath(__file__))
 def tests_of(build):
     out = subprocess.run(["meson", "introspect", "--tests", build], capture_output=True, text=True, check=True).stdout
     return {t["name"]: t for t in json.loads(out)
-            if any(s.split(":")[-1] in SUITES for s in t["suite"]) and not OTHERS.search(t["name"])}
+            if (any(s.split(":")[-1] in SUITES for s in t["suite"]) or t["name"] in ALSO) and not OTHERS.search(t["name"])}
 
 
 def run(build, test, extra, limit):

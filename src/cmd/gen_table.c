@@ -88,29 +88,27 @@ static int command_id(uint32_t header)
     return -1;
 }
 
-// Which rows stand for which others.
-static const struct {
-    uint16_t of, row; // enum gen_cmd_id
-    uint8_t first, last;
-} generations[] = {
-#define OF(name, row, first, last) {GEN_CMD_##name, GEN_CMD_##row, KILN_ISA_##first, KILN_ISA_##last},
+// Of each row: that of a generation that has its own, and 1; 0: none.
+static const uint16_t generations[GEN_CMD_COUNT][KILN_ISA_COUNT] = {
+#define OF(name, row, first, last) [GEN_CMD_##name][KILN_ISA_##first... KILN_ISA_##last] = GEN_CMD_##row + 1,
 #include "cmd/gen_cmds.def"
 };
 
 const struct gen_desc *gen_desc_for(const struct gen_desc *d, enum kiln_isa isa)
 {
-    for (size_t i = 0; i < sizeof(generations) / sizeof(generations[0]); i++)
-        if (generations[i].of == d->id && isa >= generations[i].first && isa <= generations[i].last)
-            return &gen_cmd_table[generations[i].row];
-    return d;
+    unsigned row = generations[d->id][isa];
+    return row ? &gen_cmd_table[row - 1] : d;
 }
+
+// And the other way.
+static const uint16_t stands_for[GEN_CMD_COUNT] = {
+#define OF(name, row, first, last) [GEN_CMD_##row] = GEN_CMD_##name + 1,
+#include "cmd/gen_cmds.def"
+};
 
 enum gen_cmd_id gen_desc_of(const struct gen_desc *d)
 {
-    for (size_t i = 0; i < sizeof(generations) / sizeof(generations[0]); i++)
-        if (generations[i].row == d->id)
-            return generations[i].of;
-    return d->id;
+    return stands_for[d->id] ? (enum gen_cmd_id)(stands_for[d->id] - 1) : d->id;
 }
 
 int gen_find_command(const uint32_t *dw, size_t avail, const struct gen_desc **desc, uint32_t *length)
