@@ -234,8 +234,8 @@ void kiln_query_counters_copy(struct kiln_cmd_buffer *cmd, const struct kiln_que
 {
     const uint64_t reach = UINT64_C(1) << 29; // bytes of a surface
     const uint64_t scales = kiln_query_address(pool, pool->count);
-    // What the command streamer wrote, before shaders read it.
-    launch_need(&cmd->stream, LAUNCH_PIPE_STALL | LAUNCH_PIPE_DATA_FLUSH | LAUNCH_PIPE_TEXTURE_INVALIDATE);
+    // What the command streamer wrote, before a shader reads it where an earlier copy may have read.
+    launch_need(&cmd->stream, LAUNCH_PIPE_STALL | LAUNCH_PIPE_DATA_FLUSH);
     while (count) {
         uint64_t fit = KILN_MIN(reach / pool->stride, stride ? reach / stride : count);
         uint32_t n = (uint32_t)KILN_MIN(count, KILN_MAX(fit, 1));
