@@ -20,12 +20,14 @@ struct kind {
     const char *component; // SPIR-V's types
     const char *sum;
     bool floats, is_signed;
+    uint32_t sum_bytes;
 };
 
 static const struct kind kinds[] = {
-    {"halves", 16, 2, 0, "OpTypeFloat 16", "OpTypeFloat 32", true, true},
-    {"signed bytes", 32, 1, 15, "OpTypeInt 8 0", "OpTypeInt 32 0", false, true},
-    {"unsigned bytes", 32, 1, 0, "OpTypeInt 8 0", "OpTypeInt 32 0", false, false},
+    {"halves", 16, 2, 0, "OpTypeFloat 16", "OpTypeFloat 32", true, true, 4},
+    {"halves in halves", 16, 2, 0, "OpTypeFloat 16", "OpCopyObject", true, true, 2}, // one type, made once
+    {"signed bytes", 32, 1, 15, "OpTypeInt 8 0", "OpTypeInt 32 0", false, true, 4},
+    {"unsigned bytes", 32, 1, 0, "OpTypeInt 8 0", "OpTypeInt 32 0", false, false, 4},
 };
 
 struct order {
@@ -45,7 +47,7 @@ static const char text[] =
     "OpMemoryModel Logical GLSL450\nOpEntryPoint GLCompute %%main \"main\" %%at\nOpExecutionMode %%main "
     "LocalSize 32 1 1\n"
     "OpDecorate %%at BuiltIn LocalInvocationIndex\n"
-    "OpDecorate %%ta ArrayStride %u\nOpDecorate %%ts ArrayStride 4\nOpDecorate %%blka Block\nOpDecorate "
+    "OpDecorate %%ta ArrayStride %u\nOpDecorate %%ts ArrayStride %u\nOpDecorate %%blka Block\nOpDecorate "
     "%%blks Block\n"
     "OpMemberDecorate %%blka 0 Offset 0\nOpMemberDecorate %%blks 0 Offset 0\n"
     "OpDecorate %%a DescriptorSet 0\nOpDecorate %%a Binding 0\nOpDecorate %%b DescriptorSet 0\nOpDecorate "
@@ -100,26 +102,34 @@ static const char text[] =
     "%%m3 %%lasts\n"
     "OpNop\n!0x0005116a %%pd %%m4 %%ld %%sd\nOpReturn\nOpFunctionEnd\n";
 
+// `name` is %sum, which is not made a second time.
+static void same(char *source, const char *name, const char *again)
+{
+    for (char *p = source; (p = strstr(p, name)); p += 4)
+        memcpy(p, "%sum ", 5);
+    char *line = strstr(source, again);
+    if (line)
+        memset(line, ' ', strlen(again));
+}
+
 static spv_binary assemble(const struct kind *k, const struct order *o, bool shared)
 {
     char *source = NULL;
     const char *add = k->floats ? "OpFAdd" : "OpIAdd";
     // The type of 32-bit integers may be made once only: bytes have it as their sum.
-    int size = asprintf(
-        &source, text, k->bytes, k->component, k->sum, k->floats ? "OpTypeInt 32 0" : "OpCopyObject", k->k,
-        ROWS * PITCH, o->columns[0], o->columns[1], o->columns[2], o->columns[3], o->stride[0], o->stride[1],
-        o->stride[2], o->stride[3], k->floats ? "0.5" : "3", shared ? "pgc" : "pcomp",
-        shared ? "%group %0" : "%a %0 %0", k->operands, add, k->floats ? "OpFNegate" : "OpSNegate", add);
+    int size = asprintf(&source, text, k->bytes, k->sum_bytes, k->component, k->sum,
+                        k->floats ? "OpTypeInt 32 0" : "OpCopyObject", k->k, ROWS * PITCH, o->columns[0],
+                        o->columns[1], o->columns[2], o->columns[3], o->stride[0], o->stride[1], o->stride[2],
+                        o->stride[3], k->floats ? "0.5" : "3", shared ? "pgc" : "pcomp",
+                        shared ? "%group %0" : "%a %0 %0", k->operands, add,
+                        k->floats ? "OpFNegate" : "OpSNegate", add);
     spv_context ctx = spvContextCreate(SPV_ENV_UNIVERSAL_1_3);
     spv_binary bin = NULL;
     spv_diagnostic diag = NULL;
-    if (size > 0 && !k->floats) { // %uint is %sum
-        for (char *p = source; (p = strstr(p, "%uint")); p += 4)
-            memcpy(p, "%sum ", 5);
-        char *again = strstr(source, "%sum  = OpCopyObject");
-        if (again)
-            memset(again, ' ', strlen("%sum  = OpCopyObject"));
-    }
+    if (size > 0 && !k->floats)
+        same(source, "%uint", "%sum  = OpCopyObject");
+    else if (size > 0 && k->sum_bytes == k->bytes)
+        same(source, "%comp", "%sum = OpCopyObject");
     spvTextToBinary(ctx, source, strlen(source), &bin, &diag);
     kt_ok(bin != NULL, "line %d: %s", diag ? (int)diag->position.line : 0, diag ? diag->error : "?");
     spvDiagnosticDestroy(diag);
@@ -133,6 +143,8 @@ static spv_binary assemble(const struct kind *k, const struct order *o, bool sha
 static double value(const struct kind *k, uint32_t which, uint32_t row, uint32_t column)
 {
     uint32_t r = (which * 7919 + row * 104729 + column * 1299709) * 2654435761u >> 16;
+    if (k->floats && k->sum_bytes == 2) // no sum needs more bits than a half has
+        return which == 2 ? (double)(r % 65) * 0.25 - 8 : (double)(r % 5) * 0.5 - 1;
     if (which == 2)
         return k->floats ? (double)(r % 401) * 0.25 - 50 : (double)(r % 2001) - 1000;
     if (k->floats)
@@ -151,9 +163,9 @@ static uint16_t half(double d) // of numbers that are halves
 
 static void write(void *to, const struct kind *k, bool sum, uint32_t index, double d)
 {
-    if (sum && k->floats)
+    if (sum && k->floats && k->sum_bytes == 4)
         ((float *)to)[index] = (float)d;
-    else if (sum)
+    else if (sum && !k->floats)
         ((int32_t *)to)[index] = (int32_t)d;
     else if (k->floats)
         ((uint16_t *)to)[index] = half(d);
@@ -183,16 +195,18 @@ static bool check(const struct kind *k, const struct order *o, const void *got, 
             for (uint32_t i = 0; i < k->k; i++)
                 want += value(k, 0, r, i) * value(k, 1, i, c);
             uint32_t at = place(o, 3, r, c) + 2;
-            is = k->floats ? ((const float *)got)[at] : ((const int32_t *)got)[at];
+            is = k->sum_bytes == 2 ? (double)((const _Float16 *)got)[at]
+                 : k->floats       ? ((const float *)got)[at]
+                                   : ((const int32_t *)got)[at];
             if (!kt_ok(is == finish(k, want), "%s, %s: (%u, %u) is %g, not %g", k->name, how, r, c, is,
                        finish(k, want)))
                 return false;
         }
     // Between the rows and around the matrix nothing was written.
-    uint32_t others = 0;
-    for (uint32_t i = 0; i < ROWS * PITCH; i++)
-        others += ((const uint32_t *)got)[i] == 0x5a5a5a5a;
-    return kt_eq(others, ROWS * PITCH - N * N);
+    uint32_t others = 0, all = ROWS * PITCH * 4 / k->sum_bytes;
+    for (uint32_t i = 0; i < all; i++)
+        others += !memcmp((const char *)got + i * k->sum_bytes, "ZZZZ", k->sum_bytes); // 0x5a
+    return kt_eq(others, all - N * N);
 }
 
 // ---- running ----
@@ -267,8 +281,8 @@ KT_TEST(properties)
     PFN_vkGetPhysicalDeviceCooperativeMatrixPropertiesKHR get =
         (PFN_vkGetPhysicalDeviceCooperativeMatrixPropertiesKHR)vkGetInstanceProcAddr(
             v.instance, "vkGetPhysicalDeviceCooperativeMatrixPropertiesKHR");
-    VkCooperativeMatrixPropertiesKHR m[4];
-    for (uint32_t i = 0; i < 4; i++)
+    VkCooperativeMatrixPropertiesKHR m[5];
+    for (uint32_t i = 0; i < 5; i++)
         m[i] =
             (VkCooperativeMatrixPropertiesKHR){.sType = VK_STRUCTURE_TYPE_COOPERATIVE_MATRIX_PROPERTIES_KHR};
     uint32_t count = 0;
@@ -278,7 +292,7 @@ KT_TEST(properties)
         count = 1;
         kt_eq(get(v.physical, &count, m), VK_INCOMPLETE);
         kt_eq(m[1].MSize, 0);
-        count = 4;
+        count = 5;
         vkt_ok(get(v.physical, &count, m));
         for (uint32_t i = 0; i < count; i++) {
             kt_ok(m[i].MSize == N && m[i].NSize == N && m[i].KSize == kinds[i].k, "%u: %u x %u x %u", i,

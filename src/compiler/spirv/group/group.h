@@ -19,6 +19,9 @@ void spv_need_quads(struct spv *c);                                 // or the mo
 LLVMValueRef spv_derivative(struct spv *c, LLVMValueRef v, bool y); // coarse, of a float
 // A call that depends on which lanes are active: neither merged, moved nor removed.
 LLVMValueRef spv_subgroup_call(struct spv *c, enum intrinsic id, LLVMValueRef *args, unsigned count);
+// A number or boolean from the lane `index`, which may differ between lanes; booleans are looked up in a
+// vote.
+LLVMValueRef spv_shuffle(struct spv *c, LLVMValueRef v, LLVMValueRef index);
 
 // ---- group/barrier.c ----
 

@@ -265,8 +265,7 @@ static LLVMValueRef first(struct spv *c, LLVMValueRef v)
     return narrow(c, spv_subgroup_call(c, INTRINSIC_BROADCAST_FIRST, &wide, 1), t);
 }
 
-// From the lane `index`, which may differ between lanes; booleans are looked up in a vote.
-static LLVMValueRef shuffle(struct spv *c, LLVMValueRef v, LLVMValueRef index)
+LLVMValueRef spv_shuffle(struct spv *c, LLVMValueRef v, LLVMValueRef index)
 {
     LLVMTypeRef t = LLVMTypeOf(v);
     if (t == c->i1)
@@ -280,7 +279,7 @@ static void map_shuffle(struct spv *c, const struct spv_inst *i, const struct sp
 {
     LLVMValueRef *r = spv_new_comps(c, v->type);
     for (uint32_t k = 0; k < spv_components(v->type); k++)
-        r[k] = shuffle(c, spv_comp(v, k), index);
+        r[k] = spv_shuffle(c, spv_comp(v, k), index);
     spv_set(c, i, spv_from_comps(c, v->type, r));
 }
 
@@ -463,7 +462,7 @@ static LLVMValueRef difference(struct spv *c, LLVMValueRef v, unsigned step, boo
 {
     LLVMValueRef from = LLVMBuildAnd(c->b, spv_lane_id(c), spv_i32(c, fine ? ~step : ~3u), "");
     LLVMValueRef to = LLVMBuildOr(c->b, from, spv_i32(c, step), "");
-    return LLVMBuildFSub(c->b, shuffle(c, v, to), shuffle(c, v, from), "");
+    return LLVMBuildFSub(c->b, spv_shuffle(c, v, to), spv_shuffle(c, v, from), "");
 }
 
 static LLVMValueRef width(struct spv *c, LLVMValueRef v, bool fine)

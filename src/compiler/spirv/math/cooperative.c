@@ -131,13 +131,9 @@ void spv_op_cooperative_store(struct spv *c, const struct spv_inst *i, const str
 static LLVMValueRef widen(struct spv *c, LLVMValueRef v, const struct spv_type *sum, bool sign)
 {
     LLVMTypeRef t = spv_llvm_scalar(c, sum);
+    if (LLVMTypeOf(v) == t)
+        return v;
     return sum->kind == SPV_FLOAT ? LLVMBuildFPExt(c->b, v, t, "") : LLVMBuildIntCast2(c->b, v, t, sign, "");
-}
-
-static LLVMValueRef from_lane(struct spv *c, LLVMValueRef v, LLVMValueRef index)
-{
-    LLVMValueRef args[] = {v, index};
-    return spv_subgroup_call(c, INTRINSIC_SHUFFLE, args, 2);
 }
 
 static LLVMValueRef add_product(struct spv *c, LLVMValueRef x, LLVMValueRef y, LLVMValueRef sum, bool floats)
@@ -161,9 +157,9 @@ static void multiply(struct spv *c, const LLVMValueRef *a, const LLVMValueRef *b
         for (uint32_t n = 0; n < wide; n++) { // blocks of columns, each with all its rows: B's row is one
             LLVMValueRef y = b[k / g * wide + n];
             if (g > 1)
-                y = from_lane(c, y, in_column);
+                y = spv_shuffle(c, y, in_column);
             for (uint32_t e = n; e < t->count; e += wide) {
-                LLVMValueRef x = from_lane(c, a[e / wide * deep + k / BLOCK], in_row);
+                LLVMValueRef x = spv_shuffle(c, a[e / wide * deep + k / BLOCK], in_row);
                 sum[e] = add_product(c, x, y, sum[e], t->elem->kind == SPV_FLOAT);
             }
         }
