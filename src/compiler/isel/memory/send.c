@@ -355,7 +355,7 @@ struct isel_loop_over isel_each_index_begin(struct isel_ctx *x, struct isel_targ
     return isel_each_value_begin(x, (struct mir_operand *[]){&t->index}, 1);
 }
 
-// Where a thread may go round without a channel (mir/lower/emit.c: partial blocks), there is no first lane,
+// Where a thread may go round without a channel (mir/emit/waits.c: partial blocks), there is no first lane,
 // and what is asked for once would ask a surface that nobody named.
 static void only_for_channels(struct isel_ctx *x, struct mir_inst *first)
 {
