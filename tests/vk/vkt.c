@@ -130,11 +130,14 @@ static bool layer_knows(const char *extension)
         "VK_EXT_shader_long_vector",
         "VK_EXT_shader_object",
         "VK_EXT_shader_replicated_composites",
+        "VK_EXT_shader_subgroup_partitioned",
         "VK_EXT_shader_uniform_buffer_unsized_array",
         "VK_EXT_zero_initialize_device_memory",
         "VK_KHR_calibrated_timestamps",
         "VK_KHR_compute_shader_derivatives",
         "VK_KHR_copy_memory_indirect",
+        "VK_KHR_device_address_commands",
+        "VK_KHR_extended_flags",
         "VK_KHR_internally_synchronized_queues",
         "VK_KHR_maintenance10",
         "VK_KHR_maintenance5",
@@ -170,9 +173,9 @@ static bool excluded(const char *extension)
 
 static bool make_device(struct vkt *v, const struct vkt_options *o)
 {
-    VkExtensionProperties extensions[160];
-    const char *names[160];
-    uint32_t known = 160, count = 0;
+    VkExtensionProperties extensions[200];
+    const char *names[200];
+    uint32_t known = 200, count = 0;
     vkt_ok(vkEnumerateDeviceExtensionProperties(v->physical, NULL, &known, extensions));
     for (uint32_t i = 0; i < known; i++)
         if ((o->newer || layer_knows(extensions[i].extensionName)) && !excluded(extensions[i].extensionName))
@@ -257,8 +260,12 @@ static bool make_device(struct vkt *v, const struct vkt_options *o)
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_IMAGE_SLICED_VIEW_OF_3D_FEATURES_EXT, .pNext = &placed};
     VkPhysicalDeviceCopyMemoryIndirectFeaturesKHR indirect = {
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_COPY_MEMORY_INDIRECT_FEATURES_KHR, .pNext = &sliced};
+    VkPhysicalDeviceDeviceAddressCommandsFeaturesKHR commands = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DEVICE_ADDRESS_COMMANDS_FEATURES_KHR, .pNext = &indirect};
+    VkPhysicalDeviceExtendedFlagsFeaturesKHR flags = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_EXTENDED_FLAGS_FEATURES_KHR, .pNext = &commands};
     VkPhysicalDeviceFeatures2 features = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2,
-                                          .pNext = o->newer ? (void *)&indirect : &planes};
+                                          .pNext = o->newer ? (void *)&flags : &planes};
     vkGetPhysicalDeviceFeatures2(v->physical, &features);
     if (o->not_robust)
         features.features.robustBufferAccess = robust.robustBufferAccess2 = false;

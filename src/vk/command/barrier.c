@@ -69,6 +69,12 @@ static uint32_t dependency_needs(const VkDependencyInfo *info)
         const VkBufferMemoryBarrier2 *b = &info->pBufferMemoryBarriers[i];
         pipe |= needs(b->srcStageMask, b->srcAccessMask, b->dstAccessMask);
     }
+    const VkMemoryRangeBarriersInfoKHR *ranges =
+        kiln_find_const(info->pNext, VK_STRUCTURE_TYPE_MEMORY_RANGE_BARRIERS_INFO_KHR);
+    for (uint32_t i = 0; ranges && i < ranges->memoryRangeBarrierCount; i++) {
+        const VkMemoryRangeBarrierKHR *b = &ranges->pMemoryRangeBarriers[i];
+        pipe |= needs(b->srcStageMask, b->srcAccessMask, b->dstAccessMask);
+    }
     // Layouts are all the same to the hardware: there are no auxiliary surfaces.
     for (uint32_t i = 0; i < info->imageMemoryBarrierCount; i++) {
         const VkImageMemoryBarrier2 *b = &info->pImageMemoryBarriers[i];

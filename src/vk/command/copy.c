@@ -73,6 +73,15 @@ VKAPI_ATTR void VKAPI_CALL kiln_CmdCopyBuffer2(VkCommandBuffer handle, const VkC
                       src->address + info->pRegions[i].srcOffset, info->pRegions[i].size);
 }
 
+VKAPI_ATTR void VKAPI_CALL kiln_CmdCopyMemoryKHR(VkCommandBuffer handle,
+                                                 const VkCopyDeviceMemoryInfoKHR *info)
+{
+    KILN_FROM_HANDLE(kiln_cmd_buffer, cmd, handle);
+    for (uint32_t i = 0; i < info->regionCount; i++)
+        kiln_cmd_copy(cmd, info->pRegions[i].dstRange.address, info->pRegions[i].srcRange.address,
+                      info->pRegions[i].srcRange.size);
+}
+
 // Sizes are not known here: as many groups as keep all EUs busy, which take turns at a copy's dwords.
 VKAPI_ATTR void VKAPI_CALL kiln_CmdCopyMemoryIndirectKHR(VkCommandBuffer handle,
                                                          const VkCopyMemoryIndirectInfoKHR *info)
@@ -134,12 +143,15 @@ VKAPI_ATTR void VKAPI_CALL kiln_CmdFillBuffer(VkCommandBuffer handle, VkBuffer d
     kiln_cmd_fill(cmd, dst->address + offset, size, value);
 }
 
-VKAPI_ATTR void VKAPI_CALL kiln_CmdUpdateBuffer(VkCommandBuffer handle, VkBuffer dst_handle,
-                                                VkDeviceSize offset, VkDeviceSize size, const void *data)
+VKAPI_ATTR void VKAPI_CALL kiln_CmdFillMemoryKHR(VkCommandBuffer handle, const VkDeviceAddressRangeKHR *dst,
+                                                 VkAddressCommandFlagsKHR flags, uint32_t value)
 {
     KILN_FROM_HANDLE(kiln_cmd_buffer, cmd, handle);
-    KILN_FROM_HANDLE(kiln_buffer, dst, dst_handle);
-    uint64_t address = dst->address + offset;
+    kiln_cmd_fill(cmd, dst->address, dst->size & ~UINT64_C(3), value);
+}
+
+static void update(struct kiln_cmd_buffer *cmd, uint64_t address, uint64_t size, const void *data)
+{
     if (size <= SMALL) {
         launch_flush(&cmd->stream);
         for (uint64_t i = 0; i < size; i += 4) {
@@ -157,27 +169,52 @@ VKAPI_ATTR void VKAPI_CALL kiln_CmdUpdateBuffer(VkCommandBuffer handle, VkBuffer
     kiln_cmd_copy(cmd, address, staging, size);
 }
 
+VKAPI_ATTR void VKAPI_CALL kiln_CmdUpdateBuffer(VkCommandBuffer handle, VkBuffer dst_handle,
+                                                VkDeviceSize offset, VkDeviceSize size, const void *data)
+{
+    KILN_FROM_HANDLE(kiln_cmd_buffer, cmd, handle);
+    KILN_FROM_HANDLE(kiln_buffer, dst, dst_handle);
+    update(cmd, dst->address + offset, size, data);
+}
+
+VKAPI_ATTR void VKAPI_CALL kiln_CmdUpdateMemoryKHR(VkCommandBuffer handle, const VkDeviceAddressRangeKHR *dst,
+                                                   VkAddressCommandFlagsKHR flags, VkDeviceSize size,
+                                                   const void *data)
+{
+    KILN_FROM_HANDLE(kiln_cmd_buffer, cmd, handle);
+    update(cmd, dst->address, size, data);
+}
+
 // ---- markers (VK_AMD_buffer_marker): how far the device came, for those who look into a hang
 
-static void write_marker(struct kiln_cmd_buffer *cmd, VkPipelineStageFlags2 stage, VkBuffer dst_handle,
-                         VkDeviceSize offset, uint32_t marker)
+static void write_marker(struct kiln_cmd_buffer *cmd, VkPipelineStageFlags2 stage, uint64_t address,
+                         uint32_t marker)
 {
-    KILN_FROM_HANDLE(kiln_buffer, dst, dst_handle);
     if (stage & ~VK_PIPELINE_STAGE_2_TOP_OF_PIPE_BIT) {
         launch_need(&cmd->stream, LAUNCH_PIPE_STALL);
         launch_flush(&cmd->stream);
     }
-    store(cmd, dst->address + offset, marker);
+    store(cmd, address, marker);
 }
 
 VKAPI_ATTR void VKAPI_CALL kiln_CmdWriteBufferMarkerAMD(VkCommandBuffer handle, VkPipelineStageFlagBits stage,
-                                                        VkBuffer dst, VkDeviceSize offset, uint32_t marker)
+                                                        VkBuffer dst_handle, VkDeviceSize offset,
+                                                        uint32_t marker)
 {
-    write_marker((struct kiln_cmd_buffer *)handle, stage, dst, offset, marker);
+    KILN_FROM_HANDLE(kiln_buffer, dst, dst_handle);
+    write_marker((struct kiln_cmd_buffer *)handle, stage, dst->address + offset, marker);
 }
 
 VKAPI_ATTR void VKAPI_CALL kiln_CmdWriteBufferMarker2AMD(VkCommandBuffer handle, VkPipelineStageFlags2 stage,
-                                                         VkBuffer dst, VkDeviceSize offset, uint32_t marker)
+                                                         VkBuffer dst_handle, VkDeviceSize offset,
+                                                         uint32_t marker)
 {
-    write_marker((struct kiln_cmd_buffer *)handle, stage, dst, offset, marker);
+    KILN_FROM_HANDLE(kiln_buffer, dst, dst_handle);
+    write_marker((struct kiln_cmd_buffer *)handle, stage, dst->address + offset, marker);
+}
+
+VKAPI_ATTR void VKAPI_CALL kiln_CmdWriteMarkerToMemoryAMD(VkCommandBuffer handle,
+                                                          const VkMemoryMarkerInfoAMD *info)
+{
+    write_marker((struct kiln_cmd_buffer *)handle, info->stage, info->dstRange.address, info->marker);
 }

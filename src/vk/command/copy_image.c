@@ -239,29 +239,42 @@ static struct size region_size(const struct kiln_image *image, const VkImageSubr
                          image->type == VK_IMAGE_TYPE_3D ? extent->depth : layers_of(image, sub)};
 }
 
-static struct side buffer_side(const struct kiln_buffer *buffer, const struct kiln_image *image,
-                               const VkBufferImageCopy2 *r)
+// Texels in memory, `row` and `height` texels from one to the next; 0: as many as are copied.
+static struct side memory_side(uint64_t address, const struct kiln_image *image, uint32_t row,
+                               uint32_t height, const VkExtent3D *extent)
 {
     const struct kiln_format *f = image->format;
-    uint32_t row = r->bufferRowLength ? r->bufferRowLength : r->imageExtent.width;
-    uint32_t height = r->bufferImageHeight ? r->bufferImageHeight : r->imageExtent.height;
-    uint64_t pitch = (uint64_t)blocks(row, f->width) * f->bytes;
-    return (struct side){.address = buffer->address + r->bufferOffset,
+    uint64_t pitch = (uint64_t)blocks(row ? row : extent->width, f->width) * f->bytes;
+    return (struct side){.address = address,
                          .bytes = f->bytes,
                          .pitch = pitch,
-                         .slice = pitch * blocks(height, f->height)};
+                         .slice = pitch * blocks(height ? height : extent->height, f->height)};
 }
 
 // ---- commands ----
 
-static void copy_buffer_image(struct kiln_cmd_buffer *cmd, const struct kiln_buffer *buffer,
-                              const struct kiln_image *image, const VkBufferImageCopy2 *r, bool to_image)
+static void copy_memory_image(struct kiln_cmd_buffer *cmd, const struct kiln_image *image,
+                              const VkDeviceMemoryImageCopyKHR *r, bool to_image)
 {
     image = kiln_image_plane(image, r->imageSubresource.aspectMask);
-    struct side b = buffer_side(buffer, image, r),
+    struct side b = memory_side(r->addressRange.address, image, r->addressRowLength, r->addressImageHeight,
+                                &r->imageExtent),
                 i = image_side(image, &r->imageSubresource, &r->imageOffset);
     struct size size = region_size(image, &r->imageSubresource, &r->imageExtent);
     copy_region(cmd, to_image ? &b : &i, to_image ? &i : &b, &size);
+}
+
+static void copy_buffer_image(struct kiln_cmd_buffer *cmd, const struct kiln_buffer *buffer,
+                              const struct kiln_image *image, const VkBufferImageCopy2 *r, bool to_image)
+{
+    copy_memory_image(cmd, image,
+                      &(VkDeviceMemoryImageCopyKHR){.addressRange.address = buffer->address + r->bufferOffset,
+                                                    .addressRowLength = r->bufferRowLength,
+                                                    .addressImageHeight = r->bufferImageHeight,
+                                                    .imageSubresource = r->imageSubresource,
+                                                    .imageOffset = r->imageOffset,
+                                                    .imageExtent = r->imageExtent},
+                      to_image);
 }
 
 VKAPI_ATTR void VKAPI_CALL kiln_CmdCopyBufferToImage2(VkCommandBuffer handle,
@@ -282,6 +295,27 @@ VKAPI_ATTR void VKAPI_CALL kiln_CmdCopyImageToBuffer2(VkCommandBuffer handle,
     KILN_FROM_HANDLE(kiln_buffer, buffer, info->dstBuffer);
     for (uint32_t i = 0; i < info->regionCount; i++)
         copy_buffer_image(cmd, buffer, image, &info->pRegions[i], false);
+}
+
+static void copy_memory_images(VkCommandBuffer handle, const VkCopyDeviceMemoryImageInfoKHR *info,
+                               bool to_image)
+{
+    KILN_FROM_HANDLE(kiln_cmd_buffer, cmd, handle);
+    KILN_FROM_HANDLE(kiln_image, image, info->image);
+    for (uint32_t i = 0; i < info->regionCount; i++)
+        copy_memory_image(cmd, image, &info->pRegions[i], to_image);
+}
+
+VKAPI_ATTR void VKAPI_CALL kiln_CmdCopyMemoryToImageKHR(VkCommandBuffer handle,
+                                                        const VkCopyDeviceMemoryImageInfoKHR *info)
+{
+    copy_memory_images(handle, info, true);
+}
+
+VKAPI_ATTR void VKAPI_CALL kiln_CmdCopyImageToMemoryKHR(VkCommandBuffer handle,
+                                                        const VkCopyDeviceMemoryImageInfoKHR *info)
+{
+    copy_memory_images(handle, info, false);
 }
 
 // The extent is the source's; a slice of a 3D image and a layer correspond.

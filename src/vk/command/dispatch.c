@@ -471,21 +471,34 @@ VKAPI_ATTR void VKAPI_CALL kiln_CmdDispatchBase(VkCommandBuffer handle, uint32_t
                      (const uint32_t[3]){x, y, z});
 }
 
-VKAPI_ATTR void VKAPI_CALL kiln_CmdDispatchIndirect(VkCommandBuffer handle, VkBuffer buffer_handle,
-                                                    VkDeviceSize offset)
+// The counts are `offset` bytes into `memory`; NULL: nobody says where the host sees them.
+static void dispatch_indirect(struct kiln_cmd_buffer *cmd, uint64_t address, struct kiln_memory *memory,
+                              uint64_t offset)
 {
-    KILN_FROM_HANDLE(kiln_cmd_buffer, cmd, handle);
-    KILN_FROM_HANDLE(kiln_buffer, buffer, buffer_handle);
     struct kiln_bound *bound = &cmd->bound;
     const struct kiln_pipeline *p = bound->pipeline;
-    uint64_t address = buffer->address + offset;
     if (p->groups_offset != KILN_NO_OFFSET) {
         bound->groups_address = address;
         bound->dirty |= KILN_DIRTY_PUSH;
     }
     if (bound->dirty | cmd->stream.pending)
         flush(cmd, p);
-    launch_walk_indirect(&cmd->stream, &p->launch, address, buffer->memory, buffer->offset + offset);
+    launch_walk_indirect(&cmd->stream, &p->launch, address, memory, offset);
+}
+
+VKAPI_ATTR void VKAPI_CALL kiln_CmdDispatchIndirect(VkCommandBuffer handle, VkBuffer buffer_handle,
+                                                    VkDeviceSize offset)
+{
+    KILN_FROM_HANDLE(kiln_cmd_buffer, cmd, handle);
+    KILN_FROM_HANDLE(kiln_buffer, buffer, buffer_handle);
+    dispatch_indirect(cmd, buffer->address + offset, buffer->memory, buffer->offset + offset);
+}
+
+VKAPI_ATTR void VKAPI_CALL kiln_CmdDispatchIndirect2KHR(VkCommandBuffer handle,
+                                                        const VkDispatchIndirect2InfoKHR *info)
+{
+    KILN_FROM_HANDLE(kiln_cmd_buffer, cmd, handle);
+    dispatch_indirect(cmd, info->addressRange.address, NULL, 0);
 }
 
 // ---- built-in kernels

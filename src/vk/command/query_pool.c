@@ -217,6 +217,21 @@ static void copy_result(struct kiln_cmd_buffer *cmd, uint64_t query, uint64_t ds
         launch_copy_dwords(&cmd->stream, dst + (is64 ? 8 : 4), there, is64 ? 2 : 1);
 }
 
+static void copy_results(struct kiln_cmd_buffer *cmd, struct kiln_query_pool *pool, uint32_t first,
+                         uint32_t count, uint64_t address, uint64_t stride, VkQueryResultFlags flags)
+{
+    if (pool->type == VK_QUERY_TYPE_PERFORMANCE_QUERY_KHR) {
+        kiln_query_counters_copy(cmd, pool, first, count, address, stride);
+        return;
+    }
+    launch_need(&cmd->stream, LAUNCH_PIPE_STALL); // for timestamps in flight
+    launch_flush(&cmd->stream);
+    launch_writes(&cmd->stream);
+    launch_results_begin(&cmd->stream);
+    for (uint32_t i = 0; i < count; i++)
+        copy_result(cmd, kiln_query_address(pool, first + i), address + i * stride, flags);
+}
+
 VKAPI_ATTR void VKAPI_CALL kiln_CmdCopyQueryPoolResults(VkCommandBuffer handle, VkQueryPool pool_handle,
                                                         uint32_t first, uint32_t count,
                                                         VkBuffer buffer_handle, VkDeviceSize offset,
@@ -225,14 +240,14 @@ VKAPI_ATTR void VKAPI_CALL kiln_CmdCopyQueryPoolResults(VkCommandBuffer handle, 
     KILN_FROM_HANDLE(kiln_cmd_buffer, cmd, handle);
     KILN_FROM_HANDLE(kiln_query_pool, pool, pool_handle);
     KILN_FROM_HANDLE(kiln_buffer, buffer, buffer_handle);
-    if (pool->type == VK_QUERY_TYPE_PERFORMANCE_QUERY_KHR) {
-        kiln_query_counters_copy(cmd, pool, first, count, buffer->address + offset, stride);
-        return;
-    }
-    launch_need(&cmd->stream, LAUNCH_PIPE_STALL); // for timestamps in flight
-    launch_flush(&cmd->stream);
-    launch_writes(&cmd->stream);
-    launch_results_begin(&cmd->stream);
-    for (uint32_t i = 0; i < count; i++)
-        copy_result(cmd, kiln_query_address(pool, first + i), buffer->address + offset + i * stride, flags);
+    copy_results(cmd, pool, first, count, buffer->address + offset, stride, flags);
+}
+
+VKAPI_ATTR void VKAPI_CALL kiln_CmdCopyQueryPoolResultsToMemoryKHR(
+    VkCommandBuffer handle, VkQueryPool pool_handle, uint32_t first, uint32_t count,
+    const VkStridedDeviceAddressRangeKHR *dst, VkAddressCommandFlagsKHR dst_flags, VkQueryResultFlags flags)
+{
+    KILN_FROM_HANDLE(kiln_cmd_buffer, cmd, handle);
+    KILN_FROM_HANDLE(kiln_query_pool, pool, pool_handle);
+    copy_results(cmd, pool, first, count, dst->address, dst->stride, flags);
 }

@@ -89,7 +89,7 @@ static void lost(void *user, const char *file, int line, const char *what)
 static const void *map(void *memory, uint64_t offset)
 {
     void *at;
-    return kiln_memory_map(memory, offset, &at) ? NULL : at;
+    return !memory || kiln_memory_map(memory, offset, &at) ? NULL : at;
 }
 
 // The rooms below this one know of a device's queue and of its own kernels by pointers only.

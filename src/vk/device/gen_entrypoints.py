@@ -5,7 +5,7 @@ newer.xml has commands of versions and extensions that the installed registry ma
 OUT.h declares kiln_Foo for every command vkFoo of Vulkan 1.0 to 1.4 and of the extensions in extensions.def. To OUT.c
 they are weak symbols: a command that nobody defines is a null pointer in the table, and vkGet*ProcAddr answers NULL for it. The commands of
 the version that we advertise must all be there, and those that a newer extension takes over from older ones (the state of
-graphics shaders): for them OUT.c has weak definitions that refuse by name.
+graphics shaders), or that newer.xml calls graphics: for them OUT.c has weak definitions that refuse by name.
 OUT.c also holds the table, sorted by name. An alias (vkFooKHR of vkFoo) points to the function of the command it names.
 """
 import re
@@ -77,6 +77,8 @@ def main():
     declared = {c.get('name') or c.find('proto/name').text for c in newer.findall('commands/command')}
     taken_over = {c.get('name') for e in newer.findall('extensions/extension') for c in e.findall('require/command')} - declared
 
+    graphics = {c.get('name') for c in newer.findall('extensions/extension/require/command') if c.get('graphics')}
+
     core, by_ext = {}, {}
     for f in registry.findall('feature') + newer.findall('features/feature'):
         if 'vulkan' in f.attrib['api'].split(','):
@@ -103,7 +105,7 @@ def main():
             c.write(f'#pragma weak kiln_{t[2:]}\n')
         c.write('\n')
         for t in targets:
-            if (t in demanded or t in taken_over) and declaration(commands[t])[0] in ('VkResult', 'void'):
+            if (t in demanded or t in taken_over or t in graphics) and declaration(commands[t])[0] in ('VkResult', 'void'):
                 c.write(refusal(t, commands[t]))
         c.write('\nconst struct kiln_entrypoint kiln_entrypoints[] = {\n')
         for n in names:

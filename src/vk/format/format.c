@@ -285,6 +285,9 @@ VKAPI_ATTR void VKAPI_CALL kiln_GetPhysicalDeviceFormatProperties2(VkPhysicalDev
             p->linearTilingFeatures = linear;
             p->optimalTilingFeatures = optimal;
             p->bufferFeatures = buffer;
+        } else if (s->sType == VK_STRUCTURE_TYPE_FORMAT_PROPERTIES_4_KHR) {
+            VkFormatProperties4KHR *p = (void *)s; // no such feature is defined
+            p->linearTilingFeatures = p->optimalTilingFeatures = p->bufferFeatures = 0;
         } else {
             kiln_modifier_properties(f, has, s);
         }
@@ -297,10 +300,10 @@ VKAPI_ATTR void VKAPI_CALL kiln_GetPhysicalDeviceFormatProperties2(VkPhysicalDev
     (VK_FORMAT_FEATURE_2_COLOR_ATTACHMENT_BIT | VK_FORMAT_FEATURE_2_DEPTH_STENCIL_ATTACHMENT_BIT)
 
 // The features that a usage needs.
-static VkFormatFeatureFlags2 needed_features(const struct kiln_format *f, VkImageUsageFlags usage)
+static VkFormatFeatureFlags2 needed_features(const struct kiln_format *f, VkImageUsageFlags2KHR usage)
 {
     static const struct {
-        VkImageUsageFlags usage;
+        VkImageUsageFlags2KHR usage;
         VkFormatFeatureFlags2 feature;
     } rows[] = {
         {VK_IMAGE_USAGE_TRANSFER_SRC_BIT, VK_FORMAT_FEATURE_2_TRANSFER_SRC_BIT},
@@ -401,11 +404,25 @@ static bool supported(const struct kiln_physical_device *p, const struct kiln_fo
     return true;
 }
 
-VkImageUsageFlags kiln_image_usage(const struct kiln_format *f, VkImageUsageFlags usage, const void *chain)
+VkImageUsageFlags2KHR kiln_image_usage(const struct kiln_format *f, VkImageUsageFlags usage,
+                                       const void *chain)
 {
     const VkImageStencilUsageCreateInfo *stencil =
         kiln_find_const(chain, VK_STRUCTURE_TYPE_IMAGE_STENCIL_USAGE_CREATE_INFO);
-    return stencil && f && f->aspect == VK_IMAGE_ASPECT_STENCIL_BIT ? stencil->stencilUsage : usage;
+    const VkImageStencilUsage2CreateInfoKHR *stencil2 =
+        kiln_find_const(chain, VK_STRUCTURE_TYPE_IMAGE_STENCIL_USAGE_2_CREATE_INFO_KHR);
+    const VkImageUsageFlags2CreateInfoKHR *wide =
+        kiln_find_const(chain, VK_STRUCTURE_TYPE_IMAGE_USAGE_FLAGS_2_CREATE_INFO_KHR);
+    if ((stencil || stencil2) && f && f->aspect == VK_IMAGE_ASPECT_STENCIL_BIT)
+        return stencil2 ? stencil2->stencilUsage : stencil->stencilUsage;
+    return wide ? wide->usage : usage;
+}
+
+VkImageCreateFlags2KHR kiln_image_flags(VkImageCreateFlags flags, const void *chain)
+{
+    const VkImageCreateFlags2CreateInfoKHR *wide =
+        kiln_find_const(chain, VK_STRUCTURE_TYPE_IMAGE_CREATE_FLAGS_2_CREATE_INFO_KHR);
+    return wide ? wide->flags : flags;
 }
 
 static VkResult properties(struct kiln_physical_device *p, const VkPhysicalDeviceImageFormatInfo2 *info,
@@ -465,13 +482,18 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_GetPhysicalDeviceImageFormatProperties2(
         kiln_find_const(info->pNext, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_EXTERNAL_IMAGE_FORMAT_INFO);
     VkPhysicalDeviceImageFormatInfo2 used = *info;
     const struct kiln_format *f = kiln_format_get(info->format);
-    used.usage = kiln_image_usage(f, info->usage, info->pNext);
+    const VkImageUsageFlags2KHR usage = kiln_image_usage(f, info->usage, info->pNext);
+    const VkImageCreateFlags2KHR flags = kiln_image_flags(info->flags, info->pNext);
+    used.usage = (VkImageUsageFlags)usage;
+    used.flags = (VkImageCreateFlags)flags;
     VkResult result = VK_SUCCESS;
     const VkPhysicalDeviceImageDrmFormatModifierInfoEXT *drm =
         kiln_find_const(info->pNext, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_IMAGE_DRM_FORMAT_MODIFIER_INFO_EXT);
     bool modifier = info->tiling == VK_IMAGE_TILING_DRM_FORMAT_MODIFIER_EXT;
-    if (modifier && (!drm || info->type != VK_IMAGE_TYPE_2D ||
-                     !kiln_modifier_tiling(f, drm->drmFormatModifier, &used.tiling)))
+    if (used.usage != usage || used.flags != flags) // not of any extension that there is here
+        result = VK_ERROR_FORMAT_NOT_SUPPORTED;
+    else if (modifier && (!drm || info->type != VK_IMAGE_TYPE_2D ||
+                          !kiln_modifier_tiling(f, drm->drmFormatModifier, &used.tiling)))
         result = VK_ERROR_FORMAT_NOT_SUPPORTED;
     else
         result = properties(p, &used, &out->imageFormatProperties);

@@ -4,6 +4,7 @@
 
 #include "kiln/compiler.h"
 #include "launch/stream/surface.h"
+#include "newer.h"
 #include "vk/object/object.h"
 
 enum kiln_format_cap {
@@ -89,7 +90,9 @@ VkFormatFeatureFlags2 kiln_format_image_features(const struct kiln_format *f, Vk
 VkFormatFeatureFlags2 kiln_format_buffer_features(const struct kiln_format *f);
 
 // What an image of the format may be used for, of the structure that `chain` belongs to.
-VkImageUsageFlags kiln_image_usage(const struct kiln_format *f, VkImageUsageFlags usage, const void *chain);
+VkImageUsageFlags2KHR kiln_image_usage(const struct kiln_format *f, VkImageUsageFlags usage,
+                                       const void *chain);
+VkImageCreateFlags2KHR kiln_image_flags(VkImageCreateFlags flags, const void *chain);
 
 // Fills VkImageCompressionPropertiesEXT, and no other structure.
 void kiln_image_compression(VkBaseOutStructure *s);

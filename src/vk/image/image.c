@@ -55,8 +55,8 @@ static VkResult init_surface(struct kiln_image *image, uint32_t n, const VkImage
     image->levels = info->mipLevels;
     image->layers = info->arrayLayers;
     image->samples = info->samples;
-    image->usage = kiln_image_usage(image->format, info->usage, info->pNext);
-    image->flags = info->flags;
+    image->usage = (VkImageUsageFlags)kiln_image_usage(image->format, info->usage, info->pNext);
+    image->flags = (VkImageCreateFlags)kiln_image_flags(info->flags, info->pNext);
     const VkExternalMemoryImageCreateInfo *external =
         kiln_find_const(info->pNext, VK_STRUCTURE_TYPE_EXTERNAL_MEMORY_IMAGE_CREATE_INFO);
     image->shared = external && external->handleTypes;

@@ -13,7 +13,7 @@
      VK_SUBGROUP_FEATURE_BALLOT_BIT | VK_SUBGROUP_FEATURE_SHUFFLE_BIT |                                      \
      VK_SUBGROUP_FEATURE_SHUFFLE_RELATIVE_BIT | VK_SUBGROUP_FEATURE_CLUSTERED_BIT |                          \
      VK_SUBGROUP_FEATURE_QUAD_BIT | VK_SUBGROUP_FEATURE_ROTATE_BIT_KHR |                                     \
-     VK_SUBGROUP_FEATURE_ROTATE_CLUSTERED_BIT_KHR)
+     VK_SUBGROUP_FEATURE_ROTATE_CLUSTERED_BIT_KHR | VK_SUBGROUP_FEATURE_PARTITIONED_BIT_EXT)
 
 // No version of the conformance tests has been passed and submitted.
 // (wgpu takes no device with a zero here, whatever else it has.)

@@ -259,7 +259,7 @@ static bool is_implicit_sample(uint32_t op)
 bool spv_is_convergent(uint32_t op)
 {
     return (op >= SpvOpGroupNonUniformElect && op <= SpvOpGroupNonUniformQuadSwap) ||
-           op == SpvOpGroupNonUniformRotateKHR ||
+           op == SpvOpGroupNonUniformRotateKHR || op == SpvOpGroupNonUniformPartitionNV ||
            (op >= SpvOpSubgroupBallotKHR && op <= SpvOpSubgroupReadInvocationKHR) ||
            (op >= SpvOpDPdx && op <= SpvOpFwidthCoarse) || op == SpvOpImageQueryLod || is_implicit_sample(op);
 }

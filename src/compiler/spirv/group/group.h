@@ -19,9 +19,24 @@ void spv_need_quads(struct spv *c);                                 // or the mo
 LLVMValueRef spv_derivative(struct spv *c, LLVMValueRef v, bool y); // coarse, of a float
 // A call that depends on which lanes are active: neither merged, moved nor removed.
 LLVMValueRef spv_subgroup_call(struct spv *c, enum intrinsic id, LLVMValueRef *args, unsigned count);
+LLVMValueRef spv_ballot(struct spv *c, LLVMValueRef cond); // a bit for each active lane where it is true
 // A number or boolean from the lane `index`, which may differ between lanes; booleans are looked up in a
 // vote.
 LLVMValueRef spv_shuffle(struct spv *c, LLVMValueRef v, LLVMValueRef index);
+LLVMValueRef spv_shuffle_narrow(struct spv *c, LLVMValueRef v, LLVMTypeRef t); // of 32 bits or as wide
+LLVMValueRef spv_lanes_below(struct spv *c, bool inclusive);                   // a bit for each
+// Operands of the instructions on subgroups, checked: word 3, a scope; the value that is mapped to the
+// result's type; a ballot's word; the size of a cluster.
+void spv_check_scope(struct spv *c, const struct spv_inst *i);
+const struct spv_value *spv_group_value(struct spv *c, const struct spv_inst *i, uint32_t n);
+LLVMValueRef spv_ballot_arg(struct spv *c, const struct spv_inst *i, uint32_t n);
+uint32_t spv_cluster_size(struct spv *c, const struct spv_inst *i, uint32_t n);
+
+// ---- group/partition.c ----
+
+// A partitioned group operation (SpvGroupOperation) of the arithmetic `op`; `part`: which lanes belong
+// together.
+LLVMValueRef spv_partitioned(struct spv *c, uint32_t op, uint32_t group, LLVMValueRef part, LLVMValueRef v);
 
 // ---- group/barrier.c ----
 

@@ -1,9 +1,8 @@
 // Subgroup operations: OpGroupNonUniform*, and the older OpSubgroup*KHR.
 //
 // What is left of them for the back end are a vote (kiln.subgroup.ballot), shuffles, reductions and scans of
-// 32- and 64-bit numbers (llvm/ir/abi.h). Everything on booleans is arithmetic on votes: a subgroup has 32
-// lanes at most, so its votes are one word. Narrow integers are computed in 32 bits; halves in single
-// precision, and rounded at the end.
+// 32- and 64-bit numbers (llvm/ir/abi.h; group/arithmetic.c). A subgroup has 32 lanes at most, so its votes
+// are one word.
 //
 // Which lanes are active matters, so the calls are convergent: LLVM neither merges nor moves them.
 #include "compiler/spirv/group/group.h"
@@ -19,7 +18,7 @@ LLVMValueRef spv_subgroup_call(struct spv *c, enum intrinsic id, LLVMValueRef *a
     return spv_call(c, id, args, count);
 }
 
-static LLVMValueRef ballot(struct spv *c, LLVMValueRef cond)
+LLVMValueRef spv_ballot(struct spv *c, LLVMValueRef cond)
 {
     return spv_subgroup_call(c, INTRINSIC_BALLOT, &cond, 1);
 }
@@ -60,7 +59,7 @@ static LLVMValueRef count_bits(struct spv *c, LLVMValueRef word)
 }
 
 // Lanes below this one, and this one.
-static LLVMValueRef lanes_below(struct spv *c, bool inclusive)
+LLVMValueRef spv_lanes_below(struct spv *c, bool inclusive)
 {
     LLVMValueRef one = LLVMBuildShl(c->b, spv_i32(c, inclusive ? 2 : 1), lane(c), "");
     return LLVMBuildSub(c->b, one, spv_i32(c, 1), "");
@@ -68,7 +67,7 @@ static LLVMValueRef lanes_below(struct spv *c, bool inclusive)
 
 // ---- operands ----
 
-static void check_scope(struct spv *c, const struct spv_inst *i)
+void spv_check_scope(struct spv *c, const struct spv_inst *i)
 {
     uint32_t scope = spv_const_u32(c, spv_word(c, i, 3));
     spv_check(c, scope == SpvScopeSubgroup, "the execution scope is not the subgroup");
@@ -89,7 +88,7 @@ static LLVMValueRef index_arg(struct spv *c, const struct spv_inst *i, uint32_t 
 }
 
 // The value that an operation maps to the same type.
-static const struct spv_value *value_arg(struct spv *c, const struct spv_inst *i, uint32_t n)
+const struct spv_value *spv_group_value(struct spv *c, const struct spv_inst *i, uint32_t n)
 {
     const struct spv_value *v = spv_arg(c, i, n);
     const struct spv_type *e = spv_component(v->type);
@@ -106,7 +105,7 @@ static void set_bool(struct spv *c, const struct spv_inst *i, LLVMValueRef v)
     spv_set(c, i, spv_scalar(c, t, v));
 }
 
-static LLVMValueRef ballot_arg(struct spv *c, const struct spv_inst *i, uint32_t n)
+LLVMValueRef spv_ballot_arg(struct spv *c, const struct spv_inst *i, uint32_t n)
 {
     const struct spv_value *v = spv_arg(c, i, n);
     spv_check(c,
@@ -120,18 +119,18 @@ static LLVMValueRef ballot_arg(struct spv *c, const struct spv_inst *i, uint32_t
 
 void spv_op_elect(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
 {
-    check_scope(c, i);
+    spv_check_scope(c, i);
     set_bool(c, i, spv_subgroup_call(c, INTRINSIC_ELECT, NULL, 0));
 }
 
 static LLVMValueRef vote_all(struct spv *c, LLVMValueRef cond)
 {
-    return is_zero(c, ballot(c, LLVMBuildNot(c->b, cond, "")));
+    return is_zero(c, spv_ballot(c, LLVMBuildNot(c->b, cond, "")));
 }
 
 static LLVMValueRef vote_any(struct spv *c, LLVMValueRef cond)
 {
-    return not_zero(c, ballot(c, cond));
+    return not_zero(c, spv_ballot(c, cond));
 }
 
 static LLVMValueRef first(struct spv *c, LLVMValueRef v);
@@ -154,7 +153,7 @@ void spv_op_vote(struct spv *c, const struct spv_inst *i, const struct spv_op *o
 {
     uint32_t at = op->cls == SPV_BOOLS ? 3 : 4;
     if (at == 4)
-        check_scope(c, i);
+        spv_check_scope(c, i);
     if (op->arg == SpvOpGroupNonUniformAllEqual) {
         const struct spv_value *v = spv_arg(c, i, at);
         const struct spv_type *e = spv_component(v->type);
@@ -171,7 +170,7 @@ void spv_op_vote(struct spv *c, const struct spv_inst *i, const struct spv_op *o
 void spv_op_quad_vote(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
 {
     LLVMValueRef cond = bool_arg(c, i, 3)->v;
-    LLVMValueRef votes = ballot(c, op->arg ? LLVMBuildNot(c->b, cond, "") : cond);
+    LLVMValueRef votes = spv_ballot(c, op->arg ? LLVMBuildNot(c->b, cond, "") : cond);
     LLVMValueRef first_lane = LLVMBuildAnd(c->b, lane(c), spv_i32(c, ~3u), "");
     votes = LLVMBuildAnd(c->b, votes, LLVMBuildShl(c->b, spv_i32(c, 15), first_lane, ""), "");
     set_bool(c, i, op->arg ? is_zero(c, votes) : not_zero(c, votes));
@@ -185,16 +184,16 @@ void spv_op_ballot(struct spv *c, const struct spv_inst *i, const struct spv_op 
     spv_check(c, t->kind == SPV_VECTOR && t->count == 4 && t->elem->kind == SPV_INT && t->elem->bits == 32,
               "a ballot is not a vector of four 32-bit integers");
     if (op->cls != SPV_BOOLS)
-        check_scope(c, i);
+        spv_check_scope(c, i);
     LLVMValueRef zero = spv_i32(c, 0);
-    LLVMValueRef r[4] = {ballot(c, bool_arg(c, i, op->cls == SPV_BOOLS ? 3 : 4)->v), zero, zero, zero};
+    LLVMValueRef r[4] = {spv_ballot(c, bool_arg(c, i, op->cls == SPV_BOOLS ? 3 : 4)->v), zero, zero, zero};
     spv_set(c, i, spv_from_comps(c, t, r));
 }
 
 void spv_op_ballot_bit(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
 {
-    check_scope(c, i);
-    LLVMValueRef word = ballot_arg(c, i, 4);
+    spv_check_scope(c, i);
+    LLVMValueRef word = spv_ballot_arg(c, i, 4);
     set_bool(c, i,
              bit_of(c, word, op->arg == SpvOpGroupNonUniformInverseBallot ? lane(c) : index_arg(c, i, 5)));
 }
@@ -208,17 +207,17 @@ static void set_number(struct spv *c, const struct spv_inst *i, LLVMValueRef v)
 
 void spv_op_ballot_count(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
 {
-    check_scope(c, i);
-    LLVMValueRef word = ballot_arg(c, i, 5);
+    spv_check_scope(c, i);
+    LLVMValueRef word = spv_ballot_arg(c, i, 5);
     switch (spv_word(c, i, 4)) {
     case SpvGroupOperationReduce:
         word = LLVMBuildAnd(c->b, word, all_lanes(c), "");
         break;
     case SpvGroupOperationInclusiveScan:
-        word = LLVMBuildAnd(c->b, word, lanes_below(c, true), "");
+        word = LLVMBuildAnd(c->b, word, spv_lanes_below(c, true), "");
         break;
     case SpvGroupOperationExclusiveScan:
-        word = LLVMBuildAnd(c->b, word, lanes_below(c, false), "");
+        word = LLVMBuildAnd(c->b, word, spv_lanes_below(c, false), "");
         break;
     default:
         spv_unsupported(c, "group operation %u", i->words[4]);
@@ -228,8 +227,8 @@ void spv_op_ballot_count(struct spv *c, const struct spv_inst *i, const struct s
 
 void spv_op_ballot_find(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
 {
-    check_scope(c, i);
-    LLVMValueRef args[] = {LLVMBuildAnd(c->b, ballot_arg(c, i, 4), all_lanes(c), ""),
+    spv_check_scope(c, i);
+    LLVMValueRef args[] = {LLVMBuildAnd(c->b, spv_ballot_arg(c, i, 4), all_lanes(c), ""),
                            LLVMConstInt(c->i1, 0, false)};
     if (op->arg == SpvOpGroupNonUniformBallotFindLSB)
         set_number(c, i, spv_intrinsic(c, "llvm.cttz", args, 2));
@@ -249,7 +248,7 @@ static LLVMValueRef widen(struct spv *c, LLVMValueRef v)
     return v;
 }
 
-static LLVMValueRef narrow(struct spv *c, LLVMValueRef v, LLVMTypeRef t)
+LLVMValueRef spv_shuffle_narrow(struct spv *c, LLVMValueRef v, LLVMTypeRef t)
 {
     if (t == LLVMTypeOf(v))
         return v;
@@ -262,16 +261,16 @@ static LLVMValueRef first(struct spv *c, LLVMValueRef v)
 {
     LLVMTypeRef t = LLVMTypeOf(v);
     LLVMValueRef wide = widen(c, v);
-    return narrow(c, spv_subgroup_call(c, INTRINSIC_BROADCAST_FIRST, &wide, 1), t);
+    return spv_shuffle_narrow(c, spv_subgroup_call(c, INTRINSIC_BROADCAST_FIRST, &wide, 1), t);
 }
 
 LLVMValueRef spv_shuffle(struct spv *c, LLVMValueRef v, LLVMValueRef index)
 {
     LLVMTypeRef t = LLVMTypeOf(v);
     if (t == c->i1)
-        return bit_of(c, ballot(c, v), index);
+        return bit_of(c, spv_ballot(c, v), index);
     LLVMValueRef args[] = {widen(c, v), index};
-    return narrow(c, spv_subgroup_call(c, INTRINSIC_SHUFFLE, args, 2), t);
+    return spv_shuffle_narrow(c, spv_subgroup_call(c, INTRINSIC_SHUFFLE, args, 2), t);
 }
 
 static void map_shuffle(struct spv *c, const struct spv_inst *i, const struct spv_value *v,
@@ -286,8 +285,8 @@ static void map_shuffle(struct spv *c, const struct spv_inst *i, const struct sp
 void spv_op_broadcast_first(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
 {
     if (op->cls != SPV_BOOLS)
-        check_scope(c, i);
-    const struct spv_value *v = value_arg(c, i, op->cls == SPV_BOOLS ? 3 : 4);
+        spv_check_scope(c, i);
+    const struct spv_value *v = spv_group_value(c, i, op->cls == SPV_BOOLS ? 3 : 4);
     LLVMValueRef *r = spv_new_comps(c, v->type);
     for (uint32_t k = 0; k < spv_components(v->type); k++)
         r[k] = first(c, spv_comp(v, k));
@@ -302,7 +301,7 @@ static LLVMValueRef within(struct spv *c, LLVMValueRef index, LLVMValueRef size)
                        LLVMBuildAnd(c->b, index, low, ""), "");
 }
 
-static uint32_t cluster_size(struct spv *c, const struct spv_inst *i, uint32_t n)
+uint32_t spv_cluster_size(struct spv *c, const struct spv_inst *i, uint32_t n)
 {
     uint32_t size = spv_const_u32(c, spv_word(c, i, n));
     spv_check(c, size && !(size & (size - 1)), "the cluster size %u is not a power of two", size);
@@ -321,7 +320,7 @@ static LLVMValueRef quad_index(struct spv *c, const struct spv_inst *i, uint32_t
 static LLVMValueRef rotate_index(struct spv *c, const struct spv_inst *i)
 {
     LLVMValueRef index = LLVMBuildAdd(c->b, spv_lane_id(c), index_arg(c, i, 5), "");
-    uint32_t size = i->count > 6 ? cluster_size(c, i, 6) : 32;
+    uint32_t size = i->count > 6 ? spv_cluster_size(c, i, 6) : 32;
     if (size < 32)
         return within(c, index, spv_i32(c, size));
     return LLVMBuildAnd(c->b, index, LLVMBuildSub(c->b, spv_subgroup_size(c), spv_i32(c, 1), ""), "");
@@ -330,11 +329,11 @@ static LLVMValueRef rotate_index(struct spv *c, const struct spv_inst *i)
 void spv_op_shuffle(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
 {
     if (op->cls == SPV_BOOLS) { // OpSubgroupReadInvocationKHR
-        map_shuffle(c, i, value_arg(c, i, 3), index_arg(c, i, 4));
+        map_shuffle(c, i, spv_group_value(c, i, 3), index_arg(c, i, 4));
         return;
     }
-    check_scope(c, i);
-    const struct spv_value *v = value_arg(c, i, 4);
+    spv_check_scope(c, i);
+    const struct spv_value *v = spv_group_value(c, i, 4);
     LLVMValueRef index;
     switch (op->arg) {
     case SpvOpGroupNonUniformShuffleXor:
@@ -358,101 +357,6 @@ void spv_op_shuffle(struct spv *c, const struct spv_inst *i, const struct spv_op
         break;
     }
     map_shuffle(c, i, v, index);
-}
-
-// ---- arithmetic ----
-
-struct arithmetic {
-    uint32_t group; // SpvGroupOperation
-    uint32_t cluster;
-    enum intrinsic reduce; // and its scans behind it
-    bool is_signed;
-};
-
-static LLVMValueRef combine(struct spv *c, const struct arithmetic *a, LLVMValueRef v)
-{
-    LLVMTypeRef t = LLVMTypeOf(v);
-    bool integer = LLVMGetTypeKind(t) == LLVMIntegerTypeKind;
-    if (t == c->f16)
-        v = LLVMBuildFPExt(c->b, v, c->f32, "");
-    else if (integer && LLVMGetIntTypeWidth(t) < 32)
-        v = LLVMBuildIntCast2(c->b, v, c->i32, a->is_signed, "");
-    bool reduce = a->group == SpvGroupOperationReduce || a->group == SpvGroupOperationClusteredReduce;
-    LLVMValueRef args[] = {v, spv_i32(c, a->cluster)};
-    unsigned scan = reduce ? 0 : a->group == SpvGroupOperationInclusiveScan ? 1 : 2;
-    v = spv_subgroup_call(c, a->reduce + scan, args, reduce + 1);
-    if (t == c->f16)
-        return LLVMBuildFPTrunc(c->b, v, t, "");
-    if (a->is_signed && LLVMTypeOf(v) != t) { // the identity of 32 bits in the first lane
-        uint32_t top = (1u << (LLVMGetIntTypeWidth(t) - 1)) - 1;
-        bool min = a->reduce == INTRINSIC_REDUCE_SMIN;
-        LLVMValueRef both[] = {v, spv_i32(c, min ? top : ~top)};
-        v = spv_intrinsic(c, min ? "llvm.smin" : "llvm.smax", both, 2);
-    }
-    return narrow(c, v, t);
-}
-
-// And, or, exclusive or of booleans: of the votes of the lanes in question.
-static LLVMValueRef logical(struct spv *c, const struct arithmetic *a, uint32_t op, LLVMValueRef v)
-{
-    bool is_and = op == SpvOpGroupNonUniformLogicalAnd;
-    LLVMValueRef votes = ballot(c, is_and ? LLVMBuildNot(c->b, v, "") : v);
-    if (a->group == SpvGroupOperationInclusiveScan || a->group == SpvGroupOperationExclusiveScan) {
-        votes = LLVMBuildAnd(c->b, votes, lanes_below(c, a->group == SpvGroupOperationInclusiveScan), "");
-    } else if (a->group == SpvGroupOperationClusteredReduce && a->cluster < 32) {
-        LLVMValueRef start = LLVMBuildAnd(c->b, lane(c), spv_i32(c, ~(a->cluster - 1)), "");
-        LLVMValueRef mask = LLVMBuildShl(c->b, spv_i32(c, (1u << a->cluster) - 1), start, "");
-        votes = LLVMBuildAnd(c->b, votes, mask, "");
-    }
-    if (op == SpvOpGroupNonUniformLogicalXor)
-        return LLVMBuildTrunc(c->b, count_bits(c, votes), c->i1, "");
-    return is_and ? is_zero(c, votes) : not_zero(c, votes);
-}
-
-static enum intrinsic reduction(uint32_t op, bool *is_signed)
-{
-    *is_signed = op == SpvOpGroupNonUniformSMin || op == SpvOpGroupNonUniformSMax;
-    switch (op) {
-#define ROW(op, name)                                                                                        \
-    case SpvOpGroupNonUniform##op:                                                                           \
-        return INTRINSIC_REDUCE_##name;
-        ROW(IAdd, IADD)
-        ROW(FAdd, FADD)
-        ROW(IMul, IMUL)
-        ROW(FMul, FMUL)
-        ROW(SMin, SMIN)
-        ROW(UMin, UMIN)
-        ROW(FMin, FMIN)
-        ROW(SMax, SMAX)
-        ROW(UMax, UMAX)
-        ROW(FMax, FMAX)
-        ROW(BitwiseAnd, AND)
-        ROW(BitwiseOr, OR)
-        ROW(BitwiseXor, XOR)
-#undef ROW
-    default:
-        return INTRINSIC_NONE;
-    }
-}
-
-void spv_op_group_arithmetic(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
-{
-    check_scope(c, i);
-    struct arithmetic a = {.group = spv_word(c, i, 4)};
-    const struct spv_value *v = value_arg(c, i, 5);
-    const struct spv_type *e = spv_component(v->type);
-    enum spv_kind kind = op->cls == SPV_BOOLS ? SPV_BOOL : op->cls == SPV_FLOATS ? SPV_FLOAT : SPV_INT;
-    spv_check(c, e->kind == kind, "the value's type does not fit the operation");
-    if (a.group > SpvGroupOperationExclusiveScan && a.group != SpvGroupOperationClusteredReduce)
-        spv_unsupported(c, "group operation %u", a.group);
-    if (a.group == SpvGroupOperationClusteredReduce)
-        a.cluster = cluster_size(c, i, 6);
-    a.reduce = reduction((uint32_t)op->arg, &a.is_signed);
-    LLVMValueRef *r = spv_new_comps(c, v->type);
-    for (uint32_t k = 0; k < spv_components(v->type); k++)
-        r[k] = kind == SPV_BOOL ? logical(c, &a, (uint32_t)op->arg, spv_comp(v, k))
-                                : combine(c, &a, spv_comp(v, k));
-    spv_set(c, i, spv_from_comps(c, v->type, r));
 }
 
 // ---- derivatives ----
