@@ -43,6 +43,7 @@ struct ws_device_info {
     bool has_local_memory; // where all buffers are, which the CPU writes fast and reads slowly; memory_size
                            // is its
     bool keeps_log;        // of dispatches, with what the driver says of them: KILN_LOG_* of hw/counters.h
+    bool has_oa;           // the observation unit, for this process: ws_context_oa_open
     struct ws_limits limits;
 };
 
@@ -146,6 +147,11 @@ enum ws_priority {
 // -EPERM, -EACCES: a priority above the medium one needs a privilege.
 int ws_context_create(struct ws_device *dev, int priority, struct ws_context **out);
 void ws_context_destroy(struct ws_context *ctx);
+// Switches the observation unit (hw/oa.h) on for the context, until it is closed or the context destroyed.
+// -EBUSY: somebody in this machine has it; -ENODEV: there is none (ws_device_info.has_oa). One at a time for
+// a context.
+int ws_context_oa_open(struct ws_context *ctx);
+void ws_context_oa_close(struct ws_context *ctx);
 // -EIO if the context is banned or one of its requests hung; 0 otherwise.
 int ws_context_check(struct ws_context *ctx);
 

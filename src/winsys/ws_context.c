@@ -5,11 +5,13 @@
 
 #include <errno.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 struct ws_context {
     struct ws_device *dev;
     struct ws_kernel_context *kernel;
     atomic_ulong submissions; // for KILN_DEBUG=submit
+    int oa;                   // the stream of the observation unit; negative: none
 };
 
 int ws_context_create(struct ws_device *dev, int priority, struct ws_context **out)
@@ -18,6 +20,7 @@ int ws_context_create(struct ws_device *dev, int priority, struct ws_context **o
     if (!ctx)
         return -ENOMEM;
     ctx->dev = dev;
+    ctx->oa = -1;
     int ret = dev->node.kernel->context_create(&dev->node, priority, &ctx->kernel);
     if (ret) {
         free(ctx);
@@ -31,8 +34,22 @@ void ws_context_destroy(struct ws_context *ctx)
 {
     if (!ctx)
         return;
+    ws_context_oa_close(ctx);
     ctx->dev->node.kernel->context_destroy(&ctx->dev->node, ctx->kernel);
     free(ctx);
+}
+
+int ws_context_oa_open(struct ws_context *ctx)
+{
+    struct ws_node *n = &ctx->dev->node;
+    return n->info.has_oa && n->kernel->oa_open ? n->kernel->oa_open(n, ctx->kernel, &ctx->oa) : -ENODEV;
+}
+
+void ws_context_oa_close(struct ws_context *ctx)
+{
+    if (ctx->oa >= 0)
+        close(ctx->oa);
+    ctx->oa = -1;
 }
 
 int ws_context_check(struct ws_context *ctx)

@@ -103,6 +103,14 @@ static uint32_t all_extensions(VkPhysicalDevice p, VkExtensionProperties *list, 
     return used;
 }
 
+static bool has_name(const char *const *names, uint32_t n, const char *name)
+{
+    while (n)
+        if (!strcmp(names[--n], name))
+            return true;
+    return false;
+}
+
 VkResult vkc_device_create(VkInstance instance, const char *driver, struct vkc_device *out)
 {
     memset(out, 0, sizeof(*out));
@@ -136,12 +144,19 @@ VkResult vkc_device_create(VkInstance instance, const char *driver, struct vkc_d
     out->has_address = v12.bufferDeviceAddress;
     const char *names[MAX_EXTENSIONS];
     VkExtensionProperties extensions[MAX_EXTENSIONS];
-    VkDeviceCreateInfo info = {.sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO,
-                               .enabledExtensionCount = all_extensions(out->physical, extensions, names),
-                               .ppEnabledExtensionNames = names,
-                               .queueCreateInfoCount = 1,
-                               .pQueueCreateInfos = &queue,
-                               .pNext = &features};
+    VkPhysicalDevicePerformanceQueryFeaturesKHR counters = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PERFORMANCE_QUERY_FEATURES_KHR,
+        .pNext = &features,
+        .performanceCounterQueryPools = true};
+    uint32_t extension_count = all_extensions(out->physical, extensions, names);
+    VkDeviceCreateInfo info = {
+        .sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO,
+        .enabledExtensionCount = extension_count,
+        .ppEnabledExtensionNames = names,
+        .queueCreateInfoCount = 1,
+        .pQueueCreateInfos = &queue,
+        .pNext = has_name(names, extension_count, VK_KHR_PERFORMANCE_QUERY_EXTENSION_NAME) ? (void *)&counters
+                                                                                           : &features};
     VkResult r;
     TRY(vkCreateDevice(out->physical, &info, NULL, &out->device));
     vkGetDeviceQueue(out->device, out->family, 0, &out->queue);

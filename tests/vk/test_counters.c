@@ -410,6 +410,56 @@ KT_TEST(same_as_stats)
     unlink(path);
 }
 
+// The observation unit and the device's own counters count the same dispatches by other tables.
+KT_TEST(same_as_oa)
+{
+    static const struct {
+        const char *oa, *own;
+    } same[] = {{"OA: compute threads", "EU threads"},
+                {"OA: shader barriers", "Messages: barrier"},
+                {"OA: shader memory accesses", "Cache lines of messages"},
+                {"OA: shader atomics", "Atomic operations"},
+                {"OA: GPU busy", "Clocks"}};
+    VkPerformanceCounterResultKHR out[MOST] = {0};
+    struct world w;
+    if (!measure(&w, shared, GROUPS, out))
+        return;
+    for (unsigned i = 0; i < sizeof(same) / sizeof(same[0]); i++)
+        kt_eq(out[find(&w.c, same[i].oa)].uint64, out[find(&w.c, same[i].own)].uint64);
+    const uint64_t groups = GROUPS + GROUPS / 2, active = out[find(&w.c, "OA: EU active")].uint64;
+    kt_eq(out[find(&w.c, "OA: shared memory read")].uint64, groups * GROUP * 4);
+    kt_eq(out[find(&w.c, "OA: shared memory written")].uint64, groups * GROUP * 4);
+    kt_ok(active && active <= out[find(&w.c, "FPU pipe clocks")].uint64 +
+                                  out[find(&w.c, "Extended math clocks")].uint64,
+          "%llu clocks", (unsigned long long)active);
+    kt_ok(out[find(&w.c, "OA: thread clocks")].uint64 > active, "threads wait as well");
+}
+
+// One in the machine has the observation unit at a time: who comes second waits, until the first gives it
+// back or is gone.
+KT_TEST(one_at_a_time)
+{
+    struct vkt a, b;
+    VkAcquireProfilingLockInfoKHR now = {.sType = VK_STRUCTURE_TYPE_ACQUIRE_PROFILING_LOCK_INFO_KHR};
+    if (!vkt_init(&a, NULL) || !vkt_init(&b, NULL))
+        return;
+    for (unsigned i = 0; i < 3; i++) {
+        lock(&a);
+        kt_eq(vkt_proc(&b, vkAcquireProfilingLockKHR)(b.device, &now), VK_TIMEOUT);
+        now.timeout = 3000000;
+        kt_eq(vkt_proc(&b, vkAcquireProfilingLockKHR)(b.device, &now), VK_TIMEOUT);
+        unlock(&a);
+        lock(&b);
+        kt_eq(vkt_proc(&a, vkAcquireProfilingLockKHR)(a.device, &now), VK_TIMEOUT);
+        unlock(&b);
+    }
+    lock(&b);
+    vkt_finish(&b);
+    lock(&a);
+    unlock(&a);
+    vkt_finish(&a);
+}
+
 // The simulated machine that checks does not count: what every chip has is left.
 KT_TEST(none_while_checking)
 {

@@ -76,6 +76,11 @@ void launch_store_counter_since(struct launch_stream *s, uint32_t reg, uint64_t 
     store_register(s, GEN_REG_CS_GPR(2), address);
 }
 
+void launch_store_report(struct launch_stream *s, uint64_t address)
+{
+    GEN8_EMIT(s, MI_REPORT_PERF_COUNT, .memory_address = address);
+}
+
 void launch_store_invocations(struct launch_stream *s, uint64_t address)
 {
     launch_store_counter(s, GEN_REG_GPGPU_THREADS_DISPATCHED, address);

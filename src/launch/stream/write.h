@@ -24,6 +24,9 @@ void launch_hold_counters(struct launch_stream *s, uint32_t reg, bool hold);
 void launch_store_counter(struct launch_stream *s, uint32_t reg, uint64_t address);
 void launch_store_counter_since(struct launch_stream *s, uint32_t reg, uint64_t address, uint64_t begin);
 
+// A report of the observation unit (hw/oa.h), to a multiple of 64 bytes.
+void launch_store_report(struct launch_stream *s, uint64_t address);
+
 // What the device's log says of the dispatches that follow, where it keeps one: a region begins, whose name
 // of KILN_LOG_LABEL_BYTES is at `name`; it ends; there is a barrier, of enum launch_pipe.
 bool launch_keeps_log(const struct launch_stream *s);

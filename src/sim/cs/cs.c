@@ -235,17 +235,26 @@ uint32_t sim_cs_reg_read(struct sim_cs *cs, uint32_t offset)
 }
 
 // Where there is no memory for counters, or walkers cannot count, they stay as they are.
-static void hold_counters(struct sim_cs *cs, bool hold)
+static void need_counters(struct sim_cs *cs)
 {
     struct sim_cs_state *st = cs->st;
-    if (hold && !st->counters && sim_eu_pool_can_count(cs->job->pool))
+    if (!st->counters && sim_eu_pool_can_count(cs->job->pool))
         st->counters = sim_counters_create();
-    st->counting = hold;
 }
 
-struct sim_counters *sim_cs_held_counters(const struct sim_cs *cs)
+static void hold_counters(struct sim_cs *cs, bool hold)
 {
-    return cs->st->counting ? cs->st->counters : NULL;
+    if (hold)
+        need_counters(cs);
+    cs->st->counting = hold;
+}
+
+struct sim_counters *sim_cs_held_counters(struct sim_cs *cs)
+{
+    bool oa = cs->job->oa_counts(cs->job->of);
+    if (oa)
+        need_counters(cs);
+    return cs->st->counting || oa ? cs->st->counters : NULL;
 }
 
 // What cannot be read, or kept, is left out.

@@ -132,7 +132,8 @@ struct sim_cs_job {
     void (*turn_give)(void *of);                 // lets them, and returns when it is its turn again
     void (*turn_wait)(void *of, unsigned polls); // the same of who waits for memory
     uint32_t (*unsnooped)(
-        void *of); // the number of a buffer object that the host's caches hide things of, or 0
+        void *of);               // the number of a buffer object that the host's caches hide things of, or 0
+    bool (*oa_counts)(void *of); // for a stream of the observation unit
     bool (*is_shared)(void *of, uint64_t address); // whether other devices may see what lies there
     void (*describe)(void *of, uint64_t address, char *out, size_t size); // what lies there
     // What the application calls it; false: nothing.
@@ -190,7 +191,7 @@ bool sim_cs_poll(struct sim_cs *cs, uint64_t addr, uint32_t *value); // the same
 bool sim_cs_write(struct sim_cs *cs, uint64_t addr, const void *data, size_t size);
 uint32_t sim_cs_reg_read(struct sim_cs *cs, uint32_t offset);
 void sim_cs_reg_write(struct sim_cs *cs, uint32_t offset, uint32_t value); // by a non-privileged batch
-struct sim_counters *sim_cs_held_counters(const struct sim_cs *cs);        // for a walker; or NULL
+struct sim_counters *sim_cs_held_counters(struct sim_cs *cs);              // for a walker; or NULL
 bool sim_cs_predicate(struct sim_cs *cs);                                  // MI_PREDICATE_RESULT
 bool sim_cs_batch_predicate(struct sim_cs *cs);                            // MI_PREDICATE_RESULT_1
 void sim_cs_dropped(struct sim_cs *cs, const char *why);                   // a command turned into a no-op

@@ -4,7 +4,9 @@
 #include <time.h>
 
 #include "sim/memory/caches.h"
+#include "hw/oa.h"
 #include "sim/cs/cs.h"
+#include "sim/stats/counters.h"
 #include "sim/sync/fence.h"
 #include "sim/memory/gtt.h"
 
@@ -154,6 +156,22 @@ static bool store_register_mem(struct sim_cs *cs)
     uint32_t value = sim_cs_reg_read(cs, number(cs, c.register_address, c.add_cs_mmio_start_offset));
     sim_cs_rules_wrote(cs, c.memory_address, 4);
     return sim_cs_write(cs, c.memory_address, &value, 4);
+}
+
+// What the observation unit has counted. It counts nothing while the kernel has no stream open for the
+// context.
+static bool report_perf_count(struct sim_cs *cs)
+{
+    struct gen_MI_REPORT_PERF_COUNT c;
+    gen_MI_REPORT_PERF_COUNT_unpack(cs->dw, &c);
+    if (c.use_global_gtt)
+        return ggtt(cs);
+    uint32_t report[KILN_OA_REPORT_BYTES / 4] = {[KILN_OA_REPORT_ID] = c.report_id,
+                                                 [KILN_OA_TIMESTAMP] = sim_cs_reg_read(cs, GEN_REG_TIMESTAMP),
+                                                 [KILN_OA_CONTEXT] = cs->job->context};
+    sim_counters_report(cs->st->counters, cs->job->devinfo, report);
+    sim_cs_rules_wrote(cs, c.memory_address, sizeof(report));
+    return sim_cs_write(cs, c.memory_address, report, sizeof(report));
 }
 
 // ---- memory
@@ -475,6 +493,7 @@ static const sim_cs_handler handlers[GEN_CMD_COUNT] = {
     [GEN_CMD_MI_LOAD_REGISTER_MEM] = load_register_mem,
     [GEN_CMD_MI_LOAD_REGISTER_REG] = load_register_reg,
     [GEN_CMD_MI_STORE_REGISTER_MEM] = store_register_mem,
+    [GEN_CMD_MI_REPORT_PERF_COUNT] = report_perf_count,
     [GEN_CMD_MI_STORE_DATA_IMM] = store_data_imm,
     [GEN_CMD_MI_COPY_MEM_MEM] = copy_mem_mem,
     [GEN_CMD_MI_FLUSH_DW] = flush_dw,

@@ -168,6 +168,7 @@ void sim_device_destroy(struct sim_device *dev)
     sim_bo_reap(dev, true);
     sim_unlock();
     sim_eu_pool_destroy(dev->pool);
+    sim_perf_finish(dev);
     vec_free(&dev->bos.slots);
     free(dev);
 }

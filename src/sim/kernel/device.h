@@ -11,6 +11,7 @@
 #include "sim/sync/clock.h"
 #include "sim/kernel/engine.h"
 #include "sim/kernel/handles.h"
+#include "sim/kernel/perf.h"
 #include "sim/sim.h"
 
 struct sim_eu_pool;
@@ -22,6 +23,7 @@ struct sim_device {
     bool by_letter;                    // KILN_SIM_RULES=all: also where what they are for cannot go wrong
     uint64_t memory_size, memory_used; // of the system
     uint64_t local_size, local_used;   // of the device's own; 0: it has none
+    struct sim_oa oa;
     struct sim_handles bos;            // every buffer object by its number
     struct sim_bo *zombies;
     struct sim_engine engines[SIM_MAX_ENGINES];

@@ -130,6 +130,12 @@ static uint32_t unsnooped(void *of)
     return 0;
 }
 
+static bool oa_counts(void *of)
+{
+    const struct sim_request *rq = of;
+    return sim_perf_counts(rq->engine->dev, rq->ctx);
+}
+
 static bool is_shared(void *of, uint64_t address)
 {
     const struct sim_request *rq = of;
@@ -176,6 +182,7 @@ static bool execute(struct sim_request *rq, struct sim_fault *fault, struct sim_
         .turn_give = turn_give,
         .turn_wait = turn_wait,
         .unsnooped = unsnooped,
+        .oa_counts = oa_counts,
         .is_shared = is_shared,
         .describe = describe,
         .name_of = name_of,

@@ -174,6 +174,8 @@ int sim_fd_ioctl(struct sim_device *dev, int fd, unsigned long request, void *ar
         return sync_file_ioctl(fd, request, arg);
     case DMA_BUF_BASE:
         return dma_buf_ioctl(dev, fd, request, arg);
+    case 'i':
+        return sim_perf_stream_ioctl(dev, fd, request, arg);
     default:
         return -ENOTTY;
     }

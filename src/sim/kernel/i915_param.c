@@ -1,6 +1,5 @@
-// What the device says about itself: VERSION, GET_CAP, GETPARAM, QUERY, REG_READ, and the performance
-// counters: none of the OA unit, but its own (hw/counters.h). Values as a kernel 6.1 gives them on the same
-// machine.
+// What the device says about itself: VERSION, GET_CAP, GETPARAM, QUERY (with its own counters:
+// hw/counters.h), REG_READ. Values as a kernel 6.1 gives them on the same machine.
 #include <drm.h>
 #include <errno.h>
 #include <i915_drm.h>
@@ -11,6 +10,7 @@
 #include "sim/dispatch/pool.h"
 #include "sim/kernel/device.h"
 #include "sim/kernel/i915.h"
+#include "sim/kernel/perf.h"
 #include "sim/kernel/stats_file.h"
 #include "sim/stats/counters.h"
 
@@ -171,7 +171,12 @@ static int param_value(const struct sim_device *dev, int param, int *value)
     case I915_PARAM_MMAP_GTT_COHERENT:
         *value = 1;
         return 0;
-    default: // PERF_REVISION too: there are no counters
+    case I915_PARAM_PERF_REVISION:             // of Linux 6.1
+        if (!sim_eu_pool_can_count(dev->pool)) // while it checks, or debugs
+            return -EINVAL;
+        *value = 5;
+        return 0;
+    default:
         return -EINVAL;
     }
 }
@@ -318,7 +323,7 @@ static int query_counters(const struct sim_device *dev, const struct drm_i915_qu
     return err;
 }
 
-static int query_item(const struct sim_device *dev, const struct drm_i915_query_item *item)
+static int query_item(struct sim_device *dev, const struct drm_i915_query_item *item)
 {
     switch (item->query_id) {
     case DRM_I915_QUERY_TOPOLOGY_INFO:
@@ -327,10 +332,11 @@ static int query_item(const struct sim_device *dev, const struct drm_i915_query_
         return query_engines(dev, item);
     case DRM_I915_QUERY_MEMORY_REGIONS:
         return query_regions(dev, item);
-    case DRM_I915_QUERY_PERF_CONFIG:
     case DRM_I915_QUERY_HWCONFIG_BLOB:      // from GuC, Gen12
     case DRM_I915_QUERY_GEOMETRY_SUBSLICES: // Gen12.5
         return -ENODEV;
+    case DRM_I915_QUERY_PERF_CONFIG:
+        return sim_perf_query_configs(dev, item);
     case KILN_QUERY_COUNTERS:
         return query_counters(dev, item);
     default:
@@ -370,19 +376,4 @@ int sim_ioctl_reg_read(struct sim_file *file, void *arg)
         return -EINVAL;
     a->val = sim_device_timestamp(file->dev);
     return 0;
-}
-
-int sim_ioctl_perf_open(struct sim_file *file, void *arg)
-{
-    return -EOPNOTSUPP;
-}
-
-int sim_ioctl_perf_add_config(struct sim_file *file, void *arg)
-{
-    return -EOPNOTSUPP;
-}
-
-int sim_ioctl_perf_remove_config(struct sim_file *file, void *arg)
-{
-    return -EOPNOTSUPP;
 }

@@ -481,7 +481,7 @@ EXPORT int ioctl(int fd, unsigned long request, ...)
     unsigned type = _IOC_TYPE(request);
     struct held h;
     int ret = -ENOTTY;
-    if (type == DRM_IOCTL_BASE || type == '>' || type == 'b') {
+    if (type == DRM_IOCTL_BASE || type == '>' || type == 'b' || type == 'i') {
         hold_signals(&h);
         struct node *n = node_acquire(fd);
         struct sim_device *dev = node_device();
@@ -489,7 +489,7 @@ EXPORT int ioctl(int fd, unsigned long request, ...)
             ret = sim_ioctl(n->file, request, arg);
             node_release(n);
         } else if (dev && type != DRM_IOCTL_BASE) {
-            // A sync file or a dma-buf of ours, perhaps.
+            // A sync file, a dma-buf or a stream of counters of ours, perhaps.
             ret = sim_fd_ioctl(dev, fd, request, arg);
         }
         let_signals(&h);

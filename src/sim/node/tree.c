@@ -27,7 +27,8 @@
 
 // Subtrees that are the node's alone.
 static const char *const claimed[] = {
-    "/dev/dri", "/sys/class/drm", "/sys/dev/char/226:", PCI, "/sys/bus/pci/devices/" SLOT, DEBUG "/dri",
+    "/dev/dri",   "/sys/class/drm",     "/sys/dev/char/226:", PCI, "/sys/bus/pci/devices/" SLOT,
+    DEBUG "/dri", "/proc/sys/dev/i915",
 };
 
 // Directories whose list shows what is below them, which is how libpciaccess and libudev find devices.
@@ -236,6 +237,9 @@ static bool put_all(const char *root, const struct kiln_devinfo *info)
               put_node(root, "card0", NODE_CARD_MINOR) && put_debugfs(root) && put_classes(root) &&
               put_link(root, "/dev/dri/by-path/pci-" SLOT "-render", "../renderD128") &&
               put_link(root, "/dev/dri/by-path/pci-" SLOT "-card", "../card0");
+    // Counters are for everybody: they are of this process's device.
+    ok = ok && put(root, "/proc/sys/dev/i915/perf_stream_paranoid", "0\n") &&
+         put(root, "/proc/sys/dev/i915/oa_max_sample_rate", "100000\n");
     for (size_t i = 0; ok && i < sizeof(clocks) / sizeof(clocks[0]); i++) {
         char path[256];
         snprintf(path, sizeof(path), PCI "/drm/card0/%s", clocks[i].name);

@@ -46,7 +46,8 @@ struct part {
 
 struct sim_counters {
     uint64_t value[COUNTERS];
-    struct part *parts; // the latest first
+    uint64_t oa[KILN_OA_IDS]; // before they are shifted
+    struct part *parts;       // the latest first
     unsigned part_count;
 };
 
@@ -76,6 +77,7 @@ void sim_counters_destroy(struct sim_counters *c)
 struct sim_walker_counts {
     uint64_t groups, threads, instructions, simd8_instructions, channels, width, flops, uniform, divergent;
     uint64_t fpu_clocks, math_clocks, read, written, atomics, dropped, lines, messages;
+    uint64_t texels, slm_read, slm_written, barriers;
     struct sim_slm_profile slm;
 };
 
@@ -101,6 +103,10 @@ static void add_walker(struct sim_counters *c, const struct sim_profile *p,
                                        .flops = p->flops,
                                        .fpu_clocks = p->demand.pipe[SIM_PIPE_ANY],
                                        .math_clocks = p->demand.pipe[SIM_PIPE_EM],
+                                       .texels = p->texels,
+                                       .slm_read = p->space[EU_BTI_SLM].read,
+                                       .slm_written = p->space[EU_BTI_SLM].written,
+                                       .barriers = p->sends[SIM_MESSAGE_BARRIER],
                                        .slm = p->slm},
                              *w = &counts;
     add_instructions(w, p);
@@ -124,11 +130,29 @@ static void add_walker(struct sim_counters *c, const struct sim_profile *p,
 #include "sim/stats/counters.def"
 #undef COUNTER
 #undef DISPATCH_COUNTER
+#define OA_WALKER(id, counted) c->oa[KILN_OA_##id] += counted;
+#define OA_DISPATCH(...)
+#include "sim/stats/oa.def"
+#undef OA_WALKER
+#undef OA_DISPATCH
 }
 
 static uint64_t clocks(double c)
 {
     return (uint64_t)(c + 0.5);
+}
+
+// Over all EUs: one FPU does extended math, either the rest.
+static uint64_t eu_active(const struct sim_demand *d)
+{
+    uint64_t any = d->pipe[SIM_PIPE_ANY], math = d->pipe[SIM_PIPE_EM];
+    return math > any ? math : (any + math + 1) / 2;
+}
+
+static uint64_t eu_stalled(const struct sim_demand *d, const struct sim_estimate *e)
+{
+    uint64_t there = clocks(e->clocks * e->eus), active = eu_active(d);
+    return there > active ? there - active : 0;
 }
 
 static void add_dispatch(struct sim_counters *c, const struct sim_dispatch *of, const struct sim_profile *p,
@@ -143,6 +167,11 @@ static void add_dispatch(struct sim_counters *c, const struct sim_dispatch *of, 
 #include "sim/stats/counters.def"
 #undef COUNTER
 #undef DISPATCH_COUNTER
+#define OA_WALKER(...)
+#define OA_DISPATCH(id, counted) c->oa[KILN_OA_##id] += counted;
+#include "sim/stats/oa.def"
+#undef OA_WALKER
+#undef OA_DISPATCH
 }
 
 // Counts all but the `keep` latest.
@@ -220,6 +249,21 @@ uint32_t sim_counters_read(struct sim_counters *c, uint32_t reg)
     count_parts(c, 0);
     uint64_t v = c->value[(reg - KILN_COUNTER_FIRST) / 8];
     return (uint32_t)(reg & 4 ? v >> 32 : v);
+}
+
+// The core's clock runs while there is work. Where a counter is the sum of several, the first has it all.
+void sim_counters_report(struct sim_counters *c, const struct kiln_devinfo *info,
+                         uint32_t report[KILN_OA_REPORT_BYTES / 4])
+{
+    if (!c)
+        return;
+    count_parts(c, 0);
+    report[KILN_OA_CLOCKS] = (uint32_t)c->oa[KILN_OA_BUSY];
+    for (enum kiln_oa_id id = 0; id < KILN_OA_IDS; id++) {
+        unsigned first;
+        if (kiln_oa_places(info, id, &first))
+            kiln_oa_put(report, first, c->oa[id] >> kiln_oa_counter(id)->shift);
+    }
 }
 
 static void describe(struct kiln_counter_info *i, const struct row *r, const char *prefix)

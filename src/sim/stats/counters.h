@@ -7,6 +7,7 @@
 #include <stdbool.h>
 
 #include "hw/counters.h"
+#include "hw/oa.h"
 #include "sim/stats/stats.h"
 
 struct sim_counters;
@@ -21,6 +22,11 @@ bool sim_counters_walker(struct sim_counters *c, const struct sim_dispatch *d, c
 // Registers. A counter's low dword is read first, and its high one belongs to that.
 bool sim_counters_own(uint32_t reg);
 uint32_t sim_counters_read(struct sim_counters *c, uint32_t reg); // c: NULL, if nothing has counted yet
+
+// The observation unit's counters, into a report (hw/oa.h) that is zeroed; c: NULL, if nothing has counted
+// yet.
+void sim_counters_report(struct sim_counters *c, const struct kiln_devinfo *info,
+                         uint32_t report[KILN_OA_REPORT_BYTES / 4]);
 
 // The description that KILN_QUERY_COUNTERS answers with: its size in bytes; written to `out` if that is not
 // NULL.

@@ -108,6 +108,7 @@ void sim_profile_add_totals(struct sim_profile *to, const struct sim_profile *p)
     if (p->demand.longest_group > to->demand.longest_group)
         to->demand.longest_group = p->demand.longest_group;
     to->flops += p->flops;
+    to->texels += p->texels;
     to->barriers += p->barriers;
     to->failed |= p->failed;
     for (uint64_t i = 0; i < p->page_capacity; i++)
@@ -463,6 +464,8 @@ static void finish_message(struct sim_profile *p, struct sim_thread *t, struct s
     struct sim_message_record *r = &p->message;
     r->valid = false;
     p->sends[r->kind]++;
+    if (r->kind >= SIM_MESSAGE_SAMPLER && r->kind < SIM_MESSAGE_BARRIER)
+        p->texels += r->channels;
     uint64_t clocks = message_clocks(p);
     if (r->response)
         sim_timing_respond(time, r->dst, r->response, clocks);

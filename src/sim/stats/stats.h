@@ -86,7 +86,7 @@ struct sim_profile {
     uint64_t sends[SIM_MESSAGE_KINDS];
     struct sim_slm_profile slm;
     struct sim_demand demand;
-    uint64_t flops, barriers;
+    uint64_t flops, barriers, texels; // texels: that samplers were asked for
     struct sim_message_record message;
     struct sim_access_record *accesses;
     unsigned access_count, access_capacity;

@@ -1,13 +1,15 @@
-// VK_KHR_performance_query: counters that are registers, read by the command streamer where a query begins
-// and ends. Two are every chip's. The others are the device's own, which it describes (hw/counters.h): only
-// the simulated one has any. Intel's OA unit has many more, but they belong to the whole machine, take a
-// privilege, and come as reports that the driver of the kernel collects.
+// VK_KHR_performance_query: counters that the command streamer writes to memory where a query begins and
+// ends. Two are registers of every chip. Others are registers too, of a device that describes them
+// (hw/counters.h): only the simulated one has any. The rest is in reports of the observation unit (hw/oa.h),
+// which the kernel has switched on while an application has the profiling lock; it is offered to those who
+// may have it.
 //
-// Results are what the counters grew by; times are ticks there, and nanoseconds where the application sees
-// them: here, and in shaders/query_counters.comp when the device copies them.
+// Results are what the counters grew by. Times are ticks in memory, and reports are whole; what the
+// application sees is made of them here, and in shaders/query_counters.comp when the device copies them.
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <time.h>
 
 #include "entrypoints.h"
 #include "launch/stream/write.h"
@@ -15,7 +17,11 @@
 #include "vk/command/query_pool.h"
 #include "vk/object/device.h"
 
-enum { SCALE_BITS = 24 };
+enum { SCALE_BITS = 24, REPORT_ALIGN = 64 };
+
+// The dword that tells the shader what a counter is: nothing, or nanoseconds of a tick
+// (kiln_query_pool.scale), or these fields of the unit's.
+enum { OA_COUNT_BIT = 6, OA_SHIFT_BIT = 10, OA_BIT = 31 };
 
 // What every chip has, as hw/counters.h describes those of a device; by KILN_COUNTER_*.
 static const struct counter {
@@ -28,11 +34,11 @@ static const struct counter {
                            "Time from the end of what comes before to the end of the last command"},
 };
 
-static VkPerformanceCounterUnitKHR unit_of(const struct kiln_counter_info *i)
+static VkPerformanceCounterUnitKHR unit_of(uint32_t unit)
 {
-    return i->unit == KILN_UNIT_BYTES    ? VK_PERFORMANCE_COUNTER_UNIT_BYTES_KHR
-           : i->unit == KILN_UNIT_CLOCKS ? VK_PERFORMANCE_COUNTER_UNIT_CYCLES_KHR
-                                         : VK_PERFORMANCE_COUNTER_UNIT_GENERIC_KHR;
+    return unit == KILN_UNIT_BYTES    ? VK_PERFORMANCE_COUNTER_UNIT_BYTES_KHR
+           : unit == KILN_UNIT_CLOCKS ? VK_PERFORMANCE_COUNTER_UNIT_CYCLES_KHR
+                                      : VK_PERFORMANCE_COUNTER_UNIT_GENERIC_KHR;
 }
 
 // The device's own; *out is NULL if it has none.
@@ -45,6 +51,50 @@ static VkResult own_counters(struct ws_device *ws, struct kiln_counters **out)
 }
 
 // ---- what there is
+
+// The counters of a device, by their index in Vulkan.
+struct offer {
+    struct kiln_counters *own; // or NULL
+    uint32_t count, oa_count;
+    enum kiln_oa_id oa[KILN_OA_IDS];
+};
+
+static VkResult offer_init(struct ws_device *ws, struct offer *o)
+{
+    const struct ws_device_info *info = ws_device_get_info(ws);
+    *o = (struct offer){0};
+    VkResult result = own_counters(ws, &o->own);
+    unsigned first;
+    for (enum kiln_oa_id id = 0; info->has_oa && id < KILN_OA_IDS; id++)
+        if (kiln_oa_places(info->devinfo, id, &first))
+            o->oa[o->oa_count++] = id;
+    o->count = KILN_COUNTER_OWN + (o->own ? o->own->count : 0) + o->oa_count;
+    return result;
+}
+
+static struct kiln_query_counter offered(const struct offer *o, uint32_t index)
+{
+    uint32_t own = o->own ? o->own->count : 0;
+    if (index < KILN_COUNTER_OWN)
+        return (struct kiln_query_counter){.what = index};
+    index -= KILN_COUNTER_OWN;
+    return index < own
+               ? (struct kiln_query_counter){.what = KILN_COUNTER_OWN, .reg = o->own->counters[index].reg}
+               : (struct kiln_query_counter){.what = KILN_COUNTER_OA, .oa = o->oa[index - own]};
+}
+
+static struct counter described(const struct offer *o, uint32_t index)
+{
+    struct kiln_query_counter q = offered(o, index);
+    if (q.what < KILN_COUNTER_OWN)
+        return every_chips[q.what];
+    if (q.what == KILN_COUNTER_OA) {
+        const struct kiln_oa_counter *c = kiln_oa_counter(q.oa);
+        return (struct counter){unit_of(c->unit), c->name, c->category, c->text};
+    }
+    const struct kiln_counter_info *c = &o->own->counters[index - KILN_COUNTER_OWN];
+    return (struct counter){unit_of(c->unit), c->name, c->category, c->text};
+}
 
 // The same in each version that has a counter of this name, wherever it stands.
 static void set_uuid(uint8_t uuid[VK_UUID_SIZE], const char *name)
@@ -79,45 +129,57 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_EnumeratePhysicalDeviceQueueFamilyPerformanc
 {
     KILN_FROM_HANDLE(kiln_physical_device, physical, handle);
     struct ws_device *ws;
-    struct kiln_counters *own;
+    struct offer offer;
     int ret = ws_device_open(&physical->info, &ws);
     if (ret)
         return kiln_error(ret == -ENOMEM ? VK_ERROR_OUT_OF_HOST_MEMORY : VK_ERROR_INITIALIZATION_FAILED,
                           "ws_device_open: %d", ret);
-    VkResult result = own_counters(ws, &own);
+    VkResult result = offer_init(ws, &offer);
     ws_device_close(ws);
     if (result)
         return result;
-    uint32_t there = KILN_COUNTER_OWN + (own ? own->count : 0), n = there;
+    uint32_t n = offer.count;
     if (out || descriptions)
         n = KILN_MIN(*count, n);
     for (uint32_t i = 0; (out || descriptions) && i < n; i++) {
-        const struct kiln_counter_info *o =
-            i < KILN_COUNTER_OWN ? NULL : &own->counters[i - KILN_COUNTER_OWN];
-        const struct counter c =
-            o ? (struct counter){unit_of(o), o->name, o->category, o->text} : every_chips[i];
+        const struct counter c = described(&offer, i);
         describe(&c, out ? &out[i] : NULL, descriptions ? &descriptions[i] : NULL);
     }
-    free(own);
+    free(offer.own);
     *count = n;
-    return n < there ? VK_INCOMPLETE : VK_SUCCESS;
+    return n < offer.count ? VK_INCOMPLETE : VK_SUCCESS;
 }
 
 VKAPI_ATTR void VKAPI_CALL kiln_GetPhysicalDeviceQueueFamilyPerformanceQueryPassesKHR(
     VkPhysicalDevice handle, const VkQueryPoolPerformanceCreateInfoKHR *info, uint32_t *passes)
 {
-    *passes = 1; // registers do not share what they count with
+    *passes = 1; // registers do not share what they count with, and one programme of the unit has all of its
 }
 
-// Every context has its own counters, and those of the device count while a query wants them.
+// Registers are the context's own. The observation unit is the machine's, and who has it gives it back some
+// time.
 VKAPI_ATTR VkResult VKAPI_CALL kiln_AcquireProfilingLockKHR(VkDevice handle,
                                                             const VkAcquireProfilingLockInfoKHR *info)
 {
-    return VK_SUCCESS;
+    KILN_FROM_HANDLE(kiln_device, device, handle);
+    const struct timespec pause = {.tv_nsec = 1000000};
+    if (!device->launch.info->has_oa)
+        return VK_SUCCESS;
+    int ret;
+    for (uint64_t waited = 0;
+         (ret = ws_context_oa_open(device->launch.context)) == -EBUSY && waited < info->timeout;
+         waited += (uint64_t)pause.tv_nsec)
+        nanosleep(&pause, NULL);
+    return ret == 0         ? VK_SUCCESS
+           : ret == -EBUSY  ? VK_TIMEOUT
+           : ret == -ENOMEM ? kiln_error(VK_ERROR_OUT_OF_HOST_MEMORY)
+                            : kiln_error(VK_TIMEOUT, "the observation unit: %d", ret);
 }
 
 VKAPI_ATTR void VKAPI_CALL kiln_ReleaseProfilingLockKHR(VkDevice handle)
 {
+    KILN_FROM_HANDLE(kiln_device, device, handle);
+    ws_context_oa_close(device->launch.context);
 }
 
 // ---- pools
@@ -126,33 +188,49 @@ VkResult kiln_query_counters_init(struct kiln_device *device, struct kiln_query_
                                   const VkQueryPoolPerformanceCreateInfoKHR *info,
                                   const VkAllocationCallbacks *alloc)
 {
-    struct kiln_counters *own;
-    VkResult result = own_counters(device->launch.ws, &own);
+    struct offer offer;
+    VkResult result = offer_init(device->launch.ws, &offer);
     if (result)
         return result;
-    const uint32_t n = info->counterIndexCount, there = KILN_COUNTER_OWN + (own ? own->count : 0);
+    const uint32_t n = info->counterIndexCount;
+    bool reports = false;
     pool->counters =
         kiln_zalloc(&device->alloc, alloc, n * sizeof(*pool->counters), VK_SYSTEM_ALLOCATION_SCOPE_OBJECT);
     if (!pool->counters)
         result = kiln_error(VK_ERROR_OUT_OF_HOST_MEMORY);
     for (uint32_t i = 0; !result && i < n; i++) {
         uint32_t which = info->pCounterIndices[i];
-        if (which >= there) {
+        if (which >= offer.count) {
             result = kiln_error(VK_ERROR_UNKNOWN, "there is no performance counter %u", which);
-        } else if (which >= KILN_COUNTER_OWN) {
-            pool->counters[i] =
-                (struct kiln_query_counter){KILN_COUNTER_OWN, own->counters[which - KILN_COUNTER_OWN].reg};
-            pool->hold = own->hold;
-        } else {
-            pool->counters[i].what = which;
+            break;
         }
+        pool->counters[i] = offered(&offer, which);
+        if (pool->counters[i].what == KILN_COUNTER_OWN)
+            pool->hold = offer.own->hold;
+        reports |= pool->counters[i].what == KILN_COUNTER_OA;
     }
-    free(own);
+    free(offer.own);
     pool->counter_count = n;
+    pool->chip = device->launch.info->devinfo;
     pool->stride += n * (uint32_t)sizeof(uint64_t);
+    if (reports) {
+        pool->reports = (uint32_t)kiln_align(pool->stride, REPORT_ALIGN);
+        pool->stride = pool->reports + 2 * KILN_OA_REPORT_BYTES;
+    }
     double ns = 1e9 / (double)device->physical->info.timestamp_frequency;
     pool->scale = (uint32_t)(ns * (1 << SCALE_BITS) + 0.5);
     return result;
+}
+
+uint32_t kiln_query_counter_scale(const struct kiln_query_pool *pool, uint32_t i)
+{
+    const struct kiln_query_counter *c = &pool->counters[i];
+    unsigned first, count;
+    if (c->what != KILN_COUNTER_OA)
+        return c->what == KILN_COUNTER_TIME ? pool->scale : 0;
+    count = kiln_oa_places(pool->chip, c->oa, &first);
+    return UINT32_C(1) << OA_BIT | (uint32_t)kiln_oa_counter(c->oa)->shift << OA_SHIFT_BIT |
+           count << OA_COUNT_BIT | first;
 }
 
 static uint64_t counter_address(uint64_t query, uint32_t i)
@@ -166,7 +244,7 @@ static void store(struct kiln_cmd_buffer *cmd, const struct kiln_query_pool *poo
     for (uint32_t i = 0; i < pool->counter_count; i++) {
         const struct kiln_query_counter *c = &pool->counters[i];
         uint64_t at = counter_address(query, i);
-        if ((c->what == KILN_COUNTER_TIME) != times)
+        if ((c->what == KILN_COUNTER_TIME) != times || c->what == KILN_COUNTER_OA)
             continue;
         if (times)
             launch_store_time(&cmd->stream, at);
@@ -183,7 +261,7 @@ static void store_since(struct kiln_cmd_buffer *cmd, const struct kiln_query_poo
     for (uint32_t i = 0; i < pool->counter_count; i++) {
         const struct kiln_query_counter *c = &pool->counters[i];
         uint64_t at = counter_address(query, i);
-        if ((c->what == KILN_COUNTER_TIME) != times)
+        if ((c->what == KILN_COUNTER_TIME) != times || c->what == KILN_COUNTER_OA)
             continue;
         if (times)
             launch_store_time_since(&cmd->stream, at, at);
@@ -201,12 +279,16 @@ void kiln_query_counters_begin(struct kiln_cmd_buffer *cmd, const struct kiln_qu
     if (pool->hold)
         launch_hold_counters(&cmd->stream, pool->hold, true);
     store(cmd, pool, query, false);
+    if (pool->reports)
+        launch_store_report(&cmd->stream, query + pool->reports);
     store(cmd, pool, query, true);
 }
 
 void kiln_query_counters_end(struct kiln_cmd_buffer *cmd, const struct kiln_query_pool *pool, uint64_t query)
 {
     store_since(cmd, pool, query, true);
+    if (pool->reports)
+        launch_store_report(&cmd->stream, query + pool->reports + KILN_OA_REPORT_BYTES);
     store_since(cmd, pool, query, false);
     if (pool->hold)
         launch_hold_counters(&cmd->stream, pool->hold, false);
@@ -221,12 +303,29 @@ static uint64_t nanoseconds(uint64_t ticks, uint32_t scale)
     return (high * scale << (32 - SCALE_BITS)) + ((ticks & UINT32_MAX) * scale >> SCALE_BITS);
 }
 
+// What a counter of the observation unit grew by between the two reports; it wraps around where it is narrow.
+static uint64_t grown(const struct kiln_query_pool *pool, const struct kiln_query *q, enum kiln_oa_id id)
+{
+    const uint32_t *begin = (const uint32_t *)((const uint8_t *)q + pool->reports),
+                   *end = begin + KILN_OA_REPORT_BYTES / 4;
+    unsigned first, count = kiln_oa_places(pool->chip, id, &first);
+    uint64_t sum = 0;
+    for (unsigned a = first; a < first + count; a++) {
+        uint64_t since = kiln_oa_get(end, a) - kiln_oa_get(begin, a);
+        sum += a < KILN_OA_WIDE ? since & 0xffffffffff : (uint32_t)since;
+    }
+    return sum << kiln_oa_counter(id)->shift;
+}
+
 void kiln_query_counters_put(const struct kiln_query_pool *pool, const struct kiln_query *q,
                              VkPerformanceCounterResultKHR *out)
 {
-    for (uint32_t i = 0; i < pool->counter_count; i++)
-        out[i].uint64 = pool->counters[i].what == KILN_COUNTER_TIME ? nanoseconds(q->counters[i], pool->scale)
-                                                                    : q->counters[i];
+    for (uint32_t i = 0; i < pool->counter_count; i++) {
+        const struct kiln_query_counter *c = &pool->counters[i];
+        out[i].uint64 = c->what == KILN_COUNTER_OA     ? grown(pool, q, c->oa)
+                        : c->what == KILN_COUNTER_TIME ? nanoseconds(q->counters[i], pool->scale)
+                                                       : q->counters[i];
+    }
 }
 
 void kiln_query_counters_copy(struct kiln_cmd_buffer *cmd, const struct kiln_query_pool *pool, uint32_t first,
@@ -244,9 +343,12 @@ void kiln_query_counters_copy(struct kiln_cmd_buffer *cmd, const struct kiln_que
             {kiln_query_address(pool, first), (uint64_t)n * pool->stride},
             {scales, pool->counter_count * sizeof(uint32_t)},
             {dst, results}};
-        const uint32_t push[5] = {n, pool->counter_count, pool->stride / 4,
+        const uint32_t push[6] = {n,
+                                  pool->counter_count,
+                                  pool->stride / 4,
                                   n > 1 ? (uint32_t)(stride / 4) : 0,
-                                  offsetof(struct kiln_query, counters) / 4};
+                                  offsetof(struct kiln_query, counters) / 4,
+                                  pool->reports / 4};
         kiln_cmd_dispatch_builtin3(cmd, KILN_BUILTIN_QUERY_COUNTERS, buffers, 3, push, sizeof(push),
                                    (const uint32_t[3]){(pool->counter_count + 31) / 32, n, 1});
         first += n;

@@ -42,7 +42,7 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_CreateQueryPool(VkDevice handle, const VkQue
     }
     uint32_t *scales = (uint32_t *)(void *)((uint8_t *)pool->bo.map + queries);
     for (uint32_t i = 0; i < pool->counter_count; i++)
-        scales[i] = pool->counters[i].what == KILN_COUNTER_TIME ? pool->scale : 0;
+        scales[i] = kiln_query_counter_scale(pool, i);
     *out = KILN_TO_HANDLE(VkQueryPool, pool);
     return VK_SUCCESS;
 }

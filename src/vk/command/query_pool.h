@@ -2,6 +2,7 @@
 #ifndef KILN_VK_QUERY_POOL_H
 #define KILN_VK_QUERY_POOL_H
 
+#include "hw/oa.h"
 #include "launch/memory/bo.h"
 #include "vk/object/object.h"
 
@@ -16,23 +17,28 @@ struct kiln_query {
     uint64_t counters[]; // of performance queries: what they were at vkCmdBeginQuery; then, since when
 };
 
-// What a performance query counts: what every chip has in registers that every batch may read, and behind
-// these the device's own (ws_device_counters).
-enum { KILN_COUNTER_INVOCATIONS, KILN_COUNTER_TIME, KILN_COUNTER_OWN };
+// What a performance query counts: what every chip has in registers that every batch may read; behind these
+// the device's own (ws_device_counters), then the observation unit's (hw/oa.h).
+enum { KILN_COUNTER_INVOCATIONS, KILN_COUNTER_TIME, KILN_COUNTER_OWN, KILN_COUNTER_OA };
 
 // A counter of a pool, in the order of the results.
 struct kiln_query_counter {
     uint32_t what; // KILN_COUNTER_*
     uint32_t reg;  // of the device's own
+    enum kiln_oa_id oa;
 };
 
 struct kiln_query_pool {
     VkQueryType type;
     uint32_t count, stride; // queries, and the bytes of one
-    // Performance queries. Behind the queries there is a dword for each counter: its scale.
+    // Performance queries. Behind the queries there is a dword for each counter: what the shader is to do
+    // with it.
     struct kiln_query_counter *counters;
     uint32_t counter_count, scale; // scale: nanoseconds of a tick, with 24 bits behind the point
     uint32_t hold;                 // register; 0: none of its counters wants one
+    uint32_t reports; // where in a query the two reports of the observation unit are; 0: none of its counters
+                      // is that unit's
+    const struct kiln_devinfo *chip;
     struct launch_bo bo;
 };
 
@@ -47,6 +53,8 @@ static inline struct kiln_query *kiln_query_map(const struct kiln_query_pool *p,
 }
 
 // Performance queries: query_counters.c.
+// The dword of a counter.
+uint32_t kiln_query_counter_scale(const struct kiln_query_pool *pool, uint32_t i);
 VkResult kiln_query_counters_init(struct kiln_device *device, struct kiln_query_pool *pool,
                                   const VkQueryPoolPerformanceCreateInfoKHR *info,
                                   const VkAllocationCallbacks *alloc);

@@ -43,6 +43,7 @@ const struct ws_kernel ws_kernel_i915 = {
     .close = close_node,
     .read_timestamp = read_timestamp,
     .counters = i915_counters,
+    .oa_open = i915_oa_open,
     .name = i915_name,
     .create = i915_create,
     .create_userptr = i915_create_userptr,

@@ -15,8 +15,12 @@ static inline const struct i915_node *i915_of(const struct ws_node *n)
 }
 
 int i915_probe(struct ws_node *n); // info.c
+int i915_getparam(struct ws_node *n, int param, int *value);
 int i915_counters(struct ws_node *n, struct kiln_counters **out);
 int i915_name(struct ws_node *n, const struct kiln_object_place *place);
+
+bool i915_has_oa(struct ws_node *n); // perf.c
+int i915_oa_open(struct ws_node *n, struct ws_kernel_context *c, int *stream);
 
 int i915_create(struct ws_node *n, struct ws_bo *bo); // bo.c
 int i915_create_userptr(struct ws_node *n, struct ws_bo *bo);

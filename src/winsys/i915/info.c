@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int getparam(struct ws_node *n, int param, int *value)
+int i915_getparam(struct ws_node *n, int param, int *value)
 {
     drm_i915_getparam_t gp = {.param = param, .value = value};
     *value = 0;
@@ -21,7 +21,7 @@ static int getparam(struct ws_node *n, int param, int *value)
 static bool has_param(struct ws_node *n, int param)
 {
     int value;
-    return getparam(n, param, &value) == 0 && value > 0;
+    return i915_getparam(n, param, &value) == 0 && value > 0;
 }
 
 static bool has_cap(struct ws_node *n, uint64_t cap)
@@ -92,9 +92,9 @@ static void probe_topology(struct ws_node *n)
     int slices, subslices, eus;
     if (topology_from_query(n))
         return;
-    bool known = getparam(n, I915_PARAM_SLICE_MASK, &slices) == 0 && slices > 0 &&
-                 getparam(n, I915_PARAM_SUBSLICE_TOTAL, &subslices) == 0 && subslices > 0 &&
-                 getparam(n, I915_PARAM_EU_TOTAL, &eus) == 0 && eus > 0;
+    bool known = i915_getparam(n, I915_PARAM_SLICE_MASK, &slices) == 0 && slices > 0 &&
+                 i915_getparam(n, I915_PARAM_SUBSLICE_TOTAL, &subslices) == 0 && subslices > 0 &&
+                 i915_getparam(n, I915_PARAM_EU_TOTAL, &eus) == 0 && eus > 0;
     n->info.slices = known ? (unsigned)__builtin_popcount((unsigned)slices) : d->slices;
     n->info.subslices = known ? (unsigned)subslices : d->subslices;
     n->info.eus = known ? (unsigned)eus : d->eus;
@@ -164,14 +164,14 @@ int i915_probe(struct ws_node *n)
     struct ws_device_info *info = &n->info;
     struct i915_node *i915 = n->own;
     int id, value;
-    int ret = getparam(n, I915_PARAM_CHIPSET_ID, &id);
+    int ret = i915_getparam(n, I915_PARAM_CHIPSET_ID, &id);
     if (ret)
         return ret;
     info->devinfo = kiln_devinfo_from_pci_id((uint32_t)id);
     if (!info->devinfo)
         return -ENODEV;
     info->pci_id = (uint32_t)id;
-    info->pci_revision = getparam(n, I915_PARAM_REVISION, &value) == 0 ? (uint32_t)value : 0;
+    info->pci_revision = i915_getparam(n, I915_PARAM_REVISION, &value) == 0 ? (uint32_t)value : 0;
     info->limits = limits;
     if (!has_param(n, I915_PARAM_HAS_EXEC_SOFTPIN) || !has_param(n, I915_PARAM_HAS_EXEC_FENCE_ARRAY) ||
         !has_param(n, I915_PARAM_HAS_WAIT_TIMEOUT) || !has_cap(n, DRM_CAP_SYNCOBJ))
@@ -180,17 +180,18 @@ int i915_probe(struct ws_node *n)
     ret = probe_memory(n);
     if (ret)
         return ret;
-    info->timestamp_frequency = getparam(n, I915_PARAM_CS_TIMESTAMP_FREQUENCY, &value) == 0 && value > 0
+    info->timestamp_frequency = i915_getparam(n, I915_PARAM_CS_TIMESTAMP_FREQUENCY, &value) == 0 && value > 0
                                     ? (uint64_t)value
                                     : info->devinfo->timestamp_frequency;
-    info->has_llc = getparam(n, I915_PARAM_HAS_LLC, &value) == 0 ? value > 0 : info->devinfo->has_llc;
+    info->has_llc = i915_getparam(n, I915_PARAM_HAS_LLC, &value) == 0 ? value > 0 : info->devinfo->has_llc;
     i915->has_exec_timeline = has_param(n, I915_PARAM_HAS_EXEC_TIMELINE_FENCES);
     info->has_timeline = i915->has_exec_timeline && has_cap(n, DRM_CAP_SYNCOBJ_TIMELINE);
     i915->has_userptr_probe = has_param(n, I915_PARAM_HAS_USERPTR_PROBE);
-    i915->has_mmap_offset = getparam(n, I915_PARAM_MMAP_GTT_VERSION, &value) == 0 && value >= 4;
+    i915->has_mmap_offset = i915_getparam(n, I915_PARAM_MMAP_GTT_VERSION, &value) == 0 && value >= 4;
     n->maps_again = i915->has_mmap_offset;
     info->has_userptr = probe_userptr(n);
     struct kiln_object_place nowhere = {0};
+    info->has_oa = i915_has_oa(n);
     i915->has_names = ws_ioctl(n, KILN_IOCTL_NAME, &nowhere) == 0;
     struct kiln_counters *counters = NULL;
     if (i915->has_names && i915_counters(n, &counters) == 0)
@@ -199,8 +200,7 @@ int i915_probe(struct ws_node *n)
     return 0;
 }
 
-// No i915 knows the item. Its own interface (DRM_IOCTL_I915_PERF_OPEN) is of the whole machine, and gives
-// reports of the OA unit instead of registers.
+// No i915 knows the item: what it has itself is in perf.c.
 int i915_counters(struct ws_node *n, struct kiln_counters **out)
 {
     void *data;

@@ -73,6 +73,9 @@ struct ws_kernel {
     int (*read_timestamp)(struct ws_node *n, uint64_t *ticks); // of the GPU; bits above 36 are cut off
     // As ws_device_counters; NULL: there are none.
     int (*counters)(struct ws_node *n, struct kiln_counters **out);
+    // Switches the observation unit on for a context (info.has_oa), until the descriptor *stream is closed.
+    // -EBUSY: somebody has it. NULL: this kernel has no way to it.
+    int (*oa_open)(struct ws_node *n, struct ws_kernel_context *c, int *stream);
 
     // As ws_device_name; NULL: the kernel does not want to know.
     int (*name)(struct ws_node *n, const struct kiln_object_place *place);
@@ -103,7 +106,8 @@ struct ws_kernel {
 
 extern const struct ws_kernel ws_kernel_i915;
 
-// One ioctl; printed under KILN_DEBUG=ioctl. 0 or a negative errno.
+// One ioctl; printed under KILN_DEBUG=ioctl. What it returns (0, if it does not say else), or a negative
+// errno.
 int ws_ioctl(struct ws_node *n, unsigned long request, void *arg);
 void ws_close_handle(struct ws_node *n, uint32_t handle);
 

@@ -11,7 +11,7 @@ struct ws_fault;
 struct ws_sim_stats;
 
 struct ws_transport {
-    // All return 0 or a negative errno.
+    // All return 0 or a negative errno; ioctl: what the kernel returns.
     int (*open)(const char *path, void **file);
     void (*close)(void *file);
     // ioctl(2) with EINTR and EAGAIN restarted.

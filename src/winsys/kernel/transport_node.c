@@ -37,7 +37,8 @@ static void node_close(void *p)
 static int node_ioctl(void *p, unsigned long request, void *arg)
 {
     struct drm_file *file = p;
-    return drmIoctl(file->fd, request, arg) == 0 ? 0 : errno ? -errno : -EIO;
+    int ret = drmIoctl(file->fd, request, arg);
+    return ret >= 0 ? ret : errno ? -errno : -EIO;
 }
 
 static int node_mmap(void *p, size_t size, int prot, int flags, off_t offset, void **out)
