@@ -56,6 +56,7 @@ KT_TEST(limits_follow_the_kernels)
 struct machine {
     struct ws_device_info infos[WS_MAX_DEVICES];
     struct launch_device device;
+    struct ws_context *context;
     struct launch_queue queue;
     struct launch_stream stream;
 };
@@ -72,9 +73,10 @@ static bool machine_init(struct machine *m)
                                        .lost = lost};
     if (!kt_eq(ws_device_open(&m->infos[0], &m->device.ws), 0))
         return false;
-    kt_eq(ws_context_create(m->device.ws, WS_PRIORITY_MEDIUM, &m->device.context), 0);
+    kt_eq(ws_context_create(m->device.ws, WS_PRIORITY_MEDIUM, &m->context), 0);
     launch_device_init(&m->device);
-    kt_eq(launch_queue_init(&m->queue, &m->device), LAUNCH_OK);
+    kt_eq(launch_device_marks(&m->device), LAUNCH_OK);
+    kt_eq(launch_queue_init(&m->queue, &m->device, m->context), LAUNCH_OK);
     launch_stream_init(&m->stream, &m->device, &host);
     return true;
 }
@@ -84,7 +86,7 @@ static void machine_finish(struct machine *m)
     launch_stream_finish(&m->stream);
     launch_queue_finish(&m->queue);
     launch_device_finish(&m->device);
-    ws_context_destroy(m->device.context);
+    ws_context_destroy(m->context);
     ws_device_close(m->device.ws);
 }
 
@@ -213,7 +215,7 @@ KT_TEST(a_long_walk)
     kt_eq(launch_kernel_init(&m.device, &k, &slow), LAUNCH_OK);
     launch_prepare(&m.stream, &k, 0);
     launch_walk(&m.stream, &k, 65535, 65535, 1);
-    launch_store(&m.stream, m.device.breadcrumbs.address, 0);
+    launch_store(&m.stream, m.queue.breadcrumbs.address, 0);
     kt_eq(launch_stream_end(&m.stream), LAUNCH_OK);
     if (kt_eq(m.stream.segment_count, 3u) && kt_true(m.stream.segments[1].walk != NULL)) {
         kt_eq(m.stream.segments[1].walk->count[1], 65535u);
@@ -306,7 +308,7 @@ KT_TEST(a_turn_and_its_times)
     const struct launch_points none = {0};
     kt_eq(launch_queue_run(&m.queue, &job, &none), LAUNCH_OK);
     kt_eq(launch_queue_wait(&m.queue, m.queue.seqno), LAUNCH_OK);
-    const struct launch_breadcrumbs *b = m.device.breadcrumbs.map;
+    const struct launch_breadcrumbs *b = m.queue.breadcrumbs.map;
     const uint32_t *t = b->turns[0].times, items = b->turns[0].progress;
     // Around the slices are the stream's other commands: what is before them, and nothing.
     if (kt_eq(items, 7u)) {
@@ -334,7 +336,7 @@ KT_TEST(errors_stick)
         return;
     m.stream.alloc = &poor;
     for (unsigned i = 0; i < 10000; i++)
-        launch_store(&m.stream, m.device.breadcrumbs.address, i);
+        launch_store(&m.stream, m.queue.breadcrumbs.address, i);
     kt_eq(launch_stream_end(&m.stream), LAUNCH_NO_HOST_MEMORY);
     m.stream.alloc = &host;
     machine_finish(&m);

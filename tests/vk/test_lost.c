@@ -163,6 +163,42 @@ KT_TEST(others_go_on)
     vkt_finish(&v);
 }
 
+// What hangs on one queue of a device is the loss of all: who waits for another one, which waits for the
+// first, hears of it.
+KT_TEST(queues_are_lost_together)
+{
+    struct vkt v;
+    struct hang h;
+    struct work a;
+    setenv("KILN_SIM_BUDGET", "8M", 1);
+    if (!vkt_init(&v, &(struct vkt_options){.no_validation = true, .all_queues = true}) ||
+        !hang_init(&h, &v) || !work_init(&a, &v))
+        return;
+    VkQueue hanging, copies;
+    vkGetDeviceQueue(v.device, 0, 3, &hanging);
+    vkGetDeviceQueue(v.device, 1, 1, &copies);
+    work_run(&a, 10);
+    VkSemaphore never = vkt_timeline(&v, 0);
+    VkFence fences[2] = {vkt_fence(&v), vkt_fence(&v)};
+    vkt_ok(vkt_submit(hanging,
+                      (struct vkt_submit){.cmd = hang_record(&h, 1), .signal = never, .signal_value = 1}));
+    VkResult r = vkt_submit(copies, (struct vkt_submit){.wait = never, .wait_value = 1, .fence = fences[0]});
+    kt_ok(r == VK_SUCCESS || r == VK_ERROR_DEVICE_LOST, "%d", r);
+    r = vkt_submit(copies, (struct vkt_submit){.wait = never, .wait_value = 2, .fence = fences[1]});
+    kt_ok(r == VK_SUCCESS || r == VK_ERROR_DEVICE_LOST, "%d", r);
+    kt_eq(vkWaitForFences(v.device, 2, fences, true, UINT64_MAX), VK_ERROR_DEVICE_LOST);
+    kt_eq(vkQueueWaitIdle(v.queue), VK_ERROR_DEVICE_LOST);
+    kt_eq(vkQueueWaitIdle(copies), VK_ERROR_DEVICE_LOST);
+    kt_eq(vkDeviceWaitIdle(v.device), VK_ERROR_DEVICE_LOST);
+    kt_eq(vkQueueSubmit(v.queue, 0, NULL, VK_NULL_HANDLE), VK_SUCCESS);
+    for (uint32_t i = 0; i < 2; i++)
+        vkDestroyFence(v.device, fences[i], NULL);
+    vkDestroySemaphore(v.device, never, NULL);
+    work_finish(&a);
+    hang_finish(&h);
+    vkt_finish(&v);
+}
+
 static int64_t now_ns(void)
 {
     struct timespec ts;

@@ -269,16 +269,25 @@ static bool make_device(struct vkt *v, const struct vkt_options *o)
     vkGetPhysicalDeviceFeatures2(v->physical, &features);
     if (o->not_robust)
         features.features.robustBufferAccess = robust.robustBufferAccess2 = false;
-    float priority = 1;
+    static const float priorities[8] = {1, 1, 0.5f, 0.25f};
+    VkQueueFamilyProperties families[4];
+    uint32_t family_count = 4;
+    vkGetPhysicalDeviceQueueFamilyProperties(v->physical, &family_count, families);
+    VkDeviceQueueCreateInfo all[4];
+    for (uint32_t i = 0; i < family_count; i++)
+        all[i] = (VkDeviceQueueCreateInfo){.sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO,
+                                           .queueFamilyIndex = i,
+                                           .queueCount = families[i].queueCount,
+                                           .pQueuePriorities = priorities};
     VkDeviceQueueCreateInfo queue = {
         .sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO,
         .flags = o->synchronized_queue ? VK_DEVICE_QUEUE_CREATE_INTERNALLY_SYNCHRONIZED_BIT_KHR : 0,
         .queueCount = 1,
-        .pQueuePriorities = &priority};
+        .pQueuePriorities = priorities};
     VkDeviceCreateInfo info = {.sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO,
                                .pNext = &features,
-                               .queueCreateInfoCount = 1,
-                               .pQueueCreateInfos = &queue,
+                               .queueCreateInfoCount = o->all_queues ? family_count : 1,
+                               .pQueueCreateInfos = o->all_queues ? all : &queue,
                                .enabledExtensionCount = count,
                                .ppEnabledExtensionNames = names};
     VkResult r = vkCreateDevice(v->physical, &info, v->alloc, &v->device);

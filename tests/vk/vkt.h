@@ -24,6 +24,7 @@ struct vkt_options {
     bool newer;              // extensions that the layer does not know yet: without it
     bool synchronized_queue; // with `newer`: a queue that any thread may submit to
     bool not_robust;         // without robustBufferAccess
+    bool all_queues;         // of all families; vkt.queue is the first one
     const VkAllocationCallbacks *alloc;
 };
 

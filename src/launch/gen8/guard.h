@@ -24,7 +24,7 @@ uint32_t *gen8_guard_note_time(const struct launch_queue *queue, const struct la
 // Where the GPU keeps a bounded request's progress.
 static inline uint64_t gen8_turn_address(const struct launch_queue *queue, uint32_t slot)
 {
-    return queue->device->breadcrumbs.address + offsetof(struct launch_breadcrumbs, turns) +
+    return queue->breadcrumbs.address + offsetof(struct launch_breadcrumbs, turns) +
            slot * sizeof(struct launch_turn_memory);
 }
 

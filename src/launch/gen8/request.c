@@ -41,7 +41,7 @@ static uint32_t *emit_end(const struct launch_queue *queue, uint32_t *dw, uint64
                                     .dc_flush_enable = flush,
                                     .post_sync_operation = GEN_POST_SYNC_WRITE_IMMEDIATE,
                                     .address =
-                                        queue->device->breadcrumbs.address + seqno % LAUNCH_BREADCRUMBS * 8,
+                                        queue->breadcrumbs.address + seqno % LAUNCH_BREADCRUMBS * 8,
                                     .immediate_data = seqno};
     if (launch_keeps(queue->device, FLUSH_WRITE_SPLIT)) {
         dw = gen8_pipe_control_pack(queue->device, dw, (struct gen_PIPE_CONTROL){.dc_flush_enable = flush});

@@ -41,8 +41,19 @@ void launch_device_init(struct launch_device *device)
                            WS_ZONE_SIZE, 256 * 1024);
 }
 
+enum launch_result launch_device_marks(struct launch_device *device)
+{
+    struct ws_bo_desc desc = {.size = sizeof(struct launch_marks),
+                              .zone = WS_ZONE_HIGH,
+                              .flags = WS_BO_COHERENT | WS_BO_CAPTURE,
+                              .name = "marks"};
+    return launch_bo_init(device, &device->marks, &desc, true);
+}
+
 void launch_device_finish(struct launch_device *device)
 {
+    if (device->marks.ws)
+        launch_bo_finish(device, &device->marks);
     for (unsigned i = 0; i < LAUNCH_SCRATCH_SIZES; i++) {
         if (device->scratch[i])
             launch_bo_finish(device, device->scratch[i]);

@@ -1,4 +1,4 @@
-// A device as launches see it: the kernel's device and context, the rules that its chip asks for, and all
+// A device as launches see it: the kernel's device, the rules that its chip asks for, and all
 // memory that the GPU reaches by something else than the application's addresses.
 #ifndef KILN_LAUNCH_DEVICE_H
 #define KILN_LAUNCH_DEVICE_H
@@ -30,11 +30,10 @@ struct launch_device {
     struct launch_limits limits; // first: every dispatch looks at them
     // Of the floor above, before launch_device_init.
     struct ws_device *ws;
-    struct ws_context *context;
     const struct ws_device_info *info;
     uint64_t rules; // bits by enum kiln_rule
     struct launch_allocator alloc;
-    // The context is lost: what happened. Sets is_lost.
+    // A context is lost: what happened. Sets is_lost.
     void (*lost)(void *user, const char *file, int line, const char *what);
     void *user;
     // Where the host sees a place in memory of the application's (launch_walk); NULL: nowhere.
@@ -48,10 +47,11 @@ struct launch_device {
     struct launch_state_pool border_pool, replay_pool; // of samplers; of those that are captured or replayed
     struct launch_state null_surface;                  // of nothing: reads zero, drops writes
 
+    // Of all queues: no two contexts have threads on an engine at once, and a thread group is never cut.
     struct kiln_lock scratch_lock;
     struct launch_bo *scratch[LAUNCH_SCRATCH_SIZES]; // by log2(bytes a thread) - 10
 
-    struct launch_bo breadcrumbs; // struct launch_breadcrumbs
+    struct launch_bo marks; // struct launch_marks
 };
 
 // Tells the floor above that the device is lost, and returns LAUNCH_LOST.
@@ -67,6 +67,8 @@ static inline bool launch_is_lost(const struct launch_device *device)
 #define launch_keeps(device, id) kiln_has_rule((device)->rules, KILN_RULE_##id)
 
 void launch_device_init(struct launch_device *device);
+// Before the first kernel or stream.
+enum launch_result launch_device_marks(struct launch_device *device);
 void launch_device_finish(struct launch_device *device);
 
 // The scratch buffer for kernels with that many bytes a thread, a power of two from 1 KiB to 2 MiB.
@@ -75,12 +77,12 @@ enum launch_result launch_device_scratch(struct launch_device *device, uint32_t 
 
 static inline uint64_t launch_begun_address(const struct launch_device *device)
 {
-    return device->breadcrumbs.address + offsetof(struct launch_breadcrumbs, begun);
+    return device->marks.address + offsetof(struct launch_marks, begun);
 }
 
 static inline uint64_t launch_nowhere_address(const struct launch_device *device)
 {
-    return device->breadcrumbs.address + offsetof(struct launch_breadcrumbs, nowhere);
+    return device->marks.address + offsetof(struct launch_marks, nowhere);
 }
 
 #endif

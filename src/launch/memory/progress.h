@@ -1,5 +1,5 @@
-// How far the GPU came with a request, which it writes to memory, and how long it may take. The commands that
-// write it are recorded far below the queue that reads it, so both belong to the device.
+// How far the GPU came, which it writes to memory, and how long it may take: of a queue's requests, and what
+// commands write that are recorded before anybody knows for which queue.
 #ifndef KILN_LAUNCH_PROGRESS_H
 #define KILN_LAUNCH_PROGRESS_H
 
@@ -30,11 +30,15 @@ struct launch_turn_memory {
     uint32_t times[LAUNCH_MOST_ITEMS + 1];
 };
 
-// What the GPU writes for the queue.
+// What the GPU writes for a queue.
 struct launch_breadcrumbs {
     uint64_t breadcrumbs[LAUNCH_BREADCRUMBS]; // request n writes n to the one at n % LAUNCH_BREADCRUMBS
-    uint32_t begun;                           // lower half of the address of the kernel begun last
     struct launch_turn_memory turns[LAUNCH_TURN_SLOTS]; // of bounded requests, which take turns
+};
+
+// What it writes for all queues.
+struct launch_marks {
+    uint32_t begun;   // lower half of the address of the kernel begun last
     uint64_t nowhere; // written only for the hardware's sake: rule end-of-pipe
 };
 

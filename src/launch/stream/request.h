@@ -10,6 +10,8 @@
 
 struct launch_queue {
     struct launch_device *device;
+    struct ws_context *context;   // that its requests run in
+    struct launch_bo breadcrumbs; // struct launch_breadcrumbs
     uint64_t verified; // all requests up to this one have written theirs (memory/progress.h); atomic
     struct kiln_lock lock;
     // With the lock held:

@@ -25,21 +25,23 @@ static enum launch_result create_syncobjs(struct launch_queue *queue)
     return LAUNCH_OK;
 }
 
-enum launch_result launch_queue_init(struct launch_queue *queue, struct launch_device *device)
+enum launch_result launch_queue_init(struct launch_queue *queue, struct launch_device *device,
+                                     struct ws_context *context)
 {
     queue->device = device;
+    queue->context = context;
     queue->retired_tail = &queue->retired;
     queue->turn_ns = LAUNCH_FIRST_TURN_NS;
     struct ws_bo_desc desc = {.size = sizeof(struct launch_breadcrumbs),
                               .zone = WS_ZONE_HIGH,
                               .flags = WS_BO_COHERENT | WS_BO_CAPTURE,
                               .name = "breadcrumbs"};
-    enum launch_result result = launch_bo_init(device, &device->breadcrumbs, &desc, true);
+    enum launch_result result = launch_bo_init(device, &queue->breadcrumbs, &desc, true);
     if (result)
         return result;
     result = create_syncobjs(queue);
     if (result) {
-        launch_bo_finish(device, &device->breadcrumbs);
+        launch_bo_finish(device, &queue->breadcrumbs);
         return result;
     }
     kiln_lock_init(&queue->lock, KILN_LOCK_TURNS);
@@ -59,13 +61,13 @@ void launch_queue_finish(struct launch_queue *queue)
     if (queue->product)
         launch_batch_bo_put(device, queue->product);
     destroy_syncobjs(queue);
-    launch_bo_finish(device, &device->breadcrumbs);
+    launch_bo_finish(device, &queue->breadcrumbs);
     kiln_lock_destroy(&queue->lock);
 }
 
 static bool written(const struct launch_queue *queue, uint64_t seqno)
 {
-    const struct launch_breadcrumbs *m = queue->device->breadcrumbs.map;
+    const struct launch_breadcrumbs *m = queue->breadcrumbs.map;
     return __atomic_load_n(&m->breadcrumbs[seqno % LAUNCH_BREADCRUMBS], __ATOMIC_ACQUIRE) == seqno;
 }
 
@@ -82,7 +84,7 @@ uint64_t launch_queue_completed(struct launch_queue *queue)
 static enum launch_result lost(struct launch_queue *queue, uint64_t seqno)
 {
     return launch_lost(queue->device, "request %llu ended without its breadcrumb (context: %d)",
-                       (unsigned long long)seqno, ws_context_check(queue->device->context));
+                       (unsigned long long)seqno, ws_context_check(queue->context));
 }
 
 enum launch_result launch_queue_check(struct launch_queue *queue, uint64_t seqno)
@@ -101,7 +103,7 @@ enum launch_result launch_queue_poll(struct launch_queue *queue)
     for (uint64_t i = done + 2; i <= last; i++)
         if (written(queue, i) && launch_queue_completed(queue) < i) // the one before may have come meanwhile
             return lost(queue, done + 1);
-    if (done < last && ws_context_check(queue->device->context))
+    if (done < last && ws_context_check(queue->context))
         return lost(queue, done + 1);
     return LAUNCH_OK;
 }

@@ -1,4 +1,4 @@
-// The queue: jobs, and their completion.
+// A queue: jobs, and their completion.
 //
 // Each request to the kernel is a small batch that calls the streams' segments (second level) and ends with a
 // write of the request's number to memory: the breadcrumb. A fence that signals before the breadcrumbs up to
@@ -15,7 +15,9 @@
 
 #include "launch/stream/request.h"
 
-enum launch_result launch_queue_init(struct launch_queue *queue, struct launch_device *device);
+// The context is the queue's own, and outlives it.
+enum launch_result launch_queue_init(struct launch_queue *queue, struct launch_device *device,
+                                     struct ws_context *context);
 void launch_queue_finish(struct launch_queue *queue);
 
 // The last request such that it and all before it are done.

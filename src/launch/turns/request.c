@@ -87,7 +87,7 @@ static int submit_batch(struct launch_queue *queue, uint32_t bytes, const struct
                                .signal_count = signal_count,
                                .listed = launch_residency_listed,
                                .listed_arg = &device->residency};
-    int err = ws_submit(device->context, &submit);
+    int err = ws_submit(queue->context, &submit);
     launch_residency_end_submit(device);
     return err;
 }

@@ -335,7 +335,7 @@ static enum launch_result begin_turn(struct launch_queue *queue, const struct la
 static enum launch_result end_turn(struct launch_queue *queue, const struct turn *t, bool *whole,
                                    struct place *p)
 {
-    const struct launch_breadcrumbs *queue_memory = queue->device->breadcrumbs.map;
+    const struct launch_breadcrumbs *queue_memory = queue->breadcrumbs.map;
     const struct launch_turn_memory *memory = &queue_memory->turns[t->r.slot];
     enum launch_result result = launch_queue_wait(queue, t->seqno);
     if (result)

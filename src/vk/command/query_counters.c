@@ -130,6 +130,10 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_EnumeratePhysicalDeviceQueueFamilyPerformanc
     KILN_FROM_HANDLE(kiln_physical_device, physical, handle);
     struct ws_device *ws;
     struct offer offer;
+    if (family) { // for copies only: nothing to be counted
+        *count = 0;
+        return VK_SUCCESS;
+    }
     int ret = ws_device_open(&physical->info, &ws);
     if (ret)
         return kiln_error(ret == -ENOMEM ? VK_ERROR_OUT_OF_HOST_MEMORY : VK_ERROR_INITIALIZATION_FAILED,
@@ -157,17 +161,17 @@ VKAPI_ATTR void VKAPI_CALL kiln_GetPhysicalDeviceQueueFamilyPerformanceQueryPass
 }
 
 // Registers are the context's own. The observation unit is the machine's, and who has it gives it back some
-// time.
+// time; it counts for one context, which is the first queue's.
 VKAPI_ATTR VkResult VKAPI_CALL kiln_AcquireProfilingLockKHR(VkDevice handle,
                                                             const VkAcquireProfilingLockInfoKHR *info)
 {
     KILN_FROM_HANDLE(kiln_device, device, handle);
     const struct timespec pause = {.tv_nsec = 1000000};
-    if (!device->launch.info->has_oa)
+    if (!device->launch.info->has_oa || !device->queue_count)
         return VK_SUCCESS;
     int ret;
     for (uint64_t waited = 0;
-         (ret = ws_context_oa_open(device->launch.context)) == -EBUSY && waited < info->timeout;
+         (ret = ws_context_oa_open(device->contexts[0])) == -EBUSY && waited < info->timeout;
          waited += (uint64_t)pause.tv_nsec)
         nanosleep(&pause, NULL);
     return ret == 0         ? VK_SUCCESS
@@ -179,7 +183,8 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_AcquireProfilingLockKHR(VkDevice handle,
 VKAPI_ATTR void VKAPI_CALL kiln_ReleaseProfilingLockKHR(VkDevice handle)
 {
     KILN_FROM_HANDLE(kiln_device, device, handle);
-    ws_context_oa_close(device->launch.context);
+    if (device->queue_count)
+        ws_context_oa_close(device->contexts[0]);
 }
 
 // ---- pools

@@ -77,7 +77,7 @@ static VkResult wait_available(struct kiln_device *device, const struct kiln_que
     for (unsigned i = 0; !available(q); i++) {
         if (kiln_device_is_lost(device))
             return VK_ERROR_DEVICE_LOST;
-        if (i % 1024 == 1023 && ws_context_check(device->launch.context))
+        if (i % 1024 == 1023 && kiln_check_contexts(device))
             return kiln_device_set_lost(device, "while waiting for a query");
         sched_yield();
     }

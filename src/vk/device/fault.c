@@ -18,16 +18,25 @@
 // ---- VK_EXT_device_fault
 
 // Facts as numbers: which request it was, what the kernel says of the context, and where in a kernel it was.
+static const struct launch_queue *unfinished(const struct kiln_device *device)
+{
+    uint32_t i = 0;
+    while (i + 1 < device->queue_count && device->queues[i].launch.verified == device->queues[i].launch.seqno)
+        i++;
+    return &device->queues[i].launch;
+}
+
 static uint32_t vendor_infos(struct kiln_device *device, VkDeviceFaultVendorInfoEXT *out, uint32_t room)
 {
     const struct ws_fault *f = &device->gpu_fault;
+    const struct launch_queue *queue = unfinished(device);
     const struct {
         const char *text;
         uint64_t code, data;
     } all[] = {
-        {"last request that ran to its end", 1, device->queue->launch.verified},
-        {"last request submitted", 2, device->queue->launch.seqno},
-        {"context (errno)", 3, (uint64_t)-ws_context_check(device->launch.context)},
+        {"last request that ran to its end", 1, queue->verified},
+        {"last request submitted", 2, queue->seqno},
+        {"context (errno)", 3, (uint64_t)-kiln_check_contexts(device)},
         {"kernel begun last (address)", 4, kiln_begun_kernel(device)},
         {"instruction, bytes from the start of its kernel", 5, f->offset},
         {"EU thread of its workgroup", 6, f->thread},

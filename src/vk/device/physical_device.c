@@ -125,43 +125,53 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_EnumerateDeviceLayerProperties(VkPhysicalDev
     return VK_SUCCESS;
 }
 
-static const VkQueueFamilyProperties queue_family = {
-    .queueFlags = VK_QUEUE_COMPUTE_BIT | VK_QUEUE_TRANSFER_BIT,
-    .queueCount = 1,
-    .timestampValidBits = KILN_TIMESTAMP_BITS,
-    .minImageTransferGranularity = {1, 1, 1},
-};
+// Each queue has a context of its own on the render engine: the contexts take turns there, as those of
+// different processes do. Copies are kernels, in the family for copies as well.
+const uint32_t kiln_queue_counts[KILN_FAMILIES] = {4, 2};
+_Static_assert(KILN_MAX_QUEUES == 4 + 2, "kiln_queue_counts");
+
+static VkQueueFlags family_flags(uint32_t family)
+{
+    if (family)
+        return VK_QUEUE_TRANSFER_BIT;
+    return VK_QUEUE_COMPUTE_BIT | VK_QUEUE_TRANSFER_BIT |
+           (kiln_claims_graphics() ? (VkQueueFlags)VK_QUEUE_GRAPHICS_BIT : 0);
+}
+
+static void fill_family(VkBaseOutStructure *s)
+{
+    if (s->sType == VK_STRUCTURE_TYPE_QUEUE_FAMILY_GLOBAL_PRIORITY_PROPERTIES_KHR) {
+        // The upper two need a privilege (CAP_SYS_NICE); vkCreateDevice says VK_ERROR_NOT_PERMITTED without
+        // it.
+        static const VkQueueGlobalPriorityKHR all[] = {
+            VK_QUEUE_GLOBAL_PRIORITY_LOW_KHR, VK_QUEUE_GLOBAL_PRIORITY_MEDIUM_KHR,
+            VK_QUEUE_GLOBAL_PRIORITY_HIGH_KHR, VK_QUEUE_GLOBAL_PRIORITY_REALTIME_KHR};
+        VkQueueFamilyGlobalPriorityPropertiesKHR *g = (void *)s;
+        memset(g->priorities, 0, sizeof(g->priorities));
+        memcpy(g->priorities, all, sizeof(all));
+        g->priorityCount = KILN_ARRAY_LEN(all);
+    } else if (s->sType == VK_STRUCTURE_TYPE_QUEUE_FAMILY_OWNERSHIP_TRANSFER_PROPERTIES_KHR) {
+        // Images lie the same for all.
+        ((VkQueueFamilyOwnershipTransferPropertiesKHR *)s)->optimalImageTransferToQueueFamilies =
+            (1u << KILN_FAMILIES) - 1;
+    } else if (s->sType == VK_STRUCTURE_TYPE_QUEUE_FAMILY_CHECKPOINT_PROPERTIES_NV) {
+        ((VkQueueFamilyCheckpointPropertiesNV *)s)->checkpointExecutionStageMask = 0;
+    } else if (s->sType == VK_STRUCTURE_TYPE_QUEUE_FAMILY_CHECKPOINT_PROPERTIES_2_NV) {
+        ((VkQueueFamilyCheckpointProperties2NV *)s)->checkpointExecutionStageMask = 0;
+    }
+}
 
 VKAPI_ATTR void VKAPI_CALL kiln_GetPhysicalDeviceQueueFamilyProperties2(VkPhysicalDevice handle,
                                                                         uint32_t *count,
                                                                         VkQueueFamilyProperties2 *out)
 {
-    *count = out ? KILN_MIN(*count, 1u) : 1;
-    if (!out || !*count)
-        return;
-    out[0].queueFamilyProperties = queue_family;
-    if (kiln_claims_graphics())
-        out[0].queueFamilyProperties.queueFlags |= VK_QUEUE_GRAPHICS_BIT;
-    kiln_foreach(s, out[0].pNext)
-    {
-        if (s->sType == VK_STRUCTURE_TYPE_QUEUE_FAMILY_GLOBAL_PRIORITY_PROPERTIES_KHR) {
-            // The upper two need a privilege (CAP_SYS_NICE); vkCreateDevice says VK_ERROR_NOT_PERMITTED
-            // without it.
-            static const VkQueueGlobalPriorityKHR all[] = {
-                VK_QUEUE_GLOBAL_PRIORITY_LOW_KHR, VK_QUEUE_GLOBAL_PRIORITY_MEDIUM_KHR,
-                VK_QUEUE_GLOBAL_PRIORITY_HIGH_KHR, VK_QUEUE_GLOBAL_PRIORITY_REALTIME_KHR};
-            VkQueueFamilyGlobalPriorityPropertiesKHR *g = (void *)s;
-            memset(g->priorities, 0, sizeof(g->priorities));
-            memcpy(g->priorities, all, sizeof(all));
-            g->priorityCount = KILN_ARRAY_LEN(all);
-        } else if (s->sType == VK_STRUCTURE_TYPE_QUEUE_FAMILY_OWNERSHIP_TRANSFER_PROPERTIES_KHR) {
-            // There is one family, and images lie the same for all.
-            ((VkQueueFamilyOwnershipTransferPropertiesKHR *)s)->optimalImageTransferToQueueFamilies = 1;
-        } else if (s->sType == VK_STRUCTURE_TYPE_QUEUE_FAMILY_CHECKPOINT_PROPERTIES_NV) {
-            ((VkQueueFamilyCheckpointPropertiesNV *)s)->checkpointExecutionStageMask = 0;
-        } else if (s->sType == VK_STRUCTURE_TYPE_QUEUE_FAMILY_CHECKPOINT_PROPERTIES_2_NV) {
-            ((VkQueueFamilyCheckpointProperties2NV *)s)->checkpointExecutionStageMask = 0;
-        }
+    *count = out ? KILN_MIN(*count, (uint32_t)KILN_FAMILIES) : KILN_FAMILIES;
+    for (uint32_t i = 0; out && i < *count; i++) {
+        out[i].queueFamilyProperties = (VkQueueFamilyProperties){.queueFlags = family_flags(i),
+                                                                 .queueCount = kiln_queue_counts[i],
+                                                                 .timestampValidBits = KILN_TIMESTAMP_BITS,
+                                                                 .minImageTransferGranularity = {1, 1, 1}};
+        kiln_foreach(s, out[i].pNext) fill_family(s);
     }
 }
 

@@ -80,11 +80,19 @@ static void add_gpu_fault(struct kiln_device *device, char *text, size_t size)
     }
 }
 
+int kiln_check_contexts(const struct kiln_device *device)
+{
+    int err = 0;
+    for (uint32_t i = 0; i < device->queue_count && !err; i++)
+        err = ws_context_check(device->contexts[i]);
+    return err;
+}
+
 // The kernel whose walker the command streamer came to last: the one that hangs, or one that was begun beside
 // it, without a barrier between them. 0: none.
 uint64_t kiln_begun_kernel(const struct kiln_device *device)
 {
-    const struct launch_breadcrumbs *m = device->launch.breadcrumbs.map;
+    const struct launch_marks *m = device->launch.marks.map;
     uint32_t low = m ? __atomic_load_n(&m->begun, __ATOMIC_RELAXED) : 0;
     return low ? WS_KERNEL_BASE + (uint32_t)(low - (uint32_t)WS_KERNEL_BASE) : 0;
 }
@@ -122,7 +130,8 @@ VkResult kiln_device_set_lost_at(struct kiln_device *device, const char *file, i
         __atomic_store_n(&device->launch.is_lost, 1, __ATOMIC_RELEASE);
         return VK_ERROR_DEVICE_LOST;
     }
-    device->gpu_fault_known = ws_context_fault(device->launch.context, &device->gpu_fault);
+    for (uint32_t i = 0; i < device->queue_count && !device->gpu_fault_known; i++)
+        device->gpu_fault_known = ws_context_fault(device->contexts[i], &device->gpu_fault);
     if (device->gpu_fault_known)
         add_gpu_fault(device, text, sizeof(text));
     memcpy(device->fault, text, sizeof(text));

@@ -1,4 +1,4 @@
-// VkDevice: the winsys device and context, the state pools, the queue, and what pipelines share.
+// VkDevice: the winsys device, the state pools, the queues with a context each, and what pipelines share.
 #ifndef KILN_VK_DEVICE_H
 #define KILN_VK_DEVICE_H
 
@@ -23,7 +23,9 @@ struct kiln_device {
     struct ws_fault gpu_fault;
     uint64_t replay_used; // bytes of addresses given out for capture and replay; atomic
 
-    struct kiln_queue *queue;
+    struct kiln_queue *queues; // queue_count of them: vk/queue/queue.h
+    struct ws_context *contexts[KILN_MAX_QUEUES];
+    uint32_t queue_count;
     struct kiln_builtins *builtins;
     struct kiln_disk_cache disk_cache;
     VkDeviceDeviceMemoryReportCreateInfoEXT *reports; // VK_EXT_device_memory_report
@@ -54,7 +56,9 @@ VkResult kiln_memory_reports_init(struct kiln_device *device, const VkDeviceCrea
 void kiln_memory_report(struct kiln_device *device, VkDeviceMemoryReportEventTypeEXT type, uint64_t number,
                         uint64_t size, uint64_t handle);
 
-// fault/lost.c: the start of the kernel that was begun last, 0: none.
+// fault/lost.c: 0, or what the kernel says of a context that it has given up; and the start of the kernel
+// that was begun last, 0: none.
+int kiln_check_contexts(const struct kiln_device *device);
 uint64_t kiln_begun_kernel(const struct kiln_device *device);
 
 static inline bool kiln_device_is_lost(const struct kiln_device *device)

@@ -38,7 +38,7 @@ VKAPI_ATTR void VKAPI_CALL kiln_DestroyFence(VkDevice handle, VkFence fence_hand
     KILN_FROM_HANDLE(kiln_fence, fence, fence_handle);
     if (!fence)
         return;
-    kiln_queue_release(device->queue, fence);
+    kiln_queues_release(device, fence);
     drop_temporary(device, fence);
     ws_syncobj_destroy(device->launch.ws, fence->syncobj);
     kiln_free(&device->alloc, alloc, fence);
@@ -61,7 +61,10 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_ResetFences(VkDevice handle, uint32_t count,
 
 static VkResult check_signaled(struct kiln_device *device, const struct kiln_fence *fence)
 {
-    return kiln_queue_check(device->queue, __atomic_load_n(&fence->seqno, __ATOMIC_ACQUIRE));
+    uint64_t seqno = __atomic_load_n(&fence->seqno, __ATOMIC_ACQUIRE);
+    if (!seqno) // it was made signaled, or by others
+        return kiln_device_is_lost(device) ? VK_ERROR_DEVICE_LOST : VK_SUCCESS;
+    return kiln_queue_check(__atomic_load_n(&fence->queue, __ATOMIC_RELAXED), seqno);
 }
 
 VKAPI_ATTR VkResult VKAPI_CALL kiln_GetFenceStatus(VkDevice handle, VkFence fence_handle)
@@ -97,8 +100,8 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_WaitForFences(VkDevice handle, uint32_t coun
         points[i] = (struct ws_sync_point){.syncobj = kiln_fence_syncobj(fence)};
     }
     unsigned first = 0;
-    int err = kiln_queue_wait_points(device->queue, points, count, all, timeout ? kiln_deadline(timeout) : 0,
-                                     &first);
+    int err =
+        kiln_queues_wait_points(device, points, count, all, timeout ? kiln_deadline(timeout) : 0, &first);
     if (points != on_stack)
         kiln_free(&device->alloc, NULL, points);
     if (err == -ETIME)

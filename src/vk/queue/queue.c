@@ -6,11 +6,11 @@
 #include "vk/object/device.h"
 #include "vk/object/sync.h"
 
-VkResult kiln_queue_init(struct kiln_queue *queue, struct kiln_device *device)
+VkResult kiln_queue_init(struct kiln_queue *queue, struct kiln_device *device, struct ws_context *context)
 {
     kiln_dispatchable_init(&queue->base);
     queue->device = device;
-    VkResult result = kiln_result(launch_queue_init(&queue->launch, &device->launch));
+    VkResult result = kiln_result(launch_queue_init(&queue->launch, &device->launch, context));
     if (result)
         return result;
     kiln_lock_init(&queue->entry_lock, KILN_LOCK_QUEUE_ENTRY);
@@ -45,14 +45,23 @@ static void consume_waits(struct kiln_device *device, const struct kiln_submissi
 static void note_request(void *submission, uint64_t seqno)
 {
     const struct kiln_submission *s = submission;
-    if (s->fence)
+    if (s->fence) {
+        __atomic_store_n(&s->fence->queue, s->queue, __ATOMIC_RELAXED);
         __atomic_store_n(&s->fence->seqno, seqno, __ATOMIC_RELEASE);
+    }
     for (uint32_t i = 0; i < s->signal_count; i++)
         if (!s->signals[i].syncobj)
-            kiln_semaphore_note_signal(s->signals[i].semaphore, s->signals[i].value, seqno);
+            kiln_semaphore_note_signal(s->signals[i].semaphore, s->signals[i].value, s->queue, seqno);
 }
 
-// Signals, then waits. Timeline values are covered by now: what is left to wait for are semaphores of others.
+// Whether the kernel has to wait: for a semaphore of others, or of another queue. (Timeline values are
+// covered by now, and what the queue itself signals comes before.)
+static bool kernel_waits(const struct kiln_submission *s, const struct kiln_queue_point *wait)
+{
+    return wait->syncobj || s->queue->device->queue_count > 1;
+}
+
+// Signals, then waits.
 static struct launch_points collect_points(const struct kiln_submission *s, struct ws_sync_point *out)
 {
     struct launch_points p = {.signals = out, .signaling = note_request, .user = (void *)(uintptr_t)s};
@@ -62,7 +71,7 @@ static struct launch_points collect_points(const struct kiln_submission *s, stru
         out[p.signal_count++] = kiln_queue_sync_point(&s->signals[i]);
     p.waits = out + p.signal_count;
     for (uint32_t i = 0; i < s->wait_count; i++)
-        if (MUTABLE("wait", s->waits[i].syncobj))
+        if (MUTABLE("wait", kernel_waits(s, &s->waits[i])))
             out[p.signal_count + p.wait_count++] = kiln_queue_sync_point(&s->waits[i]);
     return p;
 }
@@ -71,7 +80,7 @@ bool kiln_queue_is_ready(struct kiln_queue *queue, const struct kiln_submission 
 {
     bool waits = false;
     for (uint32_t i = 0; i < s->wait_count; i++)
-        waits |= s->waits[i].syncobj != 0;
+        waits |= kernel_waits(s, &s->waits[i]);
     return launch_queue_is_ready(&queue->launch, &s->job, waits);
 }
 
@@ -106,22 +115,25 @@ VkResult kiln_queue_check(struct kiln_queue *queue, uint64_t seqno)
     return kiln_result(launch_queue_check(&queue->launch, seqno));
 }
 
-VkResult kiln_queue_poll(struct kiln_queue *queue)
+VkResult kiln_queues_poll(struct kiln_device *device)
 {
-    return kiln_result(launch_queue_poll(&queue->launch));
+    VkResult result = VK_SUCCESS;
+    for (uint32_t i = 0; i < device->queue_count && !result; i++)
+        result = kiln_result(launch_queue_poll(&device->queues[i].launch));
+    return result;
 }
 
-int kiln_queue_wait_points(struct kiln_queue *queue, const struct ws_sync_point *points, unsigned count,
-                           bool all, int64_t deadline, unsigned *first)
+int kiln_queues_wait_points(struct kiln_device *device, const struct ws_sync_point *points, unsigned count,
+                            bool all, int64_t deadline, unsigned *first)
 {
     const int64_t look_ns = 100000000;
-    struct ws_device *ws = queue->device->launch.ws;
+    struct ws_device *ws = device->launch.ws;
     int err;
     if (!deadline)
         return ws_syncobj_wait(ws, points, count, all, 0, first);
     do {
         err = ws_syncobj_wait(ws, points, count, all, KILN_MIN(deadline, kiln_now() + look_ns), first);
-    } while (err == -ETIME && !kiln_queue_poll(queue) && kiln_now() < deadline);
+    } while (err == -ETIME && !kiln_queues_poll(device) && kiln_now() < deadline);
     return err;
 }
 

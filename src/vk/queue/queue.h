@@ -1,4 +1,5 @@
-// VkQueue: submissions, which become jobs of the launch queue (launch/turns/queue.h), and what they signal.
+// VkQueue, of which a device may have several with a context of the kernel's each: submissions, which become
+// jobs of the launch queue (launch/turns/queue.h), and what they signal.
 //
 // Locks: QUEUE_ENTRY (entry_lock), QUEUE (scheduler.lock), TURNS (launch.lock), RESIDENCY, in this order
 // (util/lock_order.def). None but the entry's is held where a submission waits for what others do.
@@ -33,6 +34,7 @@ struct kiln_submission {
     const struct kiln_queue_point *waits, *signals;
     uint32_t wait_count, signal_count;
     struct kiln_fence *fence;
+    struct kiln_queue *queue;
 };
 
 // Which submission runs when (queue/scheduler.c): at once, if none is before it and all that it waits for is
@@ -51,27 +53,28 @@ struct kiln_queue {
     struct kiln_dispatchable base;
     struct kiln_device *device;
     VkDeviceQueueCreateFlags flags;
+    uint32_t family, index;      // among those of the family with these flags
     bool ready;                  // kiln_queue_init succeeded
     struct kiln_lock entry_lock; // of submissions, if `flags` ask for it
     struct launch_queue launch;
     struct kiln_scheduler scheduler;
 };
 
-VkResult kiln_queue_init(struct kiln_queue *queue, struct kiln_device *device);
+VkResult kiln_queue_init(struct kiln_queue *queue, struct kiln_device *device, struct ws_context *context);
 void kiln_queue_finish(struct kiln_queue *queue);
 VkResult kiln_queue_wait_idle(struct kiln_queue *queue);
 // A fence or semaphore is about to be destroyed: waits until no deferred submission that is over refers to
 // it.
-void kiln_queue_release(struct kiln_queue *queue, const void *object);
+void kiln_queues_release(struct kiln_device *device, const void *object);
 // As ws_syncobj_wait for what the application waits for, which may be work that is never submitted. Ends with
 // -ETIME, too, when the device is lost, which others or nobody may have seen yet.
-int kiln_queue_wait_points(struct kiln_queue *queue, const struct ws_sync_point *points, unsigned count,
-                           bool all, int64_t deadline, unsigned *first);
+int kiln_queues_wait_points(struct kiln_device *device, const struct ws_sync_point *points, unsigned count,
+                            bool all, int64_t deadline, unsigned *first);
 // After a fence signaled: VK_ERROR_DEVICE_LOST unless request `seqno` ran to its end.
 VkResult kiln_queue_check(struct kiln_queue *queue, uint64_t seqno);
 // At any time: VK_ERROR_DEVICE_LOST if a request is missing although a later one is done, or the context is
 // banned.
-VkResult kiln_queue_poll(struct kiln_queue *queue);
+VkResult kiln_queues_poll(struct kiln_device *device);
 
 // Whether a submission can be handed to the kernel without waiting for the GPU before; and does
 // it, waiting if need be.

@@ -93,7 +93,7 @@ static void forget_parents_thread(struct kiln_scheduler *sched)
     pthread_cond_init(&sched->changed, NULL); // the parent's thread would be waited for
 }
 
-void kiln_queue_release(struct kiln_queue *queue, const void *object)
+static void release(struct kiln_queue *queue, const void *object)
 {
     struct kiln_scheduler *sched = &queue->scheduler;
     kiln_lock(&sched->lock);
@@ -106,6 +106,12 @@ void kiln_queue_release(struct kiln_queue *queue, const void *object)
             s = s->next;
         }
     kiln_unlock(&sched->lock);
+}
+
+void kiln_queues_release(struct kiln_device *device, const void *object)
+{
+    for (uint32_t i = 0; i < device->queue_count; i++)
+        release(&device->queues[i], object);
 }
 
 // ---- the thread
@@ -126,7 +132,7 @@ static void *run_line(void *arg)
         for (uint32_t i = 0; i < s->wait_count; i++) {
             struct ws_sync_point p = kiln_queue_sync_point(&s->waits[i]);
             // In slices, so that a device may go while nobody signals.
-            while (!covered(queue, &s->waits[i]) && !kiln_queue_poll(queue) && !stopping(sched))
+            while (!covered(queue, &s->waits[i]) && !kiln_queues_poll(device) && !stopping(sched))
                 (s->waits[i].syncobj ? wait_submitted : wait_reached)(device, &p);
         }
         if (begin(sched, s)) {

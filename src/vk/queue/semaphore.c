@@ -7,9 +7,11 @@
 #include "vk/queue/queue.h"
 #include "vk/object/sync.h"
 
-void kiln_semaphore_note_signal(struct kiln_semaphore *s, uint64_t value, uint64_t seqno)
+void kiln_semaphore_note_signal(struct kiln_semaphore *s, uint64_t value, struct kiln_queue *queue,
+                                uint64_t seqno)
 {
     __atomic_store_n(&s->value, 0, __ATOMIC_SEQ_CST);
+    __atomic_store_n(&s->queue, queue, __ATOMIC_SEQ_CST);
     __atomic_store_n(&s->seqno, seqno, __ATOMIC_SEQ_CST);
     __atomic_store_n(&s->value, seqno ? value : 0, __ATOMIC_SEQ_CST);
 }
@@ -34,7 +36,7 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_CreateSemaphore(VkDevice handle, const VkSem
     const VkExportSemaphoreCreateInfo *ex =
         kiln_find_const(info->pNext, VK_STRUCTURE_TYPE_EXPORT_SEMAPHORE_CREATE_INFO);
     s->timeline = type && type->semaphoreType == VK_SEMAPHORE_TYPE_TIMELINE;
-    if (s->timeline || (ex && ex->handleTypes)) {
+    if (s->timeline || (ex && ex->handleTypes) || device->queue_count > 1) {
         int err = ws_syncobj_create(device->launch.ws, false, &s->syncobj);
         struct ws_sync_point p = {.syncobj = s->syncobj, .value = s->timeline ? type->initialValue : 0};
         if (!err && p.value) {
@@ -59,7 +61,7 @@ VKAPI_ATTR void VKAPI_CALL kiln_DestroySemaphore(VkDevice handle, VkSemaphore se
     KILN_FROM_HANDLE(kiln_semaphore, s, semaphore);
     if (!s)
         return;
-    kiln_queue_release(device->queue, s);
+    kiln_queues_release(device, s);
     if (s->syncobj)
         ws_syncobj_destroy(device->launch.ws, s->syncobj);
     if (s->temporary)
@@ -148,10 +150,11 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_GetSemaphoreFdKHR(VkDevice handle, const VkS
 static VkResult check_reached(struct kiln_device *device, const struct kiln_semaphore *s, uint64_t value)
 {
     uint64_t of = __atomic_load_n(&s->value, __ATOMIC_ACQUIRE);
+    struct kiln_queue *queue = __atomic_load_n(&s->queue, __ATOMIC_ACQUIRE);
     uint64_t seqno = __atomic_load_n(&s->seqno, __ATOMIC_ACQUIRE);
     if (s->foreign || !of || value < of || of != __atomic_load_n(&s->value, __ATOMIC_ACQUIRE))
         return VK_SUCCESS;
-    return kiln_queue_check(device->queue, seqno);
+    return kiln_queue_check(queue, seqno);
 }
 
 VKAPI_ATTR VkResult VKAPI_CALL kiln_GetSemaphoreCounterValue(VkDevice handle, VkSemaphore semaphore,
@@ -164,7 +167,7 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_GetSemaphoreCounterValue(VkDevice handle, Vk
     int err = ws_syncobj_query(device->launch.ws, s->syncobj, value);
     if (err)
         return kiln_wait_failed(device, err, "a semaphore's value");
-    VkResult result = kiln_queue_poll(device->queue);
+    VkResult result = kiln_queues_poll(device);
     return result ? result : check_reached(device, s, *value);
 }
 
@@ -176,7 +179,7 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_SignalSemaphore(VkDevice handle, const VkSem
     int err = ws_syncobj_signal(device->launch.ws, &p, 1);
     if (err)
         return kiln_error(VK_ERROR_OUT_OF_DEVICE_MEMORY, "ws_syncobj_signal: %d", err);
-    kiln_semaphore_note_signal(s, info->value, 0);
+    kiln_semaphore_note_signal(s, info->value, NULL, 0);
     kiln_semaphore_note_submitted(s, info->value);
     return VK_SUCCESS;
 }
@@ -205,8 +208,7 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_WaitSemaphores(VkDevice handle, const VkSema
     }
     int err = 0;
     if (n && !(any && reached))
-        err = kiln_queue_wait_points(device->queue, points, n, !any, timeout ? kiln_deadline(timeout) : 0,
-                                     NULL);
+        err = kiln_queues_wait_points(device, points, n, !any, timeout ? kiln_deadline(timeout) : 0, NULL);
     if (points != on_stack)
         kiln_free(&device->alloc, NULL, points);
     if (kiln_device_is_lost(device))
@@ -215,7 +217,7 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_WaitSemaphores(VkDevice handle, const VkSema
         return VK_TIMEOUT;
     if (err)
         return kiln_wait_failed(device, err, "semaphores");
-    VkResult result = kiln_queue_poll(device->queue);
+    VkResult result = kiln_queues_poll(device);
     for (uint32_t i = 0; i < count && !any && !result; i++)
         result =
             check_reached(device, (struct kiln_semaphore *)(uintptr_t)info->pSemaphores[i], info->pValues[i]);

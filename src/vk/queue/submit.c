@@ -15,9 +15,10 @@ struct builder {
     uint64_t small[48];
 };
 
-static VkResult builder_init(struct builder *b, struct kiln_device *device, uint32_t waits, uint32_t segments,
+static VkResult builder_init(struct builder *b, struct kiln_queue *queue, uint32_t waits, uint32_t segments,
                              uint32_t signals)
 {
+    struct kiln_device *device = queue->device;
     size_t bytes = ((size_t)waits + signals) * sizeof(struct kiln_queue_point) +
                    segments * sizeof(struct launch_segment);
     b->device = device;
@@ -31,7 +32,8 @@ static VkResult builder_init(struct builder *b, struct kiln_device *device, uint
     b->waits = p;
     b->signals = b->waits + waits;
     b->segments = (struct launch_segment *)(b->signals + signals);
-    b->s = (struct kiln_submission){.waits = b->waits, .signals = b->signals, .job.segments = b->segments};
+    b->s = (struct kiln_submission){
+        .waits = b->waits, .signals = b->signals, .job.segments = b->segments, .queue = queue};
     return VK_SUCCESS;
 }
 
@@ -86,19 +88,19 @@ static void add_segments(struct builder *b, VkCommandBuffer handle)
 static VkResult builder_submit(struct builder *b, VkFence fence)
 {
     b->s.fence = (struct kiln_fence *)(uintptr_t)fence;
-    VkResult result = kiln_queue_submit(b->device->queue, &b->s);
+    VkResult result = kiln_queue_submit(b->s.queue, &b->s);
     kiln_free(&b->device->alloc, NULL, b->memory);
     return result;
 }
 
-static VkResult submit_fence(struct kiln_device *device, VkFence fence)
+static VkResult submit_fence(struct kiln_queue *queue, VkFence fence)
 {
     struct builder b;
-    VkResult result = builder_init(&b, device, 0, 0, 0);
+    VkResult result = builder_init(&b, queue, 0, 0, 0);
     return result ? result : builder_submit(&b, fence);
 }
 
-static VkResult submit_one(struct kiln_device *device, const VkSubmitInfo *info, VkFence fence)
+static VkResult submit_one(struct kiln_queue *queue, const VkSubmitInfo *info, VkFence fence)
 {
     const VkTimelineSemaphoreSubmitInfo *t =
         kiln_find_const(info->pNext, VK_STRUCTURE_TYPE_TIMELINE_SEMAPHORE_SUBMIT_INFO);
@@ -106,8 +108,7 @@ static VkResult submit_one(struct kiln_device *device, const VkSubmitInfo *info,
     uint32_t segments = 0;
     for (uint32_t i = 0; i < info->commandBufferCount; i++)
         segments += segments_of(info->pCommandBuffers[i]);
-    VkResult result =
-        builder_init(&b, device, info->waitSemaphoreCount, segments, info->signalSemaphoreCount);
+    VkResult result = builder_init(&b, queue, info->waitSemaphoreCount, segments, info->signalSemaphoreCount);
     if (result)
         return result;
     for (uint32_t i = 0; i < info->waitSemaphoreCount; i++)
@@ -141,21 +142,21 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_QueueSubmit(VkQueue handle, uint32_t count, 
     VkResult result = VK_SUCCESS;
     enter(queue);
     if (!count && fence)
-        result = submit_fence(queue->device, fence);
+        result = submit_fence(queue, fence);
     for (uint32_t i = 0; i < count && !result; i++)
-        result = submit_one(queue->device, &infos[i], i + 1 == count ? fence : VK_NULL_HANDLE);
+        result = submit_one(queue, &infos[i], i + 1 == count ? fence : VK_NULL_HANDLE);
     leave(queue);
     return result;
 }
 
-static VkResult submit_one2(struct kiln_device *device, const VkSubmitInfo2 *info, VkFence fence)
+static VkResult submit_one2(struct kiln_queue *queue, const VkSubmitInfo2 *info, VkFence fence)
 {
     struct builder b;
     uint32_t segments = 0;
     for (uint32_t i = 0; i < info->commandBufferInfoCount; i++)
         segments += segments_of(info->pCommandBufferInfos[i].commandBuffer);
     VkResult result =
-        builder_init(&b, device, info->waitSemaphoreInfoCount, segments, info->signalSemaphoreInfoCount);
+        builder_init(&b, queue, info->waitSemaphoreInfoCount, segments, info->signalSemaphoreInfoCount);
     if (result)
         return result;
     for (uint32_t i = 0; i < info->waitSemaphoreInfoCount; i++)
@@ -174,9 +175,9 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_QueueSubmit2(VkQueue handle, uint32_t count,
     VkResult result = VK_SUCCESS;
     enter(queue);
     if (!count && fence)
-        result = submit_fence(queue->device, fence);
+        result = submit_fence(queue, fence);
     for (uint32_t i = 0; i < count && !result; i++)
-        result = submit_one2(queue->device, &infos[i], i + 1 == count ? fence : VK_NULL_HANDLE);
+        result = submit_one2(queue, &infos[i], i + 1 == count ? fence : VK_NULL_HANDLE);
     leave(queue);
     return result;
 }
