@@ -27,6 +27,26 @@ struct ws_limits {
     uint64_t heartbeat_ns; // work is asked to, for the kernel's own sake, each time this is over
 };
 
+// Where a buffer's GPU address lies. State zones are windows that one STATE_BASE_ADDRESS base each covers.
+enum ws_zone {
+    WS_ZONE_HIGH,       // application memory
+    WS_ZONE_SURFACE,    // surface states and binding tables, from WS_SURFACE_BASE on all chips
+    WS_ZONE_DYNAMIC,    // samplers, interface descriptors, CURBE
+    WS_ZONE_KERNEL,     // EU code
+    WS_ZONE_SCRATCH,    // general state base, scratch
+    WS_ZONE_DESCRIPTOR, // descriptors that the application writes
+    WS_ZONE_COUNT
+};
+#define WS_SURFACE_BASE UINT64_C(0x40000000)
+
+struct ws_range {
+    uint64_t base, size;
+};
+// Where the zones lie in an address space of that many bytes, 4 GiB at least. The dynamic zone and that of
+// descriptors are reached by 32-bit offsets from Dynamic State Base Address, and the latter from
+// WS_SURFACE_BASE as well.
+void ws_zones(uint64_t gtt_size, struct ws_range zones[WS_ZONE_COUNT]);
+
 struct ws_device_info {
     const struct kiln_devinfo *devinfo;
     uint32_t pci_id, pci_revision;
@@ -39,6 +59,7 @@ struct ws_device_info {
     uint64_t timestamp_frequency;       // Hz
     uint64_t memory_size;               // bytes that all buffers together may use
     uint64_t gtt_size;                  // bytes of GPU address space
+    struct ws_range zones[WS_ZONE_COUNT];
     bool has_llc, has_timeline, has_userptr;
     bool has_local_memory; // where all buffers are, which the CPU writes fast and reads slowly; memory_size
                            // is its
@@ -77,28 +98,6 @@ struct ws_sim_stats {
 bool ws_device_sim_stats(struct ws_device *dev, struct ws_sim_stats *out);
 
 // ---- buffer objects ----
-
-// Where a buffer's GPU address lies. State zones are windows that one STATE_BASE_ADDRESS base each covers.
-enum ws_zone {
-    WS_ZONE_HIGH,       // anywhere in 48 bits (>= 4 GiB): application memory
-    WS_ZONE_SURFACE,    // [WS_SURFACE_BASE, +1 GiB): surface states and binding tables
-    WS_ZONE_DYNAMIC,    // [WS_DYNAMIC_BASE, +512 MiB): samplers, interface descriptors, CURBE
-    WS_ZONE_KERNEL,     // [WS_KERNEL_BASE, +1 GiB): EU code
-    WS_ZONE_SCRATCH,    // [WS_SCRATCH_BASE, +1 GiB): general state base, scratch
-    WS_ZONE_DESCRIPTOR, // [WS_DESCRIPTOR_BASE, +512 MiB): descriptors that the application writes
-    WS_ZONE_COUNT
-};
-#define WS_ZONE_SIZE UINT64_C(0x40000000)
-#define WS_SURFACE_BASE UINT64_C(0x40000000)
-#define WS_DYNAMIC_BASE UINT64_C(0x80000000)
-// Behind the dynamic zone: 32-bit offsets from Surface State Base Address and from Dynamic State Base Address
-// both reach it.
-#define WS_DYNAMIC_SIZE UINT64_C(0x20000000)
-#define WS_DESCRIPTOR_BASE (WS_DYNAMIC_BASE + WS_DYNAMIC_SIZE)
-#define WS_DESCRIPTOR_SIZE (WS_ZONE_SIZE - WS_DYNAMIC_SIZE)
-#define WS_KERNEL_BASE UINT64_C(0xc0000000)
-#define WS_SCRATCH_BASE UINT64_C(0x100000000)
-#define WS_HIGH_BASE UINT64_C(0x200000000)
 
 enum ws_bo_flags {
     WS_BO_CAPTURE = 1 << 0,  // include in the kernel's error state

@@ -21,21 +21,11 @@ static void destroy(struct ws_device *dev)
 
 static bool init_zones(struct ws_device *dev)
 {
-    // The high zone ends below bit 47, so that its addresses are canonical as they are.
-    uint64_t top = dev->node.info.gtt_size < UINT64_C(1) << 47 ? dev->node.info.gtt_size : UINT64_C(1) << 47;
-    const struct {
-        uint64_t start, end;
-    } zones[WS_ZONE_COUNT] = {
-        [WS_ZONE_HIGH] = {WS_HIGH_BASE, top - WS_PAGE}, // the kernel does not map the last page
-        [WS_ZONE_SURFACE] = {WS_SURFACE_BASE, WS_SURFACE_BASE + WS_ZONE_SIZE},
-        [WS_ZONE_DYNAMIC] = {WS_DYNAMIC_BASE, WS_DYNAMIC_BASE + WS_DYNAMIC_SIZE},
-        [WS_ZONE_KERNEL] = {WS_KERNEL_BASE, WS_KERNEL_BASE + WS_ZONE_SIZE},
-        [WS_ZONE_SCRATCH] = {WS_SCRATCH_BASE, WS_SCRATCH_BASE + WS_ZONE_SIZE},
-        [WS_ZONE_DESCRIPTOR] = {WS_DESCRIPTOR_BASE, WS_DESCRIPTOR_BASE + WS_DESCRIPTOR_SIZE},
-    };
-    for (unsigned z = 0; z < WS_ZONE_COUNT; z++)
-        if (!vma_init(&dev->vma[z], zones[z].start, zones[z].end))
+    for (unsigned z = 0; z < WS_ZONE_COUNT; z++) {
+        const struct ws_range *r = &dev->node.info.zones[z];
+        if (!vma_init(&dev->vma[z], r->base, r->base + r->size))
             return false;
+    }
     return true;
 }
 
@@ -82,7 +72,7 @@ static void set_memory_size(struct ws_device_info *info)
     uint64_t total = info->memory_size ? info->memory_size : host_memory();
     if (!info->simulated && !info->has_local_memory)
         total = total <= UINT64_C(4) << 30 ? total / 2 : total / 4 * 3;
-    uint64_t zone = info->gtt_size / 4 * 3;
+    uint64_t zone = info->zones[WS_ZONE_HIGH].size / 4 * 3;
     info->memory_size = total < zone ? total : zone;
 }
 
@@ -95,11 +85,13 @@ static int open_node(struct ws_node *n, const char *path)
     ret = n->kernel ? 0 : find_kernel(n);
     if (ret == 0)
         ret = n->kernel->open(n);
-    if (ret)
+    if (ret) {
         n->transport->close(n->file);
-    else
-        set_memory_size(&n->info);
-    return ret;
+        return ret;
+    }
+    ws_zones(n->info.gtt_size, n->info.zones);
+    set_memory_size(&n->info);
+    return 0;
 }
 
 static void close_node(struct ws_node *n)

@@ -61,6 +61,8 @@ struct machine {
     struct launch_stream stream;
 };
 
+#define KERNELS UINT64_C(0xc0000000)
+
 static bool machine_init(struct machine *m)
 {
     unsigned count;
@@ -110,7 +112,7 @@ static const uint32_t *find(const struct launch_stream *s, enum gen_cmd_id id)
     return NULL;
 }
 
-static const struct launch_kernel_info info = {.address = WS_KERNEL_BASE + 4096,
+static const struct launch_kernel_info info = {.address = KERNELS + 4096,
                                                .simd = 16,
                                                .invocations = 40,
                                                .threads = 3,
@@ -179,9 +181,9 @@ static void check_generation(const char *name, unsigned base_dwords)
                    *v = find(&m.stream, GEN_CMD_MEDIA_VFE_STATE), *w = find(&m.stream, GEN_CMD_GPGPU_WALKER);
     if (kt_true(b && v && w)) {
         kt_eq((b[0] & 0xff) + 2, base_dwords);
-        kt_eq(gen_named_get(base, "dynamic_state_base_address", b, base->length), WS_DYNAMIC_BASE);
-        kt_eq(gen_named_get(base, "instruction_base_address", b, base->length), WS_KERNEL_BASE);
-        kt_eq(gen_named_get(base, "instruction_buffer_size", b, base->length), WS_ZONE_SIZE >> 12);
+        kt_eq(gen_named_get(base, "dynamic_state_base_address", b, base->length), UINT64_C(0x80000000));
+        kt_eq(gen_named_get(base, "instruction_base_address", b, base->length), KERNELS);
+        kt_eq(gen_named_get(base, "instruction_buffer_size", b, base->length), 0x40000);
         kt_eq(gen_named_get(base, "instruction_buffer_size_modify_enable", b, base->length), 1);
         kt_eq(gen_named_get(vfe, "maximum_number_of_threads", v, vfe->length),
               m.infos[0].subslices * target->dev->max_cs_threads - 1u);

@@ -65,13 +65,36 @@ static int discrete(struct vkt *v)
     return m.memoryHeapCount != 1 || m.memoryHeaps[0].size > UINT64_C(4) << 30 ? 6 : without_doubles(v);
 }
 
+// Addresses of 32 bits hold the heap, and the largest buffer that may be made.
+static int of_four_gigabytes(struct vkt *v)
+{
+    VkPhysicalDeviceMemoryProperties m;
+    VkPhysicalDeviceMaintenance3Properties limits = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAINTENANCE_3_PROPERTIES};
+    VkPhysicalDeviceProperties2 p = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2,
+                                     .pNext = &limits};
+    VkDeviceMemory memory;
+    vkGetPhysicalDeviceMemoryProperties(v->physical, &m);
+    vkGetPhysicalDeviceProperties2(v->physical, &p);
+    if (m.memoryHeaps[0].size >= UINT64_C(3) << 30 ||
+        m.memoryHeaps[0].size < limits.maxMemoryAllocationSize || limits.maxMemoryAllocationSize < 1 << 30)
+        return 7;
+    const VkMemoryAllocateInfo a = {.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO,
+                                    .allocationSize = 1 << 30};
+    if (vkAllocateMemory(v->device, &a, NULL, &memory))
+        return 8;
+    vkFreeMemory(v->device, memory, NULL);
+    return of_gen8(v);
+}
+
 KT_TEST(each_says_what_it_has)
 {
     static const struct {
         const char *device;
         int (*check)(struct vkt *v);
-    } chips[] = {{"sim:bdw", of_gen8},         {"sim:skl", of_gen9},         {"sim:ehl", without_doubles},
-                 {"sim:icl", without_doubles}, {"sim:tgl", without_doubles}, {"sim:dg1", discrete}};
+    } chips[] = {{"sim:bdw", of_gen8},         {"sim:chv", of_four_gigabytes}, {"sim:skl", of_gen9},
+                 {"sim:ehl", without_doubles}, {"sim:icl", without_doubles},   {"sim:tgl", without_doubles},
+                 {"sim:dg1", discrete}};
     for (unsigned i = 0; i < sizeof(chips) / sizeof(chips[0]); i++) {
         int status = -1;
         fflush(NULL);

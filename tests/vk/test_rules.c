@@ -180,9 +180,9 @@ static const char *const names[] = {
 
 KT_TEST(the_driver_keeps_the_rules)
 {
-    static const char *const devices[] = {"sim:skl", "sim:skl-gt1", "sim:bxt",  "sim:kbl",
-                                          "sim:glk", "sim:cfl-gt1", "sim:cml",  "sim:bdw",
-                                          "sim:icl", "sim:tgl",     "sim:adln", "sim:rplp"};
+    static const char *const devices[] = {"sim:skl",     "sim:skl-gt1", "sim:bxt", "sim:kbl", "sim:glk",
+                                          "sim:cfl-gt1", "sim:cml",     "sim:bdw", "sim:chv", "sim:icl",
+                                          "sim:tgl",     "sim:adln",    "sim:rplp"};
     for (unsigned i = 0; i < sizeof(devices) / sizeof(devices[0]); i++) {
         int result;
         char *text = said(devices[i], NULL, &result);

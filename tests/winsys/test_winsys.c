@@ -140,16 +140,12 @@ KT_TEST(device_info)
 KT_TEST(buffers)
 {
     struct ws_device *dev = device();
-    static const uint64_t base[WS_ZONE_COUNT] = {WS_HIGH_BASE,   WS_SURFACE_BASE, WS_DYNAMIC_BASE,
-                                                 WS_KERNEL_BASE, WS_SCRATCH_BASE, WS_DESCRIPTOR_BASE};
+    const struct ws_range *zones = ws_device_get_info(dev)->zones;
     for (unsigned z = 0; z < WS_ZONE_COUNT; z++) {
-        uint64_t size = z == WS_ZONE_DYNAMIC      ? WS_DYNAMIC_SIZE
-                        : z == WS_ZONE_DESCRIPTOR ? WS_DESCRIPTOR_SIZE
-                                                  : WS_ZONE_SIZE;
         struct ws_bo *bo = buffer(dev, 5000, z);
         uint64_t at = ws_bo_address(bo);
         kt_eq(ws_bo_size(bo), 8192);
-        kt_ok(at >= base[z] && (z == WS_ZONE_HIGH || at + 8192 <= base[z] + size), "zone %u: 0x%llx", z,
+        kt_ok(at >= zones[z].base && at + 8192 <= zones[z].base + zones[z].size, "zone %u: 0x%llx", z,
               (unsigned long long)at);
         uint32_t *p = mapped(bo);
         for (unsigned i = 0; i < 2048; i++)
@@ -163,6 +159,52 @@ KT_TEST(buffers)
         ws_bo_unref(bo);
     }
     ws_bo_unref(NULL);
+    finish(dev);
+}
+
+// They lie beside each other in every address space that a chip has, within 32 bits of what reaches them.
+KT_TEST(zones)
+{
+    static const unsigned bits[] = {32, 36, 47, 48};
+    for (unsigned i = 0; i < 4; i++) {
+        struct ws_range r[WS_ZONE_COUNT];
+        ws_zones(UINT64_C(1) << bits[i], r);
+        for (unsigned a = 0; a < WS_ZONE_COUNT; a++) {
+            kt_ok(r[a].base && r[a].size && r[a].base + r[a].size < UINT64_C(1) << bits[i],
+                  "%u bits, zone %u", bits[i], a);
+            for (unsigned b = 0; b < a; b++)
+                kt_ok(r[a].base >= r[b].base + r[b].size || r[b].base >= r[a].base + r[a].size,
+                      "%u bits, zones %u and %u", bits[i], a, b);
+            kt_true(a == WS_ZONE_HIGH || a == WS_ZONE_SCRATCH || r[a].base + r[a].size <= UINT64_C(1) << 32);
+        }
+        kt_eq(r[WS_ZONE_SURFACE].base, WS_SURFACE_BASE);
+        kt_true(r[WS_ZONE_DESCRIPTOR].base > WS_SURFACE_BASE &&
+                r[WS_ZONE_DESCRIPTOR].base > r[WS_ZONE_DYNAMIC].base);
+        kt_true(r[WS_ZONE_HIGH].size >= UINT64_C(5) << 29); // a buffer of 2 GiB, and more
+    }
+}
+
+// A chip whose contexts have 32 bits fills them with buffers, and gives them again.
+KT_TEST(four_gigabytes)
+{
+    struct ws_device *dev;
+    struct ws_bo *bo[8] = {NULL}, *one;
+    if (!kt_eq(ws_device_open_on(&ws_transport_sim, NULL, "sim:chv", &dev), 0))
+        return;
+    const struct ws_device_info *info = ws_device_get_info(dev);
+    const struct ws_range *high = &info->zones[WS_ZONE_HIGH];
+    kt_eq(info->gtt_size, UINT64_C(1) << 32);
+    kt_true(info->memory_size <= high->size);
+    unsigned n = 0;
+    while (n < 8 && ws_bo_create(dev, &(struct ws_bo_desc){.size = 512 << 20}, &bo[n]) == 0)
+        n++;
+    kt_eq(n, 5);
+    for (unsigned i = 0; i < n; i++)
+        kt_true(ws_bo_address(bo[i]) >= high->base && ws_bo_address(bo[i]) + (512 << 20) < UINT64_C(1) << 32);
+    for (unsigned i = 0; i < n; i++)
+        ws_bo_unref(bo[i]);
+    kt_eq(ws_bo_create(dev, &(struct ws_bo_desc){.size = UINT64_C(2) << 30}, &one), 0);
+    ws_bo_unref(one);
     finish(dev);
 }
 
@@ -196,8 +238,7 @@ KT_TEST(addresses)
         kt_eq(ws_bo_create(dev, &bad[i], &c), -EINVAL);
     kt_eq(ws_bo_create(dev, &(struct ws_bo_desc){.size = 4096, .address = 0x1000}, &c),
           -ENOSPC); // outside of the zone
-    kt_eq(ws_bo_create(
-              dev, &(struct ws_bo_desc){.size = 4096, .zone = WS_ZONE_KERNEL, .address = WS_HIGH_BASE}, &c),
+    kt_eq(ws_bo_create(dev, &(struct ws_bo_desc){.size = 4096, .zone = WS_ZONE_KERNEL, .address = at}, &c),
           -ENOSPC);
     kt_true(ws_bo_create(dev, &(struct ws_bo_desc){.size = UINT64_C(1) << 60}, &c) < 0);
     finish(dev);

@@ -19,29 +19,38 @@ static bool needs_3d(const struct launch_stream *s)
            launch_keeps(s->device, STATE_BASE_ADDRESS_3D_ADL);
 }
 
+static uint64_t dynamic_base(const struct launch_stream *s)
+{
+    return launch_zone(s->device, DYNAMIC)->base;
+}
+
 static void emit_base_addresses(struct launch_stream *s, uint64_t surface_base)
 {
     const uint32_t mocs = s->device->info->devinfo->mocs;
+    const struct ws_range *scratch = launch_zone(s->device, SCRATCH),
+                          *kernel = launch_zone(s->device, KERNEL),
+                          *last = launch_zone(s->device, DESCRIPTOR);
     const bool turn = needs_3d(s);
     if (turn) // which flushes, too
         gen8_stream_turn_to(s, GEN_PIPELINE_3D);
     else if (launch_keeps(s->device, STATE_BASE_ADDRESS_FLUSH))
         GEN8_PIPE_CONTROL(s, .dc_flush_enable = true, .command_streamer_stall_enable = true);
     GEN8_EMIT_OWN(
-        s, STATE_BASE_ADDRESS, .general_state_base_address = WS_SCRATCH_BASE,
+        s, STATE_BASE_ADDRESS, .general_state_base_address = scratch->base,
         .general_state_base_address_modify_enable = true, .general_state_mocs = mocs,
         .stateless_data_port_access_mocs = mocs, .bindless_surface_state_base_address = s->has.window,
         .bindless_surface_state_base_address_modify_enable = true, .bindless_surface_state_mocs = mocs,
         .bindless_surface_state_size = LAUNCH_BINDLESS_SURFACES - 1,
         .surface_state_base_address = surface_base, .surface_state_base_address_modify_enable = true,
-        .surface_state_mocs = mocs, .dynamic_state_base_address = WS_DYNAMIC_BASE,
+        .surface_state_mocs = mocs, .dynamic_state_base_address = dynamic_base(s),
         .dynamic_state_base_address_modify_enable = true, .dynamic_state_mocs = mocs,
         .indirect_object_base_address_modify_enable = true, .indirect_object_mocs = mocs,
-        .instruction_base_address = WS_KERNEL_BASE, .instruction_base_address_modify_enable = true,
-        .instruction_mocs = mocs, .general_state_buffer_size = WS_ZONE_SIZE >> 12,
-        .general_state_buffer_size_modify_enable = true, .dynamic_state_buffer_size = WS_ZONE_SIZE >> 12,
+        .instruction_base_address = kernel->base, .instruction_base_address_modify_enable = true,
+        .instruction_mocs = mocs, .general_state_buffer_size = scratch->size >> 12,
+        .general_state_buffer_size_modify_enable = true,
+        .dynamic_state_buffer_size = (last->base + last->size - dynamic_base(s)) >> 12,
         .dynamic_state_buffer_size_modify_enable = true, .indirect_object_buffer_size = 0xfffff,
-        .indirect_object_buffer_size_modify_enable = true, .instruction_buffer_size = WS_ZONE_SIZE >> 12,
+        .indirect_object_buffer_size_modify_enable = true, .instruction_buffer_size = kernel->size >> 12,
         .instruction_buffer_size_modify_enable = true);
     if (turn)
         gen8_stream_turn_to(s, GEN_PIPELINE_GPGPU);
@@ -109,7 +118,7 @@ void *launch_no_surfaces(struct launch_stream *s, uint64_t *address)
 void *launch_no_dynamic(struct launch_stream *s, uint64_t *address)
 {
     launch_stream_fail(s, LAUNCH_NO_DEVICE_MEMORY);
-    *address = WS_DYNAMIC_BASE;
+    *address = dynamic_base(s);
     return NULL;
 }
 
@@ -132,7 +141,7 @@ SAME_PLACE(sampler_state_pointer);
 static void load_constants(struct launch_stream *s)
 {
     GEN8_EMIT(s, MEDIA_CURBE_LOAD, .curbe_total_data_length = s->constant_bytes,
-              .curbe_data_start_address = (uint32_t)(s->constants - WS_DYNAMIC_BASE));
+              .curbe_data_start_address = (uint32_t)(s->constants - dynamic_base(s)));
 }
 
 void launch_table_base(struct launch_stream *s, const struct launch_table *t)
@@ -153,7 +162,7 @@ static void load_descriptor(struct launch_stream *s, uint64_t address)
 {
     GEN8_EMIT(s, MEDIA_INTERFACE_DESCRIPTOR_LOAD,
               .interface_descriptor_total_length = gen_INTERFACE_DESCRIPTOR_DATA_LENGTH * 4,
-              .interface_descriptor_data_start_address = (uint32_t)(address - WS_DYNAMIC_BASE));
+              .interface_descriptor_data_start_address = (uint32_t)(address - dynamic_base(s)));
 }
 
 void launch_descriptor(struct launch_stream *s, const struct launch_kernel *k, const struct launch_table *t,
@@ -172,7 +181,7 @@ void launch_descriptor(struct launch_stream *s, const struct launch_kernel *k, c
     GEN_PATCH_OFFSET(dw, INTERFACE_DESCRIPTOR_DATA, binding_table_pointer, (uint32_t)(t->address - t->base));
     if (samplers)
         GEN_PATCH_OFFSET(dw, INTERFACE_DESCRIPTOR_DATA, sampler_state_pointer,
-                         (uint32_t)(samplers - WS_DYNAMIC_BASE));
+                         (uint32_t)(samplers - dynamic_base(s)));
     load_descriptor(s, address);
 }
 

@@ -29,7 +29,7 @@ static void pack_descriptor(const struct launch_device *device, struct launch_ke
                             const struct launch_kernel_info *info)
 {
     struct gen_INTERFACE_DESCRIPTOR_DATA d = {
-        .kernel_start_pointer = k->address - WS_KERNEL_BASE,
+        .kernel_start_pointer = k->address - launch_zone(device, KERNEL)->base,
         .sampler_count = KILN_MIN((k->sampler_count + 3) / 4, 4u),  // a prefetch hint, in fours
         .binding_table_entry_count = KILN_MIN(k->table_count, 31u), // a prefetch hint
         .constant_urb_entry_read_length = k->per_thread_regs,
@@ -57,7 +57,7 @@ static void pack_vfe(const struct launch_device *device, struct launch_kernel *k
     };
     if (scratch) {
         v.per_thread_scratch_space = (uint32_t)__builtin_ctz(k->scratch_bytes) - 10;
-        v.scratch_space_base_pointer = scratch->address - WS_SCRATCH_BASE;
+        v.scratch_space_base_pointer = scratch->address - launch_zone(device, SCRATCH)->base;
     }
     _Static_assert(gen_MEDIA_VFE_STATE_LENGTH <= LAUNCH_THREADS_DWORDS, "room for it");
     uint32_t dw[GEN8_MAX_OWN];

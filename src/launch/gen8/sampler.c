@@ -60,7 +60,7 @@ void launch_sampler_state(uint32_t *dw, const struct launch_sampler *i)
         .shadow_function = compares[i->compare],
         .cube_surface_control_mode =
             i->seamed_cubes ? GEN_CUBE_CONTROL_PROGRAMMED : GEN_CUBE_CONTROL_OVERRIDE,
-        .border_color_pointer = (uint32_t)(i->border - WS_DYNAMIC_BASE),
+        .border_color_pointer = i->border_offset,
         .lod_clamp_magnification_mode = GEN_LOD_CLAMP_MAG_MIPNONE,
         .maximum_anisotropy = (uint32_t)(clamp(i->max_anisotropy, 2, 16) - 2) / 2,
         .r_address_min_filter_rounding_enable = i->round_min,

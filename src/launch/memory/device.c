@@ -23,6 +23,7 @@ static struct launch_limits plan_limits(const struct ws_limits *kernel)
 
 void launch_device_init(struct launch_device *device)
 {
+    const struct ws_range *dynamic = launch_zone(device, DYNAMIC), *kernel = launch_zone(device, KERNEL);
     device->limits = plan_limits(&device->info->limits);
     launch_residency_init(&device->residency);
     launch_batch_cache_init(&device->batch_cache);
@@ -31,14 +32,14 @@ void launch_device_init(struct launch_device *device)
                            LAUNCH_BT_SIZE, 256 * 1024);
     launch_state_pool_init(&device->surface_pool, device, "surface states", WS_ZONE_SURFACE,
                            LAUNCH_BINDLESS_BASE, LAUNCH_BINDLESS_REACH, 256 * 1024);
-    launch_state_pool_init(&device->border_pool, device, "border colours", WS_ZONE_DYNAMIC, WS_DYNAMIC_BASE,
+    launch_state_pool_init(&device->border_pool, device, "border colours", WS_ZONE_DYNAMIC, dynamic->base,
                            BORDER_SIZE, 64 * 1024);
     launch_state_pool_init(&device->replay_pool, device, "captured border colours", WS_ZONE_DYNAMIC,
-                           WS_DYNAMIC_BASE + BORDER_SIZE, BORDER_SIZE, 64 * 1024);
+                           dynamic->base + BORDER_SIZE, BORDER_SIZE, 64 * 1024);
     launch_state_pool_init(&device->dynamic_pool, device, "dynamic state", WS_ZONE_DYNAMIC,
-                           WS_DYNAMIC_BASE + 2 * BORDER_SIZE, WS_DYNAMIC_SIZE - 2 * BORDER_SIZE, 256 * 1024);
-    launch_state_pool_init(&device->kernel_pool, device, "kernels", WS_ZONE_KERNEL, WS_KERNEL_BASE,
-                           WS_ZONE_SIZE, 256 * 1024);
+                           dynamic->base + 2 * BORDER_SIZE, dynamic->size - 2 * BORDER_SIZE, 256 * 1024);
+    launch_state_pool_init(&device->kernel_pool, device, "kernels", WS_ZONE_KERNEL, kernel->base,
+                           kernel->size, 256 * 1024);
 }
 
 enum launch_result launch_device_marks(struct launch_device *device)

@@ -66,6 +66,9 @@ static inline bool launch_is_lost(const struct launch_device *device)
 // launch_keeps(device, GLK_BARRIER_MODE): whether the device has the rule (src/hw/rules.def).
 #define launch_keeps(device, id) kiln_has_rule((device)->rules, KILN_RULE_##id)
 
+// launch_zone(device, KERNEL): where such buffers lie.
+#define launch_zone(device, id) (&(device)->info->zones[WS_ZONE_##id])
+
 void launch_device_init(struct launch_device *device);
 // Before the first kernel or stream.
 enum launch_result launch_device_marks(struct launch_device *device);

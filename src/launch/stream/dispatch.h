@@ -69,9 +69,9 @@ static inline uint32_t launch_surface_handle(uint64_t address, uint64_t window)
     return (uint32_t)(address - window) << 6;
 }
 
-static inline uint32_t launch_sampler_handle(uint64_t address)
+static inline uint32_t launch_sampler_handle(const struct launch_device *device, uint64_t address)
 {
-    return (uint32_t)(address - WS_DYNAMIC_BASE);
+    return (uint32_t)(address - launch_zone(device, DYNAMIC)->base);
 }
 
 #define LAUNCH_TABLE_REACH UINT64_C(0x10000) // bytes that tables with the same base lie in

@@ -95,7 +95,7 @@ struct launch_sampler {
     float lod_bias, min_lod, max_lod, max_anisotropy;
     bool seamed_cubes; // faces of a cube are sampled each by itself
     bool texel_coordinates;
-    uint64_t border; // the address of its colour, four dwords
+    uint32_t border_offset; // of its colour, four dwords, from Dynamic State Base Address
 };
 void launch_sampler_state(uint32_t *dw, const struct launch_sampler *sampler);
 

@@ -139,11 +139,14 @@ void emit_setup(struct machine *m)
     emit_flush(m); // rule l3-config-drain: a third one
     emit_load_register(m, d->l3_register, d->l3_config);
     emit_stall(m);
-    EMIT(m, STATE_BASE_ADDRESS, .general_state_base_address = WS_SCRATCH_BASE,
+    EMIT(m, STATE_BASE_ADDRESS, .general_state_base_address = m->info->zones[WS_ZONE_SCRATCH].base,
          .general_state_base_address_modify_enable = true, .surface_state_base_address = WS_SURFACE_BASE,
-         .surface_state_base_address_modify_enable = true, .dynamic_state_base_address = WS_DYNAMIC_BASE,
-         .dynamic_state_base_address_modify_enable = true, .indirect_object_base_address = WS_DYNAMIC_BASE,
-         .indirect_object_base_address_modify_enable = true, .instruction_base_address = WS_KERNEL_BASE,
+         .surface_state_base_address_modify_enable = true,
+         .dynamic_state_base_address = m->info->zones[WS_ZONE_DYNAMIC].base,
+         .dynamic_state_base_address_modify_enable = true,
+         .indirect_object_base_address = m->info->zones[WS_ZONE_DYNAMIC].base,
+         .indirect_object_base_address_modify_enable = true,
+         .instruction_base_address = m->info->zones[WS_ZONE_KERNEL].base,
          .instruction_base_address_modify_enable = true, .general_state_buffer_size = 0xfffff,
          .general_state_buffer_size_modify_enable = true, .dynamic_state_buffer_size = 0xfffff,
          .dynamic_state_buffer_size_modify_enable = true, .indirect_object_buffer_size = 0xfffff,
@@ -211,7 +214,8 @@ static void write_state(struct machine *m, const struct dispatch *d, unsigned sl
     if (d->constant_regs)
         memcpy(dynamic + CURBE_AT, d->constants, 32 * d->constant_regs);
     const struct gen_INTERFACE_DESCRIPTOR_DATA idd = {
-        .kernel_start_pointer = ws_bo_address(m->code) - WS_KERNEL_BASE + slot * CODE_STRIDE,
+        .kernel_start_pointer =
+            ws_bo_address(m->code) - m->info->zones[WS_ZONE_KERNEL].base + slot * CODE_STRIDE,
         .binding_table_pointer = base,
         .binding_table_entry_count = d->surfaces,
         .denorm_mode = d->ftz ? GEN_DENORM_MODE_FTZ : GEN_DENORM_MODE_SET_BY_KERNEL,
@@ -227,7 +231,8 @@ static void write_state(struct machine *m, const struct dispatch *d, unsigned sl
 bool emit_dispatch(struct machine *m, const struct dispatch *d)
 {
     unsigned slot = m->dispatches, simd = d->simd ? d->simd : 8;
-    uint32_t dynamic = (uint32_t)(ws_bo_address(m->dynamic) - WS_DYNAMIC_BASE) + slot * DYNAMIC_STRIDE;
+    uint32_t dynamic =
+        (uint32_t)(ws_bo_address(m->dynamic) - m->info->zones[WS_ZONE_DYNAMIC].base) + slot * DYNAMIC_STRIDE;
     if (slot == MAX_DISPATCHES || !assemble(m, d->text, slot))
         return false;
     m->dispatches++;

@@ -195,14 +195,15 @@ static uint32_t set_samplers(struct kiln_cmd_buffer *cmd, const struct kiln_pipe
     if (!set)
         return 0;
     if (!(cmd->bound.push_sets & (1u << r->set)))
-        return launch_sampler_handle(set->samplers + (uint64_t)r->slot * KILN_SAMPLER_SIZE);
+        return launch_sampler_handle(&cmd->device->launch,
+                                     set->samplers + (uint64_t)r->slot * KILN_SAMPLER_SIZE);
     uint64_t address;
     uint32_t step = p->in_buffers ? KILN_BUFFER_DESCRIPTOR_SIZE : KILN_SAMPLER_SIZE;
     uint8_t *to = launch_dynamic(&cmd->stream, h->count * step, &address);
     for (uint32_t i = 0; to && i < h->count; i++)
         memcpy(to + (size_t)i * step, set->samplers_map + (size_t)(r->slot + i) * KILN_SAMPLER_SIZE,
                KILN_SAMPLER_SIZE);
-    return launch_sampler_handle(address);
+    return launch_sampler_handle(&cmd->device->launch, address);
 }
 
 // Of what is not in a descriptor buffer, but for samplers.
@@ -218,7 +219,9 @@ static uint32_t handle_value(struct kiln_cmd_buffer *cmd, const struct kiln_pipe
     case KILN_REF_SAMPLER:
         return set_samplers(cmd, p, h);
     case KILN_REF_BUFFER_SAMPLER:
-        return has_buffer(cmd, &h->first) ? launch_sampler_handle(buffer_address(cmd, &h->first)) : 0;
+        return has_buffer(cmd, &h->first)
+                   ? launch_sampler_handle(&cmd->device->launch, buffer_address(cmd, &h->first))
+                   : 0;
     case KILN_REF_BUFFER_SURFACE: // write_buffer_handles
     case KILN_REF_BUFFER_INLINE:
     case KILN_REF_NULL:

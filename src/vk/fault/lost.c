@@ -94,7 +94,8 @@ uint64_t kiln_begun_kernel(const struct kiln_device *device)
 {
     const struct launch_marks *m = device->launch.marks.map;
     uint32_t low = m ? __atomic_load_n(&m->begun, __ATOMIC_RELAXED) : 0;
-    return low ? WS_KERNEL_BASE + (uint32_t)(low - (uint32_t)WS_KERNEL_BASE) : 0;
+    const uint64_t base = launch_zone(&device->launch, KERNEL)->base;
+    return low ? base + (uint32_t)(low - (uint32_t)base) : 0;
 }
 
 // What the note at that kernel says of it.

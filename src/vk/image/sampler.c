@@ -68,7 +68,8 @@ static enum launch_filter filter(VkFilter f, bool anisotropic)
     return f == VK_FILTER_LINEAR ? LAUNCH_FILTER_LINEAR : LAUNCH_FILTER_NEAREST;
 }
 
-static void pack(uint32_t *state, const struct kiln_sampler *sampler, const VkSamplerCreateInfo *info)
+static void pack(const struct kiln_device *device, uint32_t *state, const struct kiln_sampler *sampler,
+                 const VkSamplerCreateInfo *info)
 {
     const VkSamplerReductionModeCreateInfo *reduction =
         kiln_find_const(info->pNext, VK_STRUCTURE_TYPE_SAMPLER_REDUCTION_MODE_CREATE_INFO);
@@ -88,7 +89,7 @@ static void pack(uint32_t *state, const struct kiln_sampler *sampler, const VkSa
         .max_anisotropy = info->maxAnisotropy,
         .seamed_cubes = info->flags & VK_SAMPLER_CREATE_NON_SEAMLESS_CUBE_MAP_BIT_EXT,
         .texel_coordinates = info->unnormalizedCoordinates,
-        .border = sampler->border.address,
+        .border_offset = (uint32_t)(sampler->border.address - launch_zone(&device->launch, DYNAMIC)->base),
     };
     launch_sampler_state(state, &s);
 }
@@ -109,7 +110,8 @@ static VkResult allocate_border(struct kiln_device *device, struct kiln_sampler 
     return kiln_result(launch_state_alloc_at(&device->launch.replay_pool, address, 64, &sampler->border));
 }
 
-static void convert(struct kiln_sampler *sampler, const VkSamplerCreateInfo *info)
+static void convert(const struct kiln_device *device, struct kiln_sampler *sampler,
+                    const VkSamplerCreateInfo *info)
 {
     const VkSamplerYcbcrConversionInfo *y =
         kiln_find_const(info->pNext, VK_STRUCTURE_TYPE_SAMPLER_YCBCR_CONVERSION_INFO);
@@ -118,7 +120,7 @@ static void convert(struct kiln_sampler *sampler, const VkSamplerCreateInfo *inf
     const struct kiln_conversion *c = (const struct kiln_conversion *)(uintptr_t)y->conversion;
     VkSamplerCreateInfo chroma = *info;
     chroma.minFilter = chroma.magFilter = c->chroma_filter;
-    pack(sampler->chroma_state, sampler, &chroma);
+    pack(device, sampler->chroma_state, sampler, &chroma);
     sampler->ycbcr = c->ycbcr;
     sampler->ycbcr.samplers = memcmp(sampler->state, sampler->chroma_state, sizeof(sampler->state)) ? 2 : 1;
 }
@@ -139,8 +141,8 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_CreateSampler(VkDevice handle, const VkSampl
     }
     VkClearColorValue color = border_color(info);
     memcpy(sampler->border.map, &color, sizeof(color));
-    pack(sampler->state, sampler, info);
-    convert(sampler, info);
+    pack(device, sampler->state, sampler, info);
+    convert(device, sampler, info);
     *out = KILN_TO_HANDLE(VkSampler, sampler);
     return VK_SUCCESS;
 }

@@ -76,7 +76,7 @@ static VkResult import_host(struct kiln_device *device, struct kiln_memory *memo
 }
 
 // Where memory whose address is to be replayed goes: to the captured address, or to a new one in the upper
-// half of the address space, which nothing else uses and where no address is used twice. 0: anywhere.
+// half of the zone, which nothing else uses and where no address is used twice. 0: anywhere.
 static uint64_t replay_address(struct kiln_device *device, const VkMemoryAllocateInfo *info, uint64_t size)
 {
     const VkMemoryAllocateFlagsInfo *flags =
@@ -88,7 +88,8 @@ static uint64_t replay_address(struct kiln_device *device, const VkMemoryAllocat
     if (!flags || !(flags->flags & VK_MEMORY_ALLOCATE_DEVICE_ADDRESS_CAPTURE_REPLAY_BIT) ||
         info->memoryTypeIndex == KILN_MEMORY_DESCRIPTORS)
         return 0;
-    uint64_t base = device->physical->info.gtt_size / 4;
+    const struct ws_range *high = &device->physical->info.zones[WS_ZONE_HIGH];
+    uint64_t base = kiln_align(high->base + high->size / 2, 1 << 21);
     return base + __atomic_fetch_add(&device->replay_used, kiln_align(size, 1 << 16), __ATOMIC_RELAXED);
 }
 

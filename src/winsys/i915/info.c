@@ -128,7 +128,7 @@ static int probe_memory(struct ws_node *n)
         n->info.gtt_size = a.aper_size;
     if (ret)
         return ret;
-    if (n->info.gtt_size < UINT64_C(1) << 36)
+    if (n->info.gtt_size < UINT64_C(1) << 32)
         return -ENOTSUP;
     n->info.memory_size = region_memory(n, I915_MEMORY_CLASS_DEVICE);
     n->info.has_local_memory = n->info.memory_size != 0;
