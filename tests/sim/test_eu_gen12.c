@@ -1,6 +1,12 @@
 // What the EUs and the dispatch of Gen12 have that Gen11's have not: dp4a, sync, and a scoreboard in
 // software.
+#include <pthread.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
+
 #include "eu_rig.h"
+#include "sim/debug/state.h"
 #include "sim/stats/stats.h"
 
 #define EOT                                                                                                  \
@@ -13,9 +19,8 @@
 #define LOAD(to, swsb) "send.dc1 (8|M0) " to " r4 null 0x0 0x02106E00 {" swsb "}\n"
 #define STORE(from, swsb) "send.dc1 (8|M0) null r4 " from " 0x40 0x02026E00 {" swsb "}\n"
 
-static bool run(struct rig *r, const char *text)
+static void rig_setup(struct rig *r)
 {
-    char whole[4096];
     rig_device = "tgl";
     rig_init(r);
     rig_shape(r, 8, 1, 0, 1);
@@ -24,6 +29,12 @@ static bool run(struct rig *r, const char *text)
     rig_surface(r, 0, 64);
     for (unsigned i = 0; i < 16; i++)
         out[i] = 100 + i;
+}
+
+static bool run(struct rig *r, const char *text)
+{
+    char whole[4096];
+    rig_setup(r);
     snprintf(whole, sizeof(whole), "%s" EOT, text);
     return rig_load(r, whole) && rig_dispatch(r);
 }
@@ -144,11 +155,66 @@ KT_TEST(scoreboard)
     }
 }
 
-// Whoever looks on: what counts or checks sees a missing wait as well.
+// A debugger that always goes on.
+struct debugger {
+    char path[32];
+    int door;
+    pthread_t thread;
+    unsigned messages;
+};
+
+static bool receive(int fd, void *to, size_t size)
+{
+    return !size || recv(fd, to, size, MSG_WAITALL) == (ssize_t)size;
+}
+
+static void *debug(void *arg)
+{
+    struct debugger *d = arg;
+    const struct {
+        struct debug_header head;
+        uint64_t numbers[3];
+    } run = {{sizeof(run.numbers), DEBUG_RUN, 3}, {DEBUG_GO, 0, 0}};
+    struct debug_header head;
+    char body[65536];
+    for (int fd; (fd = accept(d->door, NULL, NULL)) >= 0; close(fd))
+        while (receive(fd, &head, sizeof(head)) && head.size <= sizeof(body) &&
+               receive(fd, body, head.size)) {
+            d->messages++;
+            if (head.op == DEBUG_WALKER || head.op == DEBUG_STOPPED)
+                kt_eq(send(fd, &run, sizeof(run), MSG_NOSIGNAL), sizeof(run));
+        }
+    return NULL;
+}
+
+static void debugger_start(struct debugger *d)
+{
+    struct sockaddr_un at = {.sun_family = AF_UNIX};
+    *d = (struct debugger){.path = "/tmp/kiln-debug-XXXXXX", .door = socket(AF_UNIX, SOCK_STREAM, 0)};
+    close(mkstemp(d->path));
+    unlink(d->path);
+    memcpy(at.sun_path, d->path, sizeof(d->path));
+    kt_ok(!bind(d->door, (struct sockaddr *)&at, sizeof(at)) && !listen(d->door, 1), "%s", d->path);
+    setenv("KILN_SIM_DEBUG", d->path, 1);
+    pthread_create(&d->thread, NULL, debug, d);
+}
+
+// How many messages there were.
+static unsigned debugger_finish(struct debugger *d)
+{
+    unsetenv("KILN_SIM_DEBUG");
+    shutdown(d->door, SHUT_RDWR);
+    pthread_join(d->thread, NULL);
+    unlink(d->path);
+    close(d->door);
+    return d->messages;
+}
+
+// Whoever looks on: what counts, checks or debugs sees a missing wait as well.
 KT_TEST(scoreboard_beside_others)
 {
-    enum { PLAIN, COUNTED, CHECKED };
-    for (unsigned how = PLAIN; how <= CHECKED; how++)
+    enum { PLAIN, COUNTED, CHECKED, DEBUGGED };
+    for (unsigned how = PLAIN; how <= DEBUGGED; how++)
         for (unsigned waits = 0; waits < 2; waits++) {
             struct rig r;
             char text[512];
@@ -157,6 +223,9 @@ KT_TEST(scoreboard_beside_others)
                      waits ? " {$3.dst}" : "");
             if (how == CHECKED)
                 setenv("KILN_SIM_CHECK", "race", 1);
+            struct debugger debugger;
+            if (how == DEBUGGED)
+                debugger_start(&debugger);
             run(&r, text); // as it is; the next one as `how` says
             struct sim_eu_pool *pool = sim_eu_pool_create(1);
             struct sim_stats_log *log = how == COUNTED ? sim_stats_log_create() : NULL;
@@ -169,8 +238,43 @@ KT_TEST(scoreboard_beside_others)
             if (log)
                 sim_stats_log_destroy(log);
             unsetenv("KILN_SIM_CHECK");
+            if (how == DEBUGGED)
+                kt_true(debugger_finish(&debugger) > 0);
             rig_finish(&r);
         }
+}
+
+// Translated code is watched now and then: in a loop that is long enough in each thread, else in some
+// threads.
+KT_TEST(scoreboard_of_translated_code)
+{
+    static const struct {
+        const char *text;
+        unsigned groups;
+    } t[] = {
+        // In the loop: a load, and the use of what it loads.
+        {"mov (1|M0) r20.0<1>:ud 0:ud\nLOOP:\nadd (1|M0) r20.0<1>:ud r20.0<0;1,0>:ud 1:ud {@1}\n" LOAD(
+             "r10", "$3") "cmp (1|M0) (lt)f0.0 null<1>:ud r20.0<0;1,0>:ud 200000:ud {@1}\n"
+                          "add (8|M0) r12.0<1>:d r10.0<8;8,1>:d 1:d%s\n(W&f0.0) jmpi LOOP\n",
+         1},
+        {LOAD("r10", "@1,$3") "add (8|M0) r12.0<1>:d r10.0<8;8,1>:d 1:d%s\n", 20000},
+    };
+    setenv("KILN_SIM_JIT", "2", 1);
+    for (unsigned i = 0; i < 2; i++)
+        for (unsigned waits = 0; waits < 2; waits++) {
+            struct rig r;
+            char text[1024] = OFFSETS;
+            snprintf(text + strlen(text), sizeof(text) - strlen(text), t[i].text, waits ? " {$3.dst}" : "");
+            rig_setup(&r);
+            r.w.walker.thread_group_id_x_dimension = t[i].groups;
+            r.w.instruction_budget = 1 << 24;
+            strcat(text, EOT);
+            bool ok = rig_load(&r, text) && rig_dispatch(&r);
+            kt_ok(ok == waits && (ok || strstr(r.fault.text, "rule software-scoreboard")), "%u, %u: %s", i,
+                  waits, ok ? "nothing is reported" : r.fault.text);
+            rig_finish(&r);
+        }
+    setenv("KILN_SIM_JIT", "0", 1);
 }
 
 // Threads are numbered as 16 EUs of eight, of which seven are there.

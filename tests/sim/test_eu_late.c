@@ -84,4 +84,24 @@ KT_TEST(messages_are_not_ordered_and_not_lost)
     expect("with one", MESSAGE(FENCE), 2, 1, NEW);
 }
 
+// In translated code of some groups, which the seed chooses. Everything is translated at once.
+KT_TEST(translated)
+{
+    enum { SEEDS = 256 };
+    unsigned late = 0, left;
+    setenv("KILN_SIM_JIT", "2", 1);
+    for (uint64_t seed = 1; seed <= SEEDS; seed++) {
+        bool is_late = run(EXCHANGE(""), 2, seed, &left) == OLD;
+        kt_eq(left, NEW);
+        late += is_late;
+        if (!is_late && seed > 2)
+            continue;
+        expect("with a fence", EXCHANGE(FENCE), 2, seed, NEW);
+        expect("with one, polled", MESSAGE(FENCE), 2, seed, NEW);
+        expect("read back", BEGIN WRITE("r4", "r6") READ("r4") STORE EOT, 1, seed, NEW);
+    }
+    kt_ok(late >= SEEDS / 32 && late <= SEEDS / 4, "without a fence %u of %u groups show it", late, SEEDS);
+    setenv("KILN_SIM_JIT", "0", 1);
+}
+
 KT_MAIN()

@@ -256,19 +256,24 @@ static bool after(struct sim_debug *d, struct sim_thread *t, const struct sim_uo
 void sim_debug_thread_run(struct sim_thread *t)
 {
     struct sim_debug *d = t->group->debug;
+    const struct sim_executor *e = t->group->executor;
     const struct sim_uop *uops = t->program->uops;
     while (t->state == SIM_THREAD_RUN && t->instructions < t->deadline) {
         const struct sim_uop *u = &uops[t->next];
         if (d->fd >= 0 && !d->detached && !before(d, t, u))
             return;
+        if (e->awaits && !e->awaits(t, u))
+            return;
         uint32_t clean = d->catch_nan ? nan_free(t, u) : 0;
         d->hit = d->hit_write = false;
-        t->next++;
+        uint32_t next = ++t->next;
         t->instructions++;
         d->count++;
         if (t->group->check && d->count > d->frontier)
             sim_check_instruction(t, u);
         u->fn(t, u);
+        if (e->awaits && t->next != next)
+            e->jumped(t);
         if (d->fd >= 0 && !d->detached && !after(d, t, u, clean))
             return;
         if (d->count > d->frontier)

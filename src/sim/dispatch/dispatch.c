@@ -31,10 +31,13 @@ bool sim_worker_init(struct sim_worker *w, unsigned number)
         memset(w->threads, 0, SIM_MAX_GROUP_THREADS * sizeof(struct sim_thread));
     w->surfaces = calloc(256, sizeof(*w->surfaces));
     w->windows = calloc(SIM_WINDOWS, sizeof(*w->windows));
+    w->late_windows = calloc(SIM_WINDOWS, sizeof(*w->late_windows));
     w->late = calloc(SIM_MAX_GROUP_THREADS, sizeof(*w->late));
     w->boards = calloc(SIM_MAX_GROUP_THREADS, sizeof(*w->boards));
     w->slm = calloc(1, SIM_SLM_BYTES);
-    return w->threads && w->surfaces && w->windows && w->late && w->boards && w->slm;
+    for (unsigned i = 0; w->threads && w->boards && i < SIM_MAX_GROUP_THREADS; i++)
+        w->threads[i].board = &w->boards[i];
+    return w->threads && w->surfaces && w->windows && w->late_windows && w->late && w->boards && w->slm;
 }
 
 void sim_worker_finish(struct sim_worker *w)
@@ -42,6 +45,7 @@ void sim_worker_finish(struct sim_worker *w)
     free(w->threads);
     free(w->surfaces);
     free(w->windows);
+    free(w->late_windows);
     free(w->late);
     free(w->boards);
     free(w->slm);
@@ -338,10 +342,8 @@ static bool run(const struct sim_dispatch *d, struct sim_worker *w, struct sim_g
                 const atomic_uint_least64_t *stop_after)
 {
     g->executor->group_start(g);
-    for (unsigned i = 0; g->executor->awaits && i < d->threads; i++) {
-        w->threads[i].board = &w->boards[i];
+    for (unsigned i = 0; g->executor->awaits && i < d->threads; i++)
         sim_scoreboard_start(w->threads[i].board);
-    }
     bool ok = schedule(d, w, g, stop_after);
     g->executor->group_end(g);
     for (unsigned i = 0; i < d->threads; i++) {
@@ -353,6 +355,28 @@ static bool run(const struct sim_dispatch *d, struct sim_worker *w, struct sim_g
     return ok;
 }
 
+// Whether the group's writes are late in translated code as well: of one group in LATE_GROUPS, by the seed.
+static void choose_late(const struct sim_dispatch *d, const struct sim_worker *w, struct sim_group *g)
+{
+    enum { LATE_GROUPS = 16 };
+    if (!d->walker->seed || mix(d->walker->seed ^ mix(g->number + 1)) % LATE_GROUPS)
+        return;
+    g->windows = g->late_windows = w->late_windows;
+    if (kiln_target_has_shared_fence(d->program->target))
+        g->slm_near = 0;
+}
+
+// When a thread of translated code is watched for the first time: from its start, of one thread in
+// WATCHED_STARTS; else anywhere in its first period.
+static uint64_t first_watch(const struct sim_dispatch *d, uint64_t thread)
+{
+    enum { WATCHED_STARTS = 2048 };
+    if (!d->walker->seed || kiln_target_has_scoreboard(d->program->target))
+        return UINT64_MAX;
+    uint64_t x = mix(d->walker->seed + mix(thread + 1));
+    return x % WATCHED_STARTS ? SIM_WATCH_LENGTH + (x >> 16) % SIM_WATCH_PERIOD : 0;
+}
+
 // Shared memory, registers and payloads as a group begins with them.
 static void start_threads(const struct sim_dispatch *d, struct sim_worker *w, struct sim_group *g)
 {
@@ -362,6 +386,7 @@ static void start_threads(const struct sim_dispatch *d, struct sim_worker *w, st
         sim_thread_init(t, g, i, d->program, dispatch_mask(d, i), d->cr0);
         make_header(d, w, t);
         make_payload(d, t);
+        t->watch = first_watch(d, g->number * SIM_MAX_GROUP_THREADS + i);
         t->late = d->walker->seed && !d->check && !d->debug ? &w->late[i] : NULL;
         if (t->late) {
             t->memory = g->executor->late_memory;
@@ -382,6 +407,7 @@ bool sim_run_group(const struct sim_dispatch *d, struct sim_worker *w, uint64_t 
         .clients = w->tlb,
         .slm = w->slm,
         .slm_size = d->slm_bytes,
+        .slm_near = d->slm_bytes,
         .number = number,
         .threads = d->threads,
         .thread = w->threads,
@@ -403,6 +429,7 @@ bool sim_run_group(const struct sim_dispatch *d, struct sim_worker *w, uint64_t 
     g.id[0] = walker->thread_group_id_starting_x + (uint32_t)(number % d->count[0]);
     g.id[1] = walker->thread_group_id_starting_y + (uint32_t)(number / d->count[0] % d->count[1]);
     g.id[2] = walker->thread_group_id_starting_resume_z + (uint32_t)(number / d->count[0] / d->count[1]);
+    choose_late(d, w, &g);
     bool ok;
     do { // a debugger may want to go back
         start_threads(d, w, &g);

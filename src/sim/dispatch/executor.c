@@ -85,16 +85,13 @@ static const struct sim_executor checked = {CHECKED};
 static const struct sim_executor checked_watched = {WATCHED, CHECKED};
 
 // Nor here.
-static const struct sim_executor debugged = {
-    .run = sim_debug_thread_run,
-    .message = sim_debug_message,
-    .message_done = sim_debug_message_done,
-    .memory = sim_memory_at_once,
-    .late_memory = sim_memory_at_once,
-    .group_start = sim_debug_group_start,
-    .group_end = sim_debug_group_end,
-    .group_stuck = sim_debug_group_stuck,
-};
+#define DEBUGGED                                                                                             \
+    .run = sim_debug_thread_run, .message = sim_debug_message, .message_done = sim_debug_message_done,       \
+    .memory = sim_memory_at_once, .late_memory = sim_memory_at_once, .group_start = sim_debug_group_start,   \
+    .group_end = sim_debug_group_end, .group_stuck = sim_debug_group_stuck
+
+static const struct sim_executor debugged = {DEBUGGED};
+static const struct sim_executor debugged_watched = {WATCHED, DEBUGGED};
 
 const struct sim_executor *sim_executor_of_program(const struct sim_program *p)
 {
@@ -110,6 +107,8 @@ const struct sim_executor *sim_executor_of_group(const struct sim_dispatch *d, u
         return &checked_watched;
     if (d->executor == &counted)
         return &counted_watched;
+    if (d->executor == &debugged)
+        return &debugged_watched;
     bool plain = d->executor == &interpreted ||
                  (d->executor == &translated && number < FIRST && !sim_jit_has_code(d->program));
     return plain ? &watched : d->executor;

@@ -11,9 +11,9 @@ const struct sim_executor *sim_executor_of_program(const struct sim_program *p);
 // other).
 const struct sim_executor *sim_executor_of(const struct sim_dispatch *d, bool counts);
 
-// Of one group: on a strict machine of Gen12 all that are interpreted, checked or counted are held against
-// the software scoreboard (eu/scoreboard.h), and the first ones of a walker that may be translated.
-// Translated code is not, nor what is debugged.
+// Of one group: on a strict machine of Gen12 all that are interpreted, checked, counted or debugged are held
+// against the software scoreboard (eu/scoreboard.h), and the first ones of a walker that may be translated.
+// Translated code is now and then (sim_thread.watch).
 const struct sim_executor *sim_executor_of_group(const struct sim_dispatch *d, uint64_t number);
 
 #endif

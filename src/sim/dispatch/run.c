@@ -37,6 +37,8 @@ void sim_thread_init(struct sim_thread *t, struct sim_group *g, unsigned index,
     t->next = 0;
     t->state = SIM_THREAD_RUN;
     t->instructions = t->sends = 0;
+    t->watch = UINT64_MAX;
+    t->watching = false;
     t->index = index;
     t->program = program;
     t->group = g;

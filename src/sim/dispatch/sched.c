@@ -152,6 +152,7 @@ static void run_job(struct sim_crew *c, const struct sim_dispatch *d)
         for (unsigned s = 0; s < 256; s++)
             w->surfaces[s].valid = false;
         memset(w->windows, 0, SIM_WINDOWS * sizeof(*w->windows));
+        memset(w->late_windows, 0, SIM_WINDOWS * sizeof(*w->late_windows));
         memset(&w->stats, 0, sizeof(w->stats));
         w->fault.kind = SIM_FAULT_NONE;
     }

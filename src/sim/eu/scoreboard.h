@@ -38,6 +38,10 @@ struct sim_span {
     uint16_t low, high;
 };
 
+// Code that is translated is watched for so many instructions of a thread, each time it has executed so many:
+// interpreting takes some fifty times as long, so that this costs a twentieth.
+enum { SIM_WATCH_LENGTH = 512, SIM_WATCH_PERIOD = 1 << 19 };
+
 struct sim_scoreboard {
     // In-order instructions issued, and up to which they have ended. Whether branches count among them the
     // sources do not say alike: both ways are counted, and a wait counts that is one in either.

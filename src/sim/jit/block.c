@@ -165,7 +165,7 @@ static val locate(struct jt *j, const struct block *m, unsigned window, LLVMBasi
     val g = LLVMBuildLoad2(B, j->ptr, jit_field(j, offsetof(struct sim_thread, group)), "");
     val at = address(j, m), host, ok;
     if (m->slm) {
-        val size = field(j, g, offsetof(struct sim_group, slm_size), j->i32);
+        val size = field(j, g, offsetof(struct sim_group, slm_near), j->i32);
         branch_unless(j, inside(j, m, at, LLVMBuildZExt(B, size, j->i64, "")), slow);
         host = field(j, g, offsetof(struct sim_group, slm), j->ptr);
         return LLVMBuildInBoundsGEP2(B, j->i8, host, &at, 1, "");

@@ -14,6 +14,7 @@
 #endif
 
 #include "sim/jit/jit.h"
+#include "sim/eu/scoreboard.h"
 #include "sim/ports/late.h"
 #include "util/beside.h"
 #include "util/disk_cache.h"
@@ -491,18 +492,22 @@ static bool enter(struct sim_thread *t, const struct sim_jit_code *c, uint32_t *
         return false;
     uint64_t before = t->instructions;
     uint32_t at = t->next, piece = 0;
-    struct sim_late *late = t->late;
-    if (late)
+    struct sim_late *late = t->group->late_windows ? NULL : t->late;
+    if (t->group->late_windows)
+        sim_jit_choose_windows(t);
+    if (late) {
         sim_late_settle(late);
-    t->late = NULL; // in translated code writes are never late
-    t->memory = t->group->executor->memory;
+        t->late = NULL;
+        t->memory = t->group->executor->memory;
+    }
     while (at >= c->piece_first[piece + 1])
         piece++;
     if (c->run[piece](t, entry - 1, wait, &c->links))
         park_waiting(t, c, wait);
-    t->late = late;
-    if (late)
+    if (late) {
+        t->late = late;
         t->memory = t->group->executor->late_memory;
+    }
     return t->instructions != before || t->next != at; // else it is for the interpreter: the end of the code
 }
 
@@ -515,6 +520,29 @@ static void count(struct sim_jit_slot *s, const struct sim_thread *t, uint64_t b
         want(s, t->live != channels(s->simd));
 }
 
+// Interprets what is to be watched, up to the deadline: whether that is over.
+static bool watch(struct sim_thread *t, uint64_t deadline)
+{
+    const uint64_t end = t->watch + SIM_WATCH_LENGTH;
+    if (!t->watching)
+        sim_scoreboard_start(t->board);
+    t->watching = true;
+    while (t->state == SIM_THREAD_RUN && t->instructions < deadline && t->instructions < end) {
+        const struct sim_uop *u = &t->program->uops[t->next];
+        if (!sim_scoreboard_step(t->board, t, u))
+            return false;
+        uint32_t next = t->next + 1;
+        interpret(t);
+        if (t->next != next)
+            sim_scoreboard_jumped(t->board);
+    }
+    if (t->instructions < end)
+        return false;
+    t->watching = false;
+    t->watch += SIM_WATCH_PERIOD;
+    return true;
+}
+
 void sim_jit_thread_run(struct sim_thread *t)
 {
     struct sim_jit_slot *s = t->program->jit;
@@ -524,8 +552,14 @@ void sim_jit_thread_run(struct sim_thread *t)
     if (c && t->live != c->head->full && !c->head->partial_start && s->jit &&
         atomic_load_explicit(&s->state, memory_order_relaxed) == TRANSLATED)
         want(s, true);
-    while (t->state == SIM_THREAD_RUN && t->instructions < t->deadline)
+    const uint64_t deadline = t->deadline;
+    while (t->state == SIM_THREAD_RUN && t->instructions < deadline) {
+        if (t->instructions >= t->watch && !watch(t, deadline))
+            continue;
+        t->deadline = t->watch < deadline ? t->watch : deadline;
         if (!c || !enter(t, c, wait))
             interpret(t);
+    }
+    t->deadline = deadline;
     count(s, t, before);
 }

@@ -6,6 +6,11 @@
 // interpreter would have left it there, so that the two can take turns in the middle of a kernel. It is
 // entered at the start, at instructions that wait, and at the heads of loops.
 //
+// On a strict machine the writes of some groups are late in translated code as well (sim_group.late_windows):
+// the messages of such a group are the interpreter's, but for reads while nothing is late. And where code
+// must wait by itself it is interpreted now and then for a while, and held against the software scoreboard
+// (sim_thread.watch).
+//
 // Two versions are made of each block: one for threads of which all channels are enabled, and one for any
 // other mask.
 #ifndef KILN_SIM_JIT_H
@@ -41,7 +46,7 @@ struct sim_jit_links {
 // more; for each instruction and version the number of its entry in its piece plus one, or 0 (u16); the
 // messages; and an object file with a function for each piece. It holds for the same kernel in another
 // process too.
-enum { SIM_JIT_VERSION = 2 };
+enum { SIM_JIT_VERSION = 3 };
 #define SIM_JIT_PIECE "piece%u" // name of a function
 
 struct sim_jit_head {
@@ -93,6 +98,8 @@ struct sim_jit_message {
     uint32_t offset; // of a block
 };
 sim_jit_message_fn sim_jit_message_run; // jit/message.c
+// For a group with late_windows: before a thread of it is entered.
+void sim_jit_choose_windows(struct sim_thread *t);
 
 struct sim_jit_request {
     const struct sim_program *program;

@@ -2,6 +2,7 @@
 // out of bounds, or out of the window. What the window does not hold goes to the interpreter (sim_eu_send),
 // after which it grows.
 #include "sim/ports/dataport.h"
+#include "sim/ports/late.h"
 #include "sim/jit/jit.h"
 
 enum { PAGE = 4096, FIRST_BUDGET = 16, LAST_BUDGET = 1 << 18 };
@@ -168,9 +169,39 @@ static void transfer(const struct sim_jit_message *m, uint8_t *p, uint8_t *data,
     }
 }
 
+static uint64_t scratch_base(struct sim_thread *t, const struct sim_jit_message *m)
+{
+    return t->group->walker->sba.general_state_base_address + (load32(payload(t, m, 0) + 20) & ~1023u);
+}
+
+// Windows hold what memory has: they are for a thread of which no write is late, and never for writing.
+void sim_jit_choose_windows(struct sim_thread *t)
+{
+    static struct sim_window none[SIM_WINDOWS]; // never written to
+    struct sim_group *g = t->group;
+    g->windows = t->late->count ? none : g->late_windows;
+}
+
+static void late_message(struct sim_thread *t, const struct sim_jit_message *m)
+{
+    const uint32_t mask = sim_exec_mask(t, &t->program->uops[m->uop]);
+    if (t->late->count || m->slm || m->write || m->kind == SIM_JIT_ATOMIC || !mask)
+        interpret(t, m);
+    else
+        miss(t, m,
+             (m->scratch ? scratch_base(t, m) : 0) + (m->kind == SIM_JIT_BLOCK
+                                                          ? block_address(t, m)
+                                                          : address(t, m, (unsigned)__builtin_ctz(mask))));
+    sim_jit_choose_windows(t);
+}
+
 void sim_jit_message_run(struct sim_thread *t, const struct sim_jit_message *m)
 {
     const struct sim_uop *u = &t->program->uops[m->uop];
+    if (t->late) {
+        late_message(t, m);
+        return;
+    }
     const struct sim_window *w = &t->group->windows[m->slm ? 0 : m->window];
     uint32_t mask = sim_exec_mask(t, u) & ((1u << m->slots) - 1), out[64];
     uint64_t at[16], lo = m->slm ? 0 : w->lo, base = 0;
@@ -189,7 +220,7 @@ void sim_jit_message_run(struct sim_thread *t, const struct sim_jit_message *m)
         whole &= limit != 0 && m->bytes == 4;
     }
     if (m->scratch)
-        base = t->group->walker->sba.general_state_base_address + (load32(payload(t, m, 0) + 20) & ~1023u);
+        base = scratch_base(t, m);
     if (m->kind == SIM_JIT_BLOCK && sim_exec_mask(t, u) != u->chmask) {
         interpret(t, m);
         return;

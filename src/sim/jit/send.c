@@ -99,7 +99,7 @@ static val locate(struct jt *j, struct message *m, unsigned window)
     bool wide = m->a64 || m->scratch;
     if (m->slm) {
         m->host = field(j, g, offsetof(struct sim_group, slm), j->ptr);
-        limit = field(j, g, offsetof(struct sim_group, slm_size), j->i32);
+        limit = field(j, g, offsetof(struct sim_group, slm_near), j->i32);
         val need = k32(j, m->bytes * m->dwords - 1);
         limit = LLVMBuildSelect(B, LLVMBuildICmp(B, LLVMIntUGT, limit, need, ""),
                                 LLVMBuildSub(B, limit, need, ""), k32(j, 0), "");

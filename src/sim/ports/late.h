@@ -6,9 +6,9 @@
 // polls must see some day what it waits for; then the last message comes first, for nothing orders two
 // messages). Atomics are executed at once, ahead of writes to other places. Shared memory's port is in order
 // up to Gen9; from Gen11 what is written there is late as well, and has a fence of its own.
-// Translated kernels (jit.h) write at once, which is legal as well. Source: PRM KBL vol2d MT0_MEMFENCE; Mesa
-// brw_fs_nir.cpp and IGC (both send the fence before an atomic that releases); docs/truth.md, "Memory and
-// order".
+// Of translated kernels (jit.h) the writes of some groups are late, by the seed; the others write at once,
+// which is legal as well. Source: PRM KBL vol2d MT0_MEMFENCE; Mesa brw_fs_nir.cpp and IGC (both send the
+// fence before an atomic that releases); docs/truth.md, "Memory and order".
 #ifndef KILN_SIM_LATE_H
 #define KILN_SIM_LATE_H
 

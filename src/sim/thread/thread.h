@@ -102,6 +102,8 @@ struct sim_thread {
     sim_memory_fn *memory;        // where its messages' accesses go
     struct sim_late *late;        // writes that only it sees yet (late.h); NULL: writes are never late
     struct sim_scoreboard *board; // what is under way (scoreboard.h), where that is looked at
+    uint64_t watch;               // value of `instructions` from which translated code is watched a while
+    bool watching;                // it is now
 };
 
 // ---- micro-ops
@@ -279,20 +281,22 @@ struct sim_group {
     struct sim_tlb *clients; // of each client (SIM_CLIENT_*), `tlb` among them
     uint8_t *slm;
     uint32_t slm_size;
-    uint64_t number; // of the group in dispatch order
+    uint32_t slm_near; // bytes of it that translated code reaches by itself; 0 where writes are late
+    uint64_t number;   // of the group in dispatch order
     uint32_t id[3];
     unsigned threads;
     unsigned barrier_arrived;
     struct sim_thread *thread; // array
     struct sim_fault *fault;
-    struct sim_surface *surfaces; // cache of 256, by binding table index
-    struct sim_profile *profile;  // of the executor that counts
-    struct sim_window *windows;   // SIM_WINDOWS; NULL: translated kernels are not entered
-    uint64_t scratch_base;        // GPU address of scratch 0
-    uint32_t scratch_bytes;       // a thread
-    struct sim_pixels pixels;     // of a draw
-    struct sim_check *check;      // of the executor that checks
-    struct sim_debug *debug;      // of the one that stops
+    struct sim_surface *surfaces;    // cache of 256, by binding table index
+    struct sim_profile *profile;     // of the executor that counts
+    struct sim_window *windows;      // SIM_WINDOWS; NULL: translated kernels are not entered
+    struct sim_window *late_windows; // of one whose writes are late in translated code as well, else NULL
+    uint64_t scratch_base;           // GPU address of scratch 0
+    uint32_t scratch_bytes;          // a thread
+    struct sim_pixels pixels;        // of a draw
+    struct sim_check *check;         // of the executor that checks
+    struct sim_debug *debug;         // of the one that stops
 };
 
 // ---- execution (eu_*.c)
