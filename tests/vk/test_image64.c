@@ -3,6 +3,7 @@
 
 #include "vk/vkt.h"
 #include "vkt_image64.h"
+#include "vkt_texels64.h"
 
 static struct vkt v;
 
@@ -194,6 +195,119 @@ KT_TEST(atomics_of_64_bits)
     vkt_finish(&v);
 }
 
+// For storage texels only: nothing else of 64 bits is there.
+static struct vkt_buffer texel_buffer(VkDeviceSize size)
+{
+    struct vkt_buffer b = {.size = size};
+    VkBufferCreateInfo info = {.sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO,
+                               .size = size,
+                               .usage = VK_BUFFER_USAGE_STORAGE_TEXEL_BUFFER_BIT};
+    vkt_ok(vkCreateBuffer(v.device, &info, NULL, &b.buffer));
+    VkMemoryRequirements r;
+    vkGetBufferMemoryRequirements(v.device, b.buffer, &r);
+    VkMemoryAllocateInfo alloc = {.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO, .allocationSize = r.size};
+    vkt_ok(vkAllocateMemory(v.device, &alloc, NULL, &b.memory));
+    vkt_ok(vkBindBufferMemory(v.device, b.buffer, b.memory, 0));
+    vkt_ok(vkMapMemory(v.device, b.memory, 0, VK_WHOLE_SIZE, 0, &b.map));
+    memset(b.map, 0, size);
+    return b;
+}
+
+static VkBufferView view_of(const struct vkt_buffer *b, VkFormat format, VkDeviceSize offset,
+                            VkDeviceSize range)
+{
+    VkBufferViewCreateInfo info = {.sType = VK_STRUCTURE_TYPE_BUFFER_VIEW_CREATE_INFO,
+                                   .buffer = b->buffer,
+                                   .format = format,
+                                   .offset = offset,
+                                   .range = range};
+    VkBufferView view = VK_NULL_HANDLE;
+    vkt_ok(vkCreateBufferView(v.device, &info, NULL, &view));
+    return view;
+}
+
+static void bind_view(VkDescriptorSet set, uint32_t binding, VkBufferView view)
+{
+    VkWriteDescriptorSet w = {.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
+                              .dstSet = set,
+                              .dstBinding = binding,
+                              .descriptorCount = 1,
+                              .descriptorType = VK_DESCRIPTOR_TYPE_STORAGE_TEXEL_BUFFER,
+                              .pTexelBufferView = &view};
+    vkUpdateDescriptorSets(v.device, 1, &w, 0, NULL);
+}
+
+KT_TEST(texel_buffers_of_64_bits)
+{
+    enum { AT = 64, A = 100, B = 37, TEXELS = 64 };
+    if (!vkt_init(&v, NULL))
+        return;
+    const VkDescriptorType texels = VK_DESCRIPTOR_TYPE_STORAGE_TEXEL_BUFFER,
+                           types[] = {texels, texels, texels, VK_DESCRIPTOR_TYPE_STORAGE_IMAGE,
+                                      VK_DESCRIPTOR_TYPE_STORAGE_BUFFER};
+    struct vkt_buffer a = texel_buffer(AT + (A + 8) * 8), b = texel_buffer(B * 8),
+                      c = texel_buffer(TEXELS * 8), out = vkt_buffer(&v, 256),
+                      got = vkt_buffer(&v, TEXELS * 8);
+    struct image d = make(&(VkImageCreateInfo){.imageType = VK_IMAGE_TYPE_2D,
+                                               .format = VK_FORMAT_R64_UINT,
+                                               .extent = {8, 8, 1},
+                                               .mipLevels = 1,
+                                               .arrayLayers = 1},
+                          VK_IMAGE_VIEW_TYPE_2D, 0, 0, 1);
+    struct vkt_pipeline p;
+    if (!vkt_pipeline(&v, (struct vkt_shader){vkt_texels64, sizeof(vkt_texels64)}, 5, types, 0, NULL, &p))
+        return;
+    VkBufferView views[] = {view_of(&a, VK_FORMAT_R64_UINT, AT, A * 8),
+                            view_of(&b, VK_FORMAT_R64_SINT, 0, VK_WHOLE_SIZE),
+                            view_of(&c, VK_FORMAT_R64_UINT, 0, VK_WHOLE_SIZE)};
+    for (uint32_t n = 0; n < 3; n++)
+        bind_view(p.set, n, views[n]);
+    VkDescriptorImageInfo info = {.imageView = d.view, .imageLayout = VK_IMAGE_LAYOUT_GENERAL};
+    VkWriteDescriptorSet w = {.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
+                              .dstSet = p.set,
+                              .dstBinding = 3,
+                              .descriptorCount = 1,
+                              .descriptorType = types[3],
+                              .pImageInfo = &info};
+    vkUpdateDescriptorSets(v.device, 1, &w, 0, NULL);
+    vkt_bind_buffer(&v, &p, 4, types[4], &out, 0, VK_WHOLE_SIZE);
+    for (uint32_t i = 0; i < TEXELS; i++)
+        ((uint64_t *)c.map)[i] = UINT64_C(0x123456789abcdef) * i;
+    VkCommandBuffer cmd = vkt_begin(&v);
+    clear(cmd, &d, UINT64_C(0x500000003));
+    vkt_barrier(cmd);
+    vkt_bind(cmd, &p);
+    vkCmdDispatch(cmd, N / 64, 1, 1);
+    vkt_barrier(cmd);
+    copy(cmd, &d, &got, 0, 0, 1, (VkExtent3D){8, 8, 1});
+    vkt_run(&v, cmd);
+    const uint64_t *sums = (const uint64_t *)((const uint8_t *)a.map + AT), *o = out.map;
+    const int64_t *least = b.map;
+    for (uint32_t k = 0; k < A; k++) {
+        uint64_t want = 0;
+        for (uint32_t i = k; i < N; i += A)
+            want += UINT64_C(0x100000001) + i;
+        kt_eq(sums[k], want);
+    }
+    for (uint32_t k = 0; k < 8; k++)
+        kt_eq(sums[A + k], 0);
+    for (uint32_t k = 0; k < B; k++)
+        kt_eq(least[k], -((int64_t)(k + (N - 1 - k) / B * B) << 33));
+    for (uint32_t i = 0; i < TEXELS; i++) {
+        kt_eq(((uint64_t *)c.map)[i], UINT64_C(0x123456789abcdef) * i * 3 + 1);
+        kt_eq(((uint64_t *)got.map)[i], UINT64_C(0x500000003) + ((uint64_t)i << 40));
+    }
+    kt_true(!o[0] && o[1] == A && o[2] == B);
+    vkt_pipeline_free(&v, &p);
+    for (uint32_t n = 0; n < 3; n++)
+        vkDestroyBufferView(v.device, views[n], NULL);
+    struct vkt_buffer *buffers[] = {&a, &b, &c, &out, &got};
+    for (uint32_t n = 0; n < 5; n++)
+        vkt_buffer_free(&v, buffers[n]);
+    drop(&d);
+    vkt_finish(&v);
+}
+
 KT_TEST(formats_of_64_bits)
 {
     if (!vkt_init(&v, NULL))
@@ -206,7 +320,8 @@ KT_TEST(formats_of_64_bits)
             VK_FORMAT_FEATURE_STORAGE_IMAGE_BIT | VK_FORMAT_FEATURE_STORAGE_IMAGE_ATOMIC_BIT;
         kt_eq(p.optimalTilingFeatures & need, need);
         kt_eq(p.optimalTilingFeatures & VK_FORMAT_FEATURE_SAMPLED_IMAGE_BIT, 0);
-        kt_eq(p.bufferFeatures, 0);
+        kt_eq(p.bufferFeatures,
+              VK_FORMAT_FEATURE_STORAGE_TEXEL_BUFFER_BIT | VK_FORMAT_FEATURE_STORAGE_TEXEL_BUFFER_ATOMIC_BIT);
     }
     vkt_finish(&v);
 }

@@ -217,9 +217,10 @@ VkFormatFeatureFlags2 kiln_format_image_features(const struct kiln_format *f, Vk
 VkFormatFeatureFlags2 kiln_format_buffer_features(const struct kiln_format *f)
 {
     if (!f || kiln_format_compressed(f) || f->aspect != VK_IMAGE_ASPECT_COLOR_BIT || f->planar ||
-        !(f->caps & KILN_FORMAT_SAMPLE))
+        !(f->caps & (KILN_FORMAT_SAMPLE | KILN_FORMAT_WRITE)))
         return 0;
-    VkFormatFeatureFlags2 flags = VK_FORMAT_FEATURE_2_UNIFORM_TEXEL_BUFFER_BIT;
+    VkFormatFeatureFlags2 flags =
+        f->caps & KILN_FORMAT_SAMPLE ? VK_FORMAT_FEATURE_2_UNIFORM_TEXEL_BUFFER_BIT : 0;
     if (f->caps & KILN_FORMAT_WRITE)
         flags |= VK_FORMAT_FEATURE_2_STORAGE_TEXEL_BUFFER_BIT |
                  VK_FORMAT_FEATURE_2_STORAGE_WRITE_WITHOUT_FORMAT_BIT;

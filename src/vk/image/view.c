@@ -180,6 +180,12 @@ void kiln_texel_states(const struct launch_device *d, struct kiln_view_states *s
     launch_surface_texels(d, states->sampled, f->surface, f->bytes, address, count, f->swizzle);
     if (f->caps & KILN_FORMAT_WRITE) {
         launch_surface_texels(d, states->storage, f->surface, f->bytes, address, count, f->swizzle);
+        if (kiln_format_wide(f)) {
+            const struct kiln_texel_map map = {.address = address,
+                                               .size = {(uint32_t)KILN_MIN(count, UINT64_C(1) << 27), 1, 1}};
+            memcpy(states->raw, &map, sizeof(map));
+            return;
+        }
         launch_surface_texels(d, states->raw, kiln_format_lowered(d, f), f->bytes, address, count, raw);
     }
 }

@@ -88,7 +88,8 @@ static void place(struct spv *c, struct kiln_binding *b)
     uint32_t limit = sampler ? (c->options->bindless_samplers ? 0 : MAX_SAMPLERS) : MAX_BTI;
     bool address =
         (c->wide_atomics && b->resource == KILN_RESOURCE_STORAGE_BUFFER) || // spirv/atomic/emulate.c
-        (c->wide_images && b->resource == KILN_RESOURCE_STORAGE_IMAGE_RAW);
+        (c->wide_images && (b->resource == KILN_RESOURCE_STORAGE_IMAGE_RAW ||
+                            b->resource == KILN_RESOURCE_STORAGE_TEXEL_BUFFER_RAW));
     uint32_t longest = kiln_target_has_split_sends(kernel_target(c->options)) ? MAX_TABLE_ARRAY : MAX_BTI;
     if (!address && b->count && b->count <= longest && *used + b->count <= limit) {
         b->bti = *used;

@@ -229,8 +229,7 @@ static void image_type(struct spv *c, const struct spv_inst *i, struct spv_type 
                                        .storage = spv_word(c, i, 7) == 2,
                                        .format = (SpvImageFormat)spv_word(c, i, 8)};
     spv_check(c, t->elem->kind == SPV_INT || t->elem->kind == SPV_FLOAT, "the sampled type is not a number");
-    bool wide = spv_image_is_wide(t) && t->image.storage && t->image.dim != SpvDimBuffer;
-    if (t->elem->bits != 32 && !wide)
+    if (t->elem->bits != 32 && !(spv_image_is_wide(t) && t->image.storage))
         spv_unsupported(c, "images of %u-bit texels", t->elem->bits);
     switch (t->image.dim) {
     case SpvDim1D:
