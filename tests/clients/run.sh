@@ -44,13 +44,26 @@ vscode_debug() {
         { tail -n 5 $dir/log; echo "FAILED vscode_debug"; return 1; }
 }
 
-# Rust: a program on a crate from crates.io.
+# Not a client of the driver but of kilnc: Slang's own compiler, as it is in a wheel.
+slang() {
+    local bin b=$PWD/../../build out
+    $venv/bin/pip install -q --no-deps slangtorch >&2 || { echo "pip failed"; return 1; }
+    bin=$(echo $venv/lib/python3*/site-packages/slangtorch/bin)
+    chmod +x $bin/slangc
+    out=$(PATH=$PWD/$bin:$PATH LD_LIBRARY_PATH=$PWD/$bin $b/kilnc -g --entry all --emit asm slang/groups.slang) ||
+        { echo "FAILED slang"; return 1; }
+    [ "$(grep -c 'EOT' <<<"$out")" = 2 ] && grep -q 'shared local memory.*// .*groups.slang:10$' <<<"$out" ||
+        { echo "FAILED slang: two kernels, with their lines: $out"; return 1; }
+    echo "slang: two kernels of a file, with generics, waves and shared memory"
+}
+
+# Rust: a program on a crate.
 crate() {
     local dir=../../build/clients-$1
     # rustup's cargo is there without a toolchain as well.
     cargo --version >/dev/null 2>&1 || { echo "$1: no cargo here, left out"; return 2; }
     mkdir -p $dir && cp -r "$1"/Cargo.toml "$1"/src $dir/ || return 1
-    echo "[clients] $1: building with crates from crates.io" >&2
+    echo "[clients] $1: building with Rust crates" >&2
     (cd $dir && cargo build --quiet) >&2 || { echo "$1: cargo failed"; return 1; }
     timeout 600 $dir/target/debug/kiln-"$1" || { echo "FAILED $1"; return 1; }
 }
@@ -64,7 +77,7 @@ count() {
     [ "$1" = 0 ] && echo "FAILED $2: nothing was computed on Kiln"
     failed=$((failed + 1))
 }
-for client in ${*:-taichi ncnn nets wgpu iree halide vkdispatch onnxruntime wonnx upscale dawn llama vscode_debug krnl vkfft_rs}; do
+for client in ${*:-taichi ncnn nets wgpu iree halide vkdispatch onnxruntime wonnx upscale dawn llama vscode_debug slang krnl vkfft_rs}; do
     rm -f $totals
     export KILN_SIM_TOTALS=$totals
     unset KILN_GRAPHICS
@@ -72,6 +85,7 @@ for client in ${*:-taichi ncnn nets wgpu iree halide vkdispatch onnxruntime wonn
     case $client in taichi | wgpu | onnxruntime | wonnx | upscale | dawn) export KILN_GRAPHICS=claim XDG_RUNTIME_DIR="${XDG_RUNTIME_DIR:-/tmp}" ;; esac
     case $client in
     llama | dawn | vscode_debug) $client; count $? "$client"; continue ;;
+    slang) if slang; then passed=$((passed + 1)); else failed=$((failed + 1)); fi; continue ;; # computes nothing
     krnl | vkfft_rs) crate "$client"; count $? "$client"; continue ;;
     esac
     echo "[clients] $client: installing from PyPI" >&2

@@ -128,10 +128,21 @@ def test_languages():
     else:
         wants("WGSL names its compiler", 1, "WGSL needs naga, which is not installed", "w.wgsl")
     wants("-D is not for WGSL", 2, "WGSL has none", "-DX", "w.wgsl")
+    write("c.cl", "kernel void f() {}\n")
+    write("s.slang", "RWStructuredBuffer<float> v;\n[shader(\"compute\")] [numthreads(64,1,1)] void go(uint3 id : SV_DispatchThreadID) { v[id.x] *= SC; }\n"
+          "[shader(\"compute\")] [numthreads(32,1,1)] void twice(uint3 id : SV_DispatchThreadID) { v[id.x] *= 2; }\n")
     for name, program in (("c.cl", "clspv"), ("s.slang", "slangc")):
-        write(name, "kernel void f() {}\n")
         if not shutil.which(program):
             wants(f"{name} names its compiler", 1, f"needs {program}, which is not installed", name)
+    # What slangc is asked for: all entry points, unless one is named. (With the program itself: tests/clients/run.sh slang.)
+    os.makedirs("stub", exist_ok=True)
+    write("stub/slangc", '#!/bin/sh\necho "asked: $*"\nexit 1\n')
+    os.chmod("stub/slangc", 0o755)
+    stub = dict(os.environ, PATH=os.path.abspath("stub") + ":" + os.environ.get("PATH", ""))
+    code, _, err = run("--list", "s.slang", env=stub)
+    case("slangc: entry points by their own names", code == 1 and "-fvk-use-entrypoint-name" in err and "-entry" not in err.replace("-fvk-use-entrypoint-name", ""), err)
+    code, _, err = run("--entry", "go", "-D", "SC=2", "-I", "inc", "-g", "s.slang", env=stub)
+    case("slangc: one entry point, and its options", code == 1 and all(o in err for o in ("-entry go", "-stage compute", "-DSC=2", "-Iinc", "-g ")), err)
     wants("--target-env", 2, "not: vulkan9", "--target-env", "vulkan9", "mixed/a.comp")
     write("v13.comp", SHADER)
     case("--target-env decides on SPIR-V's version", run("--target-env", "vulkan1.3", "v13.comp")[0] == 0)

@@ -103,14 +103,20 @@ static void naga(const struct kilnc_args *a, struct kilnc_input *in, const char 
     add(c, out);
 }
 
+// Without an entry point's name it takes all that the file marks, by their own names. Optimizing is the
+// compiler's work here, and slangc wants a library for it that not every package of it has.
 static void slang(const struct kilnc_args *a, struct kilnc_input *in, const char *out, command *c)
 {
     add(c, "-target");
     add(c, "spirv");
-    add(c, "-stage");
-    add(c, "compute");
-    add(c, "-entry");
-    add(c, entry_of(a));
+    add(c, "-O0");
+    add(c, "-fvk-use-entrypoint-name");
+    if (a->entry && strcmp(a->entry, "all") != 0) {
+        add(c, "-stage");
+        add(c, "compute");
+        add(c, "-entry");
+        add(c, a->entry);
+    }
     if (a->debug)
         add(c, "-g");
     add_options(a, in, c);

@@ -1,4 +1,4 @@
-// krnl (crates.io: GPU compute on vulkano) with the kernels that it ships, which rust-gpu compiled: every scalar type filled,
+// krnl (a Rust crate: GPU compute on vulkano) with the kernels that it ships, which rust-gpu compiled: every scalar type filled,
 // and cast to every other, on the Vulkan device and on the CPU; the results must be the same.
 use std::any::type_name;
 

@@ -1,4 +1,4 @@
-// vkfft-rs (crates.io): Fourier and cosine transforms whose shaders it writes itself and compiles with naga, on the Vulkan
+// vkfft-rs (a Rust crate): Fourier and cosine transforms whose shaders it writes itself and compiles with naga, on the Vulkan
 // device and on the CPU by its reference; lengths for every algorithm that it has.
 use vkfft_rs::backend::vulkan::runtime::{
     TransformInput32, TransformOutput32, VulkanExecutionContext,
