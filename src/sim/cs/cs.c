@@ -249,12 +249,13 @@ static void hold_counters(struct sim_cs *cs, bool hold)
     cs->st->counting = hold;
 }
 
-struct sim_counters *sim_cs_held_counters(struct sim_cs *cs)
+struct sim_counters *sim_cs_counters(struct sim_cs *cs, unsigned *counting)
 {
-    bool oa = cs->job->oa_counts(cs->job->of);
-    if (oa)
+    *counting =
+        (cs->st->counting ? SIM_COUNTS_REGISTERS : 0) | (cs->job->oa_counts(cs->job->of) ? SIM_COUNTS_OA : 0);
+    if (*counting)
         need_counters(cs);
-    return cs->st->counting || oa ? cs->st->counters : NULL;
+    return *counting ? cs->st->counters : NULL;
 }
 
 // What cannot be read, or kept, is left out.

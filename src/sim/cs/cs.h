@@ -190,12 +190,12 @@ bool sim_cs_try_read(struct sim_cs *cs, uint64_t addr, void *out, size_t size); 
 bool sim_cs_poll(struct sim_cs *cs, uint64_t addr, uint32_t *value); // the same of an aligned dword
 bool sim_cs_write(struct sim_cs *cs, uint64_t addr, const void *data, size_t size);
 uint32_t sim_cs_reg_read(struct sim_cs *cs, uint32_t offset);
-void sim_cs_reg_write(struct sim_cs *cs, uint32_t offset, uint32_t value); // by a non-privileged batch
-struct sim_counters *sim_cs_held_counters(struct sim_cs *cs);              // for a walker; or NULL
-bool sim_cs_predicate(struct sim_cs *cs);                                  // MI_PREDICATE_RESULT
-bool sim_cs_batch_predicate(struct sim_cs *cs);                            // MI_PREDICATE_RESULT_1
-void sim_cs_dropped(struct sim_cs *cs, const char *why);                   // a command turned into a no-op
-sim_cs_handler sim_cs_mi_handler(enum gen_cmd_id id);                      // NULL: none of the MI commands
+void sim_cs_reg_write(struct sim_cs *cs, uint32_t offset, uint32_t value);   // by a non-privileged batch
+struct sim_counters *sim_cs_counters(struct sim_cs *cs, unsigned *counting); // for a walker; or NULL
+bool sim_cs_predicate(struct sim_cs *cs);                                    // MI_PREDICATE_RESULT
+bool sim_cs_batch_predicate(struct sim_cs *cs);                              // MI_PREDICATE_RESULT_1
+void sim_cs_dropped(struct sim_cs *cs, const char *why);                     // a command turned into a no-op
+sim_cs_handler sim_cs_mi_handler(enum gen_cmd_id id);                        // NULL: none of the MI commands
 sim_cs_handler sim_cs_gpgpu_handler(enum gen_cmd_id id);
 sim_cs_handler sim_cs_3d_handler(enum gen_cmd_id id);
 sim_cs_handler sim_cs_blt_handler(enum gen_cmd_id id);

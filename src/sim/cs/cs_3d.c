@@ -312,8 +312,8 @@ static bool primitive(struct sim_cs *cs)
         .caches = cs->job->caches,
         .seed = cs->job->strict ? cs->job->seed : 0,
         .draw = &draw,
-        .counters = sim_cs_held_counters(cs),
     };
+    w.counters = sim_cs_counters(cs, &w.counting);
     gen_3DPRIMITIVE_unpack(cs->dw, &p);
     if (p.predicate_enable && !sim_cs_predicate(cs))
         return true;

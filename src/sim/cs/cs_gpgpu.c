@@ -507,8 +507,8 @@ static bool walker(struct sim_cs *cs)
         .label = cs->st->label,
         .barriers = cs->st->barriers,
         .barrier_kinds = cs->st->barrier_kinds,
-        .counters = sim_cs_held_counters(cs),
     };
+    w.counters = sim_cs_counters(cs, &w.counting);
     cs->mark = 0;
     cs->st->barriers = cs->st->barrier_kinds = 0;
     gen_GPGPU_WALKER_unpack(cs->dw, &w.walker);

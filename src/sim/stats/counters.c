@@ -39,6 +39,7 @@ static unsigned kind_place(unsigned kind)
 struct part {
     struct part *next;
     uint32_t mark;
+    unsigned counting;
     struct sim_profile *sum; // of all but its instructions
     struct sim_dispatch of;  // its shape
     const struct kiln_devinfo *devinfo;
@@ -95,8 +96,21 @@ static void add_instructions(struct sim_walker_counts *w, const struct sim_profi
     }
 }
 
+static void add_to_registers(struct sim_counters *c, const struct sim_profile *p,
+                             const struct sim_walker_counts *w)
+{
+    for (unsigned kind = 0; kind < SIM_MESSAGE_KINDS; kind++)
+        c->value[ROWS + kind_place(kind)] += p->sends[kind];
+    uint64_t *v = c->value;
+#define COUNTER(unit, category, name, text, counted) *v++ += counted;
+#define DISPATCH_COUNTER(...) v++;
+#include "sim/stats/counters.def"
+#undef COUNTER
+#undef DISPATCH_COUNTER
+}
+
 static void add_walker(struct sim_counters *c, const struct sim_profile *p,
-                       const struct sim_dispatch_stats *stats)
+                       const struct sim_dispatch_stats *stats, unsigned counting)
 {
     struct sim_walker_counts counts = {.groups = stats->thread_groups,
                                        .threads = stats->eu_threads,
@@ -120,16 +134,12 @@ static void add_walker(struct sim_counters *c, const struct sim_profile *p,
         w->dropped += t->dropped;
         w->lines += t->lines;
     }
-    for (unsigned kind = 0; kind < SIM_MESSAGE_KINDS; kind++) {
+    for (unsigned kind = 0; kind < SIM_MESSAGE_KINDS; kind++)
         w->messages += p->sends[kind];
-        c->value[ROWS + kind_place(kind)] += p->sends[kind];
-    }
-    uint64_t *v = c->value;
-#define COUNTER(unit, category, name, text, counted) *v++ += counted;
-#define DISPATCH_COUNTER(...) v++;
-#include "sim/stats/counters.def"
-#undef COUNTER
-#undef DISPATCH_COUNTER
+    if (counting & SIM_COUNTS_REGISTERS)
+        add_to_registers(c, p, w);
+    if (!(counting & SIM_COUNTS_OA))
+        return;
 #define OA_WALKER(id, counted) c->oa[KILN_OA_##id] += counted;
 #define OA_DISPATCH(...)
 #include "sim/stats/oa.def"
@@ -155,18 +165,26 @@ static uint64_t eu_stalled(const struct sim_demand *d, const struct sim_estimate
     return there > active ? there - active : 0;
 }
 
-static void add_dispatch(struct sim_counters *c, const struct sim_dispatch *of, const struct sim_profile *p,
-                         const struct kiln_devinfo *devinfo)
+static void add_estimate(struct sim_counters *c, const struct sim_demand *d, const struct sim_estimate *e)
 {
-    const struct sim_demand demand = sim_profile_demand(p, of), *d = &demand;
-    struct sim_estimate estimate, *e = &estimate;
-    sim_estimate(d, devinfo, e);
     uint64_t *v = c->value;
 #define COUNTER(...) v++;
 #define DISPATCH_COUNTER(unit, category, name, text, counted) *v++ += counted;
 #include "sim/stats/counters.def"
 #undef COUNTER
 #undef DISPATCH_COUNTER
+}
+
+static void add_dispatch(struct sim_counters *c, const struct sim_dispatch *of, const struct sim_profile *p,
+                         const struct kiln_devinfo *devinfo, unsigned counting)
+{
+    const struct sim_demand demand = sim_profile_demand(p, of), *d = &demand;
+    struct sim_estimate estimate, *e = &estimate;
+    sim_estimate(d, devinfo, e);
+    if (counting & SIM_COUNTS_REGISTERS)
+        add_estimate(c, d, e);
+    if (!(counting & SIM_COUNTS_OA))
+        return;
 #define OA_WALKER(...)
 #define OA_DISPATCH(id, counted) c->oa[KILN_OA_##id] += counted;
 #include "sim/stats/oa.def"
@@ -182,7 +200,7 @@ static void count_parts(struct sim_counters *c, unsigned keep)
         p = &(*p)->next;
     for (struct part *done = *p, *next; done; done = next) {
         next = done->next;
-        add_dispatch(c, &done->of, done->sum, done->devinfo);
+        add_dispatch(c, &done->of, done->sum, done->devinfo, done->counting);
         part_destroy(done);
         c->part_count--;
     }
@@ -200,6 +218,7 @@ static struct part *new_part(struct sim_counters *c, const struct sim_dispatch *
         return NULL;
     }
     p->mark = d->walker->mark;
+    p->counting = d->walker->counting;
     p->devinfo = devinfo;
     p->of = (struct sim_dispatch){.threads = d->threads,
                                   .slm_bytes = d->slm_bytes,
@@ -216,13 +235,13 @@ bool sim_counters_walker(struct sim_counters *c, const struct sim_dispatch *d, c
 {
     const struct sim_walker *w = d->walker;
     const struct kiln_devinfo *devinfo = w->devinfo ? w->devinfo : kiln_devinfo_from_name("skl");
-    add_walker(c, p, stats);
+    add_walker(c, p, stats, w->counting);
     if (!w->mark) {
-        add_dispatch(c, d, p, devinfo);
+        add_dispatch(c, d, p, devinfo, w->counting);
         return !p->failed;
     }
     struct part *part = c->parts;
-    while (part && part->mark != w->mark)
+    while (part && (part->mark != w->mark || part->counting != w->counting))
         part = part->next;
     if (!part)
         part = new_part(c, d, devinfo);

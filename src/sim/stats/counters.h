@@ -12,10 +12,13 @@
 
 struct sim_counters;
 
+// What a walker counts for: the registers, while they are held, and the observation unit.
+enum sim_counting { SIM_COUNTS_REGISTERS = 1, SIM_COUNTS_OA = 2 };
+
 struct sim_counters *sim_counters_create(void);    // NULL when out of memory
 void sim_counters_destroy(struct sim_counters *c); // NULL is allowed
 
-// A walker that was dispatched while they were held has ended. False: out of memory.
+// A walker that was dispatched while something counted has ended. False: out of memory.
 bool sim_counters_walker(struct sim_counters *c, const struct sim_dispatch *d, const struct sim_profile *p,
                          const struct sim_dispatch_stats *stats);
 

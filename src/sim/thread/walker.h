@@ -84,7 +84,8 @@ struct sim_walker {
     const struct sim_label *label; // the innermost region it is in; NULL: none
     uint32_t barriers;             // since the walker before: how many, and KILN_LOG_*
     uint32_t barrier_kinds;
-    struct sim_counters *counters; // of the context (stats/counters.h); NULL: they are not held
+    struct sim_counters *counters; // of the context (stats/counters.h); NULL: nothing counts
+    unsigned counting;             // which do: enum sim_counting
 };
 
 #endif
