@@ -45,6 +45,38 @@ KT_TEST(what_is_said)
     vkt_finish(&v);
 }
 
+// Surfaces are there for who makes no instance without them, and nothing presents to any.
+KT_TEST(surfaces)
+{
+    if (!start())
+        return;
+    uint32_t n = 64;
+    VkExtensionProperties list[64];
+    unsigned found = 0;
+    kt_true(vkEnumerateInstanceExtensionProperties(NULL, &n, list) >= 0);
+    for (uint32_t i = 0; i < n; i++)
+        found += !strcmp(list[i].extensionName, VK_KHR_SURFACE_EXTENSION_NAME) ||
+                 !strcmp(list[i].extensionName, "VK_KHR_xlib_surface");
+    kt_eq(found, claims ? 2 : 0);
+    vkt_finish(&v);
+    static const char *const names[] = {VK_KHR_SURFACE_EXTENSION_NAME, "VK_KHR_xlib_surface"};
+    VkInstanceCreateInfo info = {.sType = VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO,
+                                 .enabledExtensionCount = 2,
+                                 .ppEnabledExtensionNames = names};
+    VkInstance instance = VK_NULL_HANDLE;
+    VkPhysicalDevice physical;
+    kt_eq(vkCreateInstance(&info, NULL, &instance), claims ? VK_SUCCESS : VK_ERROR_EXTENSION_NOT_PRESENT);
+    n = 1;
+    if (!claims || !instance || vkEnumeratePhysicalDevices(instance, &n, &physical) < 0)
+        return;
+    VkBool32 (*presents)(VkPhysicalDevice, uint32_t, void *, unsigned long) =
+        (VkBool32(*)(VkPhysicalDevice, uint32_t, void *, unsigned long))vkGetInstanceProcAddr(
+            instance, "vkGetPhysicalDeviceXlibPresentationSupportKHR");
+    if (kt_ok(presents != NULL, "vkGetPhysicalDeviceXlibPresentationSupportKHR"))
+        kt_eq(presents(physical, 0, NULL, 0), VK_FALSE);
+    vkDestroyInstance(instance, NULL);
+}
+
 KT_TEST(graphics_are_refused)
 {
     if (!start())

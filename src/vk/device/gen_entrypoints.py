@@ -5,7 +5,7 @@ newer.xml has commands of versions and extensions that the installed registry ma
 OUT.h declares kiln_Foo for every command vkFoo of Vulkan 1.0 to 1.4 and of the extensions in extensions.def. To OUT.c
 they are weak symbols: a command that nobody defines is a null pointer in the table, and vkGet*ProcAddr answers NULL for it. The commands of
 the version that we advertise must all be there, and those that a newer extension takes over from older ones (the state of
-graphics shaders), or that newer.xml calls graphics: for them OUT.c has weak definitions that refuse by name.
+graphics shaders), that newer.xml calls graphics, or whose extension is only claimed: for them OUT.c has weak definitions that refuse by name.
 OUT.c also holds the table, sorted by name. An alias (vkFooKHR of vkFoo) points to the function of the command it names.
 """
 import re
@@ -54,7 +54,9 @@ ADVERTISED = ('1.0', '1.1', '1.2', '1.3', '1.4')
 def main():
     xml, newer_xml, exts_def, out_h, out_c = sys.argv[1:]
     registry, newer = ET.parse(xml).getroot(), ET.parse(newer_xml).getroot()
-    known = re.findall(r'^(?:INSTANCE|DEVICE)\((\w+),', open(exts_def).read(), re.M)
+    rows = open(exts_def).read()
+    known = re.findall(r'^(?:INSTANCE|DEVICE)\((\w+),', rows, re.M)
+    claimed = set(re.findall(r'^DEVICE\((\w+), \d+, kiln_claims_graphics\(\)\)', rows, re.M))
 
     commands, aliases = {}, {}
     for c in registry.find('commands').findall('command'):
@@ -92,10 +94,15 @@ def main():
                     by_ext[c.attrib['name']].append(name)
 
     names = sorted(set(core) | set(by_ext))
+    graphics |= {n for n, e in by_ext.items() if claimed & set(e) and n not in core}
     targets = sorted({aliases.get(n, n) for n in names})
     demanded = {aliases.get(n, n) for n in core if core[n] in ADVERTISED}
+    platforms = {e.get('platform') for e in registry.findall('extensions/extension') if e.get('name')[len('VK_'):] in known}
     with open(out_h, 'w') as h:
         h.write('// Made by gen_entrypoints.py from vk.xml. Do not edit.\n#pragma once\n#include "newer.h"\n\n')
+        if 'xlib' in platforms:  # whose headers are not needed: nobody looks inside
+            h.write('typedef struct _XDisplay Display;\ntypedef unsigned long VisualID;\n'
+                    'typedef struct VkXlibSurfaceCreateInfoKHR VkXlibSurfaceCreateInfoKHR;\n\n')
         for t in targets:
             result, params = declaration(commands[t])
             h.write(f'VKAPI_ATTR {result} VKAPI_CALL kiln_{t[2:]}({", ".join(params)}) __attribute__((visibility("hidden")));\n')

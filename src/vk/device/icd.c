@@ -12,21 +12,27 @@
 #include "entrypoints.h"
 #include "util/log.h"
 #include "vk/command/buffer.h"
+#include "vk/object/claim.h"
 #include "vk/object/device.h"
 #include "vk/object/instance.h"
 
 const struct kiln_extension_info kiln_extensions[KILN_EXTENSION_COUNT] = {
-#define INSTANCE(name, version) [KILN_##name] = {"VK_" #name, version, true},
+#define INSTANCE(name, version, claimed) [KILN_##name] = {"VK_" #name, version, true, claimed},
 #include "vk/object/extensions.def"
-#define DEVICE(name, version, condition) [KILN_##name] = {"VK_" #name, version, false},
+#define DEVICE(name, version, condition) [KILN_##name] = {"VK_" #name, version, false, false},
 #include "vk/object/extensions.def"
 };
+
+static bool is_there(unsigned extension)
+{
+    return !kiln_extensions[extension].claimed || kiln_claims_graphics();
+}
 
 enum kiln_extension kiln_extension_find(const char *name, bool instance)
 {
     unsigned i;
     for (i = 0; i < KILN_EXTENSION_COUNT; i++)
-        if (kiln_extensions[i].instance == instance && !strcmp(kiln_extensions[i].name, name))
+        if (kiln_extensions[i].instance == instance && is_there(i) && !strcmp(kiln_extensions[i].name, name))
             break;
     return i;
 }
@@ -37,7 +43,7 @@ VkResult kiln_extensions_list(const struct kiln_extension_set *set, bool instanc
     uint32_t n = 0, room = out ? *count : UINT32_MAX;
     VkResult result = VK_SUCCESS;
     for (unsigned i = 0; i < KILN_EXTENSION_COUNT; i++) {
-        if (kiln_extensions[i].instance != instance || (set && !kiln_extension_has(set, i)))
+        if (kiln_extensions[i].instance != instance || !is_there(i) || (set && !kiln_extension_has(set, i)))
             continue;
         if (n == room) {
             result = VK_INCOMPLETE;
@@ -69,7 +75,7 @@ PFN_vkVoidFunction kiln_entrypoint_get(const struct kiln_entrypoint *e, uint32_t
 {
     bool provided = e->core && e->core <= version;
     for (unsigned i = 0; i < 2; i++)
-        provided |= e->extensions[i] < KILN_EXTENSION_COUNT &&
+        provided |= e->extensions[i] < KILN_EXTENSION_COUNT && is_there(e->extensions[i]) &&
                     (!extensions || kiln_extension_has(extensions, e->extensions[i]));
     return provided ? e->function : NULL;
 }

@@ -8,7 +8,7 @@
 
 // Instance extensions come first.
 enum kiln_extension {
-#define INSTANCE(name, version) KILN_##name,
+#define INSTANCE(name, version, claimed) KILN_##name,
 #include "vk/object/extensions.def"
 #define DEVICE(name, version, condition) KILN_##name,
 #include "vk/object/extensions.def"
@@ -36,6 +36,7 @@ struct kiln_extension_info {
     const char *name; // "VK_KHR_..."
     uint32_t version;
     bool instance;
+    bool claimed; // there with KILN_GRAPHICS=claim only
 };
 extern const struct kiln_extension_info kiln_extensions[KILN_EXTENSION_COUNT];
 
