@@ -64,7 +64,7 @@ struct ws_device_info {
     bool has_local_memory; // where all buffers are, which the CPU writes fast and reads slowly; memory_size
                            // is its
     bool keeps_log;        // of dispatches, with what the driver says of them: KILN_LOG_* of hw/counters.h
-    bool has_oa;           // the observation unit, for this process: ws_context_oa_open
+    bool has_oa;           // the observation unit, for this process: ws_device_oa_open
     struct ws_limits limits;
 };
 
@@ -85,6 +85,13 @@ uint64_t ws_memory_available(const struct ws_device_info *info);
 // The counters that batches may read in registers, in memory that the caller frees; -ENODATA: it has none. Of
 // all devices only the simulated one has some (hw/counters.h).
 int ws_device_counters(struct ws_device *dev, struct kiln_counters **out);
+
+// Switches the observation unit (hw/oa.h) on, for one context that is not preempted meanwhile, or for all
+// there are (NULL), until it is closed, or the device. -EBUSY: somebody in this machine has it; -ENODEV:
+// there is none (ws_device_info.has_oa).
+struct ws_context;
+int ws_device_oa_open(struct ws_device *dev, struct ws_context *only);
+void ws_device_oa_close(struct ws_device *dev);
 
 // Tells the simulated device what the application calls memory, for its reports (hw/names.h); other devices
 // do not hear of it. Names are cut where they are too long. size 0: the object lies nowhere any more.
@@ -146,11 +153,6 @@ enum ws_priority {
 // -EPERM, -EACCES: a priority above the medium one needs a privilege.
 int ws_context_create(struct ws_device *dev, int priority, struct ws_context **out);
 void ws_context_destroy(struct ws_context *ctx);
-// Switches the observation unit (hw/oa.h) on for the context, until it is closed or the context destroyed.
-// -EBUSY: somebody in this machine has it; -ENODEV: there is none (ws_device_info.has_oa). One at a time for
-// a context.
-int ws_context_oa_open(struct ws_context *ctx);
-void ws_context_oa_close(struct ws_context *ctx);
 // -EIO if the context is banned or one of its requests hung; 0 otherwise.
 int ws_context_check(struct ws_context *ctx);
 

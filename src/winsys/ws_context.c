@@ -11,7 +11,6 @@ struct ws_context {
     struct ws_device *dev;
     struct ws_kernel_context *kernel;
     atomic_ulong submissions; // for KILN_DEBUG=submit
-    int oa;                   // the stream of the observation unit; negative: none
 };
 
 int ws_context_create(struct ws_device *dev, int priority, struct ws_context **out)
@@ -20,7 +19,6 @@ int ws_context_create(struct ws_device *dev, int priority, struct ws_context **o
     if (!ctx)
         return -ENOMEM;
     ctx->dev = dev;
-    ctx->oa = -1;
     int ret = dev->node.kernel->context_create(&dev->node, priority, &ctx->kernel);
     if (ret) {
         free(ctx);
@@ -34,22 +32,29 @@ void ws_context_destroy(struct ws_context *ctx)
 {
     if (!ctx)
         return;
-    ws_context_oa_close(ctx);
     ctx->dev->node.kernel->context_destroy(&ctx->dev->node, ctx->kernel);
     free(ctx);
 }
 
-int ws_context_oa_open(struct ws_context *ctx)
+int ws_device_oa_open(struct ws_device *dev, struct ws_context *only)
 {
-    struct ws_node *n = &ctx->dev->node;
-    return n->info.has_oa && n->kernel->oa_open ? n->kernel->oa_open(n, ctx->kernel, &ctx->oa) : -ENODEV;
+    struct ws_node *n = &dev->node;
+    int stream = -1, none = -1;
+    int ret = n->info.has_oa && n->kernel->oa_open
+                  ? n->kernel->oa_open(n, only ? only->kernel : NULL, &stream)
+                  : -ENODEV;
+    if (!ret && !atomic_compare_exchange_strong(&dev->oa, &none, stream)) { // the kernel has one for all
+        close(stream);
+        ret = -EBUSY;
+    }
+    return ret;
 }
 
-void ws_context_oa_close(struct ws_context *ctx)
+void ws_device_oa_close(struct ws_device *dev)
 {
-    if (ctx->oa >= 0)
-        close(ctx->oa);
-    ctx->oa = -1;
+    int stream = atomic_exchange(&dev->oa, -1);
+    if (stream >= 0)
+        close(stream);
 }
 
 int ws_context_check(struct ws_context *ctx)

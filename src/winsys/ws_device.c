@@ -108,6 +108,7 @@ int ws_device_open_on(const struct ws_transport *transport, const struct ws_kern
         return -ENOMEM;
     dev->node.transport = transport;
     dev->node.kernel = kernel;
+    atomic_init(&dev->oa, -1);
     kiln_lock_init(&dev->lock, KILN_LOCK_WS_DEVICE);
     int ret = open_node(&dev->node, path);
     if (ret == 0 && !init_zones(dev)) {
@@ -144,6 +145,7 @@ void ws_device_close(struct ws_device *dev)
 {
     if (!dev)
         return;
+    ws_device_oa_close(dev);
     ws_bo_cache_trim(dev, true);
     close_node(&dev->node);
     destroy(dev);

@@ -22,6 +22,7 @@ struct ws_device {
     uint64_t idle_bytes;
     struct ws_bo **shared; // by handle, NULL where there is none
     uint32_t shared_count;
+    atomic_int oa; // the stream of the observation unit; negative: none
 };
 
 // As ws_device_open, on any transport, and by any row; NULL: by that of the driver behind it.

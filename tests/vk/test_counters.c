@@ -269,13 +269,15 @@ KT_TEST(copied)
     finish(&w);
 }
 
-// All counters but the time, of two dispatches; in a buffer they are the same.
-static bool measure(struct world *w, struct vkt_shader shader, uint32_t groups,
-                    VkPerformanceCounterResultKHR out[MOST])
+// All counters but the time, of two dispatches, on a queue of the device that `o` asks for; in a buffer they
+// are the same.
+static bool measure_on(struct world *w, struct vkt_shader shader, uint32_t groups,
+                       const struct vkt_options *o, uint32_t queue, VkPerformanceCounterResultKHR out[MOST])
 {
     struct vkt *v = &w->v;
-    if (!init(w, shader, &plain))
+    if (!init(w, shader, o))
         return false;
+    vkGetDeviceQueue(v->device, 0, queue, &v->queue);
     VkQueryPool pool = make_pool(v, 1, w->c.count, NULL);
     lock(v);
     VkCommandBuffer cmd = vkt_begin(v);
@@ -303,6 +305,12 @@ static bool measure(struct world *w, struct vkt_shader shader, uint32_t groups,
     return true;
 }
 
+static bool measure(struct world *w, struct vkt_shader shader, uint32_t groups,
+                    VkPerformanceCounterResultKHR out[MOST])
+{
+    return measure_on(w, shader, groups, &plain, 0, out);
+}
+
 static void compare(const struct counters *c, const VkPerformanceCounterResultKHR *a,
                     const VkPerformanceCounterResultKHR *b, const char *what)
 {
@@ -313,6 +321,16 @@ static void compare(const struct counters *c, const VkPerformanceCounterResultKH
               (unsigned long long)a[i].uint64, (unsigned long long)b[i].uint64);
     }
     kt_ok(some > 15, "%s: %u counters have something", what, some);
+}
+
+// Of a device with several, each with a context of its own.
+KT_TEST(any_queue)
+{
+    VkPerformanceCounterResultKHR out[2][MOST] = {0};
+    struct world w;
+    if (measure(&w, shared, GROUPS, out[0]) &&
+        measure_on(&w, shared, GROUPS, &(struct vkt_options){.all_queues = true}, 2, out[1]))
+        compare(&w.c, out[0], out[1], "the third queue");
 }
 
 KT_TEST(any_threads)

@@ -161,17 +161,18 @@ VKAPI_ATTR void VKAPI_CALL kiln_GetPhysicalDeviceQueueFamilyPerformanceQueryPass
 }
 
 // Registers are the context's own. The observation unit is the machine's, and who has it gives it back some
-// time; it counts for one context, which is the first queue's.
+// time. It counts for a context, if the device has one; else for all there are, other processes' as well.
 VKAPI_ATTR VkResult VKAPI_CALL kiln_AcquireProfilingLockKHR(VkDevice handle,
                                                             const VkAcquireProfilingLockInfoKHR *info)
 {
     KILN_FROM_HANDLE(kiln_device, device, handle);
     const struct timespec pause = {.tv_nsec = 1000000};
-    if (!device->launch.info->has_oa || !device->queue_count)
+    if (!device->launch.info->has_oa)
         return VK_SUCCESS;
+    struct ws_context *only = device->queue_count == 1 ? device->contexts[0] : NULL;
     int ret;
     for (uint64_t waited = 0;
-         (ret = ws_context_oa_open(device->contexts[0])) == -EBUSY && waited < info->timeout;
+         (ret = ws_device_oa_open(device->launch.ws, only)) == -EBUSY && waited < info->timeout;
          waited += (uint64_t)pause.tv_nsec)
         nanosleep(&pause, NULL);
     return ret == 0         ? VK_SUCCESS
@@ -183,8 +184,7 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_AcquireProfilingLockKHR(VkDevice handle,
 VKAPI_ATTR void VKAPI_CALL kiln_ReleaseProfilingLockKHR(VkDevice handle)
 {
     KILN_FROM_HANDLE(kiln_device, device, handle);
-    if (device->queue_count)
-        ws_context_oa_close(device->contexts[0]);
+    ws_device_oa_close(device->launch.ws);
 }
 
 // ---- pools

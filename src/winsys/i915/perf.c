@@ -1,8 +1,8 @@
 // The observation unit (hw/oa.h), through i915's perf interface: one stream at a time in the whole machine,
 // for those who may (root, CAP_PERFMON, or /proc/sys/dev/i915/perf_stream_paranoid being 0).
 //
-// The stream is never read: it switches the counters on, which batches then write to memory themselves. The
-// context is not preempted meanwhile, so that what is counted is its own.
+// The stream is never read: it switches the counters on, which batches then write to memory themselves. A
+// context that it is for is not preempted meanwhile, so that what is counted is its own.
 #include "winsys/i915/i915.h"
 
 #include <errno.h>
@@ -87,10 +87,11 @@ int i915_oa_open(struct ws_node *n, struct ws_kernel_context *c, int *stream)
                                 {DRM_I915_PERF_PROP_OA_METRICS_SET, (uint64_t)id},
                                 {DRM_I915_PERF_PROP_OA_FORMAT, I915_OA_FORMAT_A32u40_A4u32_B8_C8},
                                 {DRM_I915_PERF_PROP_OA_EXPONENT, SLOWEST},
-                                {DRM_I915_PERF_PROP_CTX_HANDLE, c->id},
+                                {DRM_I915_PERF_PROP_CTX_HANDLE, c ? c->id : 0},
                                 {DRM_I915_PERF_PROP_HOLD_PREEMPTION, 1}};
+    enum { OF_ALL = sizeof(properties) / sizeof(properties[0]) - 2 };
     struct drm_i915_perf_open_param p = {.flags = I915_PERF_FLAG_FD_CLOEXEC | I915_PERF_FLAG_FD_NONBLOCK,
-                                         .num_properties = sizeof(properties) / sizeof(properties[0]),
+                                         .num_properties = OF_ALL + (c ? 2 : 0),
                                          .properties_ptr = (uintptr_t)properties};
     int fd = ws_ioctl(n, DRM_IOCTL_I915_PERF_OPEN, &p);
     if (fd < 0)
