@@ -251,6 +251,13 @@ static const struct refusal {
      "not a vector of four"},
     {"partition of two words", SHADER("%d = OpGroupNonUniformPartitionNV %v2 %1\n"),
      KILN_ERROR_INVALID_MODULE, "not a vector of four"},
+    {"untyped variable of a function",
+     HEAD("") TYPES "OpNop\n!0x00031141 %up !7\n" BODY("OpNop\n!0x00051142 %up %d !7 %uint\n"),
+     KILN_ERROR_UNSUPPORTED, "an untyped variable of storage class 7"},
+    {"load of nothing in particular",
+     HEAD("") TYPES
+     "OpNop\n!0x00031141 %up !12\n%null = OpConstantNull %up\n" BODY("%d = OpArrayLength %uint %null 0\n"),
+     KILN_ERROR_INVALID_MODULE, "not a pointer to a buffer block"},
     {"shuffle to another type", SHADER("%d = OpGroupNonUniformShuffle %float %3 %1 %0\n"),
      KILN_ERROR_INVALID_MODULE, "not of the result's type"},
     {"quad swap of direction 3", SHADER("%d = OpGroupNonUniformQuadSwap %uint %3 %1 %3\n"),

@@ -157,6 +157,7 @@ static bool layer_knows(const char *extension)
         "VK_KHR_shader_quad_control",
         "VK_KHR_shader_relaxed_extended_instruction",
         "VK_KHR_shader_subgroup_rotate",
+        "VK_KHR_shader_untyped_pointers",
         "VK_KHR_unified_image_layouts",
     };
     for (unsigned k = 0; k < sizeof(newer) / sizeof(newer[0]); k++)

@@ -4,6 +4,7 @@
 #include "compiler/kernel/kernel.h"
 #include "compiler/spirv/atomic/atomic.h"
 #include "compiler/spirv/group/group.h"
+#include "compiler/spirv/memory/memory.h"
 #include "compiler/spirv/module/ops.h"
 #include "compiler/spirv/value/build.h"
 #include "hw/target.h"
@@ -26,7 +27,9 @@ struct atomic {
 // Operands from word n on: pointer, scope, semantics.
 static struct atomic atomic_operands(struct spv *c, const struct spv_inst *i, uint32_t n)
 {
-    struct atomic a = {.ptr = spv_arg(c, i, n)};
+    // OpAtomicStore has no result, but a value.
+    const struct spv_type *t = i->result_id ? spv_result_type(c, i) : spv_arg(c, i, n + 3)->type;
+    struct atomic a = {.ptr = spv_pointing_to(c, spv_arg(c, i, n), t)};
     spv_check(c, a.ptr->type->kind == SPV_POINTER && !a.ptr->ptr->descriptor_array, "not a pointer");
     a.type = a.ptr->type->elem;
     a.image = a.ptr->handle && a.ptr->handle->image;

@@ -51,7 +51,7 @@ struct layout {
     bool by_columns;
 };
 
-// Operands from word n on: the pointer's layout, and perhaps the stride.
+// Operands from word n on: the pointer's layout, and perhaps the stride, in bytes if the pointer has no type.
 static struct layout memory_layout(struct spv *c, const struct spv_inst *i, const struct spv_value *p,
                                    uint32_t n)
 {
@@ -66,7 +66,7 @@ static struct layout memory_layout(struct spv *c, const struct spv_inst *i, cons
               "not a pointer to numbers");
     const struct spv_value *stride = spv_arg(c, i, n + 1);
     spv_check(c, stride->type->kind == SPV_INT, "the stride is not an integer");
-    uint32_t unit = p->ptr->array_stride ? p->ptr->array_stride : p->type->elem->size;
+    uint32_t unit = p->type->untyped ? 1 : p->ptr->array_stride ? p->ptr->array_stride : p->type->elem->size;
     struct layout l = {.pointer = p, .offset = spv_offset_type(c, p), .by_columns = order == COLUMN_MAJOR};
     LLVMValueRef count = LLVMBuildIntCast2(c->b, stride->v, l.offset, stride->type->is_signed, "");
     l.step = LLVMBuildMul(c->b, count, LLVMConstInt(l.offset, unit, false), "");
@@ -104,7 +104,7 @@ static bool is_volatile(const struct spv_inst *i, uint32_t n)
 void spv_op_cooperative_load(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
 {
     const struct spv_type *t = matrix_type(c, spv_result_type(c, i));
-    struct layout l = memory_layout(c, i, spv_arg(c, i, 3), 4);
+    struct layout l = memory_layout(c, i, spv_pointing_to(c, spv_arg(c, i, 3), t->elem), 4);
     LLVMValueRef first = first_place(c, &l, t);
     struct spv_value *v = spv_new_value(c, t);
     for (uint32_t e = 0; e < t->count; e++) {
@@ -118,7 +118,7 @@ void spv_op_cooperative_store(struct spv *c, const struct spv_inst *i, const str
 {
     const struct spv_value *v = spv_arg(c, i, 2);
     const struct spv_type *t = matrix_type(c, v->type);
-    struct layout l = memory_layout(c, i, spv_arg(c, i, 1), 3);
+    struct layout l = memory_layout(c, i, spv_pointing_to(c, spv_arg(c, i, 1), t->elem), 3);
     LLVMValueRef first = first_place(c, &l, t);
     for (uint32_t e = 0; e < t->count; e++)
         spv_store_at(c, l.pointer, LLVMBuildAdd(c->b, first, element_place(c, &l, t, e), ""), v->elems[e],

@@ -32,6 +32,20 @@ uint32_t spv_explicit_size(struct spv *c, const struct spv_type *t, const struct
     return (uint32_t)end;
 }
 
+const struct spv_value *spv_pointing_to(struct spv *c, const struct spv_value *p,
+                                        const struct spv_type *pointee)
+{
+    if (p->type->kind != SPV_POINTER || !p->type->untyped || p->type->elem == pointee)
+        return p;
+    struct spv_type *t = arena_new(c->arena, struct spv_type);
+    struct spv_value *v = arena_new(c->arena, struct spv_value);
+    *t = *p->type;
+    t->elem = pointee;
+    *v = *p;
+    v->type = t;
+    return v;
+}
+
 // A place in memory while we walk down to its scalars.
 struct place {
     LLVMValueRef base;
@@ -427,7 +441,7 @@ static bool volatile_access(const struct spv_inst *i, uint32_t n)
 void spv_op_load(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
 {
     const struct spv_inst *store = only_store(c, i);
-    const struct spv_value *from = spv_arg(c, i, 3);
+    const struct spv_value *from = spv_pointing_to(c, spv_arg(c, i, 3), spv_result_type(c, i));
     if (store && is_memory(from)) {
         c->copy_store = store;
         c->copy_from = from;
@@ -441,10 +455,12 @@ void spv_op_store(struct spv *c, const struct spv_inst *i, const struct spv_op *
 {
     const struct spv_value *to = spv_arg(c, i, 1);
     if (c->copy_store != i) {
-        spv_store(c, to, spv_arg(c, i, 2), volatile_access(i, 3));
+        const struct spv_value *v = spv_arg(c, i, 2);
+        spv_store(c, spv_pointing_to(c, to, v->type), v, volatile_access(i, 3));
         return;
     }
     c->copy_store = NULL;
+    to = spv_pointing_to(c, to, c->copy_from->type->elem);
     if (may_copy(c, to, c->copy_from))
         copy(c, to, c->copy_from);
     else
@@ -455,6 +471,49 @@ void spv_op_copy_memory(struct spv *c, const struct spv_inst *i, const struct sp
 {
     bool is_volatile = volatile_access(i, 3);
     const struct spv_value *to = spv_arg(c, i, 1), *from = spv_arg(c, i, 2);
+    spv_check(c, to->type->kind == SPV_POINTER && from->type->kind == SPV_POINTER,
+              "not a copy between pointers");
+    to = spv_pointing_to(c, to, from->type->elem);
+    from = spv_pointing_to(c, from, to->type->elem);
+    if (!is_volatile && may_copy(c, to, from))
+        copy(c, to, from);
+    else
+        spv_store(c, to, spv_load(c, from, is_volatile), is_volatile);
+}
+
+// So many bytes: as an array of bytes, or of dwords if the instruction says that it may be.
+void spv_op_copy_memory_sized(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
+{
+    uint32_t bytes = spv_const_u32(c, spv_word(c, i, 3));
+    uint32_t access = i->count > 4 ? i->words[4] : 0, align = 1;
+    if ((access & SpvMemoryAccessAlignedMask) && i->count > 5)
+        align = i->words[5];
+    if (i->count > 6 || align % 4 || bytes % 4) // of each its own: as little as can be
+        align = 1;
+    struct spv_type *unit = arena_new(c->arena, struct spv_type),
+                    *array = arena_new(c->arena, struct spv_type);
+    unit->kind = SPV_INT;
+    unit->size = unit->align = align < 4 ? 1 : 4;
+    unit->bits = 8 * unit->size;
+    unit->depth = unit->nodes = unit->leaves = 1;
+    *array = (struct spv_type){.kind = SPV_ARRAY,
+                               .elem = unit,
+                               .count = bytes / unit->size,
+                               .stride = unit->size,
+                               .size = bytes,
+                               .align = unit->align,
+                               .depth = 2,
+                               .nodes = 2,
+                               .leaves = bytes / unit->size};
+    const struct spv_value *to = spv_arg(c, i, 1), *from = spv_arg(c, i, 2);
+    spv_check(c, to->type->kind == SPV_POINTER && from->type->kind == SPV_POINTER,
+              "not a copy between pointers");
+    spv_check(c, bytes, "a copy of no bytes");
+    bool is_volatile = access & SpvMemoryAccessVolatileMask;
+    to = spv_pointing_to(c, to, array);
+    from = spv_pointing_to(c, from, array);
+    if (to->type->elem != array) // pointers with types of their own
+        to = spv_pointing_to(c, to, from->type->elem);
     if (!is_volatile && may_copy(c, to, from))
         copy(c, to, from);
     else
@@ -496,10 +555,11 @@ uint32_t spv_pointer_step(struct spv *c, const struct spv_value *p)
     return t->elem->size;
 }
 
-void spv_op_access_chain(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
+// From word w on: whole pointees, if `steps`, and indices.
+static void access_chain(struct spv *c, const struct spv_inst *i, const struct spv_value *base, uint32_t w,
+                         bool steps)
 {
     const struct spv_type *result = spv_result_type(c, i);
-    const struct spv_value *base = spv_arg(c, i, 3);
     spv_check(c,
               base->type->kind == SPV_POINTER && result->kind == SPV_POINTER &&
                   base->type->storage == result->storage,
@@ -514,8 +574,7 @@ void spv_op_access_chain(struct spv *c, const struct spv_inst *i, const struct s
     }
     const struct spv_type *t = base->type->elem;
     struct place p = {.base = base->v, .as = pointer_space(c, base), .layout = *base->ptr};
-    uint32_t w = 4;
-    if (op->arg) { // OpPtrAccessChain steps over whole pointees first
+    if (steps) { // OpPtrAccessChain steps over whole pointees first
         if (p.layout.descriptor_array)
             spv_unsupported(c, "pointer arithmetic on an array of buffers");
         uint32_t stride = spv_pointer_step(c, base);
@@ -540,10 +599,27 @@ void spv_op_access_chain(struct spv *c, const struct spv_inst *i, const struct s
             t = t->elem;
         }
     }
-    spv_check(c, spv_same_type(t, result->elem), "the result points to another type");
+    spv_check(c, result->untyped || spv_same_type(t, result->elem), "the result points to another type");
     struct spv_value *v = spv_new_value(c, result);
     v->v = p.layout.descriptor_array ? NULL : address(c, &p);
     v->ptr = arena_new(c->arena, struct spv_pointer);
     *v->ptr = p.layout;
     spv_set(c, i, v);
+}
+
+void spv_op_access_chain(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
+{
+    access_chain(c, i, spv_arg(c, i, 3), 4, op->arg);
+}
+
+// The base is taken for a pointer to the type in word 3. Where a type that is matrices has its layout it says
+// itself.
+void spv_op_untyped_access_chain(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
+{
+    const struct spv_value *base = spv_arg(c, i, 4);
+    const struct spv_type *t = spv_type(c, spv_word(c, i, 3));
+    spv_check(c, base->type->kind == SPV_POINTER && !base->handle, "the base is not a pointer to memory");
+    if (!base->type->untyped)
+        spv_check(c, spv_same_type(base->type->elem, t), "the base points to another type");
+    access_chain(c, i, spv_pointing_to(c, base, t), 5, op->arg);
 }

@@ -168,13 +168,17 @@ static LLVMValueRef buffer_size(struct spv *c, LLVMValueRef index)
 
 void spv_op_array_length(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
 {
-    const struct spv_value *p = spv_arg(c, i, 3);
+    // The untyped form names the structure first.
+    const uint32_t at = op->arg ? 4 : 3;
+    const struct spv_value *p = spv_arg(c, i, at);
+    if (op->arg)
+        p = spv_pointing_to(c, p, spv_type(c, spv_word(c, i, 3)));
     spv_check(c,
               p->type->kind == SPV_POINTER && p->type->elem->kind == SPV_STRUCT &&
                   spv_address_space(c, p->type->storage) == KILN_AS_SURFACE && !p->ptr->descriptor_array,
               "not a pointer to a buffer block");
     const struct spv_type *t = p->type->elem;
-    uint32_t n = spv_word(c, i, 4);
+    uint32_t n = spv_word(c, i, at + 1);
     spv_check(c, n < t->count && t->members[n].type->kind == SPV_RUNTIME_ARRAY,
               "member %u is not a run-time array", n);
     LLVMValueRef index = p->ptr->index;

@@ -118,9 +118,9 @@ void spv_place_variables(struct spv *c, const struct spv_inst *i)
     }
 }
 
-void spv_op_variable(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
+static struct spv_value *variable(struct spv *c, const struct spv_inst *i, const struct spv_type *t,
+                                  uint32_t initializer)
 {
-    const struct spv_type *t = spv_result_type(c, i);
     spv_check(c, t->kind == SPV_POINTER && t->storage == spv_word(c, i, 3),
               "the storage class is not the type's");
     bool local = t->storage == SpvStorageClassFunction;
@@ -132,7 +132,7 @@ void spv_op_variable(struct spv *c, const struct spv_inst *i, const struct spv_o
     v->ptr->explicit_layout = t->storage == SpvStorageClassUniform ||
                               t->storage == SpvStorageClassStorageBuffer ||
                               t->storage == SpvStorageClassPushConstant;
-    v->ptr->initializer = i->count > 4 ? i->words[4] : 0;
+    v->ptr->initializer = initializer;
     if (t->storage == SpvStorageClassWorkgroup && t->elem->kind == SPV_STRUCT && t->elem->block)
         c->shared_explicit = true;
     if (v->ptr->initializer && t->storage != SpvStorageClassFunction &&
@@ -154,5 +154,26 @@ void spv_op_variable(struct spv *c, const struct spv_inst *i, const struct spv_o
         else
             fill_unwritten(c, v->v, t->elem);
     }
-    spv_set(c, i, v);
+    return v;
+}
+
+void spv_op_variable(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
+{
+    spv_set(c, i, variable(c, i, spv_result_type(c, i), i->count > 4 ? i->words[4] : 0));
+}
+
+// Its type says what it holds, for as long as it is named itself.
+void spv_op_untyped_variable(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
+{
+    struct spv_type *t = arena_new(c->arena, struct spv_type);
+    *t = *spv_result_type(c, i);
+    spv_check(c, t->kind == SPV_POINTER && t->untyped, "the type is not a pointer without a type");
+    if (t->storage == SpvStorageClassFunction || t->storage == SpvStorageClassPrivate ||
+        t->storage == SpvStorageClassInput || t->storage == SpvStorageClassUniformConstant || i->count < 5)
+        spv_unsupported(c, "an untyped variable of storage class %u, or without a type of its data",
+                        t->storage);
+    t->elem = spv_type(c, i->words[4]);
+    struct spv_value *v = variable(c, i, t, i->count > 5 ? i->words[5] : 0);
+    spv_define(c, i, SPV_ID_VALUE);
+    c->ids[i->result_id].value = v;
 }

@@ -229,7 +229,7 @@ static void note(struct reader *r)
     spv_check(r->c, !f->defined, "%%%u is defined twice", i->result_id);
     f->defined = true;
     f->type_id = i->type_id;
-    f->variable = i->op == SpvOpVariable && !r->in_function;
+    f->variable = (i->op == SpvOpVariable || i->op == SPV_OpUntypedVariableKHR) && !r->in_function;
     if (i->op == SpvOpTypeInt || i->op == SpvOpTypeFloat)
         f->words = i->words[2] > 32 ? 2 : 1;
     if (i->op == SpvOpExtInstImport)

@@ -190,6 +190,14 @@ static void pointer_type(struct spv *c, const struct spv_inst *i, struct spv_typ
 {
     t->storage = spv_word(c, i, 2);
     spv_check(c, !t->elem, "%%%u is defined twice", t->id);
+    if (i->op == SPV_OpTypeUntypedPointerKHR) {
+        static const struct spv_type nothing = {.kind = SPV_VOID};
+        t->untyped = true;
+        t->elem = &nothing;
+        t->stride = literal(c, i->result_id, SPV_NO_MEMBER, SpvDecorationArrayStride, 0);
+        size_pointer(t);
+        return;
+    }
     t->elem = spv_type(c, spv_word(c, i, 3));
     spv_check(c, t->elem->kind != SPV_VOID && t->elem->kind != SPV_FUNCTION, "a pointer to no data");
     t->stride = literal(c, i->result_id, SPV_NO_MEMBER, SpvDecorationArrayStride, 0);

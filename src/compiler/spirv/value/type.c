@@ -39,7 +39,7 @@ bool spv_same_type(const struct spv_type *a, const struct spv_type *b)
                a->image.arrayed == b->image.arrayed && a->image.ms == b->image.ms &&
                a->image.storage == b->image.storage && spv_same_type(a->elem, b->elem);
     case SPV_POINTER: // pointees may be recursive; the address is what matters to LLVM
-        return a->storage == b->storage && a->elem == b->elem;
+        return a->storage == b->storage && (a->elem == b->elem || a->untyped || b->untyped);
     default:
         return false;
     }

@@ -56,6 +56,8 @@ struct spv_type {
     struct spv_member *members;
     uint32_t stride;  // ArrayStride, 0 if none
     uint32_t storage; // SPV_POINTER: SpvStorageClass
+    bool untyped;     // SPV_POINTER: to whatever an instruction says (spv_pointing_to); `elem` is void, or a
+                      // variable's type
     struct spv_image_type image;
     struct spv_cooperative_type cooperative;
     // Our own layout, for private and shared variables: every leaf at a multiple of its size.
