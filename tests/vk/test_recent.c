@@ -72,8 +72,8 @@ static void range_barrier(VkCommandBuffer cmd, const struct place *p, uint64_t s
     VkMemoryRangeBarriersInfoKHR ranges = {.sType = VK_STRUCTURE_TYPE_MEMORY_RANGE_BARRIERS_INFO_KHR,
                                            .memoryRangeBarrierCount = 1,
                                            .pMemoryRangeBarriers = &range};
-    vkCmdPipelineBarrier2(cmd,
-                          &(VkDependencyInfo){.sType = VK_STRUCTURE_TYPE_DEPENDENCY_INFO, .pNext = &ranges});
+    vkt_proc(&v, vkCmdPipelineBarrier2KHR)(
+        cmd, &(VkDependencyInfo){.sType = VK_STRUCTURE_TYPE_DEPENDENCY_INFO, .pNext = &ranges});
 }
 
 KT_TEST(memory_is_copied_filled_and_updated)
@@ -253,6 +253,141 @@ KT_TEST(what_draws_is_refused)
     vkt_proc(&v, vkCmdDrawIndirect2KHR)(cmd, &draw);
     kt_eq(vkEndCommandBuffer(cmd), VK_ERROR_FEATURE_NOT_PRESENT);
     vkFreeCommandBuffers(v.device, v.pool, 1, &cmd);
+    vkt_finish(&v);
+}
+
+// ---- indirectMemoryToImageCopy
+
+// A region of an image, with its texels' place in memory.
+struct region {
+    uint32_t from, row, height; // bytes; texels
+    VkImageSubresourceLayers sub;
+    VkOffset3D at;
+    VkExtent3D size;
+};
+
+// What commands in memory copy is what those of a command buffer do, in an image beside.
+static void compare_copies(const VkImageCreateInfo *base, uint32_t level, uint32_t bytes,
+                           const struct region *regions, uint32_t count)
+{
+    enum { SIZE = 1 << 18, STRIDE = 60 };
+    VkImageCreateInfo info = *base;
+    info.sType = VK_STRUCTURE_TYPE_IMAGE_CREATE_INFO;
+    info.samples = VK_SAMPLE_COUNT_1_BIT;
+    info.usage = VK_IMAGE_USAGE_TRANSFER_SRC_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT;
+    struct vkt_image one = vkt_image(&v, &info), two = vkt_image(&v, &info);
+    struct place p = place(SIZE), commands = place(4096);
+    VkImageSubresourceLayers subs[8];
+    VkBufferImageCopy copies[8];
+    for (uint32_t i = 0; i < count; i++) {
+        const struct region *r = &regions[i];
+        VkCopyMemoryToImageIndirectCommandKHR c = {
+            p.address + r->from, r->row, r->height, r->sub, r->at, r->size};
+        const bool slices = info.imageType == VK_IMAGE_TYPE_3D;
+        if (slices) { // the host says which
+            c.imageSubresource.baseArrayLayer = (uint32_t)r->at.z;
+            c.imageSubresource.layerCount = r->size.depth;
+        }
+        subs[i] = c.imageSubresource;
+        memcpy(commands.map + 4 + i * STRIDE, &c, sizeof(c));
+        copies[i] = (VkBufferImageCopy){r->from, r->row, r->height, r->sub, r->at, r->size};
+    }
+    uint32_t w = info.extent.width >> level, h = info.extent.height >> level, d = info.extent.depth >> level;
+    VkBufferImageCopy whole = {.imageSubresource = {VK_IMAGE_ASPECT_COLOR_BIT, level, 0, info.arrayLayers},
+                               .imageExtent = {w, h, d ? d : 1}};
+    struct vkt_buffer seen[2] = {vkt_buffer(&v, SIZE), vkt_buffer(&v, SIZE)};
+    VkClearColorValue color = {.float32 = {0.25f, 0.5f, 0.75f, 1}};
+    VkImageSubresourceRange all = {VK_IMAGE_ASPECT_COLOR_BIT, 0, VK_REMAINING_MIP_LEVELS, 0,
+                                   VK_REMAINING_ARRAY_LAYERS};
+    vkt_general(&v, one.image);
+    vkt_general(&v, two.image);
+    VkCommandBuffer cmd = vkt_begin(&v);
+    if (bytes != 8) { // blocks cannot be cleared
+        vkCmdClearColorImage(cmd, one.image, VK_IMAGE_LAYOUT_GENERAL, &color, 1, &all);
+        vkCmdClearColorImage(cmd, two.image, VK_IMAGE_LAYOUT_GENERAL, &color, 1, &all);
+        vkt_barrier(cmd);
+    }
+    vkt_proc(&v, vkCmdCopyMemoryToImageIndirectKHR)(
+        cmd, &(VkCopyMemoryToImageIndirectInfoKHR){
+                 .sType = VK_STRUCTURE_TYPE_COPY_MEMORY_TO_IMAGE_INDIRECT_INFO_KHR,
+                 .copyCount = count,
+                 .copyAddressRange = {commands.address + 4, 8 * STRIDE, STRIDE},
+                 .dstImage = one.image,
+                 .dstImageLayout = VK_IMAGE_LAYOUT_GENERAL,
+                 .pImageSubresources = subs});
+    vkCmdCopyBufferToImage(cmd, p.buffer, two.image, VK_IMAGE_LAYOUT_GENERAL, count, copies);
+    vkt_barrier(cmd);
+    vkCmdCopyImageToBuffer(cmd, one.image, VK_IMAGE_LAYOUT_GENERAL, seen[0].buffer, 1, &whole);
+    vkCmdCopyImageToBuffer(cmd, two.image, VK_IMAGE_LAYOUT_GENERAL, seen[1].buffer, 1, &whole);
+    vkt_run(&v, cmd);
+    unsigned wrong = 0, there = 0;
+    for (uint32_t k = 0; k < SIZE; k++) {
+        wrong += ((uint8_t *)seen[0].map)[k] != ((uint8_t *)seen[1].map)[k];
+        there += ((uint8_t *)seen[1].map)[k] != 0;
+    }
+    kt_ok(!wrong && there, "format %d, type %d: %u bytes wrong, %u there", info.format, info.imageType, wrong,
+          there);
+    for (uint32_t k = 0; k < 2; k++)
+        vkt_buffer_free(&v, &seen[k]);
+    vkt_image_free(&v, &one);
+    vkt_image_free(&v, &two);
+    free_place(&p);
+    free_place(&commands);
+}
+
+KT_TEST(copies_to_images_by_commands_in_memory)
+{
+    if (!start())
+        return;
+    static const struct {
+        VkFormat format;
+        uint32_t bytes;
+    } formats[] = {{VK_FORMAT_R8_UNORM, 1},
+                   {VK_FORMAT_R8G8_UNORM, 2},
+                   {VK_FORMAT_R8G8B8_UNORM, 3},
+                   {VK_FORMAT_R8G8B8A8_UNORM, 4},
+                   {VK_FORMAT_R32G32B32A32_SFLOAT, 16}};
+    const VkImageAspectFlags color = VK_IMAGE_ASPECT_COLOR_BIT;
+    for (unsigned n = 0; n < 5; n++)
+        for (unsigned linear = 0; linear < 2; linear++) {
+            const uint32_t b = formats[n].bytes;
+            VkImageCreateInfo info = {.imageType = VK_IMAGE_TYPE_2D,
+                                      .format = formats[n].format,
+                                      .extent = {90, 70, 1},
+                                      .mipLevels = 1,
+                                      .arrayLayers = 1,
+                                      .tiling = VK_IMAGE_TILING_LINEAR};
+            const struct region flat[] = {{b, 0, 0, {color, 0, 0, 1}, {3, 5, 0}, {41, 33, 1}},
+                                          {30000 + 5 * b, 50, 0, {color, 0, 0, 1}, {50, 60, 0}, {37, 9, 1}}};
+            if (linear) {
+                compare_copies(&info, 0, b, flat, 2);
+                continue;
+            }
+            info.tiling = VK_IMAGE_TILING_OPTIMAL;
+            info.mipLevels = 3;
+            info.arrayLayers = 4;
+            const struct region layers[] = {{7 * b, 0, 0, {color, 1, 1, 2}, {1, 2, 0}, {33, 13, 1}},
+                                            {60000 + b, 45, 31, {color, 1, 0, 4}, {35, 16, 0}, {9, 19, 1}},
+                                            {20000, 0, 0, {color, 1, 3, 1}, {44, 0, 0}, {1, 35, 1}}};
+            compare_copies(&info, 1, b, layers, 3);
+        }
+    VkImageCreateInfo volume = {.imageType = VK_IMAGE_TYPE_3D,
+                                .format = VK_FORMAT_R16G16_UINT,
+                                .extent = {40, 30, 12},
+                                .mipLevels = 1,
+                                .arrayLayers = 1};
+    const struct region slices[] = {{4, 0, 0, {color, 0, 0, 1}, {2, 1, 3}, {31, 17, 7}},
+                                    {40000, 33, 19, {color, 0, 0, 1}, {0, 0, 11}, {33, 10, 1}}};
+    compare_copies(&volume, 0, 4, slices, 2);
+    VkImageCreateInfo blocks = {.imageType = VK_IMAGE_TYPE_2D,
+                                .format = VK_FORMAT_BC1_RGB_UNORM_BLOCK,
+                                .extent = {64, 64, 1},
+                                .mipLevels = 1,
+                                .arrayLayers = 2};
+    const struct region parts[] = {{0, 0, 0, {color, 0, 0, 2}, {0, 0, 0}, {64, 64, 1}},
+                                   {8192, 40, 0, {color, 0, 1, 1}, {8, 16, 0}, {36, 12, 1}}};
+    compare_copies(&blocks, 0, 8, parts, 1);
+    compare_copies(&blocks, 0, 8, parts + 1, 1);
     vkt_finish(&v);
 }
 

@@ -97,13 +97,6 @@ VKAPI_ATTR void VKAPI_CALL kiln_CmdCopyMemoryIndirectKHR(VkCommandBuffer handle,
         kiln_cmd_dispatch_builtin3(cmd, KILN_BUILTIN_COPY_INDIRECT, NULL, 0, &push, sizeof(push), groups);
 }
 
-// indirectMemoryToImageCopy is not a feature of the device.
-VKAPI_ATTR void VKAPI_CALL
-kiln_CmdCopyMemoryToImageIndirectKHR(VkCommandBuffer handle, const VkCopyMemoryToImageIndirectInfoKHR *info)
-{
-    kiln_refuse_command(handle, "vkCmdCopyMemoryToImageIndirectKHR");
-}
-
 static void store(struct kiln_cmd_buffer *cmd, uint64_t address, uint32_t value)
 {
     launch_writes(&cmd->stream);

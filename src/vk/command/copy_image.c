@@ -318,6 +318,47 @@ VKAPI_ATTR void VKAPI_CALL kiln_CmdCopyImageToMemoryKHR(VkCommandBuffer handle,
     copy_memory_images(handle, info, false);
 }
 
+// Offset and extent are not known here: as many groups as keep the EUs busy, which take turns at rows and
+// dwords. (Slices of a 3D image are counted as layers, which the host knows.)
+static void copy_indirect(struct kiln_cmd_buffer *cmd, const struct kiln_image *image,
+                          const VkImageSubresourceLayers *sub, uint64_t command)
+{
+    enum { COLUMNS = 2, ROWS = 32 };
+    image = kiln_image_plane(image, sub->aspectMask);
+    const bool slices = image->type == VK_IMAGE_TYPE_3D;
+    const struct side s =
+        image_side(image, sub, &(VkOffset3D){.z = slices ? (int32_t)sub->baseArrayLayer : 0});
+    const struct {
+        uint64_t command, image;
+        struct place to;
+        uint32_t tiled, bytes, width, height, columns, rows;
+    } push = {.command = command,
+              .image = s.address,
+              .to = {.base = s.tiled ? 0 : s.y * (uint32_t)s.pitch + s.x * s.bytes,
+                     .pitch = (uint32_t)s.pitch,
+                     .slice = (uint32_t)s.slice,
+                     .x = s.x * s.bytes,
+                     .y = (uint32_t)s.first + s.y},
+              .tiled = s.tiled,
+              .bytes = s.bytes,
+              .width = image->format->width,
+              .height = image->format->height,
+              .columns = COLUMNS,
+              .rows = ROWS};
+    const uint32_t groups[3] = {COLUMNS, ROWS, slices ? sub->layerCount : layers_of(image, sub)};
+    kiln_cmd_dispatch_builtin3(cmd, KILN_BUILTIN_COPY_INDIRECT_IMAGE, NULL, 0, &push, sizeof(push), groups);
+}
+
+VKAPI_ATTR void VKAPI_CALL
+kiln_CmdCopyMemoryToImageIndirectKHR(VkCommandBuffer handle, const VkCopyMemoryToImageIndirectInfoKHR *info)
+{
+    KILN_FROM_HANDLE(kiln_cmd_buffer, cmd, handle);
+    KILN_FROM_HANDLE(kiln_image, image, info->dstImage);
+    for (uint32_t i = 0; i < info->copyCount; i++)
+        copy_indirect(cmd, image, &info->pImageSubresources[i],
+                      info->copyAddressRange.address + i * info->copyAddressRange.stride);
+}
+
 // The extent is the source's; a slice of a 3D image and a layer correspond.
 static void copy_plane(struct kiln_cmd_buffer *cmd, const struct kiln_image *src,
                        const struct kiln_image *dst, const VkImageCopy2 *r)

@@ -185,9 +185,9 @@ VkFormatFeatureFlags2 kiln_format_image_features(const struct kiln_format *f, Vk
         return 0;
     if (f->planar)
         return kiln_planar_features(f->planar);
-    VkFormatFeatureFlags2 flags = VK_FORMAT_FEATURE_2_TRANSFER_SRC_BIT |
-                                  VK_FORMAT_FEATURE_2_TRANSFER_DST_BIT |
-                                  VK_FORMAT_FEATURE_2_HOST_IMAGE_TRANSFER_BIT_EXT;
+    VkFormatFeatureFlags2 flags =
+        VK_FORMAT_FEATURE_2_TRANSFER_SRC_BIT | VK_FORMAT_FEATURE_2_TRANSFER_DST_BIT |
+        VK_FORMAT_FEATURE_2_COPY_IMAGE_INDIRECT_DST_BIT_KHR | VK_FORMAT_FEATURE_2_HOST_IMAGE_TRANSFER_BIT_EXT;
     // The sampler reads ASTC from tiles only (PRM KBL vol2d RENDER_SURFACE_STATE, Tile Mode).
     if (tiling == VK_IMAGE_TILING_LINEAR && f->vk >= VK_FORMAT_ASTC_4x4_UNORM_BLOCK &&
         f->vk <= VK_FORMAT_ASTC_12x12_SRGB_BLOCK)

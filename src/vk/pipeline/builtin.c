@@ -5,6 +5,7 @@
 #include "spirv_copy_bytes.h"
 #include "spirv_copy_image.h"
 #include "spirv_copy_indirect.h"
+#include "spirv_copy_indirect_image.h"
 #include "spirv_copy_units.h"
 #include "spirv_fill.h"
 #include "spirv_fill_image.h"
@@ -25,6 +26,8 @@ static const struct module {
     {KILN_BUILTIN_COPY_UNITS, "(copy_units)", spirv_copy_units, KILN_ARRAY_LEN(spirv_copy_units)},
     {KILN_BUILTIN_FILL_IMAGE, "(fill_image)", spirv_fill_image, KILN_ARRAY_LEN(spirv_fill_image)},
     {KILN_BUILTIN_COPY_INDIRECT, "(copy_indirect)", spirv_copy_indirect, KILN_ARRAY_LEN(spirv_copy_indirect)},
+    {KILN_BUILTIN_COPY_INDIRECT_IMAGE, "(copy_indirect_image)", spirv_copy_indirect_image,
+     KILN_ARRAY_LEN(spirv_copy_indirect_image)},
     {KILN_BUILTIN_QUERY_COUNTERS, "(query_counters)", spirv_query_counters,
      KILN_ARRAY_LEN(spirv_query_counters)},
 };
