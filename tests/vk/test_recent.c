@@ -466,7 +466,7 @@ KT_TEST(wide_flags_make_images)
                                                .pCreateInfo = &info,
                                                .planeAspect = VK_IMAGE_ASPECT_PLANE_1_BIT};
         VkMemoryRequirements2 r = {.sType = VK_STRUCTURE_TYPE_MEMORY_REQUIREMENTS_2};
-        vkGetDeviceImageMemoryRequirements(v.device, &ask, &r);
+        vkt_proc(&v, vkGetDeviceImageMemoryRequirementsKHR)(v.device, &ask, &r);
         sizes[disjoint] = r.memoryRequirements.size;
     }
     kt_ok(sizes[1] < sizes[0] / 2, "%llu, a plane alone %llu", (unsigned long long)sizes[0],
