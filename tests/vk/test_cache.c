@@ -4,6 +4,7 @@
 #include "vk/vkt.h"
 #include "vkt_count.h"
 #include "vkt_crowd.h"
+#include "vkt_crowd_near.h"
 
 #define SHADER(name) ((struct vkt_shader){vkt_##name, sizeof(vkt_##name)})
 
@@ -233,18 +234,12 @@ KT_TEST(pipelines_that_fail)
     vkt_finish(&v);
 }
 
-// A subgroup size that a library asks of all its kernels binds those only that can see it: what would spill
-// is made narrower.
-KT_TEST(required_size_that_nobody_sees)
+// A pipeline that asks for subgroups of 32, whose kernel would spill at that width.
+static void expect_narrow(struct vkt_shader shader)
 {
-    const char *layer = getenv("KILN_TEST_LAYER");
-    if (layer && !strcmp(layer, "gpu"))
-        kt_skip("the layer's own code spills");
-    if (!vkt_init(&v, NULL))
-        return;
     const VkDescriptorType type = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
     struct vkt_pipeline p;
-    if (vkt_pipeline(&v, SHADER(crowd), 1, &type, 0, NULL, &p)) {
+    if (vkt_pipeline(&v, shader, 1, &type, 0, NULL, &p)) {
         VkPipelineShaderStageRequiredSubgroupSizeCreateInfo wish = {
             .sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_REQUIRED_SUBGROUP_SIZE_CREATE_INFO,
             .requiredSubgroupSize = 32};
@@ -273,6 +268,19 @@ KT_TEST(required_size_that_nobody_sees)
         vkDestroyPipeline(v.device, pipeline, NULL);
     }
     vkt_pipeline_free(&v, &p);
+}
+
+// A subgroup size that a library asks of all its kernels binds those only that can see it: what would spill
+// is made narrower.
+KT_TEST(required_size_that_nobody_sees)
+{
+    const char *layer = getenv("KILN_TEST_LAYER");
+    if (layer && !strcmp(layer, "gpu"))
+        kt_skip("the layer's own code spills");
+    if (!vkt_init(&v, NULL))
+        return;
+    expect_narrow(SHADER(crowd));
+    expect_narrow(SHADER(crowd_near));
     vkt_finish(&v);
 }
 

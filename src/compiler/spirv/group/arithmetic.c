@@ -95,6 +95,7 @@ void spv_op_group_arithmetic(struct spv *c, const struct spv_inst *i, const stru
     LLVMValueRef part = parts ? spv_ballot_arg(c, i, 6) : NULL;
     if (a.group == SpvGroupOperationClusteredReduce)
         a.cluster = spv_cluster_size(c, i, 6);
+    bool seen = c->subgroups_seen;
     a.reduce = reduction((uint32_t)op->arg, &a.is_signed);
     LLVMValueRef *r = spv_new_comps(c, v->type);
     for (uint32_t k = 0; k < spv_components(v->type); k++)
@@ -102,4 +103,6 @@ void spv_op_group_arithmetic(struct spv *c, const struct spv_inst *i, const stru
                : kind == SPV_BOOL ? logical(c, &a, (uint32_t)op->arg, spv_comp(v, k))
                                   : combine(c, &a, spv_comp(v, k));
     spv_set(c, i, spv_from_comps(c, v->type, r));
+    if (a.cluster && a.cluster <= SPV_NEAR)
+        c->subgroups_seen = seen;
 }

@@ -15,6 +15,8 @@ unsigned spv_settle_width(struct spv *c);
 
 // ---- group/subgroup.c ----
 
+enum { SPV_NEAR = 8 }; // lanes of the narrowest subgroup
+
 void spv_need_quads(struct spv *c);                                 // or the module is invalid
 LLVMValueRef spv_derivative(struct spv *c, LLVMValueRef v, bool y); // coarse, of a float
 // A call that depends on which lanes are active: neither merged, moved nor removed.

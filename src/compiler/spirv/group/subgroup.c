@@ -5,6 +5,9 @@
 // are one word.
 //
 // Which lanes are active matters, so the calls are convergent: LLVM neither merges nor moves them.
+//
+// What lanes exchange within aligned eights (SPV_NEAR) is the same at any width: the kernel does not see how
+// large its subgroups are by that, and whoever asked for a size (options->simd_if_seen) gets what runs best.
 #include "compiler/spirv/group/group.h"
 #include "compiler/spirv/module/ops.h"
 #include "compiler/spirv/value/build.h"
@@ -169,11 +172,13 @@ void spv_op_vote(struct spv *c, const struct spv_inst *i, const struct spv_op *o
 // Over the active lanes of this one's quad. No scope: the predicate is word 3.
 void spv_op_quad_vote(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
 {
+    bool seen = c->subgroups_seen;
     LLVMValueRef cond = bool_arg(c, i, 3)->v;
     LLVMValueRef votes = spv_ballot(c, op->arg ? LLVMBuildNot(c->b, cond, "") : cond);
     LLVMValueRef first_lane = LLVMBuildAnd(c->b, lane(c), spv_i32(c, ~3u), "");
     votes = LLVMBuildAnd(c->b, votes, LLVMBuildShl(c->b, spv_i32(c, 15), first_lane, ""), "");
     set_bool(c, i, op->arg ? is_zero(c, votes) : not_zero(c, votes));
+    c->subgroups_seen = seen;
 }
 
 // ---- ballots ----
@@ -326,6 +331,24 @@ static LLVMValueRef rotate_index(struct spv *c, const struct spv_inst *i)
     return LLVMBuildAnd(c->b, index, LLVMBuildSub(c->b, spv_subgroup_size(c), spv_i32(c, 1), ""), "");
 }
 
+// Does a shuffle stay within the eights?
+static bool is_near_shuffle(struct spv *c, const struct spv_inst *i, uint32_t op)
+{
+    switch (op) {
+    case SpvOpGroupNonUniformShuffleXor: {
+        LLVMValueRef mask = index_arg(c, i, 5);
+        return LLVMIsAConstantInt(mask) && LLVMConstIntGetZExtValue(mask) < SPV_NEAR;
+    }
+    case SpvOpGroupNonUniformQuadBroadcast:
+    case SpvOpGroupNonUniformQuadSwap:
+        return true;
+    case SpvOpGroupNonUniformRotateKHR:
+        return i->count > 6 && spv_cluster_size(c, i, 6) <= SPV_NEAR;
+    default:
+        return false;
+    }
+}
+
 void spv_op_shuffle(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
 {
     if (op->cls == SPV_BOOLS) { // OpSubgroupReadInvocationKHR
@@ -333,6 +356,7 @@ void spv_op_shuffle(struct spv *c, const struct spv_inst *i, const struct spv_op
         return;
     }
     spv_check_scope(c, i);
+    bool seen = c->subgroups_seen;
     const struct spv_value *v = spv_group_value(c, i, 4);
     LLVMValueRef index;
     switch (op->arg) {
@@ -357,6 +381,8 @@ void spv_op_shuffle(struct spv *c, const struct spv_inst *i, const struct spv_op
         break;
     }
     map_shuffle(c, i, v, index);
+    if (is_near_shuffle(c, i, (uint32_t)op->arg))
+        c->subgroups_seen = seen;
 }
 
 // ---- derivatives ----
@@ -364,9 +390,12 @@ void spv_op_shuffle(struct spv *c, const struct spv_inst *i, const struct spv_op
 // The quad's lanes are 0 1 / 2 3. Fine: within the own row or column; else those of the first lane.
 static LLVMValueRef difference(struct spv *c, LLVMValueRef v, unsigned step, bool fine)
 {
+    bool seen = c->subgroups_seen;
     LLVMValueRef from = LLVMBuildAnd(c->b, spv_lane_id(c), spv_i32(c, fine ? ~step : ~3u), "");
     LLVMValueRef to = LLVMBuildOr(c->b, from, spv_i32(c, step), "");
-    return LLVMBuildFSub(c->b, spv_shuffle(c, v, to), spv_shuffle(c, v, from), "");
+    LLVMValueRef d = LLVMBuildFSub(c->b, spv_shuffle(c, v, to), spv_shuffle(c, v, from), "");
+    c->subgroups_seen = seen;
+    return d;
 }
 
 static LLVMValueRef width(struct spv *c, LLVMValueRef v, bool fine)
