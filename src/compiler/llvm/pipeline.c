@@ -465,6 +465,8 @@ const char *llvm_optimize(struct arena *a, const struct llvm_shader *s)
         return error;
     if (guarded)
         llvm_unguard_floats(s->kernel);
+    if (!deep && !s->debug && !variant_without("llvm_unpack_late"))
+        llvm_unpack_late(a, s->kernel);
     if (!s->debug && !variant_without("llvm_add_to_products"))
         llvm_add_to_products(a, s);
     llvm_place_shared(s);

@@ -72,4 +72,8 @@ void llvm_add_to_dots(LLVMValueRef kernel);
 // Begins sums of products of floats at what is added to them (llvm/opt/sums.c).
 void llvm_add_to_products(struct arena *a, const struct llvm_shader *s);
 
+// Converts halves where the floats are used, if many are handed on from block to block
+// (llvm/opt/unpack_late.c). True if it did.
+bool llvm_unpack_late(struct arena *a, LLVMValueRef kernel);
+
 #endif

@@ -7,7 +7,8 @@
 // than both the old one and the budget, or more flags than there are, keeps its old order: scheduling never
 // makes spills. Before that, other orders are tried: pressure decides earlier, or the reads of memory come
 // first and the rest stays in order, as for the rounds of an unrolled loop; of those that fit, the fastest is
-// taken.
+// taken. Where all of them spill, computations that have nothing in common (the components of vectors) are
+// done one after the other, so that only one has its values between in registers.
 #include "compiler/mir/ir/query.h"
 #include "compiler/mir/analysis/cost.h"
 #include "compiler/mir/opt/sched.h"
@@ -27,6 +28,8 @@ enum {
     ADDR_BYTES = 24,
     LARGE = 1000, // a block of more instructions is scheduled in a window, so that the time stays linear
     WINDOW = 160,
+    MUCH = 80,          // percent of the registers, less than which an order takes that spills as well
+    LARGE_APART = 2000, // likewise where groups are kept apart, all at once
 };
 
 // Bytes of all registers but so many.
@@ -138,7 +141,7 @@ struct choice {
     int32_t growth; // bytes of general registers
     bool waits;     // operands are not there yet
     bool leads;     // to a read
-    uint32_t ready, path, order;
+    uint32_t ready, path, order, group;
     uint32_t chance;
 };
 
@@ -152,8 +155,12 @@ static struct choice rate(struct sched *c, uint32_t node, uint32_t now, bool tig
         if (n->inst->op != MIR_OP_UNDEF)
             for_defs(u, t) gain_def(c, c->units.data[u]);
     }
-    struct choice r = {
-        .growth = c->gain[MIR_GRF], .ready = n->ready, .path = n->path, .order = node, .leads = n->leads};
+    struct choice r = {.growth = c->gain[MIR_GRF],
+                       .ready = n->ready,
+                       .path = n->path,
+                       .order = node,
+                       .leads = n->leads,
+                       .group = n->group};
     r.waits = n->ready > now;
     r.chance = variant_random(&c->chance);
     r.crowded = (c->gain[MIR_FLAG] > 0 && c->bytes[MIR_FLAG] + c->gain[MIR_FLAG] > FLAG_BYTES) ||
@@ -167,6 +174,8 @@ static bool better(const struct sched *c, const struct choice *a, const struct c
         return !a->crowded;
     if (a->chance != b->chance)
         return a->chance < b->chance;
+    if (c->mode.apart && a->group != b->group)
+        return a->group < b->group;
     if (tight && a->growth != b->growth)
         return a->growth < b->growth;
     if (tight && a->growth > 0 && c->mode.in_order)
@@ -187,7 +196,7 @@ static bool better(const struct sched *c, const struct choice *a, const struct c
 static void schedule(struct sched *c, struct mir_inst **order)
 {
     uint32_t *ready = arena_array(c->a, uint32_t, c->count + 1), ready_count = 0, now = 0, seen = 0;
-    uint32_t window = c->count > LARGE ? WINDOW : c->count;
+    uint32_t window = c->count > LARGE && !c->mode.apart ? WINDOW : c->count;
     for (uint32_t done = 0; done < c->count; done++) {
         for (; seen < c->count && seen < done + window; seen++)
             if (!c->nodes[seen].blockers)
@@ -285,6 +294,32 @@ static bool find_frugal(struct sched *c, struct mir_block *b, const uint32_t *bl
     return true;
 }
 
+// The block will spill as it was, and in the order that was found: another that needs fewer registers.
+static struct mir_inst **find_smaller(struct sched *c, struct mir_block *b, const uint32_t *blockers,
+                                      const int32_t *old, struct mir_inst **order)
+{
+    static const struct mode modes[] = {{.in_order = true, .spare = SPARE_DECIDES},
+                                        {.apart = true, .in_order = true, .spare = SPARE_DECIDES}};
+    struct mir_inst **other = arena_array(c->a, struct mir_inst *, c->count);
+    int32_t peak[3];
+    uint32_t cycles = c->cycles;
+    memcpy(peak, c->peak, sizeof(peak));
+    for (unsigned k = 0; k < 2; k++) {
+        bool apart = modes[k].apart;
+        if (c->count > (apart ? LARGE_APART : LARGE) || (apart && !sched_group(c)))
+            continue;
+        restart(c, blockers);
+        try_order(c, b, other, modes[k]);
+        int32_t now = c->peak[MIR_GRF];
+        bool smaller = now <= all_but(c, SPARE_NONE) || (apart && now < peak[MIR_GRF] * MUCH / 100);
+        if (smaller && !is_worse(c, c->peak, old))
+            return other;
+    }
+    memcpy(c->peak, peak, sizeof(peak));
+    c->cycles = cycles;
+    return order;
+}
+
 static bool schedule_block(struct sched *c, struct mir_block *b)
 {
     int32_t old[3];
@@ -300,21 +335,8 @@ static bool schedule_block(struct sched *c, struct mir_block *b)
     for (uint32_t k = 0; k < c->count; k++)
         blockers[k] = c->nodes[k].blockers;
     try_order(c, b, order, (struct mode){.spare = SPARE_DECIDES});
-    if (c->peak[MIR_GRF] > all_but(c, SPARE_NONE) && old[MIR_GRF] > all_but(c, SPARE_NONE) &&
-        c->count <= LARGE) {
-        int32_t first[3];
-        uint32_t cycles = c->cycles;
-        struct mir_inst **other = arena_array(c->a, struct mir_inst *, c->count);
-        memcpy(first, c->peak, sizeof(first));
-        restart(c, blockers);
-        try_order(c, b, other, (struct mode){.in_order = true, .spare = SPARE_DECIDES});
-        if (c->peak[MIR_GRF] <= all_but(c, SPARE_NONE) && !is_worse(c, c->peak, old)) {
-            order = other;
-        } else {
-            memcpy(c->peak, first, sizeof(first));
-            c->cycles = cycles;
-        }
-    }
+    if (c->peak[MIR_GRF] > all_but(c, SPARE_NONE) && old[MIR_GRF] > all_but(c, SPARE_NONE))
+        order = find_smaller(c, b, blockers, old, order);
     if (is_worse(c, c->peak, old) && (c->count > LARGE || !find_frugal(c, b, blockers, old, order)))
         return false;
     struct mir_inst *tail[2] = {NULL, NULL};

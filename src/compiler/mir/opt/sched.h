@@ -8,6 +8,7 @@
 
 struct edge {
     uint32_t to, latency;
+    bool value; // is read there
     struct edge *next;
 };
 
@@ -22,8 +23,9 @@ struct node {
     uint32_t ready;    // cycle at which operands are there
     uint32_t path;     // cycles to the end of the block along the longest path
     uint32_t issue, latency;
-    bool scarce; // writes a flag or an address register
-    bool leads;  // to a read of memory, or is one
+    bool scarce;    // writes a flag or an address register
+    bool leads;     // to a read of memory, or is one
+    uint32_t group; // where `apart`: see sched_group
 };
 
 struct unit_list { // readers of a unit since its last definition
@@ -58,6 +60,7 @@ struct sched {
         bool in_order;    // under pressure, of what needs registers: the first, not the longest path
         bool reads_first; // and what leads to them; the rest in order,
         bool strict;      // even if it waits
+        bool apart;       // one group of computations after the other (sched_group)
         unsigned spare;   // free registers, less than which pressure decides
     } mode;
     bool *live_out; // of the block
@@ -73,5 +76,10 @@ struct sched {
 void sched_note_touched(struct sched *c, const struct mir_block *b);
 // The block's nodes with their edges, latencies and longest paths; wants the former.
 void sched_build(struct sched *c, struct mir_block *b);
+
+// Finds groups of computations that have nothing in common but memory, constants and addresses, as those of
+// the components of vectors: node.group, in the order of the block. What they need has the group of the first
+// of them that does, what is made of their results group 0. False: there are fewer than two.
+bool sched_group(struct sched *c);
 
 #endif

@@ -76,7 +76,7 @@ void sched_note_touched(struct sched *c, const struct mir_block *b)
 
 // ---- dependences
 
-static void add_edge(struct sched *c, uint32_t from, uint32_t to, uint32_t cycles)
+static void add_edge(struct sched *c, uint32_t from, uint32_t to, uint32_t cycles, bool value)
 {
     if (from == to)
         return;
@@ -84,10 +84,11 @@ static void add_edge(struct sched *c, uint32_t from, uint32_t to, uint32_t cycle
     if (e && e->to == to) {
         if (cycles > e->latency)
             e->latency = cycles;
+        e->value |= value;
         return;
     }
     e = arena_new(c->a, struct edge);
-    *e = (struct edge){to, cycles, c->nodes[from].succs};
+    *e = (struct edge){to, cycles, value, c->nodes[from].succs};
     c->nodes[from].succs = e;
     c->nodes[to].blockers++;
 }
@@ -102,16 +103,16 @@ static void push(struct sched *c, struct unit_list **list, uint32_t node)
 static void dep_use(struct sched *c, uint32_t unit)
 {
     if (c->last_def[unit])
-        add_edge(c, c->last_def[unit] - 1, c->current, c->nodes[c->last_def[unit] - 1].latency);
+        add_edge(c, c->last_def[unit] - 1, c->current, c->nodes[c->last_def[unit] - 1].latency, true);
     push(c, &c->readers[unit], c->current);
 }
 
 static void dep_def(struct sched *c, uint32_t unit)
 {
     for (struct unit_list *u = c->readers[unit]; u; u = u->next)
-        add_edge(c, u->node, c->current, 1);
+        add_edge(c, u->node, c->current, 1, false);
     if (c->last_def[unit])
-        add_edge(c, c->last_def[unit] - 1, c->current, 1);
+        add_edge(c, c->last_def[unit] - 1, c->current, 1, false);
     c->readers[unit] = NULL;
     c->last_def[unit] = c->current + 1;
 }
@@ -123,7 +124,7 @@ static void behind(struct sched *c, const struct unit_list *accesses, const stru
         c->s->thrifty ? mir_same_space : mir_keeps_order;
     for (const struct unit_list *u = accesses; u; u = u->next)
         if (all || must_follow(c->nodes[u->node].inst, i))
-            add_edge(c, u->node, c->current, 1);
+            add_edge(c, u->node, c->current, 1, false);
 }
 
 // Too many of them are taken for one that is ordered with everything, so that the time stays linear.
@@ -134,7 +135,7 @@ static void memory_deps(struct sched *c, const struct mir_inst *i)
         return;
     bool all = order == MIR_ORDER_ALL || c->access_count == MAX_ACCESSES;
     if (c->last_order)
-        add_edge(c, c->last_order - 1, c->current, 1);
+        add_edge(c, c->last_order - 1, c->current, 1, false);
     behind(c, c->writes, i, all);
     if (all || order == MIR_ORDER_WRITE)
         behind(c, c->reads, i, all);
@@ -188,4 +189,51 @@ void sched_build(struct sched *c, struct mir_block *b)
             if (c->nodes[e->to].path + e->latency > c->nodes[k].path)
                 c->nodes[k].path = c->nodes[e->to].path + e->latency;
     }
+}
+
+// ---- groups
+
+static uint32_t find(uint32_t *parent, uint32_t n)
+{
+    while (parent[n] != n)
+        n = parent[n] = parent[parent[n]];
+    return n;
+}
+
+// Computes a whole value of its own in all lanes; not what collects values for a message.
+static bool is_computation(const struct sched *c, const struct mir_inst *i)
+{
+    return !mir_op_is_send(i->op) && i->op != MIR_OP_UNDEF && i->op != MIR_OP_ORDER &&
+           i->dst.kind == MIR_OPK_VREG && c->s->vregs[i->dst.vreg].file == MIR_GRF && i->exec_size > 1 &&
+           mir_dst_range(i).hi - mir_dst_range(i).lo + c->s->reg_bytes > c->s->vregs[i->dst.vreg].size;
+}
+
+bool sched_group(struct sched *c)
+{
+    uint32_t *parent = arena_array(c->a, uint32_t, c->count), *group = arena_array(c->a, uint32_t, c->count),
+             groups = 0;
+    for (uint32_t k = 0; k < c->count; k++)
+        parent[k] = k;
+    for (uint32_t k = 0; k < c->count; k++) {
+        if (!is_computation(c, c->nodes[k].inst))
+            continue;
+        for (struct edge *e = c->nodes[k].succs; e; e = e->next)
+            if (e->value && is_computation(c, c->nodes[e->to].inst))
+                parent[find(parent, e->to)] = find(parent, k);
+    }
+    for (uint32_t k = 0; k < c->count; k++) {
+        c->nodes[k].group = 0;
+        if (!is_computation(c, c->nodes[k].inst))
+            continue;
+        uint32_t *of = &group[find(parent, k)];
+        *of = *of ? *of : ++groups;
+        c->nodes[k].group = *of;
+    }
+    for (uint32_t k = c->count; k--;) {
+        struct node *n = &c->nodes[k];
+        for (struct edge *e = n->succs; e; e = e->next)
+            if (c->nodes[e->to].group && (!n->group || c->nodes[e->to].group < n->group))
+                n->group = c->nodes[e->to].group;
+    }
+    return groups > 1;
 }
