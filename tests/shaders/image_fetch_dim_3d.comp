@@ -1,6 +1,6 @@
 #version 450
 #extension GL_EXT_samplerless_texture_functions : require
-// kiln: groups=3,1,1 tol=ulp:3 t0=sampled,rgba8,3d,16x8x5,mips:3 b1=zero not=kiln-gen8
+// kiln: groups=3,1,1 tol=ulp:3 t0=sampled,rgba8,3d,16x8x5,mips:3 b1=zero
 // Fetches from a 3d image at all levels.
 layout(local_size_x = 64) in;
 layout(set = 0, binding = 0) uniform texture3D img;

@@ -1,5 +1,5 @@
 #version 450
-// kiln: groups=3,1,1 t0=combined,r8,1d,37,mips:3 t1=combined,r8,1darray,37,layers:3,mips:3 t2=combined,r8,2d,37x19,mips:3 t3=combined,r8,2darray,37x19,layers:5,mips:3 t4=combined,r8,3d,37x19x7,mips:3 t5=combined,r8,cube,16x16,layers:6,mips:3 t6=combined,r8,cubearray,16x16,layers:18,mips:3 t7=texels,r16ui,777 b8=zero not=kiln-gen8
+// kiln: groups=3,1,1 t0=combined,r8,1d,37,mips:3 t1=combined,r8,1darray,37,layers:3,mips:3 t2=combined,r8,2d,37x19,mips:3 t3=combined,r8,2darray,37x19,layers:5,mips:3 t4=combined,r8,3d,37x19x7,mips:3 t5=combined,r8,cube,16x16,layers:6,mips:3 t6=combined,r8,cubearray,16x16,layers:18,mips:3 t7=texels,r16ui,777 b8=zero
 // Sizes and numbers of levels.
 layout(local_size_x = 8) in;
 layout(set = 0, binding = 0) uniform sampler1D i0;

@@ -1,5 +1,5 @@
 #version 450
-// kiln: groups=4,1,1 tol=abs:0.02 t0=combined,rgba32f,unit,3d,16x8x8,mips:3,linear,mirror b1=unit b2=zero not=kiln-gen8
+// kiln: groups=4,1,1 tol=abs:0.02 t0=combined,rgba32f,unit,3d,16x8x8,mips:3,linear,mirror b1=unit b2=zero
 // A volume.
 layout(local_size_x = 64) in;
 layout(set = 0, binding = 0) uniform sampler3D img;

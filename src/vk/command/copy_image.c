@@ -17,10 +17,12 @@
 struct side {
     uint64_t address; // of the image or of the region in the buffer
     bool tiled;
-    uint32_t bytes;        // of an element
-    uint64_t pitch, slice; // bytes; tiled: slice in rows
-    uint32_t x, y;         // elements from the address
-    uint64_t first;        // tiled: rows of the slices before the first one
+    uint32_t bytes;                           // of an element
+    uint64_t pitch, slice;                    // bytes; tiled: slice in rows
+    uint32_t x, y;                            // elements from the address
+    uint64_t first;                           // tiled: rows of the slices before the first one
+    const struct kiln_image_layout *by_level; // not NULL: where its slices are, from number `z` of `level` on
+    uint32_t level, z;
 };
 
 // As the kernels have it (image_place.glsl).
@@ -174,11 +176,36 @@ static void copy_part(struct kiln_cmd_buffer *cmd, const struct side *from, cons
         copy_rows(cmd, from, to, unit >= 4 ? unit : 0, done, bytes - done, size, y, z);
 }
 
+// Slice z alone.
+static struct side slice_of(const struct side *s, uint32_t z)
+{
+    struct side one = *s;
+    if (s->by_level) {
+        const struct kiln_slice_place p = kiln_slice_by_level(s->by_level, s->level, s->z + z);
+        one.by_level = NULL;
+        one.x += p.x;
+        one.y += p.y;
+    } else if (s->tiled) {
+        one.first += z * s->slice;
+    } else {
+        one.address += z * s->slice;
+    }
+    return one;
+}
+
 static void copy_region(struct kiln_cmd_buffer *cmd, const struct side *from, const struct side *to,
                         const struct size *size)
 {
     if (!size->width || !size->height || !size->slices)
         return;
+    if (from->by_level || to->by_level) {
+        const struct size one = {size->width, size->height, 1};
+        for (uint32_t z = 0; z < size->slices; z++) {
+            const struct side a = slice_of(from, z), b = slice_of(to, z);
+            copy_region(cmd, &a, &b, &one);
+        }
+        return;
+    }
     if (span(from, size) <= MAX_SURFACE && span(to, size) <= MAX_SURFACE) {
         copy_part(cmd, from, to, size, 0, 0);
         return;
@@ -212,7 +239,11 @@ static struct side image_side(const struct kiln_image *image, const VkImageSubre
                      .x = l->level[sub->mipLevel].x + (uint32_t)offset->x / f->width,
                      .y = l->level[sub->mipLevel].y + (uint32_t)offset->y / f->height};
     uint64_t slice = l->in_a_row ? l->pitch : (uint64_t)l->qpitch * l->pitch;
-    if (l->tiled) {
+    if (l->by_level) {
+        s.by_level = l;
+        s.level = sub->mipLevel;
+        s.z = z;
+    } else if (l->tiled) {
         s.slice = l->qpitch;
         s.first = (uint64_t)z * l->qpitch;
     } else {
@@ -391,35 +422,50 @@ VKAPI_ATTR void VKAPI_CALL kiln_CmdCopyImage2(VkCommandBuffer handle, const VkCo
         copy_image(cmd, src, dst, &info->pRegions[i]);
 }
 
-// Levels begin and end at whole 16-byte columns.
-static void clear_level(struct kiln_cmd_buffer *cmd, const struct kiln_image *image, uint32_t level,
-                        uint32_t layer, uint32_t layers, const uint32_t pattern[12])
+// Levels, and slices that lie by level, begin and end at whole 16-byte columns.
+static void clear_side(struct kiln_cmd_buffer *cmd, const struct side *s, const struct kiln_image *image,
+                       const struct size *size, const uint32_t pattern[12])
 {
-    VkImageSubresourceLayers sub = {VK_IMAGE_ASPECT_COLOR_BIT, level, layer, layers};
-    struct side s = image_side(image, &sub, &(VkOffset3D){0});
-    uint32_t depth = kiln_minify(image->extent.depth, level),
-             height = kiln_minify(image->extent.height, level);
-    struct size size = {kiln_minify(image->extent.width, level), height,
-                        image->type == VK_IMAGE_TYPE_3D ? depth : layers * image->samples};
-    bool split = span(&s, &size) > MAX_SURFACE;
-    uint32_t slices = split ? 1 : size.slices;
-    uint32_t rows = split ? (uint32_t)KILN_MIN(MAX_SURFACE / s.pitch - 64, (uint64_t)height) : height;
+    const uint32_t height = size->height;
+    bool split = span(s, size) > MAX_SURFACE;
+    uint32_t slices = split ? 1 : size->slices;
+    uint32_t rows = split ? (uint32_t)KILN_MIN(MAX_SURFACE / s->pitch - 64, (uint64_t)height) : height;
     struct {
         struct place to;
         uint32_t units, rows, none, pattern[12];
-    } push = {.units = (size.width * s.bytes + 15) / 16};
+    } push = {.units = (size->width * s->bytes + 15) / 16};
     memcpy(push.pattern, pattern, sizeof(push.pattern));
     const enum kiln_builtin which =
-        KILN_BUILTIN_FILL_IMAGE + (kiln_format_rows_only(image->format) ? 2 : s.tiled);
-    for (uint32_t z = 0; z < size.slices; z += slices)
+        KILN_BUILTIN_FILL_IMAGE + (kiln_format_rows_only(image->format) ? 2 : s->tiled);
+    for (uint32_t z = 0; z < size->slices; z += slices)
         for (uint32_t y = 0; y < height; y += rows) {
-            struct size part = {(uint32_t)kiln_align(size.width, 16), KILN_MIN(rows, height - y), slices};
+            struct size part = {(uint32_t)kiln_align(size->width, 16), KILN_MIN(rows, height - y), slices};
             struct kiln_buffer_range range;
-            push.to = place_of(&s, 0, y, z, &part, &range);
+            push.to = place_of(s, 0, y, z, &part, &range);
             push.rows = part.height;
             const uint32_t groups[3] = {(push.units + 7) / 8, (part.height + 7) / 8, part.slices};
             kiln_cmd_dispatch_builtin3(cmd, which, &range, 1, &push, sizeof(push), groups);
         }
+}
+
+static void clear_level(struct kiln_cmd_buffer *cmd, const struct kiln_image *image, uint32_t level,
+                        uint32_t layer, uint32_t layers, const uint32_t pattern[12])
+{
+    VkImageSubresourceLayers sub = {VK_IMAGE_ASPECT_COLOR_BIT, level, layer, layers};
+    struct side side = image_side(image, &sub, &(VkOffset3D){0});
+    uint32_t depth = kiln_minify(image->extent.depth, level),
+             height = kiln_minify(image->extent.height, level);
+    struct size size = {kiln_minify(image->extent.width, level), height,
+                        image->type == VK_IMAGE_TYPE_3D ? depth : layers * image->samples};
+    if (!side.by_level) {
+        clear_side(cmd, &side, image, &size, pattern);
+        return;
+    }
+    const struct size one = {size.width, size.height, 1};
+    for (uint32_t z = 0; z < size.slices; z++) {
+        const struct side s = slice_of(&side, z);
+        clear_side(cmd, &s, image, &one, pattern);
+    }
 }
 
 VKAPI_ATTR void VKAPI_CALL kiln_CmdClearColorImage(VkCommandBuffer handle, VkImage image_handle,

@@ -14,9 +14,11 @@ enum { COLUMN = 16, TILE_ROWS = 32, TILE_WIDTH = 128, TILE_BYTES = TILE_WIDTH * 
 struct plane {
     uint8_t *base;
     bool tiled;
-    uint64_t pitch; // bytes
-    uint64_t slice; // bytes; tiled: rows
-    uint64_t x, y;  // where the region starts: bytes, rows
+    uint64_t pitch;                           // bytes
+    uint64_t slice;                           // bytes; tiled: rows
+    uint64_t x, y;                            // where the region starts: bytes, rows
+    const struct kiln_image_layout *by_level; // not NULL: where its slices are, from number `z` of `level` on
+    uint32_t level, z, bytes;                 // of an element
 };
 
 struct size {
@@ -33,6 +35,12 @@ static uint8_t *find(const struct plane *p, uint64_t x, uint64_t y, uint64_t z, 
 {
     x += p->x;
     y += p->y;
+    if (p->by_level) {
+        const struct kiln_slice_place s = kiln_slice_by_level(p->by_level, p->level, p->z + (uint32_t)z);
+        x += (uint64_t)s.x * p->bytes;
+        y += s.y;
+        z = 0;
+    }
     if (!p->tiled) {
         *run = UINT32_MAX;
         return p->base + z * p->slice + y * p->pitch + x;
@@ -73,7 +81,12 @@ static VkResult image_plane(const struct kiln_image *image, const VkImageSubreso
                        .slice = l->qpitch,
                        .x = (uint64_t)(l->level[sub->mipLevel].x + (uint32_t)offset->x / f->width) * f->bytes,
                        .y = l->level[sub->mipLevel].y + (uint32_t)offset->y / f->height};
-    if (l->tiled) {
+    if (l->by_level) {
+        out->by_level = l;
+        out->level = sub->mipLevel;
+        out->z = (uint32_t)z;
+        out->bytes = f->bytes;
+    } else if (l->tiled) {
         out->y += z * l->qpitch;
     } else {
         out->slice = l->in_a_row ? l->pitch : (uint64_t)l->qpitch * l->pitch;

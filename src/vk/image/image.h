@@ -18,14 +18,27 @@
 struct kiln_image_layout {
     bool tiled;      // Y-tiled; else linear
     bool in_a_row;   // 1D, levels side by side (from Gen9): `pitch` is that of a layer
+    bool by_level;   // the slices of a level lie together (3D, on Gen8): 2^level side by side
     uint32_t pitch;  // bytes from one row of elements to the next; 1D: of a layer
     uint32_t qpitch; // rows of elements from one layer (or slice of a 3D image) to the next; 1D: elements
     uint32_t halign, valign; // elements
     uint64_t size, alignment;
     struct {
-        uint32_t x, y; // elements, of layer 0
+        uint32_t x, y;          // elements, of layer 0
+        uint32_t width, height; // and how far slices are from each other, where they lie by level
     } level[KILN_MAX_LEVELS];
 };
+
+// Where slice z of a level lies from its first one, if they lie by level.
+struct kiln_slice_place {
+    uint32_t x, y; // elements
+};
+static inline struct kiln_slice_place kiln_slice_by_level(const struct kiln_image_layout *l, uint32_t level,
+                                                          uint32_t z)
+{
+    return (struct kiln_slice_place){(z & ((1u << level) - 1)) * l->level[level].width,
+                                     (z >> level) * l->level[level].height};
+}
 
 struct kiln_memory;
 struct kiln_image {
@@ -56,7 +69,8 @@ void kiln_image_placed(struct kiln_device *device, const struct kiln_image *imag
 VkResult kiln_modifier_init(struct kiln_image *image, const struct kiln_format *f, uint32_t n,
                             const VkImageCreateInfo *info);
 
-// Levels of 3D images and of blocks seen as texels; what Gen8 has of them is not made use of.
+// Levels of blocks seen as texels, of linear 3D images, and of those whose slices are seen as layers: not on
+// Gen8.
 static inline bool kiln_image_levels_everywhere(const struct kiln_devinfo *d)
 {
     return !kiln_target_surfaces_in_texels(kiln_target_of(d));

@@ -8,9 +8,9 @@
 //   in a tiled 3D image). A 3D image is an array of its slices, for every level.
 //   The samples of a layer are layers of their own, one behind the other (MSFMT_MSS).
 // - 1D: levels side by side, each aligned to 64 elements; QPitch counts elements.
-// - Gen8 has other 1D and 3D images (Mesa isl.c, ISL_DIM_LAYOUT_GFX4_2D and _3D): 1D are 2D of one row, and
-//   a level of a 3D one has 2^level slices side by side, which is a level's own order: only the first is
-//   made use of.
+// - Gen8 has other 1D and 3D images (Mesa isl.c, ISL_DIM_LAYOUT_GFX4_2D and _3D): 1D are 2D of one row; of a
+//   3D one the levels are below each other, each with 2^level slices side by side, and below these the next
+//   ones.
 // - Tile Y: 128 bytes by 32 rows, 4 KiB; elements of powers of two.
 #include "vk/image/image.h"
 
@@ -63,6 +63,25 @@ static void place_levels(struct kiln_image_layout *l, const struct kiln_image *i
     }
 }
 
+// The levels of a 3D image on Gen8, each with its slices; what they take together.
+static void place_levels_with_slices(struct kiln_image_layout *l, const struct kiln_image *image,
+                                     uint32_t *width, uint32_t *height)
+{
+    const struct kiln_format *f = image->format;
+    *width = *height = 0;
+    for (uint32_t i = 0; i < image->levels; i++) {
+        uint32_t w = align32(blocks(kiln_minify(image->extent.width, i), f->width), l->halign);
+        uint32_t h = align32(blocks(kiln_minify(image->extent.height, i), f->height), l->valign);
+        uint32_t slices = kiln_minify(image->extent.depth, i);
+        l->level[i].x = 0;
+        l->level[i].y = *height;
+        l->level[i].width = w;
+        l->level[i].height = h;
+        *width = KILN_MAX(*width, w * KILN_MIN(slices, 1u << i));
+        *height += h * blocks(slices, 1u << i);
+    }
+}
+
 bool kiln_image_layout_init(struct kiln_image_layout *l, const struct kiln_image *image)
 {
     const struct kiln_format *f = image->format;
@@ -81,13 +100,18 @@ bool kiln_image_layout_init(struct kiln_image_layout *l, const struct kiln_image
     l->tiled = image->tiling == VK_IMAGE_TILING_OPTIMAL && !kiln_format_rows_only(f) &&
                image->type != VK_IMAGE_TYPE_1D;
     uint32_t width, height;
-    place_levels(l, image, &width, &height);
     bool slices = image->type == VK_IMAGE_TYPE_3D;
-    uint32_t layers = slices ? image->extent.depth : image->layers * image->samples;
-    if (gen8 && (slices || (any_start && kiln_format_compressed(f))) && image->levels > 1)
+    l->by_level = gen8 && slices && image->levels > 1;
+    uint32_t layers = l->by_level ? 1 : slices ? image->extent.depth : image->layers * image->samples;
+    if (l->by_level)
+        place_levels_with_slices(l, image, &width, &height);
+    else
+        place_levels(l, image, &width, &height);
+    if (gen8 && any_start && kiln_format_compressed(f) && image->levels > 1)
         return false;
     bool whole_tiles = (slices && !gen8) || any_start;
-    l->qpitch = align32(height, whole_tiles && l->tiled ? TILE_HEIGHT : l->valign);
+    l->qpitch =
+        l->by_level ? l->level[0].height : align32(height, whole_tiles && l->tiled ? TILE_HEIGHT : l->valign);
     l->pitch = align32(width * f->bytes, l->tiled ? TILE_WIDTH : LINEAR_PITCH);
     uint64_t rows = (uint64_t)l->qpitch * (layers - 1) + height;
     if (l->tiled)
