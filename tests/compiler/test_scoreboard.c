@@ -54,6 +54,7 @@ static void random_step(struct program *p, unsigned k, unsigned blocks, bool las
     }
     s->unordered = kind >= 6;
     s->alone = draw(40) == 0;
+    s->drains = draw(15) == 0;
     s->writes_acc = !s->unordered && draw(20) == 0;
     for (unsigned i = draw(4); i--;)
         s->reads[i] = some_units();
@@ -264,6 +265,66 @@ KT_TEST(waits_are_needed)
     }
     printf("# %u of %u waits for tokens are noticed\n", needed, tried);
     kt_ok(tried > 1000 && needed > tried * 6 / 10, "%u of %u", needed, tried);
+}
+
+static void in_order(struct program *p, unsigned k, bool nomask, unsigned to, unsigned from)
+{
+    p->insts[k] = (struct eu_inst){.op = EU_OP_ADD, .nomask = nomask};
+    p->steps[k] = (struct scoreboard_step){.inst = &p->insts[k],
+                                           .write = {(uint8_t)to, 1},
+                                           .reads = {{(uint8_t)from, 1}},
+                                           .to = {SCOREBOARD_NOWHERE, SCOREBOARD_NOWHERE}};
+}
+
+// Sure instructions, then a loop of instructions with masks, the last of which is the branch back.
+static unsigned syncs_of_loop(unsigned before, unsigned length, unsigned read, bool drains)
+{
+    struct arena a = {0};
+    struct program p;
+    unsigned k = 0, syncs = 0;
+    for (; k < before; k++)
+        in_order(&p, k, true, k, 20);
+    p.steps[k - 1].drains = drains;
+    for (; k < before + length; k++)
+        in_order(&p, k, false, 20 + k, k == before ? read : 21);
+    in_order(&p, k, false, 40, 21);
+    p.insts[k].op = EU_OP_GOTO;
+    p.steps[k].to[0] = 1;
+    p.blocks[0] = (struct scoreboard_block){.first = 0};
+    p.blocks[1] = (struct scoreboard_block){.first = before, .partial = true};
+    p.blocks[2] = (struct scoreboard_block){.first = k + 1};
+    scoreboard(&a, p.steps, p.blocks, 2);
+    for (k = before; k < p.blocks[2].first; k++)
+        syncs += p.steps[k].distance != 0;
+    arena_finish(&a);
+    return syncs;
+}
+
+// What came before a loop needs no `sync` in it if that has ended; nor what is far from it, where the same is
+// written in the loop, too, by what has a mask.
+KT_TEST(loops_need_no_syncs_for_what_was_before)
+{
+    kt_eq(syncs_of_loop(4, 3, 1, false), 1);
+    kt_eq(syncs_of_loop(4, 3, 1, true), 0);
+    kt_eq(syncs_of_loop(14, 3, 1, false), 0);
+    kt_eq(syncs_of_loop(14, 3, 0, false), 0);
+    // r0 is written before by what is sure, and in the loop at its end.
+    struct arena a = {0};
+    struct program p;
+    for (unsigned k = 0; k < 13; k++)
+        in_order(&p, k, true, k, 20);
+    in_order(&p, 13, false, 30, 0);
+    in_order(&p, 14, false, 0, 21);
+    in_order(&p, 15, false, 40, 21);
+    p.insts[15].op = EU_OP_GOTO;
+    p.steps[15].to[0] = 1;
+    p.blocks[0] = (struct scoreboard_block){.first = 0};
+    p.blocks[1] = (struct scoreboard_block){.first = 13, .partial = true};
+    p.blocks[2] = (struct scoreboard_block){.first = 16};
+    scoreboard(&a, p.steps, p.blocks, 2);
+    kt_eq(p.steps[13].distance, 0);
+    kt_true(p.insts[13].swsb.distance != 0);
+    arena_finish(&a);
 }
 
 KT_MAIN()

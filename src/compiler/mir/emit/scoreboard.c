@@ -23,9 +23,8 @@ enum { MASKED, SURE, LEVELS }; // who asks
 
 struct state {
     // In-order instructions since one that wrote the unit, or read it, began: 1 for the last one; OVER at
-    // most.
-    uint8_t written[SCOREBOARD_UNITS], read[SCOREBOARD_UNITS];
-    uint8_t written_surely[SCOREBOARD_UNITS];                              // that one, or one by another way
+    // most. Of those that wrote: the last one with a mask, and the last sure one, if they came by other ways.
+    uint8_t written[LEVELS][SCOREBOARD_UNITS], read[SCOREBOARD_UNITS];
     uint16_t dst[LEVELS][SCOREBOARD_UNITS], src[LEVELS][SCOREBOARD_UNITS]; // tokens that may be outstanding
     uint16_t sure; // those that a sure instruction set
     bool alone;    // what was last is over before the next begins
@@ -171,10 +170,9 @@ static bool merge(struct state *to, const struct state *from)
     }
     struct state old = *to;
     for (unsigned u = 0; u < SCOREBOARD_UNITS; u++) {
-        to->written_surely[u] |= from->written_surely[u];
-        to->written[u] = KILN_MIN(to->written[u], from->written[u]);
         to->read[u] = KILN_MIN(to->read[u], from->read[u]);
         for (unsigned l = 0; l < LEVELS; l++) {
+            to->written[l][u] = KILN_MIN(to->written[l][u], from->written[l][u]);
             to->dst[l][u] |= from->dst[l][u];
             to->src[l][u] |= from->src[l][u];
         }
@@ -209,8 +207,8 @@ static void note_write(struct state *s, struct scoreboard_range r, const struct 
 {
     for (unsigned u = r.first; u < r.first + (unsigned)r.count; u++)
         if (!step->unordered) {
-            s->written[u] = 0;
-            s->written_surely[u] = step->sure;
+            s->written[step->sure ? SURE : MASKED][u] = 0;
+            s->written[step->sure ? MASKED : SURE][u] = OVER;
         } else if (token < TOKENS) {
             for (unsigned l = 0; l < LEVELS; l++)
                 s->dst[l][u] |= (uint16_t)(1U << token);
@@ -235,7 +233,8 @@ static void note_step(struct state *s, const struct scoreboard_step *step, unsig
     // Jumps may count in the hardware, or not: a smaller distance waits for more.
     if (!step->unordered && !eu_op_is_branch(step->inst->op) && step->inst->op != EU_OP_SYNC)
         for (unsigned u = 0; u < SCOREBOARD_UNITS; u++) {
-            s->written[u] = (uint8_t)KILN_MIN(s->written[u] + 1, OVER);
+            for (unsigned l = 0; l < LEVELS; l++)
+                s->written[l][u] = (uint8_t)KILN_MIN(s->written[l][u] + 1, OVER);
             s->read[u] = (uint8_t)KILN_MIN(s->read[u] + 1, OVER);
         }
 }
@@ -259,8 +258,9 @@ MUTABLE_CALLS static void need_for_read(struct needs *n, const struct state *s, 
     for (unsigned u = r.first; u < r.first + (unsigned)r.count; u++) {
         if (MUTABLE_CALL_BITS("token", s->dst[level][u] != 0))
             n->dst |= s->dst[level][u];
-        if (MUTABLE_CALL_BITS("distance", s->written[u] < OVER))
-            need_distance(n, s->written[u], s->written_surely[u]);
+        for (unsigned l = 0; l < LEVELS; l++)
+            if (MUTABLE_CALL_BITS("distance", s->written[l][u] < OVER))
+                need_distance(n, s->written[l][u], l == SURE);
     }
 }
 
@@ -283,6 +283,8 @@ static struct needs needs_of(const struct state *s, const struct scoreboard_step
     unsigned level = step->sure ? SURE : MASKED;
     if (MUTABLE("alone", s->alone || step->alone))
         n.distance = 1;
+    if (step->drains)
+        need_distance(&n, 1, false);
     for (unsigned i = 0; i < SCOREBOARD_READS; i++)
         need_for_read(&n, s, step->reads[i], level);
     need_for_write(&n, s, step->write, level, step->unordered);
@@ -340,7 +342,8 @@ static void waited(struct state *s, const struct scoreboard_step *step)
     over(s, MASKED, step->sure ? SURE : MASKED, w->mode == EU_TOKEN_DST ? bit : 0,
          w->mode == EU_TOKEN_SRC ? bit : 0);
     for (unsigned u = 0; u < SCOREBOARD_UNITS && distance; u++) {
-        s->written[u] = s->written[u] >= distance ? OVER : s->written[u];
+        for (unsigned l = 0; l < LEVELS; l++)
+            s->written[l][u] = s->written[l][u] >= distance ? OVER : s->written[l][u];
         s->read[u] = s->read[u] >= distance ? OVER : s->read[u];
     }
 }

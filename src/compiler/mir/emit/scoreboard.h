@@ -35,6 +35,7 @@ struct scoreboard_step {
     uint8_t reg_bytes;                                      // of a register
     bool unordered;                                         // a message, or math
     bool writes_acc;                                        // besides
+    bool drains;                                            // all in-order instructions before it end first
     bool alone;     // touches registers whose order nobody keeps (control register): nothing beside it
     uint32_t to[2]; // blocks that a branch may go to, other than the next; or SCOREBOARD_NOWHERE
 

@@ -81,6 +81,24 @@ static void find_partial_blocks(const struct mir_code *e, struct scoreboard_bloc
     }
 }
 
+// What comes before a loop ends before it: or instructions with a mask wait for it in each turn, by `sync`s.
+static void drain_before_loops(const struct mir_code *e, const struct scoreboard_block *blocks,
+                               struct scoreboard_step *steps)
+{
+    for (uint32_t k = 0; k < e->count; k++) {
+        const struct mir_inst *i = e->items[k].from;
+        if (!mir_is_branch(i))
+            continue;
+        const struct mir_block *ways[2] = {i->jip, i->uip};
+        for (unsigned w = 0; w < 2; w++) {
+            const uint32_t head = ways[w] ? ways[w]->index : UINT32_MAX;
+            if (head <= i->block->index && head > 0 && !blocks[head - 1].partial &&
+                blocks[head - 1].first < blocks[head].first)
+                steps[blocks[head].first - 1].drains = true;
+        }
+    }
+}
+
 void mir_scoreboard(struct mir_code *e)
 {
     struct scoreboard_step *steps = arena_array(e->s->arena, struct scoreboard_step, e->count + 1);
@@ -93,6 +111,7 @@ void mir_scoreboard(struct mir_code *e)
     for (uint32_t b = 0; b <= e->s->block_count; b++)
         blocks[b].first = b < e->s->block_count ? e->block_first[b] : count;
     find_partial_blocks(e, blocks);
+    drain_before_loops(e, blocks, steps);
     scoreboard(e->s->arena, steps, blocks, e->s->block_count);
     e->items = NULL;
     e->count = e->capacity = 0;
