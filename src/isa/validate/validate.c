@@ -135,6 +135,16 @@ static bool check_operand_type(const struct kiln_target *t, const struct eu_oper
     return true;
 }
 
+// Of the software scoreboard: who sets a token runs beside others. On Gen12 these are messages and math (Mesa
+// 25.0.7 brw_ir_fs.h is_unordered); on Gen12.5 others as well, by chip.
+static bool check_scoreboard(const struct kiln_target *t, const struct eu_inst *inst, struct eu_error *err)
+{
+    bool unordered = eu_op_is_send(inst->op) || inst->op == EU_OP_MATH;
+    EU_RULE("scoreboard-set", t->isa == KILN_ISA_GEN12 && inst->swsb.mode == EU_TOKEN_SET && !unordered,
+            "%s runs in order and sets no token", eu_op_name(inst->op));
+    return true;
+}
+
 // What a generation has taken away.
 static bool check_generation(const struct kiln_target *t, const struct eu_inst *inst, struct eu_error *err)
 {
@@ -157,7 +167,7 @@ static bool check_generation(const struct kiln_target *t, const struct eu_inst *
 
 static bool check_one(const struct kiln_target *t, const struct eu_inst *inst, struct eu_error *err)
 {
-    if (!check_controls(t, inst, err) || !check_generation(t, inst, err))
+    if (!check_controls(t, inst, err) || !check_scoreboard(t, inst, err) || !check_generation(t, inst, err))
         return false;
     if (eu_op_is_send(inst->op))
         return eu_validate_send(t, inst, err);
