@@ -2,10 +2,12 @@
 // subgroups. The layer is off: it does not know them.
 #include "newer.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "vk/vkt.h"
 #include "vkt_count.h"
+#include "vkt_spin.h"
 
 static struct vkt v;
 
@@ -472,6 +474,64 @@ KT_TEST(wide_flags_make_images)
     kt_ok(sizes[1] < sizes[0] / 2, "%llu, a plane alone %llu", (unsigned long long)sizes[0],
           (unsigned long long)sizes[1]);
     vkt_finish(&v);
+}
+
+// ---- VK_KHR_device_fault
+
+KT_TEST(faults_are_reported_once)
+{
+    setenv("KILN_SIM_BUDGET", "8M", 1);
+    if (!start())
+        return;
+    const VkDescriptorType type = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
+    PFN_vkGetDeviceFaultReportsKHR get = vkt_proc(&v, vkGetDeviceFaultReportsKHR);
+    struct vkt_buffer b = vkt_buffer(&v, 256);
+    struct vkt_pipeline p;
+    if (!vkt_pipeline(&v, (struct vkt_shader){vkt_spin, sizeof(vkt_spin)}, 1, &type, 8, NULL, &p))
+        return;
+    vkt_bind_buffer(&v, &p, 0, type, &b, 0, VK_WHOLE_SIZE);
+    uint32_t count = 5;
+    kt_eq(get(v.device, 0, &count, NULL), VK_TIMEOUT);
+    kt_eq(count, 0);
+    kt_eq(get(v.device, 3000000, &count, NULL), VK_TIMEOUT);
+    VkCommandBuffer cmd = vkt_begin(&v);
+    vkt_bind(cmd, &p);
+    vkCmdPushConstants(cmd, p.layout, VK_SHADER_STAGE_COMPUTE_BIT, 0, 8,
+                       (uint32_t[]){UINT32_MAX, 0}); // hangs
+    vkCmdDispatch(cmd, 1, 1, 1);
+    vkt_ok(vkEndCommandBuffer(cmd));
+    vkt_ok(vkt_submit(v.queue, (struct vkt_submit){.cmd = cmd}));
+    VkPhysicalDeviceFaultPropertiesKHR most = {.sType =
+                                                   VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FAULT_PROPERTIES_KHR};
+    VkPhysicalDeviceProperties2 p2 = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2,
+                                      .pNext = &most};
+    vkGetPhysicalDeviceProperties2(v.physical, &p2);
+    vkt_ok(get(v.device, UINT64_MAX, &count, NULL)); // nobody else waits for the device
+    kt_ok(count >= 2 && count <= most.maxDeviceFaultCount, "%u reports", count);
+    VkDeviceFaultInfoKHR reports[16] = {0};
+    uint32_t one = 1, rest = 16, all = count;
+    kt_eq(get(v.device, 0, &one, reports), VK_INCOMPLETE);
+    kt_eq(one, 1);
+    vkt_ok(get(v.device, 0, &rest, reports + 1));
+    kt_eq(rest, all - 1);
+    for (uint32_t i = 0; i < all; i++) {
+        kt_eq((reports[i].flags & VK_DEVICE_FAULT_FLAG_DEVICE_LOST_KHR) != 0, i + 1 == all);
+        kt_true(reports[i].groupId == reports[0].groupId && reports[i].description[0]);
+        kt_true(reports[i].flags & VK_DEVICE_FAULT_FLAG_VENDOR_KHR);
+        kt_eq(reports[i].vendorInfo.vendorFaultCode, i + 1);
+        kt_true(reports[i].vendorInfo.description[0]);
+    }
+    rest = 16;
+    kt_eq(get(v.device, 0, &rest, reports), VK_TIMEOUT);
+    kt_eq(rest, 0);
+    VkDeviceFaultDebugInfoKHR debug = {.sType = VK_STRUCTURE_TYPE_DEVICE_FAULT_DEBUG_INFO_KHR,
+                                       .vendorBinarySize = 9};
+    vkt_ok(vkt_proc(&v, vkGetDeviceFaultDebugInfoKHR)(v.device, &debug));
+    kt_eq(debug.vendorBinarySize, 0);
+    vkt_pipeline_free(&v, &p);
+    vkt_buffer_free(&v, &b);
+    vkt_finish(&v);
+    unsetenv("KILN_SIM_BUDGET");
 }
 
 // ---- VK_EXT_shader_subgroup_partitioned, which VK_NV_shader_subgroup_partitioned was:

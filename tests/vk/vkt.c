@@ -137,6 +137,7 @@ static bool layer_knows(const char *extension)
         "VK_KHR_compute_shader_derivatives",
         "VK_KHR_copy_memory_indirect",
         "VK_KHR_device_address_commands",
+        "VK_KHR_device_fault",
         "VK_KHR_extended_flags",
         "VK_KHR_internally_synchronized_queues",
         "VK_KHR_maintenance10",

@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <time.h>
 
 #include "entrypoints.h"
 #include "util/kernel_note.h"
@@ -97,4 +98,73 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_GetDeviceFaultInfoEXT(VkDevice handle, VkDev
     vendor_infos(device, info->pVendorInfos, room);
     address_infos(device, info->pAddressInfos, address_room);
     return room < all || address_room < addresses ? VK_INCOMPLETE : VK_SUCCESS;
+}
+
+// ---- VK_KHR_device_fault: the same as a row of reports, each told once
+
+static uint32_t reports(struct kiln_device *device)
+{
+    return kiln_device_is_lost(device) ? vendor_infos(device, NULL, 0) : 0;
+}
+
+// The last one says that the device is lost, and where; nothing comes behind it.
+static void write_report(struct kiln_device *device, uint32_t n, bool last, VkDeviceFaultInfoKHR *out)
+{
+    VkDeviceFaultVendorInfoEXT facts[KILN_MAX_FAULT_REPORTS];
+    VkDeviceFaultAddressInfoEXT where[2];
+    vendor_infos(device, facts, KILN_MAX_FAULT_REPORTS);
+    uint32_t places = last ? address_infos(device, where, 2) : 0;
+    out->flags = VK_DEVICE_FAULT_FLAG_VENDOR_KHR | (last ? VK_DEVICE_FAULT_FLAG_DEVICE_LOST_KHR : 0);
+    out->groupId = 1;
+    snprintf(out->description, sizeof(out->description), "%.255s", device->fault);
+    memcpy(out->vendorInfo.description, facts[n].description, sizeof(out->vendorInfo.description));
+    out->vendorInfo.vendorFaultCode = facts[n].vendorFaultCode;
+    out->vendorInfo.vendorFaultData = facts[n].vendorFaultData;
+    memset(&out->faultAddressInfo, 0, sizeof(out->faultAddressInfo));
+    memset(&out->instructionAddressInfo, 0, sizeof(out->instructionAddressInfo));
+    for (uint32_t i = 0; i < places; i++) {
+        bool code = where[i].addressType == VK_DEVICE_FAULT_ADDRESS_TYPE_INSTRUCTION_POINTER_FAULT_EXT;
+        VkDeviceFaultAddressInfoKHR *to = code ? &out->instructionAddressInfo : &out->faultAddressInfo;
+        to->addressType = (VkDeviceFaultAddressTypeKHR)where[i].addressType; // numbered alike
+        to->reportedAddress = where[i].reportedAddress;
+        to->addressPrecision = where[i].addressPrecision;
+        out->flags |=
+            code ? VK_DEVICE_FAULT_FLAG_INSTRUCTION_ADDRESS_KHR : VK_DEVICE_FAULT_FLAG_MEMORY_ADDRESS_KHR;
+    }
+}
+
+// Until the device is lost, which others or nobody may have seen yet.
+static void wait_lost(struct kiln_device *device, uint64_t timeout)
+{
+    const struct timespec pause = {.tv_nsec = 1000000};
+    const int64_t deadline = kiln_deadline(timeout);
+    while (!kiln_queues_poll(device) && timeout && kiln_now() < deadline)
+        nanosleep(&pause, NULL);
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL kiln_GetDeviceFaultReportsKHR(VkDevice handle, uint64_t timeout,
+                                                             uint32_t *count, VkDeviceFaultInfoKHR *out)
+{
+    KILN_FROM_HANDLE(kiln_device, device, handle);
+    wait_lost(device, timeout);
+    const uint32_t all = reports(device);
+    uint32_t told = __atomic_load_n(&device->fault_reports, __ATOMIC_RELAXED), n;
+    do {
+        n = out ? KILN_MIN(*count, all - told) : 0;
+    } while (!__atomic_compare_exchange_n(&device->fault_reports, &told, told + n, false, __ATOMIC_RELAXED,
+                                          __ATOMIC_RELAXED));
+    *count = out ? n : all - told;
+    for (uint32_t i = 0; i < n; i++)
+        write_report(device, told + i, told + i + 1 == all, &out[i]);
+    if (told == all)
+        return VK_TIMEOUT;
+    return out && told + n < all ? VK_INCOMPLETE : VK_SUCCESS;
+}
+
+// There is none: what is known is in the reports.
+VKAPI_ATTR VkResult VKAPI_CALL kiln_GetDeviceFaultDebugInfoKHR(VkDevice handle,
+                                                               VkDeviceFaultDebugInfoKHR *info)
+{
+    info->vendorBinarySize = 0;
+    return VK_SUCCESS;
 }

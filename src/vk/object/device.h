@@ -21,7 +21,8 @@ struct kiln_device {
     char fault[1024];                     // why it is lost
     bool gpu_fault_known;                 // what the device told, with `lost`:
     struct ws_fault gpu_fault;
-    uint64_t replay_used; // bytes of addresses given out for capture and replay; atomic
+    uint32_t fault_reports; // told to the application so far (VK_KHR_device_fault); atomic
+    uint64_t replay_used;   // bytes of addresses given out for capture and replay; atomic
 
     struct kiln_queue *queues; // queue_count of them: vk/queue/queue.h
     struct ws_context *contexts[KILN_MAX_QUEUES];

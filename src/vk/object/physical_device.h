@@ -36,8 +36,9 @@ static inline uint32_t kiln_max_descriptors(const struct kiln_devinfo *d)
     (VK_SAMPLE_COUNT_1_BIT | VK_SAMPLE_COUNT_2_BIT | VK_SAMPLE_COUNT_4_BIT | VK_SAMPLE_COUNT_8_BIT |         \
      VK_SAMPLE_COUNT_16_BIT)
 #define KILN_VENDOR_ID 0x8086
-#define KILN_FAMILIES 2   // of queues: of compute; of copies only
-#define KILN_MAX_QUEUES 6 // of a device, in all families
+#define KILN_MAX_FAULT_REPORTS 7u // of a lost device: device/fault.c
+#define KILN_FAMILIES 2           // of queues: of compute; of copies only
+#define KILN_MAX_QUEUES 6         // of a device, in all families
 
 extern const uint32_t kiln_queue_counts[KILN_FAMILIES];
 
