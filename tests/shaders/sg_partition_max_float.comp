@@ -1,5 +1,5 @@
 #version 450
-// kiln: groups=3,1,1 elems=192 b0=uint b1=zero expect=1:1 alone
+// kiln: groups=3,1,1 elems=192 b0=uint b1=zero expect=1:1 alone not=Intel,anv25
 // partitions, with their reduction and scans: Max of float
 #extension GL_KHR_shader_subgroup_basic : require
 #extension GL_KHR_shader_subgroup_ballot : require
