@@ -5,6 +5,7 @@
 
 #include "vk/vkt.h"
 #include "vkt_count.h"
+#include "vkt_scratch.h"
 
 enum { COMPUTE = 4, COPY = 2, QUEUES = COMPUTE + COPY, ITEMS = 64 };
 
@@ -224,6 +225,71 @@ KT_TEST(a_queue_that_waits_waits_alone)
         vkDestroyFence(v.device, fences[i], NULL);
     vkDestroySemaphore(v.device, gate, NULL);
     chain_finish(&c);
+    stop();
+}
+
+// What the shader computes.
+static uint32_t scratch_result(uint32_t id, uint32_t salt, uint32_t steps)
+{
+    uint32_t x = id * 2654435761u + salt, a[96];
+    for (uint32_t i = 0; i < 96; i++)
+        a[i] = x ^ i * 40503u;
+    for (uint32_t i = 0; i < steps; i++) {
+        uint32_t at = x % 96;
+        x = (x ^ a[at]) * 1664525u + 1013904223u;
+        a[(x >> 8) % 96] += x;
+    }
+    return x;
+}
+
+// Dispatches of three queues that run in turns, with scratch memory, which all queues share; and short copies
+// beside them, which need not wait for the end of any.
+KT_TEST(long_dispatches_take_turns)
+{
+    enum { LONG = 3, GROUPS = 1500, STEPS = 60, COPIES = 20 };
+    if (!start())
+        return;
+    const VkDescriptorType type = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
+    struct vkt_buffer out[LONG], small = vkt_buffer(&v, 1024);
+    struct vkt_pipeline p[LONG];
+    VkFence fences[LONG], copied = vkt_fence(&v);
+    for (uint32_t n = 0; n < LONG; n++) {
+        out[n] = vkt_buffer(&v, GROUPS * 64 * 4);
+        fences[n] = vkt_fence(&v);
+        if (!vkt_pipeline(&v, (struct vkt_shader){vkt_scratch, sizeof(vkt_scratch)}, 1, &type, 8, NULL,
+                          &p[n]))
+            return;
+        vkt_bind_buffer(&v, &p[n], 0, type, &out[n], 0, VK_WHOLE_SIZE);
+        VkCommandBuffer cmd = begin(n);
+        vkt_bind(cmd, &p[n]);
+        vkCmdPushConstants(cmd, p[n].layout, VK_SHADER_STAGE_COMPUTE_BIT, 0, 8, (uint32_t[]){n * 77, STEPS});
+        vkCmdDispatch(cmd, GROUPS, 1, 1);
+        vkt_ok(vkEndCommandBuffer(cmd));
+        vkt_ok(vkt_submit(queues[n], (struct vkt_submit){.cmd = cmd, .fence = fences[n]}));
+    }
+    for (uint32_t n = 0; n < COPIES; n++) {
+        VkCommandBuffer cmd = begin(COMPUTE);
+        vkCmdFillBuffer(cmd, small.buffer, 4 * n, 1024 - 4 * n, n + 1);
+        vkt_ok(vkEndCommandBuffer(cmd));
+        vkt_ok(vkt_submit(queues[COMPUTE], (struct vkt_submit){.cmd = cmd, .fence = copied}));
+        vkt_ok(vkWaitForFences(v.device, 1, &copied, true, UINT64_C(20000000000)));
+        vkt_ok(vkResetFences(v.device, 1, &copied));
+    }
+    vkt_ok(vkWaitForFences(v.device, LONG, fences, true, UINT64_C(60000000000)));
+    unsigned wrong = 0;
+    for (uint32_t n = 0; n < LONG; n++)
+        for (uint32_t i = 0; i < GROUPS * 64; i++)
+            wrong += ((uint32_t *)out[n].map)[i] != scratch_result(i, n * 77, STEPS);
+    for (uint32_t i = 0; i < 256; i++)
+        wrong += ((uint32_t *)small.map)[i] != (i < COPIES ? i + 1 : COPIES);
+    kt_eq(wrong, 0);
+    for (uint32_t n = 0; n < LONG; n++) {
+        vkDestroyFence(v.device, fences[n], NULL);
+        vkt_pipeline_free(&v, &p[n]);
+        vkt_buffer_free(&v, &out[n]);
+    }
+    vkDestroyFence(v.device, copied, NULL);
+    vkt_buffer_free(&v, &small);
     stop();
 }
 

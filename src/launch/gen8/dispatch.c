@@ -96,6 +96,7 @@ static void need_vfe(struct launch_stream *s, const struct launch_kernel *k)
     s->has.threads = true;
     s->has.constants = k->constant_regs;
     s->has.scratch = k->scratch_bytes;
+    s->scratch |= k->scratch_bytes != 0;
 }
 
 void launch_prepare_more(struct launch_stream *s, const struct launch_kernel *k, uint64_t window)

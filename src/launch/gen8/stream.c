@@ -204,6 +204,7 @@ void launch_stream_reset(struct launch_stream *s, bool keep)
     s->block_count = 0;
     s->segment_count = 0;
     s->cost = 0;
+    s->scratch = false;
     s->cur = s->end = s->trash; // no room: the first packet makes a block
     launch_state_stream_reset(&s->dynamic, keep);
     launch_state_stream_reset(&s->surface, keep);
@@ -290,4 +291,5 @@ void launch_stream_append(struct launch_stream *s, const struct launch_stream *s
         s->has.window = second->has.window;
     }
     s->has.threads = false;
+    s->scratch |= second->scratch;
 }

@@ -51,8 +51,16 @@ enum launch_result launch_device_marks(struct launch_device *device)
     return launch_bo_init(device, &device->marks, &desc, true);
 }
 
+enum launch_result launch_device_share(struct launch_device *device)
+{
+    int err = ws_syncobj_create(device->ws, true, &device->scratch_turn);
+    return err ? launch_error(launch_result_from_errno(err), "ws_syncobj_create: %d", err) : LAUNCH_OK;
+}
+
 void launch_device_finish(struct launch_device *device)
 {
+    if (device->scratch_turn)
+        ws_syncobj_destroy(device->ws, device->scratch_turn);
     if (device->marks.ws)
         launch_bo_finish(device, &device->marks);
     for (unsigned i = 0; i < LAUNCH_SCRATCH_SIZES; i++) {

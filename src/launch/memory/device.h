@@ -47,7 +47,10 @@ struct launch_device {
     struct launch_state_pool border_pool, replay_pool; // of samplers; of those that are captured or replayed
     struct launch_state null_surface;                  // of nothing: reads zero, drops writes
 
-    // Of all queues: no two contexts have threads on an engine at once, and a thread group is never cut.
+    // Of all queues. A thread that another context interrupts keeps its registers, and not its scratch: of
+    // several queues one request at a time uses scratch. The last one signals this syncobj (0: there is one
+    // queue), with the lock held while it is submitted.
+    uint32_t scratch_turn;
     struct kiln_lock scratch_lock;
     struct launch_bo *scratch[LAUNCH_SCRATCH_SIZES]; // by log2(bytes a thread) - 10
 
@@ -72,6 +75,8 @@ static inline bool launch_is_lost(const struct launch_device *device)
 void launch_device_init(struct launch_device *device);
 // Before the first kernel or stream.
 enum launch_result launch_device_marks(struct launch_device *device);
+// Before the first of several queues.
+enum launch_result launch_device_share(struct launch_device *device);
 void launch_device_finish(struct launch_device *device);
 
 // The scratch buffer for kernels with that many bytes a thread, a power of two from 1 KiB to 2 MiB.

@@ -33,6 +33,7 @@ struct launch_job {
     uint64_t cost;      // of all segments, without indirect dispatches
     bool sliced;        // a segment is a dispatch that cannot be one walker
     uint32_t indirects; // segments that are indirect dispatches
+    bool scratch;       // a kernel of it has scratch memory
 };
 
 // What a job waits for, which has fences already, and signals.

@@ -68,6 +68,7 @@ struct launch_stream {
     const struct launch_allocator *alloc;
     uint32_t pending; // enum launch_pipe: before the next command that depends on it
     bool conditional; // dispatches depend on the condition
+    bool scratch;     // a kernel of it has scratch memory
     struct launch_has has;
     // What was sent last, for backends that must send it again: has.threads, and constants (0 bytes: none).
     uint32_t make_threads[LAUNCH_THREADS_DWORDS];

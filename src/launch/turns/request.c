@@ -6,6 +6,7 @@
 
 #include "util/log.h"
 #include "util/math.h"
+#include "util/mutant.h"
 
 // ---- the ring
 
@@ -97,8 +98,9 @@ static enum launch_result submit(struct launch_queue *queue, const struct launch
 {
     struct launch_device *device = queue->device;
     const struct launch_points *p = r->points;
-    struct ws_sync_point on_stack[8], *signals = on_stack;
-    unsigned n = 0, most = 1 + p->signal_count;
+    const bool exclusive = r->job->scratch && device->scratch_turn;
+    struct ws_sync_point on_stack[12], *signals = on_stack, *waits;
+    unsigned n = 0, wait_count = 0, most = 1 + p->signal_count + p->wait_count + 2 * exclusive;
     if (most > KILN_ARRAY_LEN(on_stack)) {
         signals = launch_zalloc(&device->alloc, most * sizeof(signals[0]));
         if (!signals)
@@ -107,9 +109,20 @@ static enum launch_result submit(struct launch_queue *queue, const struct launch
     signals[n++] = (struct ws_sync_point){.syncobj = queue->syncobjs[seqno % LAUNCH_QUEUE_SYNCOBJS]};
     for (unsigned i = 0; r->signals && i < p->signal_count; i++)
         signals[n++] = p->signals[i];
+    if (exclusive)
+        signals[n++] = (struct ws_sync_point){.syncobj = device->scratch_turn};
+    waits = signals + n;
+    for (unsigned i = 0; r->waits && i < p->wait_count; i++)
+        waits[wait_count++] = p->waits[i];
+    if (exclusive && MUTABLE("scratch turn", true))
+        waits[wait_count++] = (struct ws_sync_point){.syncobj = device->scratch_turn};
     if (r->signals && p->signaling)
         p->signaling(p->user, seqno);
-    int err = submit_batch(queue, bytes, signals, n, p->waits, r->waits ? p->wait_count : 0);
+    if (exclusive)
+        kiln_lock(&device->scratch_lock);
+    int err = submit_batch(queue, bytes, signals, n, waits, wait_count);
+    if (exclusive)
+        kiln_unlock(&device->scratch_lock);
     if (signals != on_stack)
         launch_free(&device->alloc, signals);
     if (err == -EIO)

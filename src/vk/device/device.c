@@ -15,6 +15,8 @@
 static VkResult init_state(struct kiln_device *device)
 {
     VkResult result = kiln_result(launch_device_marks(&device->launch));
+    if (!result && device->queue_count > 1)
+        result = kiln_result(launch_device_share(&device->launch));
     if (!result)
         result = kiln_result(launch_state_alloc(&device->launch.surface_pool, LAUNCH_SURFACE_SIZE, 64,
                                                 &device->launch.null_surface));

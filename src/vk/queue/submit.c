@@ -74,6 +74,7 @@ static uint32_t segments_of(VkCommandBuffer handle)
 static void add_segments(struct builder *b, VkCommandBuffer handle)
 {
     KILN_FROM_HANDLE(kiln_cmd_buffer, cmd, handle);
+    b->s.job.scratch |= cmd->stream.scratch;
     for (uint32_t i = 0; i < cmd->stream.segment_count; i++) {
         const struct launch_segment *segment = &cmd->stream.segments[i];
         b->segments[b->s.job.segment_count++] = *segment;
