@@ -126,6 +126,13 @@ static inline bool kiln_target_surfaces_in_texels(const struct kiln_target *t)
     return t->isa < KILN_ISA_GEN9;
 }
 
+// Typed reads convert normalized formats of whole bytes; before, they give the texel's bits. Source: Mesa 22.3.6
+// isl_format.c (typed read: 110), Mesa 25 brw_nir_lower_storage_image.c.
+static inline bool kiln_target_typed_reads_convert(const struct kiln_target *t)
+{
+    return t->isa >= KILN_ISA_GEN11;
+}
+
 // Shared memory is a part of L3 that is set apart by L3CNTLREG. Source: rule slm-in-l3; Mesa 25.0.7
 // genX_init_state.c.
 static inline bool kiln_target_has_slm_in_l3(const struct kiln_target *t)

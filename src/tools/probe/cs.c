@@ -3,6 +3,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "hw/target.h"
 #include "probe/questions.h"
 
 #define DATA(offset) (m->at + (offset))
@@ -325,15 +326,18 @@ static void registers(struct machine *m, const struct question *q, struct answer
                                            .gpgpu_preemption_mask = 3};
     gen_CS_CHICKEN1_pack(&preempt, &groups);
     emit_setup(m);
-    emit_load_register(m, GEN_REG_CS_CHICKEN1, preempt);
+    const unsigned registers = kiln_target_has_preemption(kiln_target_of(m->info->devinfo)) ? 2 : 1;
+    if (registers == 2)
+        emit_load_register(m, GEN_REG_CS_CHICKEN1, preempt);
     emit_store_register(m, m->info->devinfo->l3_register, DATA(0));
-    emit_store_register(m, GEN_REG_CS_CHICKEN1, DATA(4));
+    if (registers == 2)
+        emit_store_register(m, GEN_REG_CS_CHICKEN1, DATA(4));
     uint32_t want[2] = {l3, preempt & 0xffff & preempt >> 16};
-    answer_dwords(a->assumed, want, 2);
+    answer_dwords(a->assumed, want, registers);
     if (machine_run(m, a))
         return;
     data_at(m, 4)[0] &= preempt >> 16;
-    answer_dwords(a->got, data_at(m, 0), 2);
+    answer_dwords(a->got, data_at(m, 0), registers);
 }
 
 static void registers_stay(struct machine *m, const struct question *q, struct answer *a)

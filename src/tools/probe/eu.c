@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "hw/target.h"
 #include "probe/questions.h"
 
 enum { MAX_OUT = 4 };
@@ -18,7 +19,23 @@ struct eu_question {
     uint32_t out[MAX_OUT][8];
     bool floats; // NaNs are equal
     bool ftz;
+    enum { ANY_CHIP, DOUBLES, DWORD_PRODUCTS, LRP } needs;
 };
+
+static const char *lacking(const struct machine *m, const struct eu_question *e)
+{
+    const struct kiln_target *t = kiln_target_of(m->info->devinfo);
+    switch (e->needs) {
+    case DOUBLES:
+        return t->has_fp64 ? NULL : "doubles";
+    case DWORD_PRODUCTS:
+        return t->has_dword_mul ? NULL : "products of dwords by dwords";
+    case LRP:
+        return kiln_target_has_align16(t) ? NULL : "lrp";
+    default:
+        return NULL;
+    }
+}
 
 #define NaN 0x7fc00000u
 #define INF 0x7f800000u
@@ -63,6 +80,10 @@ static void ask(struct machine *m, const struct question *q, struct answer *a)
     const struct eu_question *e = q->data;
     uint32_t got[MAX_OUT * 8];
     answer_dwords(a->assumed, e->out[0], 8 * e->results);
+    if (lacking(m, e)) {
+        answer_lacks(a, lacking(m, e));
+        return;
+    }
     if (!run_kernel(m, a, e))
         return;
     memcpy(got, m->data_map, 32 * e->results);
@@ -137,7 +158,7 @@ const struct question probe_eu_questions[] = {
         .out = {{0x33800000, 0x28800000, 0x40000000, 0x40000000, 0x40000000, 0x40000000, 0x40000000,
                  0x40000000}})},
     {"mad-double-fused", "Is mad of doubles rounded once?", "Mesa brw_fs_nir.cpp", ask,
-     EU(.text = "mad (4|M0) r20:df r1:df r2:df r3:df\n",
+     EU(.needs = DOUBLES, .text = "mad (4|M0) r20:df r1:df r2:df r3:df\n",
         .in = {{0, 0xbff00000 | 0x0, 0, 0xbff00000, 0, 0xbff00000, 0, 0xbff00000},
                {0x00400000, 0x3ff00000, 0, 0x3ff00000, 0, 0x3ff00000, 0, 0x3ff00000},
                {0x00400000, 0x3ff00000, 0, 0x3ff00000, 0, 0x3ff00000, 0, 0x3ff00000}},
@@ -184,9 +205,9 @@ const struct question probe_eu_questions[] = {
         .in = {{NaN, ONE, NaN, NEG, 0, INF, 0xff800000, 0x40000000}, {ONE, NaN, NaN, 0, NEG, ONE, ONE, ONE}},
         .results = 1, .floats = true, .out = {{ONE, ONE, NaN, 0, NEG, ONE, 0xff800000, ONE}})},
     {"compare-nan", "Comparisons with NaN: only ne holds", IEEE, ask,
-     EU(.text = "cmp (8|M0) (eq)f0.0 r20.0<1>:d r1.0<8;8,1>:f r2.0<8;8,1>:f\ncmp (8|M0) (ne)f0.0 r21.0<1>:d "
+     EU(.text = "cmp (8|M0) (eq)f0.0 r20.0<1>:f r1.0<8;8,1>:f r2.0<8;8,1>:f\ncmp (8|M0) (ne)f0.0 r21.0<1>:f "
                 "r1.0<8;8,1>:f r2.0<8;8,1>:f\n"
-                "cmp (8|M0) (lt)f0.0 r22.0<1>:d r1.0<8;8,1>:f r2.0<8;8,1>:f\ncmp (8|M0) (ge)f0.0 r23.0<1>:d "
+                "cmp (8|M0) (lt)f0.0 r22.0<1>:f r1.0<8;8,1>:f r2.0<8;8,1>:f\ncmp (8|M0) (ge)f0.0 r23.0<1>:f "
                 "r1.0<8;8,1>:f r2.0<8;8,1>:f\n",
         .in = {{NaN, ONE, NaN, ONE, 0, NEG, ONE, INF}, {ONE, NaN, NaN, ONE, NEG, 0, 0x40000000, INF}},
         .results = 4,
@@ -276,7 +297,8 @@ const struct question probe_eu_questions[] = {
         .out = {{0xfffffffe, 1, 1, 0, 0x0b00ea4e, 0, 0, 1}, {1, 0, 0, 15, 0x242d2080, 0, ~0u, 0xfffffffe}})},
     {"multiply-low", "mul of dwords: the low dword", PRM " (mul); Mesa (SKL has D x D)", ask,
      // A qword apart, as Broxton wants them.
-     EU(.text = "mov (8|M0) r10.0<2>:d r1.0<8;8,1>:d\nmov (8|M0) r12.0<2>:d r2.0<8;8,1>:d\n"
+     EU(.needs = DWORD_PRODUCTS,
+        .text = "mov (8|M0) r10.0<2>:d r1.0<8;8,1>:d\nmov (8|M0) r12.0<2>:d r2.0<8;8,1>:d\n"
                 "mul (8|M0) r14.0<2>:d r10.0<8;4,2>:d r12.0<8;4,2>:d\n"
                 "mov (8|M0) r20.0<1>:d r14.0<8;4,2>:d\n",
         .in = {{~0u, 0x10000, NEG, 3, 0x12345678, 0, 1, ~0u}, {~0u, 0x10000, 2, 5, 0x9abcdef0, 9, ~0u, 2}},
@@ -301,7 +323,7 @@ const struct question probe_eu_questions[] = {
         .in = {{0x1ff, 0x80, 0x7f, 0xffffff00, 5, 0xffffff80, 0xffffff7f, 0x12345678}}, .results = 2,
         .out = {{0xff, 0x80, 0x7f, 0, 5, 0x80, 0x7f, 0x78}, {0x7f, 0x7f, 0x7f, 0x80, 5, 0x80, 0x80, 0x7f}})},
     {"interpolate", "lrp: is x*a + y*(1-a) rounded once?", OWN " (the manual has the formula)", ask,
-     EU(.text = "lrp (8|M0) r20:f r1:f r2:f r3:f\n",
+     EU(.needs = LRP, .text = "lrp (8|M0) r20:f r1:f r2:f r3:f\n",
         .in = {{0x3dcccccd, 0x3eaaaaab, 0x33000000, 0x3f7fffff, 0, ONE, 0x3f000000, 0x3e99999a},
                {0x3fb33333, 0x40490fdb, ONE, 0xbf99999a, 0x40000000, 0x40000000, ONE, 0x4b7fffff},
                {0x3fb33333, 0x402df854, 0x3f7fffff, 0x40133333, 0x40400000, 0x40400000, 0x3f800001,

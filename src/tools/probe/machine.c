@@ -1,6 +1,7 @@
 // One hardware context, a few buffers, and batches that set up all they need: see probe.h. PRM SKL vol2a
 // (commands), KBL vol2d (structures); src/hw/rules.def for what comes around them.
 #include "cmd/gen_slm.h"
+#include "hw/rules.h"
 #include "hw/target.h"
 #include "probe/probe.h"
 
@@ -87,6 +88,23 @@ uint32_t *data_at(struct machine *m, uint32_t offset)
 
 // ---- the batch
 
+unsigned own_layout(const struct machine *m, enum gen_cmd_id id, uint32_t *dw)
+{
+    const struct gen_desc *gen9 = &gen_cmd_table[id],
+                          *own = gen_desc_for(gen9, kiln_target_of(m->info->devinfo)->isa);
+    uint32_t out[32];
+    if (own != gen9) {
+        gen_convert(gen9, dw, own, out);
+        memcpy(dw, out, own->length * 4);
+    }
+    return own->length;
+}
+
+static bool keeps(const struct machine *m, enum kiln_rule rule)
+{
+    return kiln_rules_of(m->info->devinfo, m->info->pci_revision) >> rule & 1;
+}
+
 void emit(struct machine *m, uint32_t dword)
 {
     m->batch_map[m->n++] = dword;
@@ -94,6 +112,8 @@ void emit(struct machine *m, uint32_t dword)
 
 static void emit_flush(struct machine *m)
 {
+    if (keeps(m, KILN_RULE_POST_SYNC_SPLIT))
+        EMIT(m, PIPE_CONTROL, .command_streamer_stall_enable = true, .dc_flush_enable = true);
     EMIT(m, PIPE_CONTROL, .command_streamer_stall_enable = true, .dc_flush_enable = true,
          .render_target_cache_flush_enable = true, .depth_cache_flush_enable = true,
          .post_sync_operation = GEN_POST_SYNC_WRITE_IMMEDIATE, .address = m->at + DATA_BYTES - 8);
@@ -122,23 +142,38 @@ void emit_store(struct machine *m, uint64_t address, uint32_t value)
     EMIT(m, MI_STORE_DATA_IMM, .address = address, .immediate_data = value);
 }
 
-void emit_setup(struct machine *m)
+// With all that may be asked for before and behind it.
+static void turn_to(struct machine *m, unsigned pipeline)
 {
-    const struct kiln_devinfo *d = m->info->devinfo;
-    EMIT(m, 3DSTATE_CC_STATE_POINTERS, .color_calc_state_pointer_valid = false);
+    const bool clock = keeps(m, KILN_RULE_MEDIA_SAMPLER_CLOCK);
+    if (pipeline == GEN_PIPELINE_GPGPU && keeps(m, KILN_RULE_PIPELINE_SELECT_CC))
+        EMIT(m, 3DSTATE_CC_STATE_POINTERS, .color_calc_state_pointer_valid = false);
     emit_stall(m);
-    EMIT(m, PIPELINE_SELECT, .pipeline_selection = GEN_PIPELINE_GPGPU, .mask_bits = 3);
-    if (d->platform == KILN_PLATFORM_GLK) {
-        const struct gen_SLICE_COMMON_ECO_CHICKEN1 mode = {.glk_barrier_mode = GEN_GLK_BARRIER_GPGPU,
+    EMIT(m, PIPELINE_SELECT, .pipeline_selection = pipeline, .media_sampler_dop_clock_gate_enable = clock,
+         .mask_bits = GEN_PIPELINE_MASK_PIPELINE | (clock ? GEN_PIPELINE_MASK_CLOCK : 0u));
+    if (keeps(m, KILN_RULE_GLK_BARRIER_MODE)) {
+        const struct gen_SLICE_COMMON_ECO_CHICKEN1 mode = {.glk_barrier_mode = pipeline == GEN_PIPELINE_GPGPU
+                                                                                   ? GEN_GLK_BARRIER_GPGPU
+                                                                                   : GEN_GLK_BARRIER_3D_HULL,
                                                            .glk_barrier_mode_mask = true};
         uint32_t value;
         gen_SLICE_COMMON_ECO_CHICKEN1_pack(&value, &mode);
         emit_load_register(m, GEN_REG_SLICE_COMMON_ECO_CHICKEN1, value);
     }
+}
+
+void emit_setup(struct machine *m)
+{
+    const struct kiln_devinfo *d = m->info->devinfo;
+    turn_to(m, GEN_PIPELINE_GPGPU);
     emit_stall(m);
     emit_flush(m); // rule l3-config-drain: a third one
     emit_load_register(m, d->l3_register, d->l3_config);
     emit_stall(m);
+    const bool turn =
+        keeps(m, KILN_RULE_STATE_BASE_ADDRESS_3D) || keeps(m, KILN_RULE_STATE_BASE_ADDRESS_3D_ADL);
+    if (turn)
+        turn_to(m, GEN_PIPELINE_3D);
     EMIT(m, STATE_BASE_ADDRESS, .general_state_base_address = m->info->zones[WS_ZONE_SCRATCH].base,
          .general_state_base_address_modify_enable = true, .surface_state_base_address = WS_SURFACE_BASE,
          .surface_state_base_address_modify_enable = true,
@@ -152,6 +187,8 @@ void emit_setup(struct machine *m)
          .dynamic_state_buffer_size_modify_enable = true, .indirect_object_buffer_size = 0xfffff,
          .indirect_object_buffer_size_modify_enable = true, .instruction_buffer_size = 0xfffff,
          .instruction_buffer_size_modify_enable = true);
+    if (turn)
+        turn_to(m, GEN_PIPELINE_GPGPU);
     emit_stall(m);
 }
 
@@ -186,7 +223,7 @@ static bool assemble(struct machine *m, const char *text, unsigned slot)
     if (!whole)
         return false;
     snprintf(whole, length, "%s%s", text, end);
-    bool ok = eu_assemble(kiln_target_of(m->info->devinfo), whole, &code, &size, &err);
+    bool ok = probe_assemble(kiln_target_of(m->info->devinfo), whole, &code, &size, &err);
     if (ok && size > CODE_STRIDE) {
         ok = false;
         snprintf(err.text, sizeof(err.text), "%zu bytes of code", size);
@@ -207,6 +244,7 @@ static void write_state(struct machine *m, const struct dispatch *d, unsigned sl
     for (unsigned i = 0; i < d->surfaces; i++) {
         uint32_t at = 64 * (i + 1);
         gen_RENDER_SURFACE_STATE_pack(table + at / 4, &d->surface[i]);
+        own_layout(m, GEN_CMD_RENDER_SURFACE_STATE, table + at / 4);
         table[i] = base + at;
     }
     uint8_t *dynamic = m->dynamic_map + slot * DYNAMIC_STRIDE;
@@ -225,7 +263,9 @@ static void write_state(struct machine *m, const struct dispatch *d, unsigned sl
         .cross_thread_constant_data_read_length = d->own_constants ? 0 : d->constant_regs,
         .constant_urb_entry_read_length = d->own_constants,
     };
-    gen_INTERFACE_DESCRIPTOR_DATA_pack((uint32_t *)(void *)(dynamic + IDD_AT), &idd);
+    uint32_t *descriptor = (uint32_t *)(void *)(dynamic + IDD_AT);
+    gen_INTERFACE_DESCRIPTOR_DATA_pack(descriptor, &idd);
+    own_layout(m, GEN_CMD_INTERFACE_DESCRIPTOR_DATA, descriptor);
 }
 
 bool emit_dispatch(struct machine *m, const struct dispatch *d)
@@ -303,6 +343,12 @@ void answer_dwords(char *text, const uint32_t *v, unsigned n)
     for (unsigned i = 0; i < n; i++)
         at +=
             snprintf(text + at, sizeof(((struct answer *)0)->got) - (size_t)at, "%s%08x", i ? " " : "", v[i]);
+}
+
+void answer_lacks(struct answer *a, const char *what)
+{
+    answer_print(a->got, "%s", what);
+    a->verdict = ANSWER_LACKS;
 }
 
 void answer_compare(struct answer *a)

@@ -19,7 +19,8 @@ static const struct {
 };
 enum { PARTS = sizeof(parts) / sizeof(*parts) };
 
-static const char *const verdict_words[] = {"not asked", "as assumed", "measured", "OTHER", "HUNG"};
+static const char *const verdict_words[] = {"not asked", "as assumed", "measured",
+                                            "OTHER",     "HUNG",       "not on this chip"};
 
 struct options {
     bool json, list, markdown, verbose;
@@ -84,7 +85,7 @@ static void print_json(const struct question *q, const struct answer *a, bool fi
 static void print_words(const struct question *q, const struct answer *a, bool verbose)
 {
     printf("%-24s %s", q->name, verdict_words[a->verdict]);
-    if (a->verdict == ANSWER_MEASURED || a->verdict == ANSWER_NONE ||
+    if (a->verdict == ANSWER_MEASURED || a->verdict == ANSWER_NONE || a->verdict == ANSWER_LACKS ||
         (verbose && a->verdict == ANSWER_AS_TABLE))
         printf(": %s", a->got);
     putchar('\n');
@@ -143,7 +144,7 @@ static void print_device(const struct ws_device_info *info, bool json)
 static int probe(const struct ws_device_info *info, const struct options *o)
 {
     struct machine m;
-    unsigned count[5] = {0}, n = 0;
+    unsigned count[VERDICTS] = {0}, n = 0;
     int err = machine_open(&m, info);
     if (err) {
         fprintf(stderr, "kiln-probe: %s: %s\n", info->path, strerror(-err));
@@ -181,9 +182,10 @@ static int probe(const struct ws_device_info *info, const struct options *o)
     if (o->json)
         printf("\n  ]\n}\n");
     else
-        printf("\n%u questions: %u as assumed, %u other, %u hung, %u measured, %u not asked\n", n,
-               count[ANSWER_AS_TABLE], count[ANSWER_OTHER], count[ANSWER_HUNG], count[ANSWER_MEASURED],
-               count[ANSWER_NONE]);
+        printf("\n%u questions: %u as assumed, %u other, %u hung, %u measured, %u not asked, %u not on this "
+               "chip\n",
+               n, count[ANSWER_AS_TABLE], count[ANSWER_OTHER], count[ANSWER_HUNG], count[ANSWER_MEASURED],
+               count[ANSWER_NONE], count[ANSWER_LACKS]);
     if (!n) {
         fprintf(stderr, "kiln-probe: no question is called like that\n");
         return 2;

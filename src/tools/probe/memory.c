@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "hw/target.h"
 #include "probe/questions.h"
 
 // r101: 4 * channel; r20 goes to binding table entry 0.
@@ -116,19 +117,40 @@ static struct gen_RENDER_SURFACE_STATE row_of_texels(struct machine *m, uint32_t
     return s;
 }
 
-// r101 / 4: coordinates; V, R and LOD are zero.
-#define TYPED_READ                                                                                           \
-    OFFSETS "(W) mov (8|M0) r110.0<1>:ud r100.0<8;8,1>:uw\n(W) mov (8|M0) r20.0<1>:ud -1:d\n"                \
-            "send (8|M0) r20:ud r110 0xC 0x02115E01\n" STORE
+// r101 / 4: coordinates; V, R and LOD are zero. Where the chip wants a header before them (r109), its last
+// dword has the channels.
+#define TYPED                                                                                                \
+    OFFSETS "(W) mov (8|M0) r109.0<1>:ud 0x0:ud\n(W) mov (1|M0) r109.7<1>:ud 0xFF:ud\n"                      \
+            "(W) mov (8|M0) r110.0<1>:ud r100.0<8;8,1>:uw\n(W) mov (8|M0) r111.0<1>:ud 0x40000000:ud\n"      \
+            "(W) mov (8|M0) r20.0<1>:ud -1:d\n"
+
+static bool has_header(const struct machine *m)
+{
+    return kiln_target_wants_typed_header(kiln_target_of(m->info->devinfo));
+}
+
+static const char *typed_read_text(const struct machine *m)
+{
+    return has_header(m) ? TYPED "send (8|M0) r20:ud r109 0xC 0x04195E01\n" STORE
+                         : TYPED "send (8|M0) r20:ud r110 0xC 0x02115E01\n" STORE;
+}
 
 static void typed_bits(struct machine *m, const struct question *q, struct answer *a)
 {
     unsigned format = (unsigned)(uintptr_t)q->data, bytes = format == GEN_FORMAT_R8_UNORM ? 1 : 4;
+    if (!kiln_target_has_typed_formats(kiln_target_of(m->info->devinfo))) {
+        answer_lacks(a, "typed reads of such formats");
+        return;
+    }
     for (unsigned i = 0; i < 4; i++)
         memcpy(m->data_map + IN + i * bytes, &(uint32_t){0x44332211 + 0x11 * i}, bytes);
-    struct dispatch d = with(m, TYPED_READ, row_of_texels(m, format, bytes));
-    answer_print(a->assumed,
-                 bytes == 1 ? "00000011 00000022 00000033 00000044" : "44332211 44332222 44332233 44332244");
+    struct dispatch d = with(m, typed_read_text(m), row_of_texels(m, format, bytes));
+    // 17, 34, 51 and 68 in 255 parts are floats, where it converts.
+    const bool converts = format != GEN_FORMAT_R10G10B10A2_UNORM &&
+                          kiln_target_typed_reads_convert(kiln_target_of(m->info->devinfo));
+    answer_print(a->assumed, converts     ? "3d888889 3e088889 3e4ccccd 3e888889"
+                             : bytes == 1 ? "00000011 00000022 00000033 00000044"
+                                          : "44332211 44332222 44332233 44332244");
     run_one(m, a, &d, OUT, 4);
 }
 
@@ -136,11 +158,10 @@ static void typed_exchange(struct machine *m, const struct question *q, struct a
 {
     for (unsigned i = 0; i < 4; i++)
         data_at(m, IN)[i] = 0x3f800000 + i;
-    struct dispatch d = with(
-        m,
-        OFFSETS "(W) mov (8|M0) r110.0<1>:ud r100.0<8;8,1>:uw\n(W) mov (8|M0) r111.0<1>:ud 0x40000000:ud\n"
-                "(W) mov (8|M0) r20.0<1>:ud -1:d\nsends (8|M0) r20:ud r110 r111 0x4C 0x0211A401\n" STORE,
-        row_of_texels(m, GEN_FORMAT_R32_FLOAT, 4));
+    struct dispatch d = with(m,
+                             has_header(m) ? TYPED "sends (8|M0) r20:ud r109 r111 0x4C 0x0419A401\n" STORE
+                                           : TYPED "sends (8|M0) r20:ud r110 r111 0x4C 0x0211A401\n" STORE,
+                             row_of_texels(m, GEN_FORMAT_R32_FLOAT, 4));
     answer_print(a->assumed, "3f800000 3f800001 3f800002 3f800003");
     run_one(m, a, &d, OUT, 4);
 }
@@ -149,7 +170,7 @@ static void typed_outside(struct machine *m, const struct question *q, struct an
 {
     for (unsigned i = 0; i < 8; i++)
         data_at(m, IN)[i] = 0x11111111 * (i + 1);
-    struct dispatch d = with(m, TYPED_READ, row_of_texels(m, GEN_FORMAT_R32_UINT, 4));
+    struct dispatch d = with(m, typed_read_text(m), row_of_texels(m, GEN_FORMAT_R32_UINT, 4));
     answer_print(a->assumed, "11111111 22222222 33333333 44444444 00000000 00000000 00000000 00000000");
     run_one(m, a, &d, OUT, 8);
 }
@@ -243,12 +264,12 @@ const struct question probe_memory_questions[] = {
      "PRM KBL vol2d (untyped messages: dword aligned); one source", unaligned_offset, NULL},
     {"shared-outside", "Shared memory beyond a group's reads zero and is not written",
      "one source: what Kiln's simulator does", shared_outside, NULL},
-    {"typed-bits-rgba8", "A typed read of R8G8B8A8_UNORM gives the texel's bits",
+    {"typed-bits-rgba8", "A typed read of R8G8B8A8_UNORM gives the texel's bits, from Gen11 on its red",
      "Mesa 25 brw_nir_lower_storage_image.c", typed_bits, (const void *)(uintptr_t)GEN_FORMAT_R8G8B8A8_UNORM},
     {"typed-bits-rgb10a2", "A typed read of R10G10B10A2_UNORM gives the texel's bits",
      "Mesa 25 brw_nir_lower_storage_image.c", typed_bits,
      (const void *)(uintptr_t)GEN_FORMAT_R10G10B10A2_UNORM},
-    {"typed-bits-r8", "A typed read of R8_UNORM gives the texel's bits",
+    {"typed-bits-r8", "A typed read of R8_UNORM gives the texel's bits, from Gen11 on its red",
      "Mesa 25 brw_nir_lower_storage_image.c", typed_bits, (const void *)(uintptr_t)GEN_FORMAT_R8_UNORM},
     {"typed-exchange-float", "A typed atomic exchange on R32_FLOAT",
      "BSpec 1706, quoted in Mesa 25 isl_storage_image.c", typed_exchange, NULL},

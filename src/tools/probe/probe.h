@@ -11,6 +11,8 @@
 #include <stdint.h>
 
 #include "cmd/gen_pack.h"
+#include "cmd/gen_table.h"
+#include "kiln/isa.h"
 #include "winsys/ws.h"
 
 enum verdict {
@@ -19,6 +21,8 @@ enum verdict {
     ANSWER_MEASURED, // a number that nothing depends on
     ANSWER_OTHER,    // something else: to be reported
     ANSWER_HUNG,     // the GPU did not come back: the context is lost
+    ANSWER_LACKS,    // the chip does not have what is asked for; the text says what
+    VERDICTS
 };
 
 struct answer {
@@ -90,12 +94,20 @@ void emit_store_register(struct machine *m, uint32_t reg, uint64_t address);
 void emit_load_register(struct machine *m, uint32_t reg, uint32_t value);
 void emit_store(struct machine *m, uint64_t address, uint32_t value);
 
+// A packet, as the chip's generation has it.
 #define EMIT(m, name, ...)                                                                                   \
     do {                                                                                                     \
         const struct gen_##name emit_s = {__VA_ARGS__};                                                      \
         gen_##name##_pack((m)->batch_map + (m)->n, &emit_s);                                                 \
-        (m)->n += gen_##name##_LENGTH;                                                                       \
+        (m)->n += own_layout((m), GEN_CMD_##name, (m)->batch_map + (m)->n);                                  \
     } while (0)
+
+// A packet or structure that is packed as Gen9's, in the layout of the chip's generation: its dwords.
+unsigned own_layout(const struct machine *m, enum gen_cmd_id id, uint32_t *dw);
+
+// Assembles a question's text, which is Gen9's, for another generation: port.c. As eu_assemble.
+bool probe_assemble(const struct kiln_target *to, const char *text, uint8_t **code, size_t *size,
+                    struct eu_error *err);
 
 // Runs the batch to its end: 0; -ETIME (deadline), -EIO (hang, banned); the answer then says so.
 int machine_run(struct machine *m, struct answer *a);
@@ -105,6 +117,7 @@ struct gen_RENDER_SURFACE_STATE raw_surface(const struct machine *m, uint32_t of
 
 uint32_t *data_at(struct machine *m, uint32_t offset);
 
+void answer_lacks(struct answer *a, const char *what);
 // Fills in the verdict from two texts.
 void answer_compare(struct answer *a);
 void answer_dwords(char *text, const uint32_t *v, unsigned n);

@@ -1,7 +1,10 @@
 // Questions about threads: how they are dispatched and numbered, barriers, clocks and latencies.
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "hw/oa.h"
+#include "hw/target.h"
 #include "probe/questions.h"
 
 // r20 at 32 bytes times the group's number.
@@ -87,6 +90,8 @@ struct way {
     const char *base, *write, *read, *fence; // where the numbers lie; descriptors
 };
 static const struct way shared = {"0x0", "0x02026EFE", "0x02106EFE", ""},
+                        shared_fenced = {"0x0", "0x02026EFE", "0x02106EFE",
+                                         "(W) send (8|M0) r50:ud r0 0xA 0x0219E0FE\n"},
                         buffer_fenced = {"0x400", "0x02026E00", "0x02106E00",
                                          "(W) send (8|M0) r50:ud r0 0xA 0x0219E000\n"},
                         buffer_unfenced = {"0x400", "0x02026E00", "0x02106E00", ""};
@@ -95,7 +100,12 @@ static void barrier(struct machine *m, const struct question *q, struct answer *
 {
     static const uint32_t numbers[2][8] = {{0}, {1}};
     const struct way *way = q->data;
+    const bool wants_fence = kiln_target_has_shared_fence(kiln_target_of(m->info->devinfo));
     char text[2048];
+    if (way == &shared_fenced && !wants_fence) {
+        answer_lacks(a, "a fence of shared memory: its port orders it");
+        return;
+    }
     snprintf(text, sizeof(text),
              "(W) shl (8|M0) r31.0<1>:ud r1.0<0;1,0>:ud 0x2:uw\n"
              "(W) add (8|M0) r35.0<1>:ud r31.0<8;8,1>:ud %s:ud\n"
@@ -120,7 +130,7 @@ static void barrier(struct machine *m, const struct question *q, struct answer *
                                     .own_constants = true}))
         return;
     answer_dwords(a->got, data_at(m, 0), 2);
-    if (way == &buffer_unfenced)
+    if (way == &buffer_unfenced || (way == &shared && wants_fence)) // may be either
         a->verdict = ANSWER_MEASURED;
 }
 
@@ -163,11 +173,46 @@ static void latency(struct machine *m, const struct question *q, struct answer *
     a->verdict = ANSWER_MEASURED;
 }
 
+// Two reports of the observation unit around groups of one thread each.
+static void counted_threads(struct machine *m, const struct question *q, struct answer *a)
+{
+    enum { GROUPS = 1000, BEGIN = 32 * GROUPS, END = BEGIN + KILN_OA_REPORT_BYTES };
+    answer_print(a->assumed, "%d", GROUPS);
+    int err = m->info->has_oa ? ws_device_oa_open(m->dev, m->ctx) : -ENODEV;
+    if (err) {
+        snprintf(m->error, sizeof(m->error), "%s",
+                 err == -EBUSY ? "somebody else has the observation unit"
+                               : "the kernel does not let this process have the observation unit (root may)");
+        return;
+    }
+    const struct dispatch d = {.text = "(W) mov (8|M0) r20.0<1>:ud 0x0:ud\n" STORE_BY_GROUP,
+                               .groups = GROUPS,
+                               .surface = {raw_surface(m, 0, BEGIN)},
+                               .surfaces = 1};
+    emit_setup(m);
+    EMIT(m, MI_REPORT_PERF_COUNT, .memory_address = m->at + BEGIN);
+    if (emit_dispatch(m, &d)) {
+        emit_stall(m);
+        EMIT(m, MI_REPORT_PERF_COUNT, .memory_address = m->at + END);
+        emit_stall(m);
+        if (machine_run(m, a) == 0) {
+            unsigned first;
+            kiln_oa_places(m->info->devinfo, KILN_OA_THREADS, &first);
+            answer_print(
+                a->got, "%u",
+                (uint32_t)(kiln_oa_get(data_at(m, END), first) - kiln_oa_get(data_at(m, BEGIN), first)));
+        }
+    }
+    ws_device_oa_close(m->dev);
+}
+
 const struct question probe_thread_questions[] = {
     {"groups", "Does each of 2000 groups run once, with its number in r0.1?",
      "PRM SKL vol3; Mesa brw_fs.cpp (r0.1)", groups, NULL},
     {"thread-numbers", "What is the largest thread number in r0.5, which scratch is addressed by?",
      "rule scratch-slots", thread_numbers, NULL},
+    {"counted-threads", "Does the observation unit's A4 count 1000 threads of compute shaders?",
+     "src/hw/oa.def; Mesa oa-*.xml", counted_threads, NULL},
     {"payload", "What else is in r0?", "not relied upon", hidden_payload, NULL},
     {"dispatch-mask-8", "sr0.2 of a SIMD8 thread", "PRM KBL \"State Register\"; Mesa", channels,
      (const void *)(uintptr_t)8},
@@ -177,6 +222,8 @@ const struct question probe_thread_questions[] = {
      (const void *)(uintptr_t)32},
     {"barrier", "Two threads exchange numbers over shared memory and a barrier, without a fence",
      "PRM KBL (shared memory is ordered by its port); IGC", barrier, &shared},
+    {"shared-fence", "From Gen11 on: the same with a fence of shared memory (binding table entry 254)",
+     "IGC CPlatform.hpp localMemFenceSupress (up to Gen9); Mesa brw_fs_nir.cpp", barrier, &shared_fenced},
     {"fence", "The same over a buffer, with a fence before the barrier", "Mesa brw_fs_nir.cpp, IGC", barrier,
      &buffer_fenced},
     {"no-fence", "And without one?", "not relied upon: may be either", barrier, &buffer_unfenced},
