@@ -75,6 +75,7 @@ enum launch_result launch_bo_init(struct launch_device *device, struct launch_bo
                             err);
     if (map && (err = ws_bo_map(bo->ws, &bo->map))) {
         ws_bo_unref(bo->ws);
+        bo->ws = NULL; // to whom it tells whether there is one
         return launch_error(LAUNCH_NO_DEVICE_MEMORY, "ws_bo_map: %d", err);
     }
     bo->address = ws_bo_address(bo->ws);
@@ -84,6 +85,7 @@ enum launch_result launch_bo_init(struct launch_device *device, struct launch_bo
     kiln_unlock(&device->residency.lock);
     if (!resident) {
         ws_bo_unref(bo->ws);
+        bo->ws = NULL;
         return launch_error(LAUNCH_NO_HOST_MEMORY);
     }
     return LAUNCH_OK;
