@@ -468,9 +468,11 @@ static VkResult performance(struct scene *s)
     vkResetQueryPool(s->device, pool, 0, 2);
     VkAcquireProfilingLockInfoKHR lock = {.sType = VK_STRUCTURE_TYPE_ACQUIRE_PROFILING_LOCK_INFO_KHR,
                                           .timeout = UINT64_MAX};
-    TRY(PROC(vkAcquireProfilingLockKHR)(s->device, &lock));
+    VkResult r = PROC(vkAcquireProfilingLockKHR)(s->device, &lock);
+    if (r) // the one other result that the command has
+        return r == VK_TIMEOUT ? VK_ERROR_OUT_OF_HOST_MEMORY : r;
     VkCommandBuffer cmd;
-    VkResult r = begin(s, &cmd);
+    r = begin(s, &cmd);
     if (!r) {
         vkCmdBeginQuery(cmd, pool, 0, 0);
         vkCmdEndQuery(cmd, pool, 0);
