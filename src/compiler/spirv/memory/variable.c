@@ -53,12 +53,27 @@ static void push_variable(struct spv *c, struct spv_value *v)
     v->v = LLVMConstNull(LLVMPointerTypeInContext(c->ctx, KILN_AS_PUSH));
 }
 
-static void builtin_variable(struct spv *c, uint32_t id, struct spv_value *v)
+// An input is a built-in, or a block of which each member is one (CubeCL's are).
+static const struct spv_value *builtin_value(struct spv *c, uint32_t id, const struct spv_type *t)
 {
     const struct spv_decoration *d = spv_decoration(c, id, SPV_NO_MEMBER, SpvDecorationBuiltIn);
-    spv_check(c, d && d->count >= 1, "the input %%%u is not a built-in", id);
+    if (d && d->count >= 1)
+        return spv_builtin(c, t, d->literals[0]);
+    spv_check(c, t->kind == SPV_STRUCT, "the input %%%u is not a built-in", id);
+    struct spv_value *block = spv_new_value(c, t);
+    for (uint32_t n = 0; n < t->count; n++) {
+        d = spv_decoration(c, t->id, n, SpvDecorationBuiltIn);
+        spv_check(c, d && d->count >= 1, "member %u of the input %%%u is not a built-in", n, id);
+        block->elems[n] = spv_builtin(c, t->members[n].type, d->literals[0]);
+    }
+    return block;
+}
+
+static void builtin_variable(struct spv *c, uint32_t id, struct spv_value *v)
+{
+    const struct spv_value *value = builtin_value(c, id, v->type->elem);
     v->v = private_place(c, v->type->elem);
-    spv_store(c, v, spv_builtin(c, v->type->elem, d->literals[0]), false);
+    spv_store(c, v, value, false);
 }
 
 // The value of the variable's initializer, which may be the address of another one.
