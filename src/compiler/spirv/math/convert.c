@@ -107,7 +107,41 @@ static void convert_brain(struct spv *c, const struct spv_inst *i)
     spv_set(c, i, spv_from_comps(c, t, r));
 }
 
-// Between integers and brain floats, through a float that has all bits of the integer.
+// An integer of more bits than a float has, as a float of 24 bits that rounds to any fewer as the integer
+// does: what does not fit stands for its being there in the lowest bit (rounding to odd). Brain floats have
+// eight.
+static LLVMValueRef float_to_round(struct spv *c, LLVMValueRef v, uint32_t bits, bool is_signed)
+{
+    // From 2^from on so many bits go; what is left has 15 at least.
+    static const struct {
+        uint32_t from, bits;
+    } steps[] = {{44, 20}, {34, 10}, {24, 10}};
+    LLVMTypeRef t = LLVMTypeOf(v), i32 = LLVMInt32TypeInContext(c->ctx);
+    LLVMValueRef zero = LLVMConstNull(t), scale = LLVMConstReal(c->f32, 1), negative = NULL;
+    if (is_signed) {
+        negative = LLVMBuildICmp(c->b, LLVMIntSLT, v, zero, "");
+        v = LLVMBuildSelect(c->b, negative, LLVMBuildNeg(c->b, v, ""), v, "");
+    }
+    for (unsigned k = 0; k < sizeof(steps) / sizeof(steps[0]); k++) {
+        if (steps[k].from >= bits)
+            continue;
+        const uint64_t lost = (UINT64_C(1) << steps[k].bits) - 1;
+        LLVMValueRef large = LLVMBuildICmp(c->b, LLVMIntUGE, v,
+                                           LLVMConstInt(t, UINT64_C(1) << steps[k].from, false), ""),
+                     rest = LLVMBuildAnd(c->b, v, LLVMConstInt(t, lost, false), ""),
+                     odd = LLVMBuildZExt(c->b, LLVMBuildICmp(c->b, LLVMIntNE, rest, zero, ""), t, ""),
+                     high = LLVMBuildLShr(c->b, v, LLVMConstInt(t, steps[k].bits, false), "");
+        v = LLVMBuildSelect(c->b, large, LLVMBuildOr(c->b, high, odd, ""), v, "");
+        scale = LLVMBuildSelect(c->b, large,
+                                LLVMBuildFMul(c->b, scale, LLVMConstReal(c->f32, (double)(lost + 1)), ""),
+                                scale, "");
+    }
+    LLVMValueRef f = LLVMBuildUIToFP(c->b, LLVMBuildTrunc(c->b, v, i32, ""), c->f32, "");
+    f = LLVMBuildFMul(c->b, f, scale, "");
+    return negative ? LLVMBuildSelect(c->b, negative, LLVMBuildFNeg(c->b, f, ""), f, "") : f;
+}
+
+// Between integers and brain floats, through a float.
 static void convert_brain_int(struct spv *c, const struct spv_inst *i, uint32_t which)
 {
     bool to_brain = which == SpvOpConvertSToF || which == SpvOpConvertUToF;
@@ -118,13 +152,14 @@ static void convert_brain_int(struct spv *c, const struct spv_inst *i, uint32_t 
     bool toward_zero = d && d->count && d->literals[0] == SpvFPRoundingModeRTZ;
     spv_check_class(c, t, to_brain ? SPV_ANY : SPV_INTS);
     uint32_t bits = spv_component(x->type)->bits;
-    if (to_brain && bits > 32)
-        spv_unsupported(c, "brain floats of 64-bit integers");
     LLVMValueRef *r = spv_new_comps(c, t);
     for (uint32_t n = 0; n < spv_components(t); n++) {
         LLVMValueRef v = spv_comp(x, n);
-        if (to_brain)
-            r[n] = spv_bfloat16_from_float(c, convert(c, which, v, bits > 16 ? c->f64 : c->f32), toward_zero);
+        if (to_brain && bits > 16)
+            r[n] = spv_bfloat16_from_float(c, float_to_round(c, v, bits, which == SpvOpConvertSToF),
+                                           toward_zero);
+        else if (to_brain)
+            r[n] = spv_bfloat16_from_float(c, convert(c, which, v, c->f32), toward_zero);
         else
             r[n] = convert(c, which, spv_bfloat16_to_f32(c, v), spv_llvm_scalar(c, spv_component(t)));
     }
