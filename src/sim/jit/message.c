@@ -177,14 +177,15 @@ static uint64_t scratch_base(struct sim_thread *t, const struct sim_jit_message 
 // Windows hold what memory has: they are for a thread of which no write is late, and never for writing.
 void sim_jit_choose_windows(struct sim_thread *t)
 {
-    static struct sim_window none[SIM_WINDOWS]; // never written to
+    static const struct sim_window none[SIM_WINDOWS];
     struct sim_group *g = t->group;
-    g->windows = t->late->count ? none : g->late_windows;
+    g->windows = t->late->count ? (struct sim_window *)(uintptr_t)none : g->late_windows;
 }
 
 static void late_message(struct sim_thread *t, const struct sim_jit_message *m)
 {
     const uint32_t mask = sim_exec_mask(t, &t->program->uops[m->uop]);
+    sim_jit_choose_windows(t); // a fence since the last message may have settled what was late
     if (t->late->count || m->slm || m->write || m->kind == SIM_JIT_ATOMIC || !mask)
         interpret(t, m);
     else
