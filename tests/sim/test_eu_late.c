@@ -99,6 +99,9 @@ KT_TEST(translated)
         expect("with a fence", EXCHANGE(FENCE), 2, seed, NEW);
         expect("with one, polled", MESSAGE(FENCE), 2, seed, NEW);
         expect("read back", BEGIN WRITE("r4", "r6") READ("r4") STORE EOT, 1, seed, NEW);
+        // A read behind the fence finds its window again, and not the one of who has late writes.
+        expect("read back behind another",
+               BEGIN WRITE("r4", "r4") FENCE READ("r4") WRITE("r4", "r6") READ("r4") STORE EOT, 1, seed, NEW);
     }
     kt_ok(late >= SEEDS / 32 && late <= SEEDS / 4, "without a fence %u of %u groups show it", late, SEEDS);
     setenv("KILN_SIM_JIT", "0", 1);
