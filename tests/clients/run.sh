@@ -68,6 +68,20 @@ crate() {
     timeout 600 $dir/target/debug/kiln-"$1" || { echo "FAILED $1"; return 1; }
 }
 
+# Rust: CubeCL's own tests. Those of vectors of four that scan or shuffle a plane want it to have 32 lanes where they let it have any
+# number: Kiln and ANV (which fails ten more) take 16.
+cubecl() {
+    local dir=../../build/clients-cubecl skip= t
+    cargo --version >/dev/null 2>&1 || { echo "cubecl: no cargo here, left out"; return 2; }
+    mkdir -p $dir && cp -r cubecl/Cargo.toml cubecl/src $dir/ || return 1
+    for t in exclusive_sum exclusive_prod inclusive_sum inclusive_prod shuffle_up shuffle_down; do skip="$skip --skip test_plane_${t}_vec4"; done
+    echo "[clients] cubecl: building with Rust crates, which takes ten minutes" >&2
+    # shellcheck disable=SC2086
+    (cd $dir && cargo test --quiet --no-run >&2 && timeout 900 cargo test --quiet -- --test-threads=1 $skip) >$dir/log 2>$dir/errors ||
+        { tail -n 5 $dir/errors; grep -A3 'test result\|panicked' $dir/log | tail -n 8; echo "FAILED cubecl"; return 1; }
+    echo "cubecl: $(grep -o '[0-9]* passed' $dir/log | sort -n | tail -n 1) of its own tests"
+}
+
 # Some fall back to another device, or to the CPU, without a word: the simulated device must have computed.
 totals=/tmp/kiln-client-totals.$$
 computed() { grep -qE '"walkers": [1-9]' $totals 2>/dev/null || [ ! "${KILN_DEVICE:-}" ] || [ "${KILN_DEVICE#sim:}" = "${KILN_DEVICE}" ]; }
@@ -77,14 +91,14 @@ count() {
     [ "$1" = 0 ] && echo "FAILED $2: nothing was computed on Kiln"
     failed=$((failed + 1))
 }
-for client in ${*:-taichi ncnn nets wgpu iree halide vkdispatch onnxruntime wonnx upscale slangpy dawn llama vscode_debug slang krnl vkfft_rs}; do
+for client in ${*:-taichi ncnn nets wgpu iree halide vkdispatch onnxruntime wonnx upscale slangpy dawn llama vscode_debug slang krnl vkfft_rs cubecl}; do
     rm -f $totals
     export KILN_SIM_TOTALS=$totals
     unset KILN_GRAPHICS
     # Of these, each takes only devices with a graphics queue.
-    case $client in taichi | wgpu | onnxruntime | wonnx | upscale | slangpy | dawn) export KILN_GRAPHICS=claim XDG_RUNTIME_DIR="${XDG_RUNTIME_DIR:-/tmp}" ;; esac
+    case $client in taichi | wgpu | onnxruntime | wonnx | upscale | slangpy | cubecl | dawn) export KILN_GRAPHICS=claim XDG_RUNTIME_DIR="${XDG_RUNTIME_DIR:-/tmp}" ;; esac
     case $client in
-    llama | dawn | vscode_debug) $client; count $? "$client"; continue ;;
+    llama | dawn | vscode_debug | cubecl) $client; count $? "$client"; continue ;;
     slang) if slang; then passed=$((passed + 1)); else failed=$((failed + 1)); fi; continue ;; # computes nothing
     krnl | vkfft_rs) crate "$client"; count $? "$client"; continue ;;
     esac
