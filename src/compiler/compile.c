@@ -172,6 +172,12 @@ static const char *last_passes(struct compile *c, struct mir_shader *s, struct c
     compile_lap(c, "  (check of register allocation)");
     if (!c->options->debug)
         PASS(mir_opt_rotate(s));
+    if (!s->target->has_dword_mul && kiln_target_mach_gives_low(s->target)) {
+        const char *wrong;
+        mir_accumulate(s);
+        if ((wrong = pass_done(c, &out->log, s, "accumulate")))
+            return wrong;
+    }
     PASS_OR_FAIL(mir_messages(s, kernel_target(c->options), &why));
     if (!c->options->debug) // which only stops at what has a line by itself
         PASS(mir_lines(s));

@@ -322,6 +322,31 @@ static char *body_of(struct mir_shader *s)
     return strstr(mir_print(&arena, s), "B0:");
 }
 
+// A product gets its MUL, and its low half behind the high one is what the accumulator has.
+KT_TEST(accumulates)
+{
+    static const struct {
+        const char *in, *out;
+    } rows[] = {
+        {"  mach(8|M8) {accwr} %10:d, %3:d, %4:d\n",
+         "  mul(8|M8) arf20:d, %3:d, %4<16;8,2>:uw\n  mach(8|M8) {accwr} %10:d, %3:d, %4:d\n"},
+        {"  (+%6) mach(8|M0) %10:ud, %3:ud, 0x12345678:ud\n",
+         "  mul(8|M0) arf20:ud, %3:ud, 0x5678:uw\n  (+%6) mach(8|M0) %10:ud, %3:ud, 0x12345678:ud\n"},
+        {"  mach(8|M0) {accwr} %10:ud, %3:ud, %4:ud\n  mach(8|M0) %5:ud, %3:ud, %4:ud\n",
+         "  mov(8|M0) %5:ud, arf20:ud\n"},
+        {"  mach(8|M0) {accwr} %3:ud, %3:ud, %4:ud\n  mach(8|M0) %5:ud, %3:ud, %4:ud\n", // a factor is gone
+         "  mul(8|M0) arf20:ud, %3:ud, %4<16;8,2>:uw\n  mach(8|M0) %5:ud, %3:ud, %4:ud\n"},
+        {"  (+%6) mach(8|M0) {accwr} %10:ud, %3:ud, %4:ud\n  mach(8|M0) %5:ud, %3:ud, %4:ud\n", // not in all
+         "  mul(8|M0) arf20:ud, %3:ud, %4<16;8,2>:uw\n  mach(8|M0) %5:ud, %3:ud, %4:ud\n"},
+    };
+    for (unsigned k = 0; k < sizeof(rows) / sizeof(rows[0]); k++) {
+        struct mir_shader *s = parse(arena_printf(&arena, "%sB0:\n%s  exit(16|M0)\n", VREGS, rows[k].in));
+        kt_ok(s && mir_accumulate(s), "row %u: nothing done", k);
+        const char *text = s ? body_of(s) : "";
+        kt_ok(strstr(text, rows[k].out) != NULL, "row %u:\n%snot\n%s", k, text, rows[k].out);
+    }
+}
+
 // One instruction before, what legalization makes of it.
 KT_TEST(legalizes)
 {
@@ -341,6 +366,10 @@ KT_TEST(legalizes)
         {"accumulator", "  mul(16|M0) arf20:d, %3:d, %3:d\n  mach(16|M0) %4:d, %3:d, %3:d\n",
          "  mul(8|M0) arf20:d, %3:d, %3:d\n  mach(8|M0) %4:d, %3:d, %3:d\n"
          "  mul(8|M8) arf20:d, %3+32:d, %3+32:d\n  mach(8|M8) %4+32:d, %3+32:d, %3+32:d\n"},
+        {"products of their own", // the second reads channels of the first that lie behind its own
+         "  mach(16|M0) %4:d, %3:d, %3:d\n  mach(16|M0) %5:d, %4<0;1,0>:d, %3:d\n",
+         "  mach(8|M0) %4:d, %3:d, %3:d\n  mach(8|M8) %4+32:d, %3+32:d, %3+32:d\n"
+         "  mach(8|M0) %5:d, %4<0;1,0>:d, %3:d\n  mach(8|M8) %5+32:d, %4<0;1,0>:d, %3+32:d\n"},
         {"to half", "  mov(16|M0) %10:hf, %3:f\n",
          "  mov(16|M0) %12<2>:hf, %3:f\n  mov(16|M0) %10:hf, %12<16;8,2>:hf\n"},
         {"negated immediate", "  add(16|M0) %4:f, %3:f, -0x40000000:f\n",

@@ -105,6 +105,15 @@ static const struct row rows[] = {
      "  sends(16|M0) null:ud, %4:ud, %10:ud {send 12 desc 0x5e01 len 2 2 0 write surface}\n",
      {"null:ud, %3:ud, %9:ud", "null:ud, %4:ud, %9:ud"},
      {0}},
+    {"high and low halves of a product are two",
+     mir_opt_cse,
+     "  mach(16|M0) {accwr} %9:ud, %3:ud, %4:ud\n"
+     "  mach(16|M0) %10:ud, %3:ud, %4:ud\n"
+     "  mach(16|M0) %12:ud, %3:ud, %4:ud\n"
+     "  sends(16|M0) null:ud, %9:ud, %10:ud {send 12 desc 0x5e01 len 2 2 0 write surface}\n"
+     "  sends(16|M0) null:ud, %9:ud, %12:ud {send 12 desc 0x5e01 len 2 2 0 write surface}\n",
+     {"{accwr}", "mach(16|M0) %10:ud"},
+     {"mach(16|M0) %12"}},
     {"but not for both payloads of one",
      mir_opt_cse,
      "  mov(16|M0) %9:ud, 0x5:ud\n"

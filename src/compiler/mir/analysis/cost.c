@@ -15,6 +15,8 @@ unsigned mir_issue_clocks(const struct kiln_costs *c, const struct mir_inst *i)
     unsigned octets = i->exec_size > 8 ? i->exec_size / 8 : 1;
     if (i->op == EU_OP_MATH)
         return c->MATH.clocks * c->FPUS_PER_EU * octets;
+    if (i->op == EU_OP_MACH)
+        return 2 * c->SIMPLE.clocks * octets; // with its MUL: mir/lower/accumulate.c
     if (i->op == EU_OP_LRP)
         return c->BLEND.clocks * octets;
     if (mir_op_is_send(i->op))

@@ -110,6 +110,38 @@ bool mir_touches_acc(const struct mir_inst *i)
     return i->acc_wr || is_acc(&i->dst) || is_acc(&i->src[0]) || is_acc(&i->src[1]);
 }
 
+bool mir_leaves_acc(const struct mir_inst *i)
+{
+    return i->op != EU_OP_MACH && mir_touches_acc(i);
+}
+
+static bool same_region(const struct mir_operand *a, const struct mir_operand *b)
+{
+    if (a->kind == MIR_OPK_IMM && b->kind == MIR_OPK_IMM)
+        return (uint32_t)a->imm == (uint32_t)b->imm;
+    return a->kind == MIR_OPK_VREG && b->kind == MIR_OPK_VREG && a->vreg == b->vreg &&
+           a->offset == b->offset && a->vstride == b->vstride && a->width == b->width &&
+           a->hstride == b->hstride;
+}
+
+static bool overwrites_source(const struct mir_inst *i, const struct mir_inst *dst)
+{
+    for (unsigned k = 0; k < 2; k++)
+        if (i->src[k].kind == MIR_OPK_VREG && dst->dst.kind == MIR_OPK_VREG &&
+            i->src[k].vreg == dst->dst.vreg)
+            return true;
+    return false;
+}
+
+bool mir_is_low_half_of(const struct mir_inst *low, const struct mir_inst *high)
+{
+    return high->op == EU_OP_MACH && low->op == EU_OP_MACH && high->acc_wr && !low->acc_wr &&
+           high->exec_size == low->exec_size && high->chan_offset == low->chan_offset &&
+           high->nomask == low->nomask && high->pred.kind == MIR_OPK_NONE && !overwrites_source(high, high) &&
+           !overwrites_source(high, low) && same_region(&high->src[0], &low->src[0]) &&
+           same_region(&high->src[1], &low->src[1]);
+}
+
 static unsigned exec_bytes(enum eu_type t)
 {
     switch (t) {

@@ -61,7 +61,11 @@ struct mir_range mir_dst_range(const struct mir_inst *i);
 bool mir_dst_is_full(const struct mir_inst *i);
 bool mir_is_ternary(unsigned op);
 unsigned mir_exec_type_size(const struct mir_inst *i); // bytes of the execution data type
-bool mir_touches_acc(const struct mir_inst *i);        // reads or writes an accumulator, also implicitly
+bool mir_leaves_acc(const struct mir_inst *i); // touches it for others: not the products of mir_accumulate
+// Both are MACH on the same factors and channels, and neither overwrites a factor: acc0 has the low half when
+// the high one is there.
+bool mir_is_low_half_of(const struct mir_inst *low, const struct mir_inst *high);
+bool mir_touches_acc(const struct mir_inst *i); // reads or writes an accumulator, also implicitly
 unsigned mir_flag_bytes(const struct mir_shader *s);
 
 // Calls f for every vreg operand slot that is read (direct: also flags, address registers, bases).

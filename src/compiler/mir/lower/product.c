@@ -42,6 +42,31 @@ static struct mir_operand without_sign(struct lowering *z, struct mir_operand hi
     return pair_new_op2(z, EU_OP_ADD, high, pair_negated(part));
 }
 
+// ---- by the accumulator
+
+// Whole registers of packed results, as the accumulator's channels lie.
+static bool has_accumulator(const struct lowering *z)
+{
+    return kiln_target_mach_gives_low(z->s->target) && z->i->exec_size >= 8;
+}
+
+// One half: mir/lower/accumulate.c adds what it takes.
+static struct mir_operand half_product(struct lowering *z, struct mir_operand a, struct mir_operand b,
+                                       bool high, enum eu_type type)
+{
+    struct mir_operand t = pair_retype(pair_temp(z), type);
+    struct mir_inst *mach = pair_op2(z, EU_OP_MACH, t, pair_retype(a, type), pair_retype(b, type));
+    mach->acc_wr = high;
+    return pair_retype(t, EU_TYPE_UD);
+}
+
+static bool as_signed(struct mir_operand a, bool sign)
+{
+    return a.type == (sign ? EU_TYPE_D : EU_TYPE_UD) || (a.kind == MIR_OPK_IMM && (int32_t)a.imm >= 0);
+}
+
+// ---- by words
+
 // All 64 bits of a product of dwords, from those of words.
 bool pair_product(struct lowering *z)
 {
@@ -57,6 +82,12 @@ bool pair_product(struct lowering *z)
         struct mir_operand t = pair_retype(pair_temp(z), a.type);
         pair_op1(z, EU_OP_MOV, t, a);
         a = t;
+    }
+    bool sign = as_signed(a, true) && as_signed(b, true);
+    if (has_accumulator(z) && (sign || (as_signed(a, false) && as_signed(b, false)))) {
+        enum eu_type type = sign ? EU_TYPE_D : EU_TYPE_UD;
+        struct mir_operand high = half_product(z, a, b, true, type);
+        return pair_deliver(z, (struct pair){half_product(z, a, b, false, type), high});
     }
     struct mir_operand low = pair_new_op2(z, EU_OP_MUL, word(z, a, 0), word(z, b, 0));
     struct mir_operand cross = pair_new_op2(z, EU_OP_MUL, word(z, a, 0), word(z, b, 1));
@@ -98,6 +129,14 @@ bool pair_dword_product(struct lowering *z)
             i->src[k] = factor(z, k);
     if (shorten_product(z))
         return true;
+    if (has_accumulator(z) && mir_is_dword(i->dst.type) && !i->saturate && !i->cmod) {
+        struct mir_operand a = factor(z, 0), b = factor(z, 1);
+        i->src[0] = half_product(z, a, b, false, EU_TYPE_UD);
+        i->src[0].type = i->dst.type;
+        i->src[1] = (struct mir_operand){.kind = MIR_OPK_NONE};
+        i->op = EU_OP_MOV;
+        return true;
+    }
     if (mir_split_product(z->s, i, 4))
         return true;
     i->src[1] = factor(z, 1);

@@ -144,6 +144,8 @@ static struct mir_inst *group_end(struct mir_inst *i)
 {
     if (!mir_touches_acc(i))
         return i;
+    if (i->op == EU_OP_MACH) // a product of its own: mir/lower/accumulate.c
+        return i->next && mir_is_low_half_of(i->next, i) ? i->next : i;
     while (i->next && i->next->exec_size == i->exec_size && mir_touches_acc(i->next))
         i = i->next;
     return i;

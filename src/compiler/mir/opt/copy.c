@@ -75,7 +75,7 @@ static bool takes_modifiers(const struct mir_inst *i)
 
 static bool imm_fits(const struct mir_inst *i, unsigned k)
 {
-    if (mir_op_is_send(i->op) || i->op == EU_OP_MATH || i->op >= EU_OP_COUNT || mir_touches_acc(i))
+    if (mir_op_is_send(i->op) || i->op == EU_OP_MATH || i->op >= EU_OP_COUNT || mir_leaves_acc(i))
         return false;
     if (i->src[k].negate || i->src[k].abs)
         return false;

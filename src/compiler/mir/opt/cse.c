@@ -43,6 +43,7 @@ static bool is_pure(unsigned op)
     case EU_OP_ROL:
     case EU_OP_ROR:
     case EU_OP_ADD:
+    case EU_OP_MACH:
     case EU_OP_MUL:
     case EU_OP_AVG:
     case EU_OP_MAD:
@@ -99,8 +100,9 @@ static void note_written(struct cse *c, const struct mir_inst *i, uint32_t at)
 
 static bool is_candidate(const struct cse *c, const struct mir_inst *i)
 {
-    if (!(is_pure(i->op) || is_broadcast(i)) || i->pred.kind || i->cmod || i->flag.kind || i->acc_wr ||
-        mir_touches_acc(i) || i->dst.kind != MIR_OPK_VREG || i->dst.offset || !mir_dst_is_full(i))
+    if (!(is_pure(i->op) || is_broadcast(i)) || i->pred.kind || i->cmod || i->flag.kind ||
+        (i->acc_wr && i->op != EU_OP_MACH) || mir_leaves_acc(i) || i->dst.kind != MIR_OPK_VREG ||
+        i->dst.offset || !mir_dst_is_full(i))
         return false;
     const struct mir_vreg *v = &c->s->vregs[i->dst.vreg];
     if (v->file != MIR_GRF || v->phys >= 0 || c->defs[i->dst.vreg].count != 1 ||
@@ -127,8 +129,8 @@ static bool same(const struct cse *c, const struct mir_inst *a, const struct mir
 {
     const struct mir_vreg *va = &c->s->vregs[a->dst.vreg], *vb = &c->s->vregs[b->dst.vreg];
     if (a->op != b->op || a->exec_size != b->exec_size || a->chan_offset != b->chan_offset ||
-        a->nomask != b->nomask || a->saturate != b->saturate || a->dst.type != b->dst.type ||
-        va->size != vb->size || va->uniform != vb->uniform)
+        a->nomask != b->nomask || a->saturate != b->saturate || a->acc_wr != b->acc_wr ||
+        a->dst.type != b->dst.type || va->size != vb->size || va->uniform != vb->uniform)
         return false;
     for (unsigned k = 0; k < MIR_MAX_SRCS; k++)
         if (!same_operand(&a->src[k], &b->src[k]))
@@ -138,7 +140,7 @@ static bool same(const struct cse *c, const struct mir_inst *a, const struct mir
 
 static uint32_t hash(const struct mir_inst *i)
 {
-    uint32_t h = i->op * 31u + i->exec_size;
+    uint32_t h = i->op * 31u + i->exec_size + (i->acc_wr ? 37u : 0);
     for (unsigned k = 0; k < MIR_MAX_SRCS; k++) {
         const struct mir_operand *o = &i->src[k];
         h = (h ^ (uint32_t)o->kind) * 0x9e3779b1u;
@@ -150,7 +152,7 @@ static uint32_t hash(const struct mir_inst *i)
 static void become_copy(struct mir_inst *i, const struct mir_inst *of)
 {
     i->op = EU_OP_MOV;
-    i->saturate = false;
+    i->saturate = i->acc_wr = false;
     memset(i->src, 0, sizeof(i->src));
     i->src[0] = i->exec_size == 1 ? mir_scalar(of->dst.vreg, 0, of->dst.type)
                                   : mir_vec(of->dst.vreg, 0, of->dst.type);

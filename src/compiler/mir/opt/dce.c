@@ -17,7 +17,7 @@ static bool has_side_effect(const struct mir_inst *i)
     if (mir_op_is_send(i->op))
         return i->send.eot || !i->send.rlen ||
                (i->send.mem != MIR_MEM_READ && i->send.mem != MIR_MEM_CONST_READ);
-    return mir_touches_acc(i) || i->dst.kind == MIR_OPK_INDIRECT ||
+    return mir_leaves_acc(i) || i->dst.kind == MIR_OPK_INDIRECT ||
            (i->dst.kind == MIR_OPK_ARF && i->dst.arf != EU_ARF_NULL);
 }
 

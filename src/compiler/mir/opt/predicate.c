@@ -103,7 +103,7 @@ static bool plain_operands(const struct mir_inst *i)
         if (o->kind != MIR_OPK_NONE && o->kind != MIR_OPK_VREG && o->kind != MIR_OPK_IMM && !null)
             return false;
     }
-    return !mir_touches_acc(i);
+    return !mir_leaves_acc(i);
 }
 
 static enum fate fate_of_send(const struct mir_inst *i)

@@ -32,7 +32,7 @@ static void note_whole(struct sched *c, uint32_t vreg)
 
 static void note_accumulator(struct sched *c, const struct mir_inst *i)
 {
-    if (mir_touches_acc(i) && !vec_push(&c->units, c->l->unit_count))
+    if (mir_leaves_acc(i) && !vec_push(&c->units, c->l->unit_count))
         out_of_memory(c);
 }
 
