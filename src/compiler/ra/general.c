@@ -45,7 +45,7 @@ enum ra_result ra_general(struct ra_work *w, struct mir_shader *s, unsigned grf_
     *error = NULL;
     if (grf_limit > s->target->grf_count)
         grf_limit = s->target->grf_count;
-    uint32_t limit = grf_limit * s->reg_bytes, step = STEP * s->reg_bytes;
+    uint32_t limit = grf_limit * s->reg_bytes, step = STEP * s->reg_bytes, before = UINT32_MAX;
     for (unsigned round = 0; round < MAX_ROUNDS; round++) {
         if (!w->live) {
             arena_reset(&w->a);
@@ -64,10 +64,17 @@ enum ra_result ra_general(struct ra_work *w, struct mir_shader *s, unsigned grf_
                 return RA_DONE;
         }
         bool to_memory = false;
-        unsigned spilled = ra_spill_grf(s, l, limit, failed, may_spill, &to_memory);
+        unsigned spilled = 0;
+        // Spilling finds victims elsewhere, round after round, while what is read indirectly crowds the peak.
+        bool stuck = pressure > grf_limit * s->reg_bytes && pressure >= before && s->r0 != UINT32_MAX;
+        before = pressure;
+        if (stuck)
+            spilled = ra_detach(s, l);
+        if (!spilled)
+            spilled = ra_spill_grf(s, l, limit, failed, may_spill, &to_memory);
         if (to_memory && !may_spill)
             return RA_SPILLS;
-        if (!spilled && s->r0 != UINT32_MAX)
+        if (!spilled && !stuck && s->r0 != UINT32_MAX)
             spilled = ra_detach(s, l);
         w->live = NULL; // other instructions
         step = round < SLOW_ROUNDS ? step : step * 2;
