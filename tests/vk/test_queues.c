@@ -201,6 +201,57 @@ KT_TEST(binary_semaphores_order_queues)
     stop();
 }
 
+// Waits, and signals the same semaphore again, on one queue after the other.
+KT_TEST(a_semaphore_goes_round)
+{
+    if (!start())
+        return;
+    VkSemaphoreCreateInfo info = {.sType = VK_STRUCTURE_TYPE_SEMAPHORE_CREATE_INFO};
+    VkSemaphore round;
+    VkFence last = vkt_fence(&v);
+    vkt_ok(vkCreateSemaphore(v.device, &info, NULL, &round));
+    for (uint32_t i = 0; i <= 3 * QUEUES; i++)
+        vkt_ok(vkt_submit(queues[i % QUEUES],
+                          (struct vkt_submit){.wait = i ? round : VK_NULL_HANDLE,
+                                              .signal = i < 3 * QUEUES ? round : VK_NULL_HANDLE,
+                                              .fence = i < 3 * QUEUES ? VK_NULL_HANDLE : last}));
+    vkt_ok(vkWaitForFences(v.device, 1, &last, true, UINT64_C(10000000000)));
+    vkt_ok(vkDeviceWaitIdle(v.device));
+    vkDestroyFence(v.device, last, NULL);
+    vkDestroySemaphore(v.device, round, NULL);
+    stop();
+}
+
+// What waits in line keeps the signal that it was submitted behind: another queue, which is not held up,
+// waits for the next one of the same semaphore.
+KT_TEST(a_wait_in_line_keeps_its_signal)
+{
+    if (!start())
+        return;
+    VkSemaphoreCreateInfo info = {.sType = VK_STRUCTURE_TYPE_SEMAPHORE_CREATE_INFO};
+    VkSemaphore twice, then, gate = vkt_timeline(&v, 0);
+    VkFence fences[3];
+    vkt_ok(vkCreateSemaphore(v.device, &info, NULL, &twice));
+    vkt_ok(vkCreateSemaphore(v.device, &info, NULL, &then));
+    for (uint32_t i = 0; i < 3; i++)
+        fences[i] = vkt_fence(&v);
+    vkt_ok(vkt_submit(queues[0], (struct vkt_submit){.wait = gate, .wait_value = 1}));
+    vkt_ok(vkt_submit(queues[1], (struct vkt_submit){.signal = twice}));
+    vkt_ok(vkt_submit(queues[0], (struct vkt_submit){.wait = twice, .signal = then, .fence = fences[0]}));
+    vkt_ok(vkt_submit(queues[1], (struct vkt_submit){.wait = then, .signal = twice, .fence = fences[1]}));
+    vkt_ok(vkt_submit(queues[2], (struct vkt_submit){.wait = twice, .fence = fences[2]}));
+    kt_eq(vkWaitForFences(v.device, 3, fences, false, 50000000), VK_TIMEOUT);
+    vkt_ok(vkt_signal(&v, gate, 1));
+    vkt_ok(vkWaitForFences(v.device, 3, fences, true, UINT64_C(10000000000)));
+    vkt_ok(vkDeviceWaitIdle(v.device));
+    for (uint32_t i = 0; i < 3; i++)
+        vkDestroyFence(v.device, fences[i], NULL);
+    vkDestroySemaphore(v.device, twice, NULL);
+    vkDestroySemaphore(v.device, then, NULL);
+    vkDestroySemaphore(v.device, gate, NULL);
+    stop();
+}
+
 // What waits for the host on one queue holds up no other; fences are each queue's.
 KT_TEST(a_queue_that_waits_waits_alone)
 {

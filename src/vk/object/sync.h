@@ -28,6 +28,7 @@ static inline uint32_t kiln_fence_syncobj(const struct kiln_fence *f)
 // before the next one will signal.
 struct kiln_semaphore {
     bool timeline, foreign;      // foreign: imported, others may signal it
+    bool shared;                 // may be exported
     uint32_t syncobj, temporary; // 0: none
     uint64_t submitted;          // atomic
     // The last request that signals it, and the value; `value` is 0 while they change. Atomic.

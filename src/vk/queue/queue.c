@@ -30,13 +30,21 @@ void kiln_queue_finish(struct kiln_queue *queue)
 
 // ---- submissions
 
+static bool signals(const struct kiln_submission *s, uint32_t syncobj)
+{
+    for (uint32_t i = 0; i < s->signal_count; i++)
+        if (s->signals[i].syncobj == syncobj)
+            return true;
+    return false;
+}
+
+// A wait takes a binary semaphore's payload, unless the submission has put the next one there.
 static void consume_waits(struct kiln_device *device, const struct kiln_submission *s)
 {
-    // A wait takes a binary semaphore's payload.
     for (uint32_t i = 0; i < s->wait_count; i++) {
         if (s->waits[i].owned)
             ws_syncobj_destroy(device->launch.ws, s->waits[i].syncobj);
-        else if (s->waits[i].syncobj)
+        else if (s->waits[i].syncobj && !signals(s, s->waits[i].syncobj))
             ws_syncobj_reset(device->launch.ws, &s->waits[i].syncobj, 1);
     }
 }

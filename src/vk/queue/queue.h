@@ -25,6 +25,7 @@ struct kiln_queue_point {
     uint64_t value;
     uint32_t syncobj; // of a binary semaphore
     bool owned;       // syncobj goes with the wait
+    uint32_t fresh;   // what the semaphore gets when the wait takes its syncobj (scheduler.c), else 0
 };
 
 // One VkSubmitInfo. A deferred one has its own copy of the arrays: the application's are gone when it runs.

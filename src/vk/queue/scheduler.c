@@ -179,6 +179,43 @@ static struct kiln_submission *copy_of(struct kiln_device *device, const struct 
     return copy;
 }
 
+// What waits in line has its payloads with it: the semaphore may be signaled and waited for again before it
+// runs, by queues that are not held up. One that others see stays as it is.
+static bool take_payloads(struct kiln_device *device, struct kiln_submission *s, struct kiln_queue_point *p)
+{
+    struct ws_device *ws = device->launch.ws;
+    struct kiln_queue_point *signals = p + s->wait_count;
+    for (uint32_t i = 0; i < s->wait_count; i++) {
+        const struct kiln_semaphore *semaphore = p[i].semaphore;
+        if (!p[i].syncobj || p[i].owned || semaphore->shared || semaphore->foreign)
+            continue;
+        if (ws_syncobj_create(ws, false, &p[i].fresh)) {
+            while (i--)
+                if (p[i].fresh)
+                    ws_syncobj_destroy(ws, p[i].fresh);
+            return false;
+        }
+    }
+    for (uint32_t i = 0; i < s->wait_count; i++) {
+        if (!p[i].fresh)
+            continue;
+        for (uint32_t k = 0; k < s->signal_count; k++)
+            if (signals[k].syncobj == p[i].syncobj)
+                signals[k].syncobj = p[i].fresh;
+        p[i].semaphore->syncobj = p[i].fresh;
+        p[i].owned = true;
+    }
+    return true;
+}
+
+static void forget(struct kiln_device *device, struct kiln_submission *s)
+{
+    for (uint32_t i = 0; i < s->wait_count; i++)
+        if (s->waits[i].owned)
+            ws_syncobj_destroy(device->launch.ws, s->waits[i].syncobj);
+    kiln_free(&device->alloc, NULL, s);
+}
+
 // With the lock held: leaves a copy of a submission to the thread.
 static VkResult defer(struct kiln_queue *queue, const struct kiln_submission *s)
 {
@@ -195,6 +232,10 @@ static VkResult defer(struct kiln_queue *queue, const struct kiln_submission *s)
         }
         sched->thread_running = true;
         sched->thread_process = getpid();
+    }
+    if (!take_payloads(device, copy, (struct kiln_queue_point *)(copy + 1))) {
+        kiln_free(&device->alloc, NULL, copy);
+        return kiln_error(VK_ERROR_OUT_OF_DEVICE_MEMORY, "no syncobj for a deferred wait");
     }
     *sched->line_end = copy;
     sched->line_end = &copy->next;
@@ -250,7 +291,7 @@ void kiln_scheduler_finish(struct kiln_queue *queue)
     while (sched->line) {
         struct kiln_submission *s = sched->line;
         sched->line = s->next;
-        kiln_free(&queue->device->alloc, NULL, s);
+        forget(queue->device, s);
     }
     pthread_cond_destroy(&sched->changed);
     kiln_lock_destroy(&sched->lock);

@@ -36,7 +36,8 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_CreateSemaphore(VkDevice handle, const VkSem
     const VkExportSemaphoreCreateInfo *ex =
         kiln_find_const(info->pNext, VK_STRUCTURE_TYPE_EXPORT_SEMAPHORE_CREATE_INFO);
     s->timeline = type && type->semaphoreType == VK_SEMAPHORE_TYPE_TIMELINE;
-    if (s->timeline || (ex && ex->handleTypes) || device->queue_count > 1) {
+    s->shared = ex && ex->handleTypes;
+    if (s->timeline || s->shared || device->queue_count > 1) {
         int err = ws_syncobj_create(device->launch.ws, false, &s->syncobj);
         struct ws_sync_point p = {.syncobj = s->syncobj, .value = s->timeline ? type->initialValue : 0};
         if (!err && p.value) {
