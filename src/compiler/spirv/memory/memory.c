@@ -32,11 +32,9 @@ uint32_t spv_explicit_size(struct spv *c, const struct spv_type *t, const struct
     return (uint32_t)end;
 }
 
-const struct spv_value *spv_pointing_to(struct spv *c, const struct spv_value *p,
-                                        const struct spv_type *pointee)
+static const struct spv_value *retyped(struct spv *c, const struct spv_value *p,
+                                       const struct spv_type *pointee)
 {
-    if (p->type->kind != SPV_POINTER || !p->type->untyped || p->type->elem == pointee)
-        return p;
     struct spv_type *t = arena_new(c->arena, struct spv_type);
     struct spv_value *v = arena_new(c->arena, struct spv_value);
     *t = *p->type;
@@ -44,6 +42,13 @@ const struct spv_value *spv_pointing_to(struct spv *c, const struct spv_value *p
     *v = *p;
     v->type = t;
     return v;
+}
+
+const struct spv_value *spv_pointing_to(struct spv *c, const struct spv_value *p,
+                                        const struct spv_type *pointee)
+{
+    bool same = p->type->kind != SPV_POINTER || !p->type->untyped || p->type->elem == pointee;
+    return same ? p : retyped(c, p, pointee);
 }
 
 // A place in memory while we walk down to its scalars.
@@ -482,9 +487,8 @@ void spv_op_copy_memory(struct spv *c, const struct spv_inst *i, const struct sp
 }
 
 // So many bytes: as an array of bytes, or of dwords if the instruction says that it may be.
-void spv_op_copy_memory_sized(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
+static const struct spv_type *bytes_type(struct spv *c, const struct spv_inst *i, uint32_t bytes)
 {
-    uint32_t bytes = spv_const_u32(c, spv_word(c, i, 3));
     uint32_t access = i->count > 4 ? i->words[4] : 0, align = 1;
     if ((access & SpvMemoryAccessAlignedMask) && i->count > 5)
         align = i->words[5];
@@ -505,15 +509,31 @@ void spv_op_copy_memory_sized(struct spv *c, const struct spv_inst *i, const str
                                .depth = 2,
                                .nodes = 2,
                                .leaves = bytes / unit->size};
-    const struct spv_value *to = spv_arg(c, i, 1), *from = spv_arg(c, i, 2);
-    spv_check(c, to->type->kind == SPV_POINTER && from->type->kind == SPV_POINTER,
-              "not a copy between pointers");
+    return array;
+}
+
+// A pointer as one to those bytes. What has no layout of the module's has its own type alone.
+static const struct spv_value *pointing_to_bytes(struct spv *c, const struct spv_value *p,
+                                                 const struct spv_type *bytes)
+{
+    spv_check(c, p->type->kind == SPV_POINTER, "not a copy between pointers");
+    if (p->type->untyped || !is_memory(p) || !p->ptr->explicit_layout)
+        return spv_pointing_to(c, p, bytes);
+    return retyped(c, p, bytes);
+}
+
+void spv_op_copy_memory_sized(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
+{
+    uint32_t bytes = spv_const_u32(c, spv_word(c, i, 3));
     spv_check(c, bytes, "a copy of no bytes");
-    bool is_volatile = access & SpvMemoryAccessVolatileMask;
-    to = spv_pointing_to(c, to, array);
-    from = spv_pointing_to(c, from, array);
-    if (to->type->elem != array) // pointers with types of their own
-        to = spv_pointing_to(c, to, from->type->elem);
+    const struct spv_type *array = bytes_type(c, i, bytes);
+    const struct spv_value *to = pointing_to_bytes(c, spv_arg(c, i, 1), array),
+                           *from = pointing_to_bytes(c, spv_arg(c, i, 2), array);
+    bool is_volatile = i->count > 4 && i->words[4] & SpvMemoryAccessVolatileMask;
+    if (to->type->elem != array) // a variable with a type of its own
+        from = retyped(c, from, to->type->elem);
+    else if (from->type->elem != array)
+        to = retyped(c, to, from->type->elem);
     if (!is_volatile && may_copy(c, to, from))
         copy(c, to, from);
     else

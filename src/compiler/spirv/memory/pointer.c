@@ -51,7 +51,8 @@ void spv_op_ptr_diff(struct spv *c, const struct spv_inst *i, const struct spv_o
     const struct spv_value *a = pointer_arg(c, i, 3), *b = pointer_arg(c, i, 4);
     spv_check(c, t->kind == SPV_INT && spv_same_type(a->type, b->type),
               "not a difference of two pointers of one type");
-    uint32_t step = spv_pointer_step(c, a);
+    // Without a pointee nothing but the type's own ArrayStride says what is counted, or it is bytes.
+    uint32_t step = !a->type->untyped ? spv_pointer_step(c, a) : a->type->stride ? a->type->stride : 1;
     LLVMValueRef bytes = LLVMBuildSub(c->b, bits_of(c, a), bits_of(c, b), "");
     unsigned as = spv_address_space(c, a->type->storage);
     if (as == KILN_AS_SURFACE) // the index above cancels out
