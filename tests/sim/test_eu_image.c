@@ -771,6 +771,15 @@ KT_TEST(ld_and_its_bounds)
                 feq(float_of(q.out[0][i]), in ? value_at(lod, (unsigned)at[i][0], (unsigned)at[i][1], z) : 0);
                 kt_eq(q.out[3][i], bits_of(1));
             }
+        // A resource whose most detailed level is not there, and half of the next.
+        struct gen_RENDER_SURFACE_STATE less = s;
+        less.resource_min_lod = 1.5f;
+        struct message l = {.sfid = SAMPLER, .type = 7, .bti = add_state(r, &less), .params = 4, .rlen = 4};
+        for (unsigned i = 0; i < 8; i++)
+            l.in[0][i] = l.in[1][i] = l.in[3][i] = 0, l.in[2][i] = i & 3;
+        if (send_message(r, &l))
+            for (unsigned i = 0; i < 8; i++)
+                feq(float_of(l.out[0][i]), (i & 3) < 1 ? 0 : value_at(i & 3, 0, 0, 0));
         // With a header: texel offsets +1, -1 in x and y.
         q.header = true;
         q.head[2] = 0x1u << 8 | 0xfu << 4;

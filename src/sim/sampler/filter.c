@@ -472,8 +472,9 @@ bool sim_texture_load(struct sim_texture *t, const struct sim_sample *q, uint32_
     uint32_t c[3] = {0, 0, 0}, slice = 0, layer = (uint32_t)q->i[t->dims < 3 ? t->dims : 2];
     unsigned lod = q->ilod + s->state.surface_min_lod;
     bool buffer = s->type == GEN_SURFTYPE_BUFFER, volume = s->type == GEN_SURFTYPE_3D;
-    bool inside =
-        buffer || (q->ilod <= s->state.mip_count_lod && lod < SIM_MAX_LODS && q->sample < s->samples);
+    // Levels that are more detailed than Resource Min LOD are not in the resource.
+    bool inside = buffer || (q->ilod <= s->state.mip_count_lod && lod < SIM_MAX_LODS &&
+                             lod >= (unsigned)s->state.resource_min_lod && q->sample < s->samples);
     for (unsigned i = 0; i < t->dims && inside; i++) {
         uint32_t size = i == 0 ? s->width : i == 1 ? s->height : s->depth;
         c[i] = (uint32_t)q->i[i] + (uint32_t)q->offset[i];
