@@ -556,7 +556,14 @@ KT_TEST(buffer_markers)
     vkCmdFillBuffer(cmd, big.buffer, 0, VK_WHOLE_SIZE, 5);
     mark(cmd, VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT, marks.buffer, 12, 2);
     mark2(cmd, VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT, marks.buffer, 20, 3);
+    // Whatever its stage, it is behind a barrier before it.
+    vkt_barrier(cmd);
+    vkCmdFillBuffer(cmd, big.buffer, 0, VK_WHOLE_SIZE, 6);
+    vkt_barrier(cmd);
+    mark(cmd, VK_PIPELINE_STAGE_TOP_OF_PIPE_BIT, big.buffer, (1 << 20) - 4, 4);
     vkt_run(&v, cmd);
+    kt_eq(((uint32_t *)big.map)[(1 << 18) - 2], 6);
+    kt_eq(((uint32_t *)big.map)[(1 << 18) - 1], 4);
     for (uint32_t i = 0; i < 16; i++)
         kt_eq(((uint32_t *)marks.map)[i], i == 1 ? 1 : i == 3 ? 2 : i == 5 ? 3 : ~0u);
     vkt_buffer_free(&v, &big);

@@ -183,10 +183,9 @@ VKAPI_ATTR void VKAPI_CALL kiln_CmdUpdateMemoryKHR(VkCommandBuffer handle, const
 static void write_marker(struct kiln_cmd_buffer *cmd, VkPipelineStageFlags2 stage, uint64_t address,
                          uint32_t marker)
 {
-    if (stage & ~VK_PIPELINE_STAGE_2_TOP_OF_PIPE_BIT) {
+    if (stage & ~VK_PIPELINE_STAGE_2_TOP_OF_PIPE_BIT)
         launch_need(&cmd->stream, LAUNCH_PIPE_STALL);
-        launch_flush(&cmd->stream);
-    }
+    launch_flush(&cmd->stream); // what barriers before have asked for
     store(cmd, address, marker);
 }
 

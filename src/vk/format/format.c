@@ -252,7 +252,8 @@ static bool lacks(const struct kiln_physical_device *p, const struct kiln_format
 
 // Features that the chip's kernels cannot use: Gen8 reads neither texels of 128 bits nor of a format that the
 // shader does not name (compiler/spirv/image/format.c). The API promises the former of every device: this one
-// has it not.
+// has it not. (Texels of one 64-bit integer are found by their address, without bindless surfaces not at
+// all.)
 static VkFormatFeatureFlags2 missing_features(const struct kiln_physical_device *p,
                                               const struct kiln_format *f)
 {
@@ -262,7 +263,8 @@ static VkFormatFeatureFlags2 missing_features(const struct kiln_physical_device 
                                           VK_FORMAT_FEATURE_2_STORAGE_WRITE_WITHOUT_FORMAT_BIT;
     if (kiln_target_has_typed_formats(p->target) || !f)
         return 0;
-    return VK_FORMAT_FEATURE_2_STORAGE_READ_WITHOUT_FORMAT_BIT | (f->bytes > WIDEST ? storage : 0);
+    const bool is_long = f->vk == VK_FORMAT_R64_UINT || f->vk == VK_FORMAT_R64_SINT;
+    return VK_FORMAT_FEATURE_2_STORAGE_READ_WITHOUT_FORMAT_BIT | (f->bytes > WIDEST || is_long ? storage : 0);
 }
 
 VKAPI_ATTR void VKAPI_CALL kiln_GetPhysicalDeviceFormatProperties2(VkPhysicalDevice handle, VkFormat format,
