@@ -35,16 +35,16 @@ static LLVMValueRef unknown_format(struct spv *c, const struct spv_value *image)
     return which;
 }
 
-// The halves of an integer as a value of the result type, whose other components are 0, 0, 1.
-static void set_wide_texel(struct spv *c, const struct spv_inst *i, LLVMValueRef halves[2])
+// Halves of an integer, and alpha, as a value of the result type: alpha is 1, but 0 where no image is bound.
+static void set_wide_texel(struct spv *c, const struct spv_inst *i, LLVMValueRef texel[4])
 {
     const struct spv_type *t = spv_result_type(c, i);
-    LLVMValueRef low = LLVMBuildZExt(c->b, halves[0], c->i64, ""),
-                 high = LLVMBuildZExt(c->b, halves[1], c->i64, "");
+    LLVMValueRef low = LLVMBuildZExt(c->b, texel[0], c->i64, ""),
+                 high = LLVMBuildZExt(c->b, texel[1], c->i64, "");
     LLVMValueRef zero = LLVMConstInt(c->i64, 0, false);
     LLVMValueRef r[4] = {
         LLVMBuildOr(c->b, low, LLVMBuildShl(c->b, high, LLVMConstInt(c->i64, 32, false), ""), ""), zero, zero,
-        LLVMConstInt(c->i64, 1, false)};
+        LLVMBuildZExt(c->b, texel[3], c->i64, "")};
     spv_check(c, spv_component(t)->kind == SPV_INT && spv_component(t)->bits == 64,
               "the result is not made of 64-bit integers");
     spv_set(c, i, spv_from_comps(c, t, r));
