@@ -279,10 +279,10 @@ bool mir_opt_jump(struct mir_shader *s); // conditions of JMPI, behind mir_cf
 bool mir_opt_private(struct mir_shader *s); // where private memory begins, behind ra_general
 bool mir_opt_rotate(
     struct mir_shader *s); // loops test at the bottom, behind ra_general: the layout is no RPO now
+bool mir_accumulate(struct mir_shader *s); // products through acc0, in allocated code
 // Logical accesses into messages of the target (mir/ir/message.h). False with *error: it has no such message.
 bool mir_messages(struct mir_shader *s, const struct kiln_target *target, const char **error);
 // Instructions without a source line get one, where any instruction has some.
-bool mir_accumulate(struct mir_shader *s); // products through acc0, in allocated code
 bool mir_lines(struct mir_shader *s);
 // Then mir_emit, mir_scoreboard and mir_encode (mir/emit/emit.h).
 

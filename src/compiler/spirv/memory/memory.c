@@ -7,7 +7,6 @@
 #include "compiler/spirv/value/build.h"
 
 #define MAX_LEAVES (1u << 17) // scalars that one load or store may touch
-#define COPY_LEAVES 1024      // more are copied by loops
 #define ROUND_LEAVES 32       // scalars in a round of such a loop
 
 uint32_t spv_explicit_size(struct spv *c, const struct spv_type *t, const struct spv_pointer *l)
@@ -32,8 +31,7 @@ uint32_t spv_explicit_size(struct spv *c, const struct spv_type *t, const struct
     return (uint32_t)end;
 }
 
-static const struct spv_value *retyped(struct spv *c, const struct spv_value *p,
-                                       const struct spv_type *pointee)
+const struct spv_value *spv_retyped(struct spv *c, const struct spv_value *p, const struct spv_type *pointee)
 {
     struct spv_type *t = arena_new(c->arena, struct spv_type);
     struct spv_value *v = arena_new(c->arena, struct spv_value);
@@ -48,7 +46,7 @@ const struct spv_value *spv_pointing_to(struct spv *c, const struct spv_value *p
                                         const struct spv_type *pointee)
 {
     bool same = p->type->kind != SPV_POINTER || !p->type->untyped || p->type->elem == pointee;
-    return same ? p : retyped(c, p, pointee);
+    return same ? p : spv_retyped(c, p, pointee);
 }
 
 // A place in memory while we walk down to its scalars.
@@ -365,7 +363,7 @@ static void copy_tree(struct spv *c, const struct place *from, const struct plac
     copy_elements(c, from, to, t, t->count - rest, rest);
 }
 
-static bool is_memory(const struct spv_value *pointer)
+bool spv_is_memory(const struct spv_value *pointer)
 {
     return pointer->type->kind == SPV_POINTER && !pointer->handle && pointer->v && !pointer->ptr->table;
 }
@@ -373,171 +371,21 @@ static bool is_memory(const struct spv_value *pointer)
 // Is the value large enough, and are the places apart or the same? Those of physical addresses may overlap.
 static bool may_copy(struct spv *c, const struct spv_value *to, const struct spv_value *from)
 {
-    if (!is_memory(to) || !is_memory(from) || to->ptr->is_data || to->ptr->is_const || to->ptr->is_volatile ||
-        from->ptr->is_volatile || from->type->elem->leaves <= COPY_LEAVES ||
+    if (!spv_is_memory(to) || !spv_is_memory(from) || to->ptr->is_data || to->ptr->is_const ||
+        to->ptr->is_volatile || from->ptr->is_volatile || from->type->elem->leaves <= SPV_COPY_LEAVES ||
         !spv_same_type(to->type->elem, from->type->elem))
         return false;
     return pointer_space(c, to) != KILN_AS_GLOBAL || pointer_space(c, from) != KILN_AS_GLOBAL;
 }
 
-static void copy(struct spv *c, const struct spv_value *to, const struct spv_value *from)
+void spv_copy(struct spv *c, const struct spv_value *to, const struct spv_value *from, bool is_volatile)
 {
+    if (is_volatile || !may_copy(c, to, from)) {
+        spv_store(c, to, spv_load(c, from, is_volatile), is_volatile);
+        return;
+    }
     struct place f = place_of(c, from), t = place_of(c, to);
     copy_tree(c, &f, &t, from->type->elem);
-}
-
-// How often an id is named in functions: once where it is made, and by its uses. 255: as often or more.
-static void count_mentions(struct spv *c)
-{
-    c->mentions = arena_array(c->arena, uint8_t, c->bound);
-    for (uint32_t n = 0; n < c->inst_count; n++)
-        for (uint32_t w = 1; w < c->insts[n].count; w++) {
-            uint32_t id = c->insts[n].words[w];
-            if (id < c->bound && c->mentions[id] < UINT8_MAX)
-                c->mentions[id]++;
-        }
-}
-
-// What computes the address of a store: it writes no memory and is no end of a block.
-static bool is_address_math(uint32_t op)
-{
-    switch (op) {
-    case SpvOpLine:
-    case SpvOpNoLine:
-    case SpvOpAccessChain:
-    case SpvOpInBoundsAccessChain:
-    case SpvOpLoad:
-    case SpvOpIAdd:
-    case SpvOpISub:
-    case SpvOpIMul:
-    case SpvOpUMod:
-    case SpvOpBitwiseAnd:
-    case SpvOpBitcast:
-    case SpvOpCompositeExtract:
-        return true;
-    default:
-        return false;
-    }
-}
-
-// The store of a large value that is loaded for nothing else, with nothing between that writes; NULL: it is
-// not so.
-static const struct spv_inst *only_store(struct spv *c, const struct spv_inst *load)
-{
-    const struct spv_inst *end = c->insts + c->inst_count, *i = load + 1;
-    if (c->copy_store || load->count != 4 || spv_result_type(c, load)->leaves <= COPY_LEAVES)
-        return NULL;
-    while (i < end && is_address_math(i->op))
-        i++;
-    if (i == end || i->op != SpvOpStore || i->count != 3 || i->words[2] != load->result_id)
-        return NULL;
-    if (!c->mentions)
-        count_mentions(c);
-    return c->mentions[load->result_id] == 2 ? i : NULL;
-}
-
-// ---- instructions ----
-
-static bool volatile_access(const struct spv_inst *i, uint32_t n)
-{
-    return n < i->count && (i->words[n] & SpvMemoryAccessVolatileMask);
-}
-
-void spv_op_load(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
-{
-    const struct spv_inst *store = only_store(c, i);
-    const struct spv_value *from = spv_pointing_to(c, spv_arg(c, i, 3), spv_result_type(c, i));
-    if (store && is_memory(from)) {
-        c->copy_store = store;
-        c->copy_from = from;
-        spv_define(c, i, SPV_ID_OTHER);
-        return;
-    }
-    spv_set(c, i, spv_load(c, from, volatile_access(i, 4)));
-}
-
-void spv_op_store(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
-{
-    const struct spv_value *to = spv_arg(c, i, 1);
-    if (c->copy_store != i) {
-        const struct spv_value *v = spv_arg(c, i, 2);
-        spv_store(c, spv_pointing_to(c, to, v->type), v, volatile_access(i, 3));
-        return;
-    }
-    c->copy_store = NULL;
-    to = spv_pointing_to(c, to, c->copy_from->type->elem);
-    if (may_copy(c, to, c->copy_from))
-        copy(c, to, c->copy_from);
-    else
-        spv_store(c, to, spv_load(c, c->copy_from, false), false);
-}
-
-void spv_op_copy_memory(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
-{
-    bool is_volatile = volatile_access(i, 3);
-    const struct spv_value *to = spv_arg(c, i, 1), *from = spv_arg(c, i, 2);
-    spv_check(c, to->type->kind == SPV_POINTER && from->type->kind == SPV_POINTER,
-              "not a copy between pointers");
-    to = spv_pointing_to(c, to, from->type->elem);
-    from = spv_pointing_to(c, from, to->type->elem);
-    if (!is_volatile && may_copy(c, to, from))
-        copy(c, to, from);
-    else
-        spv_store(c, to, spv_load(c, from, is_volatile), is_volatile);
-}
-
-// So many bytes: as an array of bytes, or of dwords if the instruction says that it may be.
-static const struct spv_type *bytes_type(struct spv *c, const struct spv_inst *i, uint32_t bytes)
-{
-    uint32_t access = i->count > 4 ? i->words[4] : 0, align = 1;
-    if ((access & SpvMemoryAccessAlignedMask) && i->count > 5)
-        align = i->words[5];
-    if (i->count > 6 || align % 4 || bytes % 4) // of each its own: as little as can be
-        align = 1;
-    struct spv_type *unit = arena_new(c->arena, struct spv_type),
-                    *array = arena_new(c->arena, struct spv_type);
-    unit->kind = SPV_INT;
-    unit->size = unit->align = align < 4 ? 1 : 4;
-    unit->bits = 8 * unit->size;
-    unit->depth = unit->nodes = unit->leaves = 1;
-    *array = (struct spv_type){.kind = SPV_ARRAY,
-                               .elem = unit,
-                               .count = bytes / unit->size,
-                               .stride = unit->size,
-                               .size = bytes,
-                               .align = unit->align,
-                               .depth = 2,
-                               .nodes = 2,
-                               .leaves = bytes / unit->size};
-    return array;
-}
-
-// A pointer as one to those bytes. What has no layout of the module's has its own type alone.
-static const struct spv_value *pointing_to_bytes(struct spv *c, const struct spv_value *p,
-                                                 const struct spv_type *bytes)
-{
-    spv_check(c, p->type->kind == SPV_POINTER, "not a copy between pointers");
-    if (p->type->untyped || !is_memory(p) || !p->ptr->explicit_layout)
-        return spv_pointing_to(c, p, bytes);
-    return retyped(c, p, bytes);
-}
-
-void spv_op_copy_memory_sized(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
-{
-    uint32_t bytes = spv_const_u32(c, spv_word(c, i, 3));
-    spv_check(c, bytes, "a copy of no bytes");
-    const struct spv_type *array = bytes_type(c, i, bytes);
-    const struct spv_value *to = pointing_to_bytes(c, spv_arg(c, i, 1), array),
-                           *from = pointing_to_bytes(c, spv_arg(c, i, 2), array);
-    bool is_volatile = i->count > 4 && i->words[4] & SpvMemoryAccessVolatileMask;
-    if (to->type->elem != array) // a variable with a type of its own
-        from = retyped(c, from, to->type->elem);
-    else if (from->type->elem != array)
-        to = retyped(c, to, from->type->elem);
-    if (!is_volatile && may_copy(c, to, from))
-        copy(c, to, from);
-    else
-        spv_store(c, to, spv_load(c, from, is_volatile), is_volatile);
 }
 
 // An index as wide as the address space's offsets. SPIR-V's indices are signed.

@@ -19,14 +19,20 @@ struct spv_access {
 
 // ---- memory/memory.c ----
 
+enum { SPV_COPY_LEAVES = 1024 }; // scalars; more are copied by loops
+
 const struct spv_value *spv_load(struct spv *c, const struct spv_value *p, bool is_volatile);
 void spv_store(struct spv *c, const struct spv_value *p, const struct spv_value *v, bool is_volatile);
+// Of what `from` points to; through memory, where that is large and allowed.
+void spv_copy(struct spv *c, const struct spv_value *to, const struct spv_value *from, bool is_volatile);
+bool spv_is_memory(const struct spv_value *pointer); // neither a handle nor a table
 // Of a scalar that is so many bytes behind where the pointer points to, whatever that is.
 const struct spv_value *spv_load_at(struct spv *c, const struct spv_value *p, LLVMValueRef bytes,
                                     const struct spv_type *t, bool is_volatile);
 void spv_store_at(struct spv *c, const struct spv_value *p, LLVMValueRef bytes, const struct spv_value *v,
                   bool is_volatile);
 LLVMTypeRef spv_offset_type(struct spv *c, const struct spv_value *p); // of offsets where it points
+const struct spv_value *spv_retyped(struct spv *c, const struct spv_value *p, const struct spv_type *pointee);
 // A pointer without a type as one to `pointee`; any other as it is.
 const struct spv_value *spv_pointing_to(struct spv *c, const struct spv_value *p,
                                         const struct spv_type *pointee);
