@@ -46,6 +46,14 @@ static const struct merge_case {
      "%o = shl i32 %e, 3\n",
      "none"},
     {"where every lane reads the same", "0", "1", "%e = add i32 %n, %i\n%o = shl i32 %e, 3\n", "none"},
+    {"bytes of one word in four rounds", "0", "1",
+     "%h = lshr i32 %i, 2\n%a = mul i32 %h, %n\n%e = add i32 %a, %x\n%o = shl i32 %e, 3\n", "4"},
+    {"of one word in two rounds", "0", "1",
+     "%h = udiv i32 %i, 2\n%a = mul i32 %h, %n\n%e = add i32 %a, %x\n%o = shl i32 %e, 3\n", "narrow 2"},
+    {"of one word, from its middle on", "2", "1",
+     "%h = lshr i32 %i, 2\n%e = add i32 %h, %x\n%o = shl i32 %e, 4\n", "2"},
+    {"of one word that every lane reads", "0", "1",
+     "%h = lshr i32 %i, 2\n%e = add i32 %h, %n\n%o = shl i32 %e, 4\n", "none"},
     {"half of what the rounds skip", "0", "1", "%e = add i32 %x, %i\n%o = shl i32 %e, 3\n", "narrow none"},
 };
 

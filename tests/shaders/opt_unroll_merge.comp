@@ -1,6 +1,7 @@
 #version 450
 // kiln: groups=10,1,1 elems=8192 b0=uint b1=zero
-// Large loops over blocked layouts, whose rounds read what lies beside each other in twos and fours, for numbers of rounds from 0 on, even and odd;
+// Large loops over blocked layouts, whose rounds read what lies beside each other in twos and fours, or bytes of one word, for numbers of rounds
+// from 0 on, even and odd;
 // with as much arithmetic that only what is read beside each other makes unrolling worth it.
 layout(local_size_x = 32) in;
 layout(set = 0, binding = 0, std430) readonly buffer A { uvec2 a[]; };
@@ -30,4 +31,14 @@ void main()
     for (uint k = 0u; k < 3u * n; k++)
         t = mix_in(t, w[(l + k / 4u) * 4u + k % 4u], k);
     r[320u + i] = t;
+    s = t;
+    for (uint k = 0u; k < 2u * n + 1u; k++)
+        s = mix_in(s, w[l * 9u + k / 4u] >> k % 4u * 8u & 255u, k);
+    r[640u + i] = s;
+    // What the rounds read, they also write.
+    for (uint k = 0u; k < 3u * n; k++) {
+        uint at = 960u + l * 16u + n * 512u + k / 4u;
+        t = mix_in(t, r[at], k);
+        r[at] = t;
+    }
 }

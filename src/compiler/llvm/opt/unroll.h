@@ -46,5 +46,8 @@ unsigned llvm_unroll_dead(const struct llvm_counted_loop *l, LLVMTargetDataRef d
 enum { LLVM_MERGED_ROUNDS = 4 }; // at most
 bool llvm_rounds_merge(const struct llvm_counted_loop *l, LLVMTargetDataRef dl, LLVMValueRef load,
                        unsigned n);
+// Does it read the same place in all of them?
+bool llvm_rounds_share(const struct llvm_counted_loop *l, LLVMTargetDataRef dl, LLVMValueRef load,
+                       unsigned n);
 
 #endif

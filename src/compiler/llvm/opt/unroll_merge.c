@@ -1,6 +1,6 @@
-// Reads of neighbours in rounds that follow each other: unrolled, they are one message (the
-// load-store-vectorizer joins them). Where lanes lie apart, each message costs the data port a cache line for
-// each lane, however little it takes of it: half of the messages is half of the time.
+// Reads of neighbours, or of one place, in rounds that follow each other: unrolled, they are one message (the
+// load-store-vectorizer joins them, or value numbering). Where lanes lie apart, each message costs the data
+// port a cache line for each lane, however little it takes of it: half of the messages is half of the time.
 //
 // Neighbours need not be so from every round to the next. Blocked layouts are indexed by parts of the
 // counter, as (i / 4) * stride + (i / 2 % 2) * pitch + i % 2: there, rounds 2n and 2n + 1 are neighbours. So
@@ -199,6 +199,13 @@ static LLVMValueRef base_of(LLVMValueRef load)
     while (LLVMIsAGetElementPtrInst(p))
         p = LLVMGetOperand(p, 0);
     return p;
+}
+
+bool llvm_rounds_share(const struct llvm_counted_loop *l, LLVMTargetDataRef dl, LLVMValueRef load, unsigned n)
+{
+    struct rounds r = {l, dl, n};
+    struct ahead a;
+    return l->step == 1 && follow(&r, LLVMGetOperand(load, 0), DEPTH, &a) && is_same(&r, &a);
 }
 
 // Components of a vector are loads of their own: together with the others from there that are as far apart

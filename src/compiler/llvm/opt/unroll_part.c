@@ -1,8 +1,8 @@
 // Marks loops of many rounds for unrolling in part, where rounds read memory that does not hang on what the
-// round before computed: the reads of several rounds are under way at once, and where they are neighbours
-// they become one message. A round that waits for its own read alone takes the latency of a message, and a
-// thread has few others beside it to fill that. Larger loops, where half of what is read lies beside what the
-// next rounds read, so that they need half of the messages or less.
+// round before computed: the reads of several rounds are under way at once, and where they are neighbours, or
+// one place, they become one message. A round that waits for its own read alone takes the latency of a
+// message, and a thread has few others beside it to fill that. Larger loops, where half of what is read is
+// read with what the next rounds read, so that they need about half of the messages or less.
 //
 // Only innermost loops with one way out, whose counter begins and ends at values that are the same in all
 // lanes: where lanes run different numbers of rounds, what is left over would be run behind each other. That
@@ -175,11 +175,12 @@ static unsigned read_ahead(const struct search *s)
     return sum > MAX_DWORDS ? 0 : (unsigned)sum;
 }
 
-// Are at least half of the reads that differ between lanes one message in `n` rounds, and do registers have
-// room for them, beside what goes from round to round? In bytes, since reads are still in parts here.
+// Are at least half of the reads that differ between lanes one message in `n` rounds, of neighbours or of one
+// place, and do registers have room for them, beside what goes from round to round? In bytes, since reads are
+// still in parts here.
 static bool is_merged(const struct search *s, unsigned n)
 {
-    uint64_t reads = 0, merged = 0, carried = 0;
+    uint64_t reads = 0, merged = 0, shared = 0, carried = 0;
     for (unsigned b = 0; b < s->l.block_count; b++)
         for (LLVMValueRef i = LLVMGetFirstInstruction(s->l.blocks[b]); i; i = LLVMGetNextInstruction(i)) {
             if (stays_whole(i))
@@ -189,10 +190,15 @@ static bool is_merged(const struct search *s, unsigned n)
                 continue;
             uint64_t bytes = LLVMABISizeOfType(s->dl, LLVMTypeOf(i));
             reads += bytes;
-            if (is_plain_read(s, i) && llvm_rounds_merge(&s->l, s->dl, i, n))
+            if (!is_plain_read(s, i))
+                continue;
+            if (llvm_rounds_merge(&s->l, s->dl, i, n))
                 merged += bytes;
+            else if (llvm_rounds_share(&s->l, s->dl, i, n))
+                shared += bytes;
         }
-    return merged && 2 * merged >= reads && carried + (reads + (n - 1) * merged) / 4 <= MERGED_DWORDS;
+    return merged + shared && 2 * (merged + shared) >= reads &&
+           carried + (reads + (n - 1) * merged) / 4 <= MERGED_DWORDS;
 }
 
 // ---- loops
