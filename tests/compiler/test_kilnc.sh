@@ -111,6 +111,8 @@ if "$kilnc" --help | grep -q GLSL; then # in registers: nothing goes to scratch 
     copies=$(dirname "$comp")/opt_copies.comp
     try 'copies of memory with computed indices' 0 '"scratch_size": 0,' "$kilnc" --emit stats "$copies"
     try 'loops that count through private arrays' 0 '"scratch_size": 0,' "$kilnc" --emit stats "$loops"
+    try 'and those that something is taken from' 0 '"scratch_size": 0,' "$kilnc" --emit stats "$(dirname "$comp")/opt_array_before.comp"
+    try 'robust accesses go by what is aligned' 0 '^6$' sh -c '"$1" --robust --simd 16 --emit asm "$2" | grep -c "untyped surface"' sh "$kilnc" "$(dirname "$comp")/robust_pairs.comp"
     try 'and within each other' 0 '"scratch_size": 0,' "$kilnc" --emit stats "$(dirname "$comp")/opt_array_triangle.comp"
     try 'and where the way decides the index' 0 '"scratch_size": 0,' "$kilnc" --emit stats "$(dirname "$comp")/opt_array_paths.comp"
     try 'loops that no array asks to unroll' 0 '"spills": 0,' "$kilnc" --emit stats "$(dirname "$comp")/mem_copy_large.comp"

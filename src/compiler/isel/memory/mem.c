@@ -288,14 +288,15 @@ static unsigned packed_bytes(const struct isel_ctx *x, const struct isel_target 
 
 // How many dwords of an access a message may take. The address of a message's first dword is a number of 32
 // bits, and what is past its end is outside: a[i - 1] for i = 0 would take a[0] with it, which is inside.
+// What is aligned to its size does not reach across that end.
 static unsigned message_dwords(const struct isel_ctx *x, const struct isel_target *t, const struct shape *s)
 {
     unsigned bytes = s->bits * s->count / 8;
     if (!x->p->robust_buffer_access || t->space != MIR_SPACE_SURFACE || t->a64)
         return 4;
-    bool wraps = t->addr.kind == MIR_OPK_IMM ? (uint64_t)(uint32_t)t->addr.imm + bytes > UINT64_C(1) << 32
-                                             : s->align < (bytes < 16 ? bytes : 16);
-    return wraps ? 1 : 4;
+    if (t->addr.kind == MIR_OPK_IMM)
+        return (uint64_t)(uint32_t)t->addr.imm + bytes > UINT64_C(1) << 32 ? 1 : 4;
+    return bytes <= s->align || s->align >= 16 ? 4 : s->align >= 8 ? 2 : 1;
 }
 
 // Into dwords, or an element in each; how many. `packed`: see packed_bytes.

@@ -211,7 +211,8 @@ static bool find_choices(struct array *a, struct access *s)
     unsigned steps = MAX_STEPS;
     if (step < s->size)
         return false;
-    s->first = s->at;
+    s->first =
+        s->at < 0 && s->at >= -MAX_BYTES ? s->at + (-s->at + step - 1) / step * step : s->at; // a[i - 1]
     s->selected = is_selected(s->index, 1, 0, &steps, &lo, &hi);
     int64_t last = a->bytes - s->size;
     if (s->selected) {
