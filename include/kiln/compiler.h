@@ -162,8 +162,9 @@ enum kiln_resource {
     KILN_RESOURCE_SAMPLER, // a combined image sampler is two resources
 };
 
-// Where the texels of an image of 64-bit integers are, which atomics reach by address: in place of the raw
-// surface's state. Of a view: coordinates are relative to it.
+// Where the texels of an image are that kernels reach by address: 64-bit integers for atomics (it is in place
+// of the raw surface's state), and on Gen8 128 bits for reads (the raw surface is a buffer that holds it). Of
+// a view: coordinates are relative to it.
 struct kiln_texel_map {
     uint64_t address; // of the image; Y tiles of 128 bytes by 32 rows, or rows
     uint32_t pitch;   // bytes from row to row
@@ -171,6 +172,7 @@ struct kiln_texel_map {
     uint32_t x, y;    // of the first texel: bytes, rows
     uint32_t size[3]; // texels; none: the descriptor is null (as a null surface state has it)
     uint32_t tiled;
+    uint32_t beside, step; // 2^beside slices lie side by side, so many bytes apart (3D, on Gen8)
 };
 
 // What the texels of a raw surface are, when the shader does not say: the driver puts the number into the

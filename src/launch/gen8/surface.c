@@ -98,9 +98,10 @@ void launch_surface_image(const struct launch_device *d, uint32_t *dw, const str
     struct gen_RENDER_SURFACE_STATE s = {
         .surface_type = types[i->shape],
         .surface_format = formats[i->format],
-        .surface_array = i->shape != LAUNCH_3D && !i->y_offset,
+        .surface_array = i->shape != LAUNCH_3D && !i->x_offset && !i->y_offset,
         .surface_horizontal_alignment = halign == 16 ? GEN_HALIGN_16 : GEN_HALIGN_4,
         .surface_vertical_alignment = valign == 16 ? GEN_VALIGN_16 : GEN_VALIGN_4,
+        .x_offset = i->x_offset / 4,
         .y_offset = i->y_offset / 4,
         .tile_mode = i->tiled ? GEN_TILE_MODE_YMAJOR : GEN_TILE_MODE_LINEAR,
         .cube_face_enable_positive_x = true,

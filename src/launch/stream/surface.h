@@ -56,7 +56,7 @@ struct launch_image {
     uint32_t qpitch;                       // rows from layer to layer
     uint32_t halign, valign;               // elements
     uint32_t block_width, block_height;    // texels of one
-    uint32_t y_offset;                     // rows from the address to the only level and layer
+    uint32_t x_offset, y_offset;           // elements from the address to the only level and layer, in fours
     uint32_t samples;
     uint8_t swizzle[4]; // enum launch_channel
     float min_lod;

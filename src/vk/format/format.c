@@ -106,6 +106,12 @@ enum launch_format kiln_format_lowered(const struct launch_device *d, const stru
     return f->surface;
 }
 
+bool kiln_format_by_address(const struct launch_device *d, const struct kiln_format *f)
+{
+    enum { TYPED_BYTES = 8 };
+    return f->bytes > TYPED_BYTES && !kiln_target_has_typed_formats(kiln_target_of(d->info->devinfo));
+}
+
 enum kiln_raw_format kiln_format_raw_kind(const struct kiln_format *f)
 {
     for (unsigned i = 0; i < KILN_ARRAY_LEN(lowered); i++)
@@ -250,21 +256,17 @@ static bool lacks(const struct kiln_physical_device *p, const struct kiln_format
            f->surface == LAUNCH_FORMAT_R8G8B8_UINT || f->surface == LAUNCH_FORMAT_R8G8B8_SINT;
 }
 
-// Features that the chip's kernels cannot use: Gen8 reads neither texels of 128 bits nor of a format that the
-// shader does not name (compiler/spirv/image/format.c). The API promises the former of every device: this one
-// has it not. (Texels of one 64-bit integer are found by their address, without bindless surfaces not at
-// all.)
+// Features that the chip's kernels cannot use: Gen8 reads no texels of a format that the shader does not name
+// (compiler/spirv/image/format.c), and without bindless surfaces those of one 64-bit integer have no atomics.
 static VkFormatFeatureFlags2 missing_features(const struct kiln_physical_device *p,
                                               const struct kiln_format *f)
 {
-    enum { WIDEST = 8 }; // bytes
     const VkFormatFeatureFlags2 storage = VK_FORMAT_FEATURE_2_STORAGE_IMAGE_BIT |
                                           VK_FORMAT_FEATURE_2_STORAGE_TEXEL_BUFFER_BIT |
                                           VK_FORMAT_FEATURE_2_STORAGE_WRITE_WITHOUT_FORMAT_BIT;
     if (kiln_target_has_typed_formats(p->target) || !f)
         return 0;
-    const bool is_long = f->vk == VK_FORMAT_R64_UINT || f->vk == VK_FORMAT_R64_SINT;
-    return VK_FORMAT_FEATURE_2_STORAGE_READ_WITHOUT_FORMAT_BIT | (f->bytes > WIDEST || is_long ? storage : 0);
+    return VK_FORMAT_FEATURE_2_STORAGE_READ_WITHOUT_FORMAT_BIT | (kiln_format_wide(f) ? storage : 0);
 }
 
 VKAPI_ATTR void VKAPI_CALL kiln_GetPhysicalDeviceFormatProperties2(VkPhysicalDevice handle, VkFormat format,
@@ -402,8 +404,11 @@ static bool supported(const struct kiln_physical_device *p, const struct kiln_fo
         return false;
     if ((info->flags & VK_IMAGE_CREATE_2D_ARRAY_COMPATIBLE_BIT) && info->type != VK_IMAGE_TYPE_3D)
         return false;
-    if ((info->flags & VK_IMAGE_CREATE_BLOCK_TEXEL_VIEW_COMPATIBLE_BIT) && !kiln_format_compressed(f))
-        return false;
+    if (info->flags & VK_IMAGE_CREATE_BLOCK_TEXEL_VIEW_COMPATIBLE_BIT) {
+        // On Gen8 the slices of a level lie side by side (image/layout.c): it is no image of its own.
+        bool one_image = info->type != VK_IMAGE_TYPE_3D || !kiln_target_surfaces_in_texels(p->target);
+        return kiln_format_compressed(f) && one_image;
+    }
     return true;
 }
 
@@ -446,9 +451,8 @@ static VkResult properties(struct kiln_physical_device *p, const VkPhysicalDevic
         (VkExtent3D){d, info->type == VK_IMAGE_TYPE_1D ? 1 : d, info->type == VK_IMAGE_TYPE_3D ? d : 1};
     const VkImageCreateFlags as_layers =
         VK_IMAGE_CREATE_2D_ARRAY_COMPATIBLE_BIT | VK_IMAGE_CREATE_2D_VIEW_COMPATIBLE_BIT_EXT;
-    bool one_level = info->flags & VK_IMAGE_CREATE_BLOCK_TEXEL_VIEW_COMPATIBLE_BIT ||
-                     (info->type == VK_IMAGE_TYPE_3D &&
-                      (info->flags & as_layers || info->tiling != VK_IMAGE_TILING_OPTIMAL));
+    bool one_level = info->type == VK_IMAGE_TYPE_3D &&
+                     (info->flags & as_layers || info->tiling != VK_IMAGE_TILING_OPTIMAL);
     one_level &= kiln_target_surfaces_in_texels(p->target); // image/layout.c
     out->maxMipLevels = f->planar || one_level ? 1 : 32 - (uint32_t)__builtin_clz(d);
     out->maxArrayLayers = info->type == VK_IMAGE_TYPE_3D ? 1 : limits.maxImageArrayLayers;

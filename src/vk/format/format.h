@@ -80,6 +80,8 @@ static inline bool kiln_format_wide(const struct kiln_format *f)
 {
     return f->vk == VK_FORMAT_R64_UINT || f->vk == VK_FORMAT_R64_SINT;
 }
+// Texels that typed reads of the device do not reach: kernels read them by address, too.
+bool kiln_format_by_address(const struct launch_device *d, const struct kiln_format *f);
 // Bits of a channel, where all are equal: 8, 16 or 32.
 unsigned kiln_format_channel_bits(const struct kiln_format *f);
 // What a typed read by the compiler's unpacking code expects (compiler/spirv/image/format.c): the raw format

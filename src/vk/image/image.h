@@ -69,8 +69,8 @@ void kiln_image_placed(struct kiln_device *device, const struct kiln_image *imag
 VkResult kiln_modifier_init(struct kiln_image *image, const struct kiln_format *f, uint32_t n,
                             const VkImageCreateInfo *info);
 
-// Levels of blocks seen as texels, of linear 3D images, and of those whose slices are seen as layers: not on
-// Gen8.
+// Levels of 3D blocks seen as texels, of linear 3D images, and of those whose slices are seen as layers: not
+// on Gen8.
 static inline bool kiln_image_levels_everywhere(const struct kiln_devinfo *d)
 {
     return !kiln_target_surfaces_in_texels(kiln_target_of(d));
@@ -118,6 +118,7 @@ struct kiln_image_view {
     struct kiln_image *image;
     struct kiln_view_states states;
     uint32_t chroma[2][LAUNCH_SURFACE_SIZE / 4]; // of Y'CbCr: what the conversion samples beside `states`
+    struct launch_state map;                     // a struct kiln_texel_map that `raw` leads to
 };
 
 // The states of a typed buffer; `f` is NULL for none.
@@ -126,6 +127,7 @@ void kiln_texel_states(const struct launch_device *d, struct kiln_view_states *s
 
 struct kiln_buffer_view {
     struct kiln_view_states states;
+    struct launch_state map;
 };
 
 // What a surface state of an image is made of.
@@ -135,7 +137,7 @@ struct kiln_surface_info {
     VkImageViewType type;
     bool storage;                          // for typed messages: cubes are arrays of faces
     uint32_t level, levels, layer, layers; // of a 3D image's slices: layer, layers
-    uint32_t y_offset;                     // rows from the address to the only level and layer
+    uint32_t x_offset, y_offset;           // elements from the address to the only level and layer
     uint8_t swizzle[4];
     float min_lod;
 };

@@ -93,7 +93,7 @@ bool kiln_image_layout_init(struct kiln_image_layout *l, const struct kiln_image
     }
     // An element's rows are in cache lines of 16 bytes by 4 rows in a tile: levels start at whole lines.
     // Where a view may begin at any level and layer (its texels are the blocks), they start at whole tiles
-    // but for 16 rows.
+    // but for 16 rows; on Gen8, whose alignments are smaller, but for some elements in fours.
     bool any_start = image->flags & VK_IMAGE_CREATE_BLOCK_TEXEL_VIEW_COMPATIBLE_BIT;
     l->halign = kiln_format_compressed(f) && (!any_start || gen8) ? 4 : 16;
     l->valign = any_start && !gen8 ? 16 : 4;
@@ -107,8 +107,6 @@ bool kiln_image_layout_init(struct kiln_image_layout *l, const struct kiln_image
         place_levels_with_slices(l, image, &width, &height);
     else
         place_levels(l, image, &width, &height);
-    if (gen8 && any_start && kiln_format_compressed(f) && image->levels > 1)
-        return false;
     bool whole_tiles = (slices && !gen8) || any_start;
     l->qpitch =
         l->by_level ? l->level[0].height : align32(height, whole_tiles && l->tiled ? TILE_HEIGHT : l->valign);

@@ -40,6 +40,7 @@ void kiln_surface_image(uint32_t *dw, const struct kiln_surface_info *i)
         .valign = l->valign,
         .block_width = image->format->width,
         .block_height = image->format->height,
+        .x_offset = i->x_offset,
         .y_offset = i->y_offset,
         .samples = image->samples,
         .swizzle = {i->swizzle[0], i->swizzle[1], i->swizzle[2], i->swizzle[3]},

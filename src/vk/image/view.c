@@ -13,6 +13,8 @@ static uint8_t swizzle(VkComponentSwizzle s, unsigned component, const uint8_t f
     return format[s == VK_COMPONENT_SWIZZLE_IDENTITY ? component : (unsigned)s - VK_COMPONENT_SWIZZLE_R];
 }
 
+enum { TILE_WIDTH = 128, TILE_HEIGHT = 32 }; // bytes, rows
+
 // An uncompressed view of a compressed image: one level and layer, whose texels are the blocks.
 static struct kiln_image block_texels(const struct kiln_image *image, const struct kiln_format *format,
                                       struct kiln_surface_info *info)
@@ -25,10 +27,12 @@ static struct kiln_image block_texels(const struct kiln_image *image, const stru
     part.extent.height = (kiln_minify(image->extent.height, info->level) + f->height - 1) / f->height;
     part.extent.depth = kiln_minify(image->extent.depth, info->level);
     part.levels = 1;
-    // Whole tiles by the address; the layout leaves 16 rows at most.
+    // Whole tiles by the address; what is left are elements in fours (the layout's alignment).
+    const uint32_t columns = TILE_WIDTH / f->bytes, x = l->level[info->level].x;
     uint64_t row = (uint64_t)l->qpitch * info->layer + l->level[info->level].y;
-    part.address += row / 32 * 32 * l->pitch + (uint64_t)l->level[info->level].x * f->bytes * 32;
-    info->y_offset = row % 32;
+    part.address += (row / TILE_HEIGHT * l->pitch + x / columns * TILE_WIDTH) * TILE_HEIGHT;
+    info->x_offset = x % columns;
+    info->y_offset = row % TILE_HEIGHT;
     info->level = info->layer = 0;
     info->levels = 1;
     return part;
@@ -68,20 +72,47 @@ static struct kiln_texel_map map_texels(const struct kiln_surface_info *s)
 {
     const struct kiln_image *image = s->image;
     const struct kiln_image_layout *l = &image->layout;
-    const bool rows = l->in_a_row; // each a layer
-    return (struct kiln_texel_map){
+    const uint32_t width = kiln_minify(image->extent.width, s->level);
+    struct kiln_texel_map m = {
         .address = image->address,
         .pitch = l->pitch,
         .slice = l->qpitch,
-        .x = l->level[s->level].x * image->format->bytes,
-        .y = rows ? s->layer : l->level[s->level].y + s->layer * l->qpitch,
-        .size = {kiln_minify(image->extent.width, s->level),
-                 rows ? s->layers : kiln_minify(image->extent.height, s->level), rows ? 1 : s->layers},
+        .x = (l->level[s->level].x + s->x_offset) * image->format->bytes,
+        .y = l->level[s->level].y + s->layer * l->qpitch + s->y_offset,
+        .size = {width, kiln_minify(image->extent.height, s->level), s->layers},
         .tiled = l->tiled,
     };
+    if (image->type == VK_IMAGE_TYPE_1D) { // each layer is a row
+        m.size[1] = s->layers;
+        m.size[2] = 1;
+        m.y = s->layer;
+        if (!l->in_a_row) { // is one, among those of other levels
+            m.address += (uint64_t)l->level[s->level].y * l->pitch;
+            m.pitch *= l->qpitch;
+        }
+    } else if (l->by_level) {
+        m.slice = l->level[s->level].height;
+        m.beside = s->level;
+        m.step = l->level[s->level].width * image->format->bytes;
+    }
+    return m;
 }
 
-static void pack(struct kiln_image_view *view, const VkImageViewCreateInfo *info, const struct kiln_format *f)
+// Puts a map where the kernel finds it: into memory of the view's, which the raw surface shows.
+static VkResult publish(struct launch_device *d, const struct kiln_texel_map *map,
+                        struct launch_state *memory, uint32_t *raw)
+{
+    enum launch_result result = launch_state_alloc(&d->dynamic_pool, LAUNCH_SURFACE_SIZE, 64, memory);
+    if (result)
+        return kiln_result(result);
+    memset(memory->map, 0, LAUNCH_SURFACE_SIZE);
+    memcpy(memory->map, map, sizeof(*map));
+    launch_surface_buffer(d, raw, memory->address, LAUNCH_SURFACE_SIZE);
+    return VK_SUCCESS;
+}
+
+static VkResult pack(struct kiln_device *device, struct kiln_image_view *view,
+                     const VkImageViewCreateInfo *info, const struct kiln_format *f)
 {
     const VkImageSubresourceRange *r = &info->subresourceRange;
     const struct kiln_image *image = kiln_image_plane(view->image, r->aspectMask);
@@ -104,7 +135,7 @@ static void pack(struct kiln_image_view *view, const VkImageViewCreateInfo *info
     struct kiln_image part;
     if (f->planar) {
         pack_planes(view, &s, f->planar);
-        return;
+        return VK_SUCCESS;
     }
     if (image->type == VK_IMAGE_TYPE_3D && info->viewType == VK_IMAGE_VIEW_TYPE_3D)
         s.layers = kiln_minify(image->extent.depth, s.level);
@@ -115,7 +146,7 @@ static void pack(struct kiln_image_view *view, const VkImageViewCreateInfo *info
     if (f->caps & KILN_FORMAT_SAMPLE)
         kiln_surface_image(view->states.sampled, &s);
     if (!(f->caps & KILN_FORMAT_WRITE))
-        return;
+        return VK_SUCCESS;
     // Typed messages take no swizzle, and see one level.
     static const uint8_t identity[4] = {LAUNCH_CHANNEL_RED, LAUNCH_CHANNEL_GREEN, LAUNCH_CHANNEL_BLUE,
                                         LAUNCH_CHANNEL_ALPHA};
@@ -125,15 +156,20 @@ static void pack(struct kiln_image_view *view, const VkImageViewCreateInfo *info
     s.min_lod = 0;
     take_slices(info, &s);
     kiln_surface_image(view->states.storage, &s);
+    const struct kiln_texel_map map = map_texels(&s);
+    if (kiln_format_by_address(image->device, f))
+        return image->usage & VK_IMAGE_USAGE_STORAGE_BIT
+                   ? publish(&device->launch, &map, &view->map, view->states.raw)
+                   : VK_SUCCESS;
     if (kiln_format_wide(f)) {
-        const struct kiln_texel_map map = map_texels(&s);
         memcpy(view->states.raw, &map, sizeof(map));
-        return;
+        return VK_SUCCESS;
     }
     s.format = kiln_format_lowered(image->device, f);
     for (unsigned n = 0; n < 4; n++)
         s.swizzle[n] = kiln_format_raw_kind(f) >> n & 1 ? LAUNCH_CHANNEL_ONE : LAUNCH_CHANNEL_ZERO;
     kiln_surface_image(view->states.raw, &s);
+    return VK_SUCCESS;
 }
 
 VKAPI_ATTR VkResult VKAPI_CALL kiln_CreateImageView(VkDevice handle, const VkImageViewCreateInfo *info,
@@ -153,16 +189,29 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_CreateImageView(VkDevice handle, const VkIma
     launch_surface_null(view->states.sampled);
     launch_surface_null(view->states.storage);
     launch_surface_null(view->states.raw);
-    pack(view, info, f);
+    VkResult result = pack(device, view, info, f);
+    if (result) {
+        kiln_free(&device->alloc, alloc, view);
+        return result;
+    }
     *out = KILN_TO_HANDLE(VkImageView, view);
     return VK_SUCCESS;
 }
 
-VKAPI_ATTR void VKAPI_CALL kiln_DestroyImageView(VkDevice handle, VkImageView view,
+VKAPI_ATTR void VKAPI_CALL kiln_DestroyImageView(VkDevice handle, VkImageView view_handle,
                                                  const VkAllocationCallbacks *alloc)
 {
     KILN_FROM_HANDLE(kiln_device, device, handle);
-    kiln_free(&device->alloc, alloc, (struct kiln_image_view *)(uintptr_t)view);
+    KILN_FROM_HANDLE(kiln_image_view, view, view_handle);
+    if (view)
+        launch_state_free(&device->launch.dynamic_pool, &view->map);
+    kiln_free(&device->alloc, alloc, view);
+}
+
+static struct kiln_texel_map map_buffer(uint64_t address, uint64_t count)
+{
+    return (struct kiln_texel_map){.address = address,
+                                   .size = {(uint32_t)KILN_MIN(count, UINT64_C(1) << 27), 1, 1}};
 }
 
 void kiln_texel_states(const struct launch_device *d, struct kiln_view_states *states,
@@ -181,8 +230,7 @@ void kiln_texel_states(const struct launch_device *d, struct kiln_view_states *s
     if (f->caps & KILN_FORMAT_WRITE) {
         launch_surface_texels(d, states->storage, f->surface, f->bytes, address, count, f->swizzle);
         if (kiln_format_wide(f)) {
-            const struct kiln_texel_map map = {.address = address,
-                                               .size = {(uint32_t)KILN_MIN(count, UINT64_C(1) << 27), 1, 1}};
+            const struct kiln_texel_map map = map_buffer(address, count);
             memcpy(states->raw, &map, sizeof(map));
             return;
         }
@@ -203,15 +251,27 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_CreateBufferView(VkDevice handle, const VkBu
         kiln_zalloc(&device->alloc, alloc, sizeof(*view), VK_SYSTEM_ALLOCATION_SCOPE_OBJECT);
     if (!view)
         return kiln_error(VK_ERROR_OUT_OF_HOST_MEMORY);
-    kiln_texel_states(&device->launch, &view->states, f, buffer->address + info->offset,
-                      kiln_buffer_range(buffer, info->offset, info->range));
+    const uint64_t address = buffer->address + info->offset,
+                   bytes = kiln_buffer_range(buffer, info->offset, info->range);
+    kiln_texel_states(&device->launch, &view->states, f, address, bytes);
+    if ((f->caps & KILN_FORMAT_WRITE) && kiln_format_by_address(&device->launch, f)) {
+        const struct kiln_texel_map map = map_buffer(address, bytes / f->bytes);
+        VkResult result = publish(&device->launch, &map, &view->map, view->states.raw);
+        if (result) {
+            kiln_free(&device->alloc, alloc, view);
+            return result;
+        }
+    }
     *out = KILN_TO_HANDLE(VkBufferView, view);
     return VK_SUCCESS;
 }
 
-VKAPI_ATTR void VKAPI_CALL kiln_DestroyBufferView(VkDevice handle, VkBufferView view,
+VKAPI_ATTR void VKAPI_CALL kiln_DestroyBufferView(VkDevice handle, VkBufferView view_handle,
                                                   const VkAllocationCallbacks *alloc)
 {
     KILN_FROM_HANDLE(kiln_device, device, handle);
-    kiln_free(&device->alloc, alloc, (struct kiln_buffer_view *)(uintptr_t)view);
+    KILN_FROM_HANDLE(kiln_buffer_view, view, view_handle);
+    if (view)
+        launch_state_free(&device->launch.dynamic_pool, &view->map);
+    kiln_free(&device->alloc, alloc, view);
 }

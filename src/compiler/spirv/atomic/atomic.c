@@ -19,7 +19,7 @@ struct atomic {
     const struct spv_type *type;
     unsigned as; // of the memory: where the access itself goes by address, still the buffer's
     uint32_t semantics;
-    struct spv_wide_atomic at;
+    struct spv_place at;
     bool locked; // 64 bits of shared memory
     bool image;  // a texel of 64 bits
 };
@@ -95,13 +95,13 @@ static LLVMValueRef access(struct spv *c, struct atomic *a, LLVMAtomicRMWBinOp o
 {
     if (a->locked)
         return spv_locked_access(c, a->at.address, op, value, NULL);
-    spv_wide_begin(c, &a->at);
+    spv_place_begin(c, &a->at);
     if (lacks(c, a, op))
-        return spv_wide_end(c, &a->at, spv_update_loop(c, a->at.address, a->as, op, value));
+        return spv_place_end(c, &a->at, spv_update_loop(c, a->at.address, a->as, op, value));
     LLVMValueRef v = LLVMBuildAtomicRMW(c->b, op, a->at.address, value, LLVMAtomicOrderingMonotonic, false);
     LLVMSetAlignment(v, a->type->bits / 8);
     spv_tag(c, v, a->as);
-    return spv_wide_end(c, &a->at, v);
+    return spv_place_end(c, &a->at, v);
 }
 
 static void rmw(struct spv *c, const struct spv_inst *i, struct atomic *a, LLVMAtomicRMWBinOp op,
@@ -184,10 +184,10 @@ void spv_op_atomic_cmpxchg(struct spv *c, const struct spv_inst *i, const struct
     if (a.locked) {
         v = spv_locked_access(c, a.at.address, LLVMAtomicRMWBinOpXchg, value->v, expected->v);
     } else {
-        spv_wide_begin(c, &a.at);
+        spv_place_begin(c, &a.at);
         v = LLVMBuildExtractValue(c->b, spv_compare_exchange(c, a.at.address, a.as, expected->v, value->v), 0,
                                   "");
-        v = spv_wide_end(c, &a.at, v);
+        v = spv_place_end(c, &a.at, v);
     }
     spv_fence(c, a.semantics, SPV_ACQUIRE);
     set_result(c, i, &a, v);

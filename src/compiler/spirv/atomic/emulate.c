@@ -17,9 +17,9 @@
 
 enum { BASE_ADDRESS_BYTE = 32, HANDLE_SHIFT = 6 };
 
-struct spv_wide_atomic spv_wide_address(struct spv *c, const struct spv_value *p)
+struct spv_place spv_wide_address(struct spv *c, const struct spv_value *p)
 {
-    struct spv_wide_atomic w = {0};
+    struct spv_place w = {0};
     LLVMTypeRef pointer = LLVMPointerTypeInContext(c->ctx, KILN_AS_GLOBAL);
     LLVMValueRef bits = LLVMBuildPtrToInt(c->b, p->v, c->i64, "");
     LLVMValueRef offset = LLVMBuildTrunc(c->b, bits, c->i32, "");
@@ -39,30 +39,6 @@ struct spv_wide_atomic spv_wide_address(struct spv *c, const struct spv_value *p
     LLVMValueRef at = LLVMBuildAdd(c->b, base, LLVMBuildZExt(c->b, offset, c->i64, ""), "");
     w.address = LLVMBuildIntToPtr(c->b, at, pointer, "");
     return w;
-}
-
-void spv_wide_begin(struct spv *c, struct spv_wide_atomic *w)
-{
-    if (!w->fits)
-        return;
-    w->before = LLVMGetInsertBlock(c->b);
-    w->after = spv_new_block(c);
-    LLVMBasicBlockRef inside = spv_new_block(c);
-    LLVMBuildCondBr(c->b, w->fits, inside, w->after);
-    LLVMPositionBuilderAtEnd(c->b, inside);
-}
-
-LLVMValueRef spv_wide_end(struct spv *c, struct spv_wide_atomic *w, LLVMValueRef result)
-{
-    if (!w->fits)
-        return result;
-    LLVMBasicBlockRef inside = LLVMGetInsertBlock(c->b);
-    LLVMBuildBr(c->b, w->after);
-    LLVMPositionBuilderAtEnd(c->b, w->after);
-    LLVMValueRef v = LLVMBuildPhi(c->b, LLVMTypeOf(result), "");
-    LLVMAddIncoming(v, (LLVMValueRef[]){result, LLVMConstNull(LLVMTypeOf(result))},
-                    (LLVMBasicBlockRef[]){inside, w->before}, 2);
-    return v;
 }
 
 static LLVMValueRef larger(struct spv *c, LLVMIntPredicate p, LLVMValueRef a, LLVMValueRef b)

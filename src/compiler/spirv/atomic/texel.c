@@ -2,7 +2,7 @@
 // exchanged through its raw surface; its sums, minima and maxima are loops around a compare-and-exchange.
 //
 // Texels of 64 bits have their atomics by address, as buffers do (spirv/atomic/emulate.c,
-// spirv/atomic/atomic.c): it is found from the image's struct kiln_texel_map.
+// spirv/atomic/atomic.c, spirv/image/place.c).
 //
 // Operation numbers: PRM KBL vol2d "MDC_AOP" (Mesa brw_eu_defines.h); CMPWR takes the expected value first.
 #include "compiler/spirv/atomic/atomic.h"
@@ -106,61 +106,4 @@ bool spv_image_atomic(struct spv *c, const struct spv_inst *i)
         spv_set(c, i, spv_scalar(c, result, LLVMBuildBitCast(c->b, old, spv_llvm_scalar(c, result), "")));
     }
     return true;
-}
-
-// ---- 64 bits
-
-enum { HANDLE_SHIFT = 6 };
-
-static LLVMValueRef map_word(struct spv *c, LLVMValueRef map, size_t byte, LLVMTypeRef t)
-{
-    LLVMValueRef at = LLVMBuildAdd(c->b, map, LLVMConstInt(c->i64, byte, false), "");
-    LLVMTypeRef pointer = LLVMPointerTypeInContext(c->ctx, KILN_AS_GLOBAL);
-    LLVMValueRef v = LLVMBuildLoad2(c->b, t, LLVMBuildIntToPtr(c->b, at, pointer, ""), "");
-    LLVMSetAlignment(v, t == c->i64 ? 8 : 4);
-    LLVMSetMetadata(v, LLVMGetMDKindIDInContext(c->ctx, "invariant.load", 14),
-                    LLVMMetadataAsValue(c->ctx, LLVMMDNodeInContext2(c->ctx, NULL, 0)));
-    return v;
-}
-
-static LLVMValueRef bits_of(struct spv *c, LLVMValueRef v, unsigned from, uint32_t mask)
-{
-    return LLVMBuildAnd(c->b, LLVMBuildLShr(c->b, v, spv_i32(c, from), ""), spv_i32(c, mask), "");
-}
-
-// PRM SNB vol1p2 "Tile Y": columns of 16 bytes, 32 rows high, one behind the other.
-static LLVMValueRef byte_in_tiles(struct spv *c, LLVMValueRef x, LLVMValueRef row)
-{
-    LLVMValueRef column = LLVMBuildMul(c->b, LLVMBuildLShr(c->b, x, spv_i32(c, 4), ""), spv_i32(c, 512), "");
-    LLVMValueRef in_row = LLVMBuildShl(c->b, bits_of(c, row, 0, 31), spv_i32(c, 4), "");
-    return LLVMBuildAdd(c->b, LLVMBuildAdd(c->b, column, in_row, ""), bits_of(c, x, 0, 15), "");
-}
-
-struct spv_wide_atomic spv_texel_address(struct spv *c, const struct spv_handle *h)
-{
-#define WORD(member) map_word(c, map, offsetof(struct kiln_texel_map, member), c->i32)
-    spv_check(c, h->raw, "an atomic on an image that is only written");
-    LLVMValueRef map =
-        LLVMBuildZExt(c->b, LLVMBuildLShr(c->b, h->raw, spv_i32(c, HANDLE_SHIFT), ""), c->i64, "");
-    map = LLVMBuildAdd(c->b, map, LLVMConstInt(c->i64, KILN_SURFACE_STATES, false), "");
-    struct spv_wide_atomic w = {.fits = LLVMConstInt(c->i1, 1, false)};
-    LLVMValueRef at[3];
-    for (unsigned n = 0; n < 3; n++) {
-        LLVMValueRef size = map_word(c, map, offsetof(struct kiln_texel_map, size) + 4 * n, c->i32);
-        at[n] = LLVMIsPoison(h->coord[n]) ? spv_i32(c, 0) : h->coord[n];
-        w.fits = LLVMBuildAnd(c->b, w.fits, LLVMBuildICmp(c->b, LLVMIntULT, at[n], size, ""), "");
-    }
-    LLVMValueRef x = LLVMBuildAdd(c->b, WORD(x), LLVMBuildShl(c->b, at[0], spv_i32(c, 3), ""), "");
-    LLVMValueRef row = LLVMBuildAdd(c->b, LLVMBuildAdd(c->b, WORD(y), at[1], ""),
-                                    LLVMBuildMul(c->b, at[2], WORD(slice), ""), "");
-    LLVMValueRef tiled = LLVMBuildICmp(c->b, LLVMIntNE, WORD(tiled), spv_i32(c, 0), "");
-    LLVMValueRef whole = LLVMBuildSelect(c->b, tiled, bits_of(c, row, 0, ~31u), row, "");
-    LLVMValueRef byte = LLVMBuildSelect(c->b, tiled, byte_in_tiles(c, x, row), x, "");
-    // An image has at most 2^31 bytes.
-    byte = LLVMBuildAdd(c->b, byte, LLVMBuildMul(c->b, whole, WORD(pitch), ""), "");
-    LLVMValueRef base = map_word(c, map, offsetof(struct kiln_texel_map, address), c->i64);
-    w.address = LLVMBuildIntToPtr(c->b, LLVMBuildAdd(c->b, base, LLVMBuildZExt(c->b, byte, c->i64, ""), ""),
-                                  LLVMPointerTypeInContext(c->ctx, KILN_AS_GLOBAL), "");
-    return w;
-#undef WORD
 }

@@ -52,6 +52,24 @@ bool spv_image_format_raw(struct spv *c, SpvImageFormat format);
 void spv_image_unpack(struct spv *c, const struct spv_type *image, LLVMValueRef which,
                       const LLVMValueRef raw[4], LLVMValueRef out[4]);
 
+// Is it read by the texel's address?
+bool spv_image_format_by_address(struct spv *c, SpvImageFormat format);
+
+// ---- image/place.c ----
+
+// Where an access by address goes.
+struct spv_place {
+    LLVMValueRef address;
+    LLVMValueRef fits; // NULL: no question
+    LLVMBasicBlockRef before, after;
+};
+
+// Where the texel is at the handle's coordinates, of an image of 64-bit integers or of 128 bits a texel.
+struct spv_place spv_texel_address(struct spv *c, const struct spv_handle *h);
+// Around an access; the result is zero where it does not fit.
+void spv_place_begin(struct spv *c, struct spv_place *w);
+LLVMValueRef spv_place_end(struct spv *c, struct spv_place *w, LLVMValueRef result);
+
 // ---- image/ycbcr.c ----
 
 // Texels as i32 components of each plane, converted.

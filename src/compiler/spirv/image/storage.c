@@ -1,5 +1,5 @@
 // Storage images: reads, writes, and pointers to texels. What typed reads do not convert is read through the
-// raw surface and unpacked by spirv/image/format.c.
+// raw surface and unpacked by spirv/image/format.c, or by address.
 #include "compiler/spirv/descriptor/descriptor.h"
 #include "compiler/spirv/image/image.h"
 #include "compiler/spirv/module/ops.h"
@@ -50,12 +50,36 @@ static void set_wide_texel(struct spv *c, const struct spv_inst *i, LLVMValueRef
     spv_set(c, i, spv_from_comps(c, t, r));
 }
 
+// Where typed reads do not reach; zero outside of the image.
+static void read_by_address(struct spv *c, const struct spv_inst *i, const struct spv_value *image,
+                            bool is_volatile)
+{
+    struct spv_handle h = *image->handle;
+    LLVMTypeRef words = LLVMVectorType(c->i32, 4);
+    LLVMValueRef texel[4];
+    h.image = image->type;
+    storage_coordinates(c, image->type, spv_arg(c, i, 4), h.coord);
+    struct spv_place at = spv_texel_address(c, &h);
+    spv_place_begin(c, &at);
+    LLVMValueRef v = LLVMBuildLoad2(c->b, words, at.address, "");
+    LLVMSetAlignment(v, 16);
+    LLVMSetVolatile(v, is_volatile);
+    v = spv_place_end(c, &at, v);
+    for (unsigned n = 0; n < 4; n++)
+        texel[n] = LLVMBuildExtractElement(c->b, v, spv_i32(c, n), "");
+    spv_set_texel(c, i, texel);
+}
+
 void spv_op_image_read(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
 {
     const struct spv_value *image = spv_image_arg(c, i, 3, SPV_IMAGE);
     const struct spv_handle *h = image->handle;
     struct spv_image_operands o = spv_image_operands(c, i, 5);
     spv_check(c, image->type->image.storage, "not a storage image");
+    if (spv_image_format_by_address(c, image->type->image.format)) {
+        read_by_address(c, i, image, o.is_volatile);
+        return;
+    }
     const bool wide = spv_image_is_wide(image->type);
     LLVMValueRef args[4] = {h->raw && !wide ? h->raw : h->surface}, texel[4], out[4];
     storage_coordinates(c, image->type, spv_arg(c, i, 4), args + 1);

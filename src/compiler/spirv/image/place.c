@@ -1,0 +1,103 @@
+// Where a texel is, for those that typed messages do not reach: 64-bit integers that atomics go to, and on
+// Gen8 reads of 128 bits. The driver's struct kiln_texel_map says how the image lies. It is found by the
+// address of the handle, in place of the raw surface's state; without bindless surfaces, the raw surface is a
+// buffer that holds it.
+#include "compiler/kernel/kernel.h"
+#include "compiler/spirv/descriptor/descriptor.h"
+#include "compiler/spirv/value/build.h"
+#include "compiler/spirv/value/id.h"
+#include "compiler/spirv/image/image.h"
+#include "hw/target.h"
+
+enum { HANDLE_SHIFT = 6 };
+
+static LLVMValueRef map_of(struct spv *c, LLVMValueRef raw)
+{
+    if (!kiln_target_has_split_sends(kernel_target(c->options)))
+        return spv_surface(c, raw);
+    LLVMValueRef at = LLVMBuildZExt(c->b, LLVMBuildLShr(c->b, raw, spv_i32(c, HANDLE_SHIFT), ""), c->i64, "");
+    at = LLVMBuildAdd(c->b, at, LLVMConstInt(c->i64, KILN_SURFACE_STATES, false), "");
+    return LLVMBuildIntToPtr(c->b, at, LLVMPointerTypeInContext(c->ctx, KILN_AS_GLOBAL), "");
+}
+
+static LLVMValueRef map_word(struct spv *c, LLVMValueRef map, size_t byte, LLVMTypeRef t)
+{
+    LLVMValueRef at = spv_i32(c, (uint32_t)byte),
+                 v = LLVMBuildLoad2(c->b, t, LLVMBuildGEP2(c->b, c->i8, map, &at, 1, ""), "");
+    LLVMSetAlignment(v, t == c->i64 ? 8 : 4);
+    LLVMSetMetadata(v, LLVMGetMDKindIDInContext(c->ctx, "invariant.load", 14),
+                    LLVMMetadataAsValue(c->ctx, LLVMMDNodeInContext2(c->ctx, NULL, 0)));
+    return v;
+}
+
+static LLVMValueRef bits_of(struct spv *c, LLVMValueRef v, unsigned from, uint32_t mask)
+{
+    return LLVMBuildAnd(c->b, LLVMBuildLShr(c->b, v, spv_i32(c, from), ""), spv_i32(c, mask), "");
+}
+
+// PRM SNB vol1p2 "Tile Y": columns of 16 bytes, 32 rows high, one behind the other.
+static LLVMValueRef byte_in_tiles(struct spv *c, LLVMValueRef x, LLVMValueRef row)
+{
+    LLVMValueRef column = LLVMBuildMul(c->b, LLVMBuildLShr(c->b, x, spv_i32(c, 4), ""), spv_i32(c, 512), "");
+    LLVMValueRef in_row = LLVMBuildShl(c->b, bits_of(c, row, 0, 31), spv_i32(c, 4), "");
+    return LLVMBuildAdd(c->b, LLVMBuildAdd(c->b, column, in_row, ""), bits_of(c, x, 0, 15), "");
+}
+
+struct spv_place spv_texel_address(struct spv *c, const struct spv_handle *h)
+{
+#define WORD(member) map_word(c, map, offsetof(struct kiln_texel_map, member), c->i32)
+    const unsigned size_shift = spv_image_is_wide(h->image) ? 3 : 4;
+    spv_check(c, h->raw, "a texel of an image that is only written");
+    LLVMValueRef map = map_of(c, h->raw), at[3];
+    struct spv_place w = {.fits = LLVMConstInt(c->i1, 1, false)};
+    for (unsigned n = 0; n < 3; n++) {
+        LLVMValueRef size = map_word(c, map, offsetof(struct kiln_texel_map, size) + 4 * n, c->i32);
+        at[n] = LLVMIsPoison(h->coord[n]) ? spv_i32(c, 0) : h->coord[n];
+        w.fits = LLVMBuildAnd(c->b, w.fits, LLVMBuildICmp(c->b, LLVMIntULT, at[n], size, ""), "");
+    }
+    LLVMValueRef slice = at[2], across = spv_i32(c, 0);
+    if (!LLVMIsPoison(h->coord[2])) {
+        LLVMValueRef beside = WORD(beside), one = spv_i32(c, 1);
+        LLVMValueRef mask = LLVMBuildSub(c->b, LLVMBuildShl(c->b, one, beside, ""), one, "");
+        slice = LLVMBuildLShr(c->b, at[2], beside, "");
+        across = LLVMBuildMul(c->b, LLVMBuildAnd(c->b, at[2], mask, ""), WORD(step), "");
+    }
+    LLVMValueRef x = LLVMBuildAdd(c->b, WORD(x), LLVMBuildShl(c->b, at[0], spv_i32(c, size_shift), ""), "");
+    x = LLVMBuildAdd(c->b, x, across, "");
+    LLVMValueRef row = LLVMBuildAdd(c->b, LLVMBuildAdd(c->b, WORD(y), at[1], ""),
+                                    LLVMBuildMul(c->b, slice, WORD(slice), ""), "");
+    LLVMValueRef tiled = LLVMBuildICmp(c->b, LLVMIntNE, WORD(tiled), spv_i32(c, 0), "");
+    LLVMValueRef whole = LLVMBuildSelect(c->b, tiled, bits_of(c, row, 0, ~31u), row, "");
+    LLVMValueRef byte = LLVMBuildSelect(c->b, tiled, byte_in_tiles(c, x, row), x, "");
+    // An image has at most 2^31 bytes.
+    byte = LLVMBuildAdd(c->b, byte, LLVMBuildMul(c->b, whole, WORD(pitch), ""), "");
+    LLVMValueRef base = map_word(c, map, offsetof(struct kiln_texel_map, address), c->i64);
+    w.address = LLVMBuildIntToPtr(c->b, LLVMBuildAdd(c->b, base, LLVMBuildZExt(c->b, byte, c->i64, ""), ""),
+                                  LLVMPointerTypeInContext(c->ctx, KILN_AS_GLOBAL), "");
+    return w;
+#undef WORD
+}
+
+void spv_place_begin(struct spv *c, struct spv_place *w)
+{
+    if (!w->fits)
+        return;
+    w->before = LLVMGetInsertBlock(c->b);
+    w->after = spv_new_block(c);
+    LLVMBasicBlockRef inside = spv_new_block(c);
+    LLVMBuildCondBr(c->b, w->fits, inside, w->after);
+    LLVMPositionBuilderAtEnd(c->b, inside);
+}
+
+LLVMValueRef spv_place_end(struct spv *c, struct spv_place *w, LLVMValueRef result)
+{
+    if (!w->fits)
+        return result;
+    LLVMBasicBlockRef inside = LLVMGetInsertBlock(c->b);
+    LLVMBuildBr(c->b, w->after);
+    LLVMPositionBuilderAtEnd(c->b, w->after);
+    LLVMValueRef v = LLVMBuildPhi(c->b, LLVMTypeOf(result), "");
+    LLVMAddIncoming(v, (LLVMValueRef[]){result, LLVMConstNull(LLVMTypeOf(result))},
+                    (LLVMBasicBlockRef[]){inside, w->before}, 2);
+    return v;
+}
