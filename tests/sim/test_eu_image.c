@@ -792,6 +792,41 @@ KT_TEST(ld_and_its_bounds)
     }
 }
 
+// A texel that is longer than the pitch is read whole, also the last ones, which end behind the last entry: a
+// uniform buffer as Gen8's driver reads it.
+KT_TEST(ld_of_bytes)
+{
+    struct rig *r = rig_new();
+    struct image m = {.type = GEN_SURFTYPE_BUFFER,
+                      .format = GEN_FORMAT_R32G32B32A32_UINT,
+                      .bytes = 16,
+                      .width = 64,
+                      .height = 1,
+                      .depth = 1,
+                      .levels = 1,
+                      .pitch = 1,
+                      .offset = 0x100};
+    struct gen_RENDER_SURFACE_STATE s = state_of(&m);
+    s.surface_array = false;
+    struct message q = {.sfid = SAMPLER, .type = 7, .bti = add_state(r, &s), .params = 4, .rlen = 4};
+    static const uint32_t at[8] = {0, 1, 7, 48, 52, 63, 64, UINT32_MAX};
+    uint8_t *data = rig_data(r, m.offset);
+    for (unsigned i = 0; i < 128; i++)
+        data[i] = (uint8_t)(3 * i + 1);
+    for (unsigned i = 0; i < 8; i++)
+        q.in[0][i] = at[i], q.in[1][i] = q.in[2][i] = q.in[3][i] = 0;
+    if (send_message(r, &q))
+        for (unsigned i = 0; i < 8; i++)
+            for (unsigned n = 0; n < 4; n++) {
+                uint32_t want = n == 3;
+                if (at[i] < 64)
+                    memcpy(&want, data + at[i] + 4 * n, 4);
+                kt_eq(q.out[n][i], at[i] < 64 ? want : q.out[n][i]);
+                kt_ok(at[i] < 64 || !q.out[0][i], "entry %u is there", at[i]);
+            }
+    rig_free(r);
+}
+
 KT_TEST(gather4_and_sizes)
 {
     struct image m = float_image(GEN_SURFTYPE_2D, GEN_TILE_MODE_XMAJOR);
