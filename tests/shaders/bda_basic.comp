@@ -1,6 +1,6 @@
 #version 450
 #extension GL_EXT_buffer_reference : require
-// kiln: env=vulkan1.2 address b0=uint b1=uint groups=4,1,1
+// kiln: env=vulkan1.2 address b0=uint b1=uint groups=4,1,1 not=hasvk-chv
 layout(local_size_x = 64) in;
 layout(buffer_reference, std430, buffer_reference_align = 4) buffer U { uint v[]; };
 layout(push_constant) uniform P { U src; U dst; };

@@ -1,6 +1,6 @@
 #version 450
 #extension GL_EXT_buffer_reference : require
-// kiln: env=vulkan1.2 address b0=uint b1=uint b2=zero groups=4,1,1
+// kiln: env=vulkan1.2 address b0=uint b1=uint b2=zero groups=4,1,1 not=hasvk-chv
 // Each lane picks one of two addresses; pointers through branches, functions and selects.
 layout(local_size_x = 64) in;
 layout(buffer_reference, std430, buffer_reference_align = 4) buffer U { uint v[]; };

@@ -1,7 +1,7 @@
 #version 450
 #extension GL_EXT_buffer_reference : require
 #extension GL_EXT_buffer_reference_uvec2 : require
-// kiln: env=vulkan1.2 address b0=small b1=zero groups=2,1,1
+// kiln: env=vulkan1.2 address b0=small b1=zero groups=2,1,1 not=hasvk-chv
 // A linked list in memory that the shader makes itself: pointers in structs, to the struct's own type. Nodes are 16 bytes.
 layout(local_size_x = 32) in;
 layout(buffer_reference, buffer_reference_align = 16) buffer Node;

@@ -3,7 +3,7 @@
 #extension GL_EXT_shader_8bit_storage : require
 #extension GL_EXT_shader_16bit_storage : require
 #extension GL_EXT_shader_explicit_arithmetic_types : require
-// kiln: env=vulkan1.2 address b0=uint b1=zero groups=4,1,1
+// kiln: env=vulkan1.2 address b0=uint b1=zero groups=4,1,1 not=hasvk-chv
 // Bytes, words and qwords behind addresses.
 layout(local_size_x = 64) in;
 layout(buffer_reference, std430, buffer_reference_align = 1) buffer B { uint8_t v[]; };

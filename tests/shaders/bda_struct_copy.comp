@@ -1,6 +1,6 @@
 #version 450
 #extension GL_EXT_buffer_reference : require
-// kiln: env=vulkan1.2 address b0=uint b1=zero groups=2,1,1
+// kiln: env=vulkan1.2 address b0=uint b1=zero groups=2,1,1 not=hasvk-chv
 // Whole structs through addresses, with arrays of pointers made of the addresses in a struct.
 layout(local_size_x = 32) in;
 struct S { uvec4 a; uint b[3]; uvec2 c; };

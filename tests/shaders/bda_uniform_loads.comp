@@ -1,6 +1,6 @@
 #version 450
 #extension GL_EXT_buffer_reference : require
-// kiln: env=vulkan1.2 address b0=uint b1=zero groups=4,1,1
+// kiln: env=vulkan1.2 address b0=uint b1=zero groups=4,1,1 not=hasvk-chv
 // Addresses that are the same for all lanes, with wide and unaligned vectors.
 layout(local_size_x = 64) in;
 layout(buffer_reference, std430, buffer_reference_align = 16) readonly buffer V { uvec4 v[64]; uvec2 w[32]; uint s[]; };

@@ -1,6 +1,6 @@
 #version 450
 #extension GL_EXT_buffer_reference : require
-// kiln: env=vulkan1.2 address b0=float b1=float groups=2,1,1 tol=ulp:64,abs:0.05
+// kiln: env=vulkan1.2 address b0=float b1=float groups=2,1,1 tol=ulp:64,abs:0.05 not=hasvk-chv
 // Vectors, matrices and structs behind addresses.
 layout(local_size_x = 64) in;
 struct S { vec3 a; float b; mat3 m; vec2 c[3]; };

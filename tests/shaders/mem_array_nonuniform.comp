@@ -1,6 +1,6 @@
 #version 450
 #extension GL_EXT_nonuniform_qualifier : require
-// kiln: groups=16,1,1 elems=4096 b0=uint b1=index b2=uint b3=zero array=0:64 same=2:0 alone expect=3:1
+// kiln: groups=16,1,1 elems=4096 b0=uint b1=index b2=uint b3=zero array=0:64 same=2:0 alone expect=3:1 not=hasvk-chv
 // Each lane its own buffer, also in divergent control flow.
 layout(local_size_x = 256) in;
 layout(set = 0, binding = 0, std430) readonly buffer In { uint v[]; } src[64];

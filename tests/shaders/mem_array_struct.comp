@@ -1,6 +1,6 @@
 #version 450
 #extension GL_EXT_nonuniform_qualifier : require
-// kiln: groups=16,1,1 elems=4096 b0=uint b1=uint b2=zero array=0:32 same=1:0 alone expect=2:1
+// kiln: groups=16,1,1 elems=4096 b0=uint b1=uint b2=zero array=0:32 same=1:0 alone expect=2:1 not=hasvk-chv
 layout(local_size_x = 256) in;
 struct S { uvec3 p; uint w; uvec2 m[2]; };
 layout(set = 0, binding = 0, std430) readonly buffer In { S s[2]; uvec4 rest[]; } b[32];
