@@ -242,6 +242,44 @@ static void rename_pointer(struct isel_ctx *x, struct isel_value *v)
             isel_set(x, v, k, isel_comp(x, a, k));
 }
 
+// Halves of a uniform vector that lie together in a register, as a block message brings them: several become
+// floats by one instruction, which takes no longer than one of them.
+static bool extend_together(struct isel_ctx *x, struct isel_value *v)
+{
+    LLVMValueRef e = LLVMGetOperand(v->llvm, 0);
+    int64_t at;
+    if (v->divergent || !LLVMIsAExtractElementInst(e) ||
+        LLVMGetTypeKind(LLVMTypeOf(v->llvm)) != LLVMFloatTypeKind ||
+        !isel_const_int(LLVMGetOperand(e, 1), &at))
+        return false;
+    LLVMValueRef vector = LLVMGetOperand(e, 0);
+    unsigned n = isel_type_comps(LLVMTypeOf(vector)), size = n >= 8 ? 8 : 4,
+             first = (unsigned)at / size * size;
+    if (!LLVMIsAInstruction(vector) || isel_divergent(x, vector) || at < 0 || first + size > n)
+        return false;
+    struct mir_operand from = isel_comp(x, vector, first);
+    for (unsigned k = 0; k < size; k++) {
+        struct mir_operand o = isel_comp(x, vector, first + k);
+        if (o.kind != MIR_OPK_VREG || o.type != EU_TYPE_HF || !isel_is_scalar(&o) || o.negate || o.abs ||
+            o.vreg != from.vreg || o.offset != from.offset + 2 * k)
+            return false;
+    }
+    struct isel_key key = {ISEL_FLOATS, .of = vector, .number = first};
+    const struct isel_known *known = isel_known(x, key);
+    struct mir_operand floats;
+    if (known) {
+        floats = known->o[0];
+    } else {
+        floats = isel_block_vreg(x, size * 4, EU_TYPE_F, true);
+        struct mir_inst *i = isel_mov(x, floats, mir_vec(from.vreg, from.offset, EU_TYPE_HF));
+        i->exec_size = (uint8_t)size;
+        i->nomask = true;
+        isel_learn(x, key)->o[0] = floats;
+    }
+    isel_set(x, v, 0, mir_scalar(floats.vreg, (unsigned)at % size * 4, EU_TYPE_F));
+    return true;
+}
+
 void isel_cast(struct isel_ctx *x, struct isel_value *v)
 {
     LLVMOpcode op = LLVMGetInstructionOpcode(v->llvm);
@@ -256,6 +294,10 @@ void isel_cast(struct isel_ctx *x, struct isel_value *v)
         return;
     case LLVMTrunc:
         if (isel_high_half(x, v))
+            return;
+        break;
+    case LLVMFPExt:
+        if (extend_together(x, v))
             return;
         break;
     default:

@@ -14,6 +14,7 @@
 // blocks are like the successors of one divergent branch. Each branch walks only the region up to where lanes
 // meet, and past inner loops, which one label enters at the most.
 #include "compiler/isel/operand/ctx.h"
+#include "compiler/support/variant.h"
 #include "util/bitset.h"
 
 #include <string.h>
@@ -227,7 +228,7 @@ static bool is_source(struct isel_ctx *x, LLVMValueRef i)
 static bool passes_on(struct isel_ctx *x, LLVMValueRef v, LLVMValueRef user)
 {
     if (LLVMGetInstructionOpcode(user) != LLVMCall)
-        return true;
+        return variant_without("lane_bits") || !isel_same_in_lanes(x, user);
     switch (lanes_of(user, x->s->simd)) {
     case INTRINSIC_UNIFORM:
         return false;

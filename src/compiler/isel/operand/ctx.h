@@ -89,6 +89,10 @@ void isel_divergence(struct isel_ctx *x);
 bool isel_divergent(struct isel_ctx *x, LLVMValueRef v); // constants are uniform
 // A branch whose condition differs between lanes.
 bool isel_branch_divergent(struct isel_ctx *x, LLVMValueRef br);
+// An i32 made of the invocation's index that is the same in all lanes though that is not
+// (isel/analysis/lane_bits.c), and its value: what it is in the thread's first lane.
+bool isel_same_in_lanes(const struct isel_ctx *x, LLVMValueRef v);
+struct mir_operand isel_of_first_lane(struct isel_ctx *x, LLVMValueRef v);
 
 // ---- reading values (isel/operand/value.c)
 

@@ -16,6 +16,7 @@ enum isel_fact {
     ISEL_SURFACE_STATE,   // of the buffers `of`, a lane each: address, bytes, bytes of whole dwords
     ISEL_MULTIPLE,        // `number` times `of`, as `type`
     ISEL_LOADED,          // by the load `of`: `list`, a dword each
+    ISEL_FLOATS,          // the halves that the vector `of` has from `number` on: o[0], packed
     ISEL_LANE_INDEX,      // UW
     ISEL_SCRATCH_HEADER,  // of messages to private memory
     ISEL_BARRIER_PAYLOAD, // of all barriers
