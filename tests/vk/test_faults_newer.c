@@ -43,6 +43,8 @@ DESTROYER(PipelineLayout, vkDestroyPipelineLayout)
 DESTROYER(Pipeline, vkDestroyPipeline)
 DESTROYER(PipelineBinaryKHR, vkDestroyPipelineBinaryKHR)
 DESTROYER(ShaderEXT, vkDestroyShaderEXT)
+DESTROYER(IndirectCommandsLayoutEXT, vkDestroyIndirectCommandsLayoutEXT)
+DESTROYER(IndirectExecutionSetEXT, vkDestroyIndirectExecutionSetEXT)
 DESTROYER(QueryPool, vkDestroyQueryPool)
 DESTROYER(Semaphore, vkDestroySemaphore)
 DESTROYER(Fence, vkDestroyFence)
@@ -75,6 +77,7 @@ static const char *const names[] = {
     "VK_KHR_pipeline_executable_properties",
     "VK_EXT_device_memory_report",
     "VK_KHR_maintenance5",
+    "VK_EXT_device_generated_commands",
 };
 
 static VkResult make_device(struct scene *s)
@@ -282,6 +285,75 @@ static VkResult shader_objects(struct scene *s)
     PROC(vkCmdBindShadersEXT)(cmd, 1, &stage, &second);
     push(s, cmd, layout, &w);
     vkCmdDispatch(cmd, 32, 1, 1);
+    TRY(run(s, cmd));
+    return sums(&w);
+}
+
+// Two dispatches that the device reads, of a pipeline of a set.
+static VkResult generated_commands(struct scene *s)
+{
+    struct words w, in, preprocess;
+    VkDescriptorSetLayout set_layout;
+    VkPipelineLayout layout;
+    VkPipeline pipeline;
+    TRY(make_words(s, DATA, 65536, &w));
+    TRY(make_words(s, VK_BUFFER_USAGE_INDIRECT_BUFFER_BIT, 64, &in));
+    TRY(make_layout(s, VK_DESCRIPTOR_SET_LAYOUT_CREATE_PUSH_DESCRIPTOR_BIT_KHR, &set_layout, &layout));
+    TRY(make_add(s, layout, NULL, 0, &pipeline));
+    const VkIndirectExecutionSetPipelineInfoEXT of = {
+        .sType = VK_STRUCTURE_TYPE_INDIRECT_EXECUTION_SET_PIPELINE_INFO_EXT,
+        .initialPipeline = pipeline,
+        .maxPipelineCount = 2};
+    const VkIndirectExecutionSetCreateInfoEXT set_info = {
+        .sType = VK_STRUCTURE_TYPE_INDIRECT_EXECUTION_SET_CREATE_INFO_EXT,
+        .type = VK_INDIRECT_EXECUTION_SET_INFO_TYPE_PIPELINES_EXT,
+        .info.pPipelineInfo = &of};
+    VkIndirectExecutionSetEXT set;
+    OWN(IndirectExecutionSetEXT, PROC(vkCreateIndirectExecutionSetEXT)(s->device, &set_info, s->alloc, &set),
+        &set);
+    const VkIndirectCommandsExecutionSetTokenEXT which = {VK_INDIRECT_EXECUTION_SET_INFO_TYPE_PIPELINES_EXT,
+                                                          VK_SHADER_STAGE_COMPUTE_BIT};
+    const VkIndirectCommandsLayoutTokenEXT tokens[] = {
+        {.sType = VK_STRUCTURE_TYPE_INDIRECT_COMMANDS_LAYOUT_TOKEN_EXT,
+         .type = VK_INDIRECT_COMMANDS_TOKEN_TYPE_EXECUTION_SET_EXT,
+         .data.pExecutionSet = &which},
+        {.sType = VK_STRUCTURE_TYPE_INDIRECT_COMMANDS_LAYOUT_TOKEN_EXT,
+         .type = VK_INDIRECT_COMMANDS_TOKEN_TYPE_DISPATCH_EXT,
+         .offset = 4}};
+    const VkIndirectCommandsLayoutCreateInfoEXT info = {
+        .sType = VK_STRUCTURE_TYPE_INDIRECT_COMMANDS_LAYOUT_CREATE_INFO_EXT,
+        .shaderStages = VK_SHADER_STAGE_COMPUTE_BIT,
+        .indirectStride = 16,
+        .tokenCount = 2,
+        .pTokens = tokens};
+    VkIndirectCommandsLayoutEXT commands;
+    OWN(IndirectCommandsLayoutEXT,
+        PROC(vkCreateIndirectCommandsLayoutEXT)(s->device, &info, s->alloc, &commands), &commands);
+    const VkGeneratedCommandsMemoryRequirementsInfoEXT needs = {
+        .sType = VK_STRUCTURE_TYPE_GENERATED_COMMANDS_MEMORY_REQUIREMENTS_INFO_EXT,
+        .indirectExecutionSet = set,
+        .indirectCommandsLayout = commands,
+        .maxSequenceCount = 2};
+    VkMemoryRequirements2 r = {.sType = VK_STRUCTURE_TYPE_MEMORY_REQUIREMENTS_2};
+    PROC(vkGetGeneratedCommandsMemoryRequirementsEXT)(s->device, &needs, &r);
+    TRY(make_words(s, VK_BUFFER_USAGE_2_PREPROCESS_BUFFER_BIT_EXT, r.memoryRequirements.size, &preprocess));
+    fill(&w);
+    const uint32_t sequences[] = {0, 32, 1, 1, 0, 7, 2, 1};
+    memcpy(in.map, sequences, sizeof(sequences));
+    VkCommandBuffer cmd;
+    TRY(begin(s, &cmd));
+    vkCmdBindPipeline(cmd, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline);
+    push(s, cmd, layout, &w);
+    const VkGeneratedCommandsInfoEXT run_info = {.sType = VK_STRUCTURE_TYPE_GENERATED_COMMANDS_INFO_EXT,
+                                                 .shaderStages = VK_SHADER_STAGE_COMPUTE_BIT,
+                                                 .indirectExecutionSet = set,
+                                                 .indirectCommandsLayout = commands,
+                                                 .indirectAddress = in.address,
+                                                 .indirectAddressSize = sizeof(sequences),
+                                                 .preprocessAddress = preprocess.address,
+                                                 .preprocessSize = r.memoryRequirements.size,
+                                                 .maxSequenceCount = 2};
+    PROC(vkCmdExecuteGeneratedCommandsEXT)(cmd, VK_FALSE, &run_info);
     TRY(run(s, cmd));
     return sums(&w);
 }
@@ -648,6 +720,7 @@ static VkResult shaders(struct scene *s)
 {
     TRY(shader_objects(s));
     TRY(descriptor_buffers(s));
+    TRY(generated_commands(s));
     return pipeline_binaries(s);
 }
 

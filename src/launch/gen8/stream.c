@@ -110,10 +110,8 @@ static bool may_cut(const struct launch_stream *s)
     return !s->error && s->segment_count && !KILN_DEBUG(NOSLICE);
 }
 
-static void cut(struct launch_stream *s, const struct launch_walk *walk)
+static void cut_here(struct launch_stream *s, const struct launch_walk *walk)
 {
-    if (!may_cut(s))
-        return;
     end_segment(s);
     uint32_t *dw = gen8_room(s, 2);
     struct gen_MI_BATCH_BUFFER_END end = {};
@@ -124,6 +122,34 @@ static void cut(struct launch_stream *s, const struct launch_walk *walk)
     if (s->error)
         return;
     enum launch_result result = begin_segment(s, walk);
+    if (result)
+        launch_stream_fail(s, result);
+}
+
+static void cut(struct launch_stream *s, const struct launch_walk *walk)
+{
+    if (may_cut(s))
+        cut_here(s, walk);
+}
+
+void gen8_call(struct launch_stream *s, uint64_t address, uint64_t ns)
+{
+    if (!s->segment_count)
+        gen8_room(s, 0); // makes the first one
+    if (s->error)
+        return;
+    struct launch_place now = place(s);
+    const struct launch_segment *current = &s->segments[s->segment_count - 1];
+    if (now.block != current->first.block || now.byte != current->first.byte)
+        cut_here(s, NULL);
+    if (s->error)
+        return;
+    struct launch_segment *called = &s->segments[s->segment_count - 1];
+    called->address = address;
+    called->called = true;
+    s->cost = ns;
+    end_segment(s);
+    enum launch_result result = begin_segment(s, NULL);
     if (result)
         launch_stream_fail(s, result);
 }
@@ -152,6 +178,8 @@ struct launch_walk *gen8_begin_walk(struct launch_stream *s, const struct launch
 
 uint32_t *gen8_grow(struct launch_stream *s, uint32_t dwords)
 {
+    if (s->aside)
+        launch_stream_fail(s, LAUNCH_NO_DEVICE_MEMORY);
     if (!s->error) {
         enum launch_result result = add_block(s);
         if (!result && !s->segment_count)
@@ -213,6 +241,7 @@ void launch_stream_reset(struct launch_stream *s, bool keep)
     s->conditional = false;
     s->has = (struct launch_has){0};
     s->constant_bytes = 0;
+    s->aside = NULL;
     s->error = LAUNCH_OK;
 }
 
@@ -266,6 +295,10 @@ static void append(struct launch_stream *s, const uint32_t *dw, uint32_t dwords)
 static void append_segment(struct launch_stream *s, const struct launch_stream *second,
                            const struct launch_segment *g)
 {
+    if (g->called) {
+        gen8_call(s, g->address, g->cost);
+        return;
+    }
     if (g->walk)
         cut(s, g->walk);
     else if (s->cost && s->cost + g->cost > s->device->limits.segment_ns)

@@ -37,6 +37,7 @@ struct launch_segment {
     uint64_t address;                // GPU
     uint64_t cost;                   // ns, of the worst case; 0: it changes no memory that shaders see
     const struct launch_walk *walk;  // NULL, or the segment is an indirect dispatch, or stands for a long one
+    bool called;                     // its commands are not the stream's (launch/stream/sequence.h)
     struct launch_place first, last; // its commands, without the end; none for a long dispatch
 };
 
@@ -74,6 +75,7 @@ struct launch_stream {
     uint32_t make_threads[LAUNCH_THREADS_DWORDS];
     uint64_t constants;
     uint32_t constant_bytes;
+    uint32_t *aside, *aside_end; // `cur` and `end` while commands are written elsewhere (sequence.h), or NULL
     struct launch_state_stream dynamic, surface, table;
     struct launch_block *blocks;
     uint32_t block_count, block_capacity;

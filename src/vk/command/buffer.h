@@ -6,6 +6,7 @@
 #define KILN_VK_CMD_BUFFER_H
 
 #include "launch/stream/dispatch.h"
+#include "launch/stream/sequence.h"
 #include "vk/pipeline/builtin.h"
 #include "vk/descriptor/descriptor.h"
 #include "vk/object/device.h"
@@ -46,6 +47,8 @@ struct kiln_bound {
     uint32_t groups[3];      // in the constants, if the pipeline wants them
     uint64_t groups_address; // where an indirect dispatch's counts are, or 0
     uint64_t constants;      // where the last dispatch's are
+    uint8_t *constants_map;
+    uint64_t push_surface; // the state of the surface that they are, for kernels that want one
     uint64_t copies;         // where what a dispatch's handles lead to was copied to, or 0
     struct kiln_set *sets[KILN_MAX_SETS];
     uint32_t push_sets;   // mask: sets[] points to push[]
@@ -80,6 +83,10 @@ void kiln_cmd_dispatch_builtin(struct kiln_cmd_buffer *cmd, enum kiln_builtin wh
 void kiln_cmd_dispatch_builtin3(struct kiln_cmd_buffer *cmd, enum kiln_builtin which,
                                 const struct kiln_buffer_range *buffers, unsigned buffer_count,
                                 const void *push, uint32_t push_size, const uint32_t groups[3]);
+// Everything of a dispatch of `p` with what is bound, but for its constants, which are at bound.constants_map; and its
+// commands. Afterwards all state is dirty.
+void kiln_cmd_write_sequence(struct kiln_cmd_buffer *cmd, const struct kiln_pipeline *p,
+                             enum launch_switch how, struct launch_sequence *out);
 // command/copy.c. Both work on whole dwords.
 void kiln_cmd_copy(struct kiln_cmd_buffer *cmd, uint64_t dst, uint64_t src, uint64_t size);
 void kiln_cmd_fill(struct kiln_cmd_buffer *cmd, uint64_t address, uint64_t size, uint32_t value);

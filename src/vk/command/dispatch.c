@@ -45,6 +45,7 @@ static uint64_t push_constant_surface(struct kiln_cmd_buffer *cmd, const struct 
     uint32_t *dw = new_surface(cmd, &address);
     if (dw)
         launch_surface_buffer(&cmd->device->launch, dw, cmd->bound.constants, p->push_size);
+    cmd->bound.push_surface = address;
     return address;
 }
 
@@ -382,12 +383,12 @@ static void flush_descriptors(struct kiln_cmd_buffer *cmd, const struct kiln_pip
 // ---- constants
 
 // Push constants, group counts, handles; and, behind what is loaded, the far handles.
-static bool write_constants(struct kiln_cmd_buffer *cmd, const struct kiln_pipeline *p, const void *push,
-                            uint64_t *address)
+static uint8_t *write_constants(struct kiln_cmd_buffer *cmd, const struct kiln_pipeline *p, const void *push,
+                                uint64_t *address)
 {
     uint8_t *data = launch_constants(&cmd->stream, &p->launch, far_handle_bytes(p), address);
     if (!data)
-        return false;
+        return NULL;
     if (p->push_size)
         memcpy(data, push, p->push_size);
     if (p->groups_offset != KILN_NO_OFFSET)
@@ -396,7 +397,7 @@ static bool write_constants(struct kiln_cmd_buffer *cmd, const struct kiln_pipel
         write_buffer_handles(cmd, p, data);
     for (uint32_t i = 0; i < p->handle_count && !p->in_buffers; i++)
         *handle_place(p, data, i) = handle_value(cmd, p, &p->handles[i]);
-    return true;
+    return data;
 }
 
 static void flush_push(struct kiln_cmd_buffer *cmd, const struct kiln_pipeline *p)
@@ -405,7 +406,8 @@ static void flush_push(struct kiln_cmd_buffer *cmd, const struct kiln_pipeline *
     if (!p->launch.constant_regs)
         return;
     uint64_t address;
-    if (!write_constants(cmd, p, bound->push_data + p->push_offset, &address))
+    bound->constants_map = write_constants(cmd, p, bound->push_data + p->push_offset, &address);
+    if (!bound->constants_map)
         return;
     if (bound->groups_address && p->groups_offset != KILN_NO_OFFSET)
         launch_copy_counts(&cmd->stream, bound->groups_address, address + p->groups_offset);
@@ -417,11 +419,17 @@ static void flush_push(struct kiln_cmd_buffer *cmd, const struct kiln_pipeline *
 
 // ---- flush and walk
 
+// What its handles are relative to; 0: it has none.
+static uint64_t window_of(struct kiln_cmd_buffer *cmd, const struct kiln_pipeline *p)
+{
+    return !p->handle_count ? 0 : p->in_buffers ? descriptor_window(cmd, p) : LAUNCH_BINDLESS_BASE;
+}
+
 static void flush(struct kiln_cmd_buffer *cmd, const struct kiln_pipeline *p)
 {
     struct kiln_bound *bound = &cmd->bound;
     launch_flush(&cmd->stream); // before descriptors are copied
-    uint64_t window = !p->handle_count ? 0 : p->in_buffers ? descriptor_window(cmd, p) : LAUNCH_BINDLESS_BASE;
+    uint64_t window = window_of(cmd, p);
     launch_prepare(&cmd->stream, &p->launch, window);
     if (p->handle_count && bound->dirty & KILN_DIRTY_DESCRIPTORS)
         bound->dirty |= KILN_DIRTY_PUSH;
@@ -430,6 +438,23 @@ static void flush(struct kiln_cmd_buffer *cmd, const struct kiln_pipeline *p)
     if (bound->dirty & KILN_DIRTY_DESCRIPTORS)
         flush_descriptors(cmd, p);
     bound->dirty = 0;
+}
+
+void kiln_cmd_write_sequence(struct kiln_cmd_buffer *cmd, const struct kiln_pipeline *p,
+                             enum launch_switch how, struct launch_sequence *out)
+{
+    struct kiln_bound *bound = &cmd->bound;
+    struct launch_stream *stream = &cmd->stream;
+    bound->groups_address = 0;
+    bound->dirty |= KILN_DIRTY_ALL_STATE;
+    launch_flush(stream);
+    const uint64_t window = window_of(cmd, p);
+    launch_sequence_begin(stream, how, out);
+    launch_prepare(stream, &p->launch, window);
+    if (p->launch.constant_regs)
+        bound->constants_map = write_constants(cmd, p, bound->push_data + p->push_offset, &bound->constants);
+    flush_descriptors(cmd, p);
+    launch_sequence_walk(stream, &p->launch, kiln_reads_push_surface(p) ? bound->push_surface : 0, out);
 }
 
 // A kernel that reads the number of groups has them in its constants.

@@ -24,11 +24,11 @@ def main():
         done.add(name)
         t = types[name]
         kind = t.get('category')
-        if kind == 'struct':
+        if kind in ('struct', 'union'):
             members = t.findall('member')
             for m in members:
                 declare(m.find('type').text, done, lines)
-            lines.append(f'typedef struct {name} {{\n' + ''.join(f'    {text(m)};\n' for m in members) + f'}} {name};')
+            lines.append(f'typedef {kind} {name} {{\n' + ''.join(f'    {text(m)};\n' for m in members) + f'}} {name};')
         elif kind == 'bitmask':
             lines.append(f'typedef VkFlags{"64" if t.get("bits") == "64" else ""} {name};')
         elif kind == 'handle':

@@ -4,12 +4,14 @@
 #include "entrypoints.h"
 #include "vk/object/device.h"
 
-static bool holds_descriptors(const VkBufferCreateInfo *info)
+// Where state base addresses reach: descriptors, and the constants beside generated commands.
+static bool holds_states(const VkBufferCreateInfo *info)
 {
     const VkBufferUsageFlags2CreateInfoKHR *wide =
         kiln_find_const(info->pNext, VK_STRUCTURE_TYPE_BUFFER_USAGE_FLAGS_2_CREATE_INFO_KHR);
     return (wide ? wide->usage : info->usage) & (VK_BUFFER_USAGE_RESOURCE_DESCRIPTOR_BUFFER_BIT_EXT |
-                                                 VK_BUFFER_USAGE_SAMPLER_DESCRIPTOR_BUFFER_BIT_EXT);
+                                                 VK_BUFFER_USAGE_SAMPLER_DESCRIPTOR_BUFFER_BIT_EXT |
+                                                 VK_BUFFER_USAGE_2_PREPROCESS_BUFFER_BIT_EXT);
 }
 
 VKAPI_ATTR VkResult VKAPI_CALL kiln_CreateBuffer(VkDevice handle, const VkBufferCreateInfo *info,
@@ -28,7 +30,7 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_CreateBuffer(VkDevice handle, const VkBuffer
     if (!buffer)
         return kiln_error(VK_ERROR_OUT_OF_HOST_MEMORY);
     buffer->size = info->size;
-    buffer->descriptors = holds_descriptors(info);
+    buffer->descriptors = holds_states(info);
     *out = KILN_TO_HANDLE(VkBuffer, buffer);
     return VK_SUCCESS;
 }
@@ -76,7 +78,7 @@ VKAPI_ATTR void VKAPI_CALL kiln_GetBufferMemoryRequirements2(VkDevice handle,
 VKAPI_ATTR void VKAPI_CALL kiln_GetDeviceBufferMemoryRequirements(
     VkDevice handle, const VkDeviceBufferMemoryRequirements *info, VkMemoryRequirements2 *out)
 {
-    requirements2(info->pCreateInfo->size, holds_descriptors(info->pCreateInfo), out);
+    requirements2(info->pCreateInfo->size, holds_states(info->pCreateInfo), out);
 }
 
 static void bind(VkDevice handle, VkBuffer buffer_handle, VkDeviceMemory memory_handle, VkDeviceSize offset)

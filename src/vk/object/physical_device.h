@@ -26,6 +26,8 @@ static inline uint32_t kiln_max_descriptors(const struct kiln_devinfo *d)
 }
 #define KILN_CAPTURE_SIZE 8u // bytes of opaque data for replayed descriptors
 #define KILN_MAX_PUSH_SIZE 256
+#define KILN_MAX_EXECUTION_SET 4096u
+#define KILN_MAX_SEQUENCES (1u << 20) // of generated commands
 #define KILN_MAX_GROUPS LAUNCH_MAX_GROUPS // of a dispatch, in each dimension
 #define KILN_MAX_PUSH_DESCRIPTORS 32
 #define KILN_MAX_DYNAMIC 16 // dynamic buffers in one pipeline layout

@@ -9,6 +9,7 @@
 #include "spirv_copy_units.h"
 #include "spirv_fill.h"
 #include "spirv_fill_image.h"
+#include "spirv_generate.h"
 #include "spirv_query_counters.h"
 #include "vk/pipeline/pipeline.h"
 
@@ -28,6 +29,7 @@ static const struct module {
     {KILN_BUILTIN_COPY_INDIRECT, "(copy_indirect)", spirv_copy_indirect, KILN_ARRAY_LEN(spirv_copy_indirect)},
     {KILN_BUILTIN_COPY_INDIRECT_IMAGE, "(copy_indirect_image)", spirv_copy_indirect_image,
      KILN_ARRAY_LEN(spirv_copy_indirect_image)},
+    {KILN_BUILTIN_GENERATE, "(generate)", spirv_generate, KILN_ARRAY_LEN(spirv_generate)},
     {KILN_BUILTIN_QUERY_COUNTERS, "(query_counters)", spirv_query_counters,
      KILN_ARRAY_LEN(spirv_query_counters)},
 };

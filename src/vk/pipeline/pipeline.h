@@ -78,6 +78,12 @@ struct kiln_pipeline {
         *layout; // NULL: a built-in kernel, whose only set is made of surfaces in order
 };
 
+// Whether it reads push constants as a buffer, too.
+static inline bool kiln_reads_push_surface(const struct kiln_pipeline *p)
+{
+    return p->info.push_bti < p->info.bti_count;
+}
+
 // What caches and identifiers say of a module: compile_key of it alone. The compiler must be there.
 void kiln_identify_module(const uint32_t *code, size_t words, uint8_t out[KILN_KEY_SIZE]);
 

@@ -1,0 +1,319 @@
+// VK_EXT_device_generated_commands, of dispatches. A kernel of the driver's (shaders/generate.comp) writes
+// the commands and the constants of all sequences into the application's preprocess buffer; the command
+// streamer calls them there.
+//
+//     runs of commands      each of so many sequences of the same length, and an end
+//     constants             a block for each sequence
+//
+// What a sequence's commands look like is known when vkCmdExecuteGeneratedCommandsEXT is recorded
+// (launch/stream/sequence.h): the kernel gets them, and the constants, as an entry that it copies. So it runs
+// right before what it writes: nothing is left for vkCmdPreprocessGeneratedCommandsEXT, whose input must be
+// the same by then (VUID-vkCmdExecuteGeneratedCommandsEXT-isPreprocessed-11046).
+#include "entrypoints.h"
+#include "vk/command/buffer.h"
+#include "vk/memory/buffer.h"
+#include "vk/pipeline/execution_set.h"
+
+enum {
+    PUSH_DWORDS = KILN_MAX_PUSH_SIZE / 4,
+    RUN = 256,       // sequences of a run: between two of them the GPU looks at its clock
+    MOST_RUNS = 512, // of one command; then runs become longer
+    END_DWORDS = 16,
+    DISPATCH_SEQUENCES = 1 << 16, // that one dispatch of the kernel writes
+    COLUMNS = 256,
+};
+#define NONE UINT32_MAX
+#define INDEX (UINT32_MAX - 1)
+
+struct kiln_commands_layout {
+    uint32_t stride;                    // these in dwords
+    uint32_t set_token, dispatch_token; // into a sequence; set_token: NONE
+    uint32_t
+        push[PUSH_DWORDS]; // where the dwords of push constants come from: into a sequence, NONE or INDEX
+};
+
+// As shaders/generate.comp has them.
+struct generate {
+    uint64_t indirect, count, commands, constants, entries;
+    uint32_t stride, most;
+    uint32_t slot, run, run_dwords;
+    uint32_t block, block_offset;
+    uint32_t entry_dwords, entry_count;
+    uint32_t set_token, dispatch_token;
+    uint32_t end;
+    uint32_t push[PUSH_DWORDS];
+};
+
+struct generate_entry {
+    uint32_t commands, constants;
+    uint32_t x, y, z, block, surface;
+    uint32_t push, push_dwords, groups;
+    uint32_t start_constants, unused;
+    uint32_t dwords[];
+};
+
+// ---- layouts
+
+static bool read_token(struct kiln_commands_layout *l, const VkIndirectCommandsLayoutTokenEXT *t)
+{
+    const uint32_t at = t->offset / 4;
+    switch ((uint32_t)t->type) {
+    case VK_INDIRECT_COMMANDS_TOKEN_TYPE_PUSH_CONSTANT_EXT:
+    case VK_INDIRECT_COMMANDS_TOKEN_TYPE_SEQUENCE_INDEX_EXT: {
+        const VkPushConstantRange *r = &t->data.pPushConstant->updateRange;
+        const bool index = t->type == VK_INDIRECT_COMMANDS_TOKEN_TYPE_SEQUENCE_INDEX_EXT;
+        for (uint32_t i = 0; i < r->size / 4 && r->offset / 4 + i < PUSH_DWORDS; i++)
+            l->push[r->offset / 4 + i] = index ? INDEX : at + i;
+        return true;
+    }
+    case VK_INDIRECT_COMMANDS_TOKEN_TYPE_EXECUTION_SET_EXT: // of one stage: one number
+        l->set_token = at;
+        return true;
+    case VK_INDIRECT_COMMANDS_TOKEN_TYPE_DISPATCH_EXT:
+        l->dispatch_token = at;
+        return true;
+    default:
+        return false;
+    }
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL
+kiln_CreateIndirectCommandsLayoutEXT(VkDevice handle, const VkIndirectCommandsLayoutCreateInfoEXT *info,
+                                     const VkAllocationCallbacks *alloc, VkIndirectCommandsLayoutEXT *out)
+{
+    KILN_FROM_HANDLE(kiln_device, device, handle);
+    struct kiln_commands_layout *l =
+        kiln_zalloc(&device->alloc, alloc, sizeof(*l), VK_SYSTEM_ALLOCATION_SCOPE_OBJECT);
+    if (!l)
+        return kiln_error(VK_ERROR_OUT_OF_HOST_MEMORY);
+    l->stride = info->indirectStride / 4;
+    l->set_token = l->dispatch_token = NONE;
+    memset(l->push, 0xff, sizeof(l->push));
+    for (uint32_t i = 0; i < info->tokenCount; i++)
+        if (!read_token(l, &info->pTokens[i])) {
+            kiln_free(&device->alloc, alloc, l);
+            return kiln_error(VK_ERROR_UNKNOWN, "token %u is of type %u", i, (uint32_t)info->pTokens[i].type);
+        }
+    if (l->dispatch_token == NONE) {
+        kiln_free(&device->alloc, alloc, l);
+        return kiln_error(VK_ERROR_UNKNOWN, "no token dispatches");
+    }
+    *out = KILN_TO_HANDLE(VkIndirectCommandsLayoutEXT, l);
+    return VK_SUCCESS;
+}
+
+VKAPI_ATTR void VKAPI_CALL kiln_DestroyIndirectCommandsLayoutEXT(VkDevice handle,
+                                                                 VkIndirectCommandsLayoutEXT layout,
+                                                                 const VkAllocationCallbacks *alloc)
+{
+    KILN_FROM_HANDLE(kiln_device, device, handle);
+    KILN_FROM_HANDLE(kiln_commands_layout, l, layout);
+    kiln_free(&device->alloc, alloc, l);
+}
+
+// ---- the preprocess buffer
+
+struct plan {
+    enum launch_switch how;
+    uint32_t slot, block; // dwords of a sequence: commands, constants
+    uint32_t tables;      // bytes of binding tables, of all pipelines
+    uint32_t run, runs, run_dwords;
+    uint64_t constants, size; // bytes: where they begin; all
+};
+
+// What sequences may run: a pipeline, or all of a set.
+struct choice {
+    const struct kiln_pipeline *const *pipelines;
+    uint32_t count;
+    bool set;
+};
+
+// More binding tables than base addresses reach, or handles into descriptor buffers that may be anywhere:
+// sequences set them.
+static bool needs_base(const struct choice *c, const struct plan *plan)
+{
+    for (uint32_t i = 0; i < c->count; i++)
+        if (c->pipelines[i] && c->pipelines[i]->in_buffers && c->pipelines[i]->handle_count)
+            return true;
+    return plan->tables > LAUNCH_TABLE_REACH;
+}
+
+static struct plan plan_of(const struct choice *c, uint32_t most)
+{
+    struct plan plan = {0};
+    bool surface = false;
+    for (uint32_t i = 0; i < c->count; i++) {
+        const struct kiln_pipeline *p = c->pipelines[i];
+        if (!p)
+            continue;
+        surface |= kiln_reads_push_surface(p);
+        plan.block = KILN_MAX(plan.block, launch_constant_bytes(&p->launch) / 4);
+        plan.tables += (uint32_t)kiln_align(KILN_MAX(p->launch.table_count, 1u) * 4, 64);
+    }
+    if (c->set)
+        plan.how = needs_base(c, &plan) ? LAUNCH_SWITCH_BASE : LAUNCH_SWITCH_KERNEL;
+    plan.slot = launch_sequence_dwords(plan.how, surface);
+    plan.run = KILN_MAX(KILN_MIN(most, (uint32_t)RUN), (most + MOST_RUNS - 1) / MOST_RUNS);
+    plan.runs = plan.run ? (most + plan.run - 1) / plan.run : 0;
+    plan.run_dwords = plan.run * plan.slot + END_DWORDS;
+    plan.constants = (uint64_t)plan.runs * plan.run_dwords * 4;
+    plan.size = plan.constants + (uint64_t)most * plan.block * 4;
+    return plan;
+}
+
+// What all sequences run, if there is no execution set.
+static const struct kiln_pipeline *only_pipeline(const void *next)
+{
+    const VkGeneratedCommandsPipelineInfoEXT *pipeline =
+        kiln_find_const(next, VK_STRUCTURE_TYPE_GENERATED_COMMANDS_PIPELINE_INFO_EXT);
+    const VkGeneratedCommandsShaderInfoEXT *shaders =
+        kiln_find_const(next, VK_STRUCTURE_TYPE_GENERATED_COMMANDS_SHADER_INFO_EXT);
+    if (pipeline)
+        return (const struct kiln_pipeline *)(uintptr_t)pipeline->pipeline;
+    // A shader object begins with its pipeline.
+    return shaders && shaders->shaderCount ? (const struct kiln_pipeline *)(uintptr_t)shaders->pShaders[0]
+                                           : NULL;
+}
+
+// *only: p, where it stays.
+static struct choice choice_of(VkIndirectExecutionSetEXT handle, const struct kiln_pipeline *p,
+                               const struct kiln_pipeline **only)
+{
+    KILN_FROM_HANDLE(kiln_execution_set, set, handle);
+    *only = p;
+    return set ? (struct choice){set->pipelines, set->count, true} : (struct choice){only, 1, false};
+}
+
+VKAPI_ATTR void VKAPI_CALL kiln_GetGeneratedCommandsMemoryRequirementsEXT(
+    VkDevice handle, const VkGeneratedCommandsMemoryRequirementsInfoEXT *info, VkMemoryRequirements2 *out)
+{
+    const struct kiln_pipeline *only;
+    const struct choice choice = choice_of(info->indirectExecutionSet, only_pipeline(info->pNext), &only);
+    out->memoryRequirements = (VkMemoryRequirements){.size = plan_of(&choice, info->maxSequenceCount).size,
+                                                     .alignment = 64,
+                                                     .memoryTypeBits = 1u << KILN_MEMORY_DESCRIPTORS};
+}
+
+// ---- commands
+
+static void fill_entry(struct kiln_cmd_buffer *cmd, const struct kiln_pipeline *p, const struct plan *plan,
+                       struct generate_entry *e)
+{
+    struct launch_sequence sequence;
+    kiln_cmd_write_sequence(cmd, p, plan->how, &sequence);
+    if (cmd->stream.error)
+        return;
+    if (sequence.count > plan->slot) {
+        kiln_cmd_set_error(cmd, VK_ERROR_OUT_OF_DEVICE_MEMORY);
+        return;
+    }
+    *e = (struct generate_entry){.commands = sequence.count,
+                                 .constants = launch_constant_bytes(&p->launch) / 4,
+                                 .x = sequence.x,
+                                 .y = sequence.y,
+                                 .z = sequence.z,
+                                 .block = sequence.constants,
+                                 .surface = sequence.surface,
+                                 .push = p->push_offset / 4,
+                                 .push_dwords = p->push_size / 4,
+                                 .groups = p->groups_offset == KILN_NO_OFFSET ? NONE : p->groups_offset / 4,
+                                 .start_constants = plan->slot};
+    memcpy(e->dwords, sequence.dwords, sequence.count * 4);
+    if (e->constants)
+        memcpy(e->dwords + plan->slot, cmd->bound.constants_map, e->constants * 4);
+}
+
+static void fill_entries(struct kiln_cmd_buffer *cmd, const struct choice *c, const struct plan *plan,
+                         uint8_t *entries, uint32_t entry_dwords)
+{
+    struct launch_stream *stream = &cmd->stream;
+    if (plan->how == LAUNCH_SWITCH_KERNEL) {
+        launch_prepare(stream, &cmd->bound.pipeline->launch, LAUNCH_BINDLESS_BASE);
+        launch_invalidate(stream, LAUNCH_PIPE_INVALIDATE);
+        launch_tables_together(stream, plan->tables);
+    }
+    for (uint32_t i = 0; i < c->count && !stream->error; i++) {
+        struct generate_entry *e = (void *)(entries + (size_t)i * entry_dwords * 4);
+        e->commands = 0;
+        if (c->pipelines[i])
+            fill_entry(cmd, c->pipelines[i], plan, e);
+    }
+}
+
+static void write_commands(struct kiln_cmd_buffer *cmd, uint64_t job, uint32_t most)
+{
+    for (uint32_t first = 0; first < most; first += DISPATCH_SEQUENCES) {
+        const uint32_t count = KILN_MIN(most - first, (uint32_t)DISPATCH_SEQUENCES),
+                       columns = KILN_MIN(count, (uint32_t)COLUMNS);
+        const struct {
+            uint64_t job;
+            uint32_t first, columns;
+        } push = {job, first, columns};
+        const uint32_t groups[3] = {columns, (count + columns - 1) / columns, 1};
+        kiln_cmd_dispatch_builtin3(cmd, KILN_BUILTIN_GENERATE, NULL, 0, &push, sizeof(push), groups);
+    }
+}
+
+static void execute(struct kiln_cmd_buffer *cmd, const struct kiln_commands_layout *l,
+                    const VkGeneratedCommandsInfoEXT *info)
+{
+    struct launch_stream *stream = &cmd->stream;
+    const struct kiln_pipeline *only;
+    const struct choice choice = choice_of(info->indirectExecutionSet, cmd->bound.pipeline, &only);
+    const struct plan plan = plan_of(&choice, info->maxSequenceCount);
+    if (plan.size > info->preprocessSize) {
+        kiln_cmd_set_error(cmd, VK_ERROR_OUT_OF_DEVICE_MEMORY);
+        return;
+    }
+    const uint32_t entry_dwords = sizeof(struct generate_entry) / 4 + plan.slot + plan.block;
+    uint64_t job_address, entries_address;
+    struct generate *job = launch_dynamic(stream, sizeof(*job), &job_address);
+    uint8_t *entries = launch_dynamic(stream, choice.count * entry_dwords * 4, &entries_address);
+    if (!job || !entries)
+        return;
+    const uint64_t constants = info->preprocessAddress + plan.constants;
+    *job = (struct generate){.indirect = info->indirectAddress,
+                             .count = info->sequenceCountAddress,
+                             .commands = info->preprocessAddress,
+                             .constants = constants,
+                             .entries = entries_address,
+                             .stride = l->stride,
+                             .most = info->maxSequenceCount,
+                             .slot = plan.slot,
+                             .run = plan.run,
+                             .run_dwords = plan.run_dwords,
+                             .block = plan.block,
+                             .block_offset = launch_constant_offset(&cmd->device->launch, constants),
+                             .entry_dwords = entry_dwords,
+                             .entry_count = choice.count,
+                             .set_token = l->set_token,
+                             .dispatch_token = l->dispatch_token,
+                             .end = launch_sequence_end()};
+    memcpy(job->push, l->push, sizeof(job->push));
+    write_commands(cmd, job_address, info->maxSequenceCount);
+    launch_need(stream, LAUNCH_PIPE_STALL | LAUNCH_PIPE_DATA_FLUSH);
+    fill_entries(cmd, &choice, &plan, entries, entry_dwords);
+    if (!stream->error)
+        launch_call(stream, plan.how, info->preprocessAddress, plan.runs, plan.run_dwords * UINT64_C(4),
+                    cmd->device->launch.limits.segment_ns);
+    cmd->bound.dirty |= KILN_DIRTY_ALL_STATE;
+}
+
+VKAPI_ATTR void VKAPI_CALL kiln_CmdExecuteGeneratedCommandsEXT(VkCommandBuffer handle, VkBool32 preprocessed,
+                                                               const VkGeneratedCommandsInfoEXT *info)
+{
+    (void)preprocessed; // nothing was left to be done
+    KILN_FROM_HANDLE(kiln_cmd_buffer, cmd, handle);
+    KILN_FROM_HANDLE(kiln_commands_layout, l, info->indirectCommandsLayout);
+    if (info->maxSequenceCount)
+        execute(cmd, l, info);
+}
+
+VKAPI_ATTR void VKAPI_CALL kiln_CmdPreprocessGeneratedCommandsEXT(VkCommandBuffer handle,
+                                                                  const VkGeneratedCommandsInfoEXT *info,
+                                                                  VkCommandBuffer state)
+{
+    (void)handle;
+    (void)info;
+    (void)state;
+}

@@ -1,0 +1,58 @@
+// See execution_set.h.
+#include "vk/pipeline/execution_set.h"
+
+#include "entrypoints.h"
+
+// A shader object begins with its pipeline.
+static const struct kiln_pipeline *of_shader(VkShaderEXT shader)
+{
+    return (const struct kiln_pipeline *)(uintptr_t)shader;
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL
+kiln_CreateIndirectExecutionSetEXT(VkDevice handle, const VkIndirectExecutionSetCreateInfoEXT *info,
+                                   const VkAllocationCallbacks *alloc, VkIndirectExecutionSetEXT *out)
+{
+    KILN_FROM_HANDLE(kiln_device, device, handle);
+    const bool shaders = info->type == VK_INDIRECT_EXECUTION_SET_INFO_TYPE_SHADER_OBJECTS_EXT;
+    const uint32_t count =
+        shaders ? info->info.pShaderInfo->maxShaderCount : info->info.pPipelineInfo->maxPipelineCount;
+    struct kiln_execution_set *set =
+        kiln_zalloc(&device->alloc, alloc, sizeof(*set) + count * sizeof(set->pipelines[0]),
+                    VK_SYSTEM_ALLOCATION_SCOPE_OBJECT);
+    if (!set)
+        return kiln_error(VK_ERROR_OUT_OF_HOST_MEMORY);
+    set->count = count;
+    if (!shaders)
+        set->pipelines[0] =
+            (const struct kiln_pipeline *)(uintptr_t)info->info.pPipelineInfo->initialPipeline;
+    for (uint32_t i = 0; shaders && i < info->info.pShaderInfo->shaderCount; i++)
+        set->pipelines[i] = of_shader(info->info.pShaderInfo->pInitialShaders[i]);
+    *out = KILN_TO_HANDLE(VkIndirectExecutionSetEXT, set);
+    return VK_SUCCESS;
+}
+
+VKAPI_ATTR void VKAPI_CALL kiln_DestroyIndirectExecutionSetEXT(VkDevice handle, VkIndirectExecutionSetEXT set,
+                                                               const VkAllocationCallbacks *alloc)
+{
+    KILN_FROM_HANDLE(kiln_device, device, handle);
+    kiln_free(&device->alloc, alloc, (void *)(uintptr_t)set);
+}
+
+VKAPI_ATTR void VKAPI_CALL kiln_UpdateIndirectExecutionSetPipelineEXT(
+    VkDevice handle, VkIndirectExecutionSetEXT set_handle, uint32_t count,
+    const VkWriteIndirectExecutionSetPipelineEXT *writes)
+{
+    KILN_FROM_HANDLE(kiln_execution_set, set, set_handle);
+    for (uint32_t i = 0; i < count; i++)
+        set->pipelines[writes[i].index] = (const struct kiln_pipeline *)(uintptr_t)writes[i].pipeline;
+}
+
+VKAPI_ATTR void VKAPI_CALL
+kiln_UpdateIndirectExecutionSetShaderEXT(VkDevice handle, VkIndirectExecutionSetEXT set_handle,
+                                         uint32_t count, const VkWriteIndirectExecutionSetShaderEXT *writes)
+{
+    KILN_FROM_HANDLE(kiln_execution_set, set, set_handle);
+    for (uint32_t i = 0; i < count; i++)
+        set->pipelines[writes[i].index] = of_shader(writes[i].shader);
+}
