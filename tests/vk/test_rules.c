@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "hw/rules.h"
+#include "newer.h"
 #include "vk/vkt.h"
 #include "vkt_rules.h"
 #include "vkt_saxpy.h"
@@ -140,6 +141,85 @@ static VkResult shared_work(struct vkt *v)
     return result ? result : vkQueueWaitIdle(v->queue);
 }
 
+static struct vkt_buffer addressed_buffer(struct vkt *v, VkDeviceSize size, VkBufferUsageFlags usage,
+                                          VkDeviceAddress *address)
+{
+    struct vkt_buffer b = {.size = size};
+    const VkBufferCreateInfo info = {.sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO,
+                                     .size = size,
+                                     .usage = usage | VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT};
+    const VkMemoryAllocateFlagsInfo flags = {.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_FLAGS_INFO,
+                                             .flags = VK_MEMORY_ALLOCATE_DEVICE_ADDRESS_BIT};
+    VkMemoryRequirements r;
+    vkt_ok(vkCreateBuffer(v->device, &info, NULL, &b.buffer));
+    vkGetBufferMemoryRequirements(v->device, b.buffer, &r);
+    const VkMemoryAllocateInfo alloc = {.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO,
+                                        .pNext = &flags,
+                                        .allocationSize = r.size,
+                                        .memoryTypeIndex = (uint32_t)__builtin_ctz(r.memoryTypeBits)};
+    vkt_ok(vkAllocateMemory(v->device, &alloc, NULL, &b.memory));
+    vkt_ok(vkBindBufferMemory(v->device, b.buffer, b.memory, 0));
+    vkt_ok(vkMapMemory(v->device, b.memory, 0, VK_WHOLE_SIZE, 0, &b.map));
+    *address = vkGetBufferDeviceAddress(
+        v->device, &(VkBufferDeviceAddressInfo){.sType = VK_STRUCTURE_TYPE_BUFFER_DEVICE_ADDRESS_INFO,
+                                                .buffer = b.buffer});
+    return b;
+}
+
+// Dispatches whose commands the device writes itself.
+static VkResult generated_work(struct vkt *v)
+{
+    enum { SEQUENCES = 3 };
+    const VkDescriptorType types[] = {VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER};
+    struct vkt_pipeline p;
+    struct vkt_buffer b = vkt_buffer(v, 4096);
+    if (!vkt_pipeline(v, (struct vkt_shader){vkt_saxpy, sizeof(vkt_saxpy)}, 2, types, 8, NULL, &p))
+        return VK_ERROR_UNKNOWN;
+    for (unsigned k = 0; k < 2; k++)
+        vkt_bind_buffer(v, &p, k, types[k], &b, k * 1024, 1024);
+    const VkIndirectCommandsLayoutTokenEXT token = {.sType =
+                                                        VK_STRUCTURE_TYPE_INDIRECT_COMMANDS_LAYOUT_TOKEN_EXT,
+                                                    .type = VK_INDIRECT_COMMANDS_TOKEN_TYPE_DISPATCH_EXT};
+    const VkIndirectCommandsLayoutCreateInfoEXT info = {
+        .sType = VK_STRUCTURE_TYPE_INDIRECT_COMMANDS_LAYOUT_CREATE_INFO_EXT,
+        .shaderStages = VK_SHADER_STAGE_COMPUTE_BIT,
+        .indirectStride = 12,
+        .pipelineLayout = p.layout,
+        .tokenCount = 1,
+        .pTokens = &token};
+    VkIndirectCommandsLayoutEXT layout = VK_NULL_HANDLE;
+    vkt_ok(vkt_proc(v, vkCreateIndirectCommandsLayoutEXT)(v->device, &info, NULL, &layout));
+    VkGeneratedCommandsPipelineInfoEXT pipeline = {
+        .sType = VK_STRUCTURE_TYPE_GENERATED_COMMANDS_PIPELINE_INFO_EXT, .pipeline = p.pipeline};
+    const VkGeneratedCommandsMemoryRequirementsInfoEXT needs = {
+        .sType = VK_STRUCTURE_TYPE_GENERATED_COMMANDS_MEMORY_REQUIREMENTS_INFO_EXT,
+        .pNext = &pipeline,
+        .indirectCommandsLayout = layout,
+        .maxSequenceCount = SEQUENCES};
+    VkMemoryRequirements2 r = {.sType = VK_STRUCTURE_TYPE_MEMORY_REQUIREMENTS_2};
+    vkt_proc(v, vkGetGeneratedCommandsMemoryRequirementsEXT)(v->device, &needs, &r);
+    VkDeviceAddress in, preprocess;
+    struct vkt_buffer counts = addressed_buffer(v, 64, VK_BUFFER_USAGE_INDIRECT_BUFFER_BIT, &in);
+    addressed_buffer(v, r.memoryRequirements.size, VK_BUFFER_USAGE_2_PREPROCESS_BUFFER_BIT_EXT, &preprocess);
+    memcpy(counts.map, (uint32_t[SEQUENCES * 3]){1, 1, 1, 1, 0, 1, 2, 1, 1}, SEQUENCES * 12);
+    const VkGeneratedCommandsInfoEXT run = {.sType = VK_STRUCTURE_TYPE_GENERATED_COMMANDS_INFO_EXT,
+                                            .pNext = &pipeline,
+                                            .shaderStages = VK_SHADER_STAGE_COMPUTE_BIT,
+                                            .indirectCommandsLayout = layout,
+                                            .indirectAddress = in,
+                                            .indirectAddressSize = SEQUENCES * 12,
+                                            .preprocessAddress = preprocess,
+                                            .preprocessSize = r.memoryRequirements.size,
+                                            .maxSequenceCount = SEQUENCES};
+    VkCommandBuffer cmd = vkt_begin(v);
+    vkt_bind(cmd, &p);
+    vkCmdPushConstants(cmd, p.layout, VK_SHADER_STAGE_COMPUTE_BIT, 0, 8, (uint32_t[]){1, 64});
+    vkt_proc(v, vkCmdExecuteGeneratedCommandsEXT)(cmd, VK_FALSE, &run);
+    vkt_ok(vkEndCommandBuffer(cmd));
+    VkResult result = vkt_submit(v->queue, (struct vkt_submit){.cmd = cmd});
+    return result ? result : vkQueueWaitIdle(v->queue);
+}
+
 // What the driver and the device say of `work`, without this rule; NULL: with all.
 static char *said(const char *device, const char *rule, int *result)
 {
@@ -155,8 +235,8 @@ static char *said(const char *device, const char *rule, int *result)
         setenv("KILN_DEBUG", debug, 1);
         setenv("KILN_DEVICE", device, 1);
         dup2(pipes[1], 2);
-        bool ok = vkt_init(&v, &(struct vkt_options){.no_validation = true});
-        _exit(!ok ? 3 : work(&v) || shared_work(&v) ? 1 : 0);
+        bool ok = vkt_init(&v, &(struct vkt_options){.newer = true});
+        _exit(!ok ? 3 : work(&v) || shared_work(&v) || generated_work(&v) ? 1 : 0);
     }
     close(pipes[1]);
     char *text = calloc(1, 1 << 20);

@@ -7,7 +7,7 @@
 #include "util/log.h"
 #include "util/math.h"
 
-#define CALL_DWORDS gen_MI_BATCH_BUFFER_START_LENGTH
+#define CALL_DWORDS (2 * gen_MI_ARB_CHECK_GEN12_LENGTH + gen_MI_BATCH_BUFFER_START_LENGTH)
 #define SLICE_DWORDS (gen_MI_NOOP_LENGTH + GEN8_CONDITION_DWORDS + GEN8_WALKER_DWORDS)
 #define WALK_MASK GEN_MASK(GEN_HIGH(MI_NOOP, identification_number), 0)
 #define SETUP_DWORDS 64
@@ -40,8 +40,7 @@ static uint32_t *emit_end(const struct launch_queue *queue, uint32_t *dw, uint64
     struct gen_PIPE_CONTROL done = {.command_streamer_stall_enable = true,
                                     .dc_flush_enable = flush,
                                     .post_sync_operation = GEN_POST_SYNC_WRITE_IMMEDIATE,
-                                    .address =
-                                        queue->breadcrumbs.address + seqno % LAUNCH_BREADCRUMBS * 8,
+                                    .address = queue->breadcrumbs.address + seqno % LAUNCH_BREADCRUMBS * 8,
                                     .immediate_data = seqno};
     if (launch_keeps(queue->device, FLUSH_WRITE_SPLIT)) {
         dw = gen8_pipe_control_pack(queue->device, dw, (struct gen_PIPE_CONTROL){.dc_flush_enable = flush});
@@ -55,7 +54,15 @@ static uint32_t *emit_end(const struct launch_queue *queue, uint32_t *dw, uint64
     return dw + 2;
 }
 
-static uint32_t *emit_item(uint32_t *dw, const struct launch_request *r, const struct launch_item *item)
+// The pre-parser of Gen12 would have read commands before the device wrote them.
+static uint32_t *keep_pre_parser(uint32_t *dw, bool off)
+{
+    GEN8_PUT(dw, MI_ARB_CHECK_GEN12, .pre_parser_disable = off, .pre_parser_disable_mask = true);
+    return dw;
+}
+
+static uint32_t *emit_item(const struct launch_queue *queue, uint32_t *dw, const struct launch_request *r,
+                           const struct launch_item *item)
 {
     const struct launch_segment *segment = &r->job->segments[item->segment];
     if (item->count[0]) {
@@ -68,8 +75,12 @@ static uint32_t *emit_item(uint32_t *dw, const struct launch_request *r, const s
     struct gen_MI_BATCH_BUFFER_START call = {.second_level_batch_buffer = GEN_BATCH_LEVEL_SECOND,
                                              .address_space_indicator = GEN_ASI_PPGTT,
                                              .batch_buffer_start_address = segment->address};
+    const bool alone = segment->called && launch_keeps(queue->device, PRE_PARSER);
+    if (alone)
+        dw = keep_pre_parser(dw, true);
     gen_MI_BATCH_BUFFER_START_pack(dw, &call);
-    return dw + CALL_DWORDS;
+    dw += gen_MI_BATCH_BUFFER_START_LENGTH;
+    return alone ? keep_pre_parser(dw, false) : dw;
 }
 
 static uint32_t *emit_bounded(const struct launch_queue *queue, const struct launch_request *r, uint32_t *dw,
@@ -82,7 +93,7 @@ static uint32_t *emit_bounded(const struct launch_queue *queue, const struct lau
     for (uint32_t i = 0; i < r->count; i++) {
         if (launch_item_is_guarded(r, i))
             dw = gen8_guard(queue, r, i, dw, &jumps[jump_count++]);
-        dw = emit_item(dw, r, &r->items[i]);
+        dw = emit_item(queue, dw, r, &r->items[i]);
     }
     dw = gen8_guard_note_time(queue, r, r->count, true, dw);
     struct gen_MI_STORE_DATA_IMM all = {.address = gen8_turn_address(queue, r->slot) +
@@ -114,6 +125,6 @@ uint32_t *launch_write_request(const struct launch_queue *queue, const struct la
         dw = emit_bounded(queue, r, dw, address + (uint64_t)(dw - start) * 4);
     else
         for (uint32_t i = 0; i < r->count; i++)
-            dw = emit_item(dw, r, &r->items[i]);
+            dw = emit_item(queue, dw, r, &r->items[i]);
     return emit_end(queue, dw, seqno);
 }

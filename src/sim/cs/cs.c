@@ -455,6 +455,8 @@ bool sim_cs_execute(const struct sim_cs_job *job, struct sim_fault *fault, struc
     uint32_t words[MAX_COMMAND];
     cs.dw = words;
     *fault = (struct sim_fault){0};
+    if (job->caches && job->mmio_base == RENDER)
+        sim_caches_begin(job->caches);
     bool ok = sim_cs_rules_begin(&cs);
     for (uint64_t n = 1; ok && !cs.end; n++) {
         ok = check_progress(&cs, n) && fetch(&cs);

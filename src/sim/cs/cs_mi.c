@@ -41,6 +41,15 @@ static bool ggtt(struct sim_cs *cs)
 
 // ---- flow
 
+static bool arb_check(struct sim_cs *cs)
+{
+    struct gen_MI_ARB_CHECK_GEN12 c;
+    gen_MI_ARB_CHECK_GEN12_unpack(cs->dw, &c);
+    if (c.pre_parser_disable_mask)
+        cs->order.pre_parser_off = c.pre_parser_disable;
+    return true;
+}
+
 static bool batch_buffer_end(struct sim_cs *cs)
 {
     if (cs->second_level) {
@@ -63,6 +72,8 @@ static bool batch_buffer_start(struct sim_cs *cs)
     if (c.address_space_indicator != GEN_ASI_PPGTT)
         return sim_cs_fault(cs, SIM_FAULT_ILLEGAL, cs->ip,
                             "a non-privileged batch starts one in the global GTT");
+    if (!sim_cs_rules_jump(cs, c.batch_buffer_start_address))
+        return false;
     if (c.second_level_batch_buffer == GEN_BATCH_LEVEL_SECOND) {
         // From a second-level batch this chains: there is one level of return.
         if (!cs->second_level)
@@ -474,7 +485,7 @@ static bool mi_atomic(struct sim_cs *cs)
 
 static const sim_cs_handler handlers[GEN_CMD_COUNT] = {
     [GEN_CMD_MI_NOOP] = noop,
-    [GEN_CMD_MI_ARB_CHECK] = nothing,
+    [GEN_CMD_MI_ARB_CHECK] = arb_check,
     [GEN_CMD_MI_USER_INTERRUPT] = nothing,
     [GEN_CMD_MI_SEMAPHORE_SIGNAL] = nothing, // pollers look at memory
     [GEN_CMD_MI_SUSPEND_FLUSH] = nothing,

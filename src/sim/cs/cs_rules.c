@@ -9,6 +9,7 @@
 #include <stdio.h>
 
 #include "sim/cs/cs.h"
+#include "sim/memory/caches.h"
 
 bool sim_cs_broken(struct sim_cs *cs, enum kiln_rule rule, const char *fmt, ...)
 {
@@ -78,6 +79,19 @@ bool sim_cs_rules_command(struct sim_cs *cs)
         cs->order.null_before = cs->order.stall_before = false;
     cs->order.wrote = false;
     return true;
+}
+
+// ---- jumps
+
+bool sim_cs_rules_jump(struct sim_cs *cs, uint64_t address)
+{
+    if (!cs->job->caches || cs->order.pre_parser_off || !kiln_has_rule(cs->job->rules, KILN_RULE_PRE_PARSER))
+        return true;
+    const uint8_t *p = sim_tlb_ptr(&cs->tlb, address, SIM_READ);
+    return !p || !sim_caches_wrote(cs->job->caches, p) ||
+           sim_cs_broken(cs, KILN_RULE_PRE_PARSER,
+                         "a jump to 0x%llx, which a shader wrote, and the pre-parser is on",
+                         (unsigned long long)address);
 }
 
 // ---- the end of a batch

@@ -27,9 +27,10 @@ struct sim_cs_order {
     uint32_t used;       // read-only caches that a walker may have filled since they were invalidated
     bool unsettled;      // invalidated, and no stall since
     bool unsynchronized; // flushed, and no stalling post-sync write since
-    uint32_t stale;    // of the read-only caches, those that hold something from below the old base addresses
-    bool null_before;  // the last command was a PIPE_CONTROL without any bit
-    bool stall_before; // or one that stalled, without a post-sync operation
+    uint32_t stale; // of the read-only caches, those that hold something from below the old base addresses
+    bool pre_parser_off; // by MI_ARB_CHECK
+    bool null_before;    // the last command was a PIPE_CONTROL without any bit
+    bool stall_before;   // or one that stalled, without a post-sync operation
     // By the letter: of this batch, since the last work and the last change of the pipeline.
     uint32_t drained;     // write caches flushed, with a stall
     uint32_t invalidated; // read-only caches, behind that
@@ -58,7 +59,8 @@ bool sim_cs_rules_vfe(struct sim_cs *cs);
 bool sim_cs_rules_register(struct sim_cs *cs, uint32_t offset); // is to be written
 bool sim_cs_rules_media_load(struct sim_cs *cs, uint64_t address, uint32_t start, uint64_t size);
 bool sim_cs_rules_work(struct sim_cs *cs); // a walker or a draw
-bool sim_cs_rules_end(struct sim_cs *cs);  // the batch ends
+bool sim_cs_rules_jump(struct sim_cs *cs, uint64_t address);
+bool sim_cs_rules_end(struct sim_cs *cs); // the batch ends
 // MI commands and memory.
 void sim_cs_rules_wrote(struct sim_cs *cs, uint64_t address, uint64_t size);
 bool sim_cs_rules_reads(struct sim_cs *cs, uint64_t address, uint64_t size);

@@ -18,6 +18,7 @@ enum {
     MAX_FROZEN = 256, // of each read-only cache
     LINES = 4096,     // of the state cache
     PROBES = 8,
+    WRITTEN = 8192, // pages, of which half may be kept in mind
 };
 enum { SAMPLER, CONSTANT, READERS };
 
@@ -57,6 +58,8 @@ struct sim_caches {
     atomic_uint generation;          // counts flushes and invalidations
     _Atomic uintptr_t marked[MARKS]; // pages that need nothing more until the next one
     struct line lines[LINES];
+    const uint8_t *written[WRITTEN]; // pages, at their hash or behind
+    unsigned written_count;
 };
 
 static size_t hash(const void *p, unsigned shift)
@@ -194,6 +197,42 @@ static bool is_full(const struct sim_caches *c)
            atomic_load_explicit(&c->frozen_count, memory_order_relaxed) == READERS * MAX_FROZEN;
 }
 
+// ---- pages that EUs wrote
+
+static const uint8_t **written(struct sim_caches *c, const uint8_t *page)
+{
+    size_t at = hash(page, 12) % WRITTEN;
+    while (c->written[at] && c->written[at] != page)
+        at = (at + 1) % WRITTEN;
+    return &c->written[at];
+}
+
+static void note_written(struct sim_caches *c, const uint8_t *page)
+{
+    const uint8_t **slot = written(c, page);
+    if (*slot || c->written_count == WRITTEN / 2)
+        return;
+    *slot = page;
+    c->written_count++;
+}
+
+void sim_caches_begin(struct sim_caches *c)
+{
+    pthread_mutex_lock(&c->lock);
+    if (c->written_count)
+        memset(c->written, 0, sizeof(c->written));
+    c->written_count = 0;
+    pthread_mutex_unlock(&c->lock);
+}
+
+bool sim_caches_wrote(struct sim_caches *c, const uint8_t *host)
+{
+    pthread_mutex_lock(&c->lock);
+    bool found = c->written_count && *written(c, page_of(host));
+    pthread_mutex_unlock(&c->lock);
+    return found;
+}
+
 // The page becomes dirty in a cache.
 static void write_back(struct sim_caches *c, uint8_t *host, unsigned cache)
 {
@@ -206,6 +245,7 @@ static void write_back(struct sim_caches *c, uint8_t *host, unsigned cache)
         return;
     }
     pthread_mutex_lock(&c->lock);
+    note_written(c, host);
     struct page *p = find_or_add(c, host);
     struct copy *now = NULL;
     if (p) {
