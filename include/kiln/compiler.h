@@ -93,6 +93,50 @@ struct kiln_ycbcr {
     uint32_t swizzle[4];      // of red, green, blue, alpha: which of them, or 4 for zero, 5 for one
 };
 
+// Where the resources of a binding are, of a shader whose descriptors are in heaps (Vulkan's
+// VK_EXT_descriptor_heap): the resource heap has descriptors of KILN_HEAP_RESOURCE_SIZE bytes (the surface
+// state; of a storage image the raw one, which is written to as well), the sampler heap of
+// KILN_SAMPLER_HANDLE_STEP.
+enum kiln_mapping_source {   // with i = binding - first_binding + the element of an array
+    KILN_MAP_OFFSET,         // a descriptor: offset + i * array_stride
+    KILN_MAP_PUSH_INDEX,     // the same, and the dword of the push constants at `push` times index_stride
+    KILN_MAP_INDIRECT_INDEX, // that dword is `address` bytes behind what the qword of the push constants
+                             // points to
+    KILN_MAP_INDIRECT_ARRAY, // and each i has one of its own there
+    KILN_MAP_HEAP_DATA,      // a buffer: in the resource heap, at offset and the dword of the push constants
+    KILN_MAP_PUSH_DATA,      // in the push constants, at `push`
+    KILN_MAP_PUSH_ADDRESS,   // where the qword of the push constants points to
+    KILN_MAP_INDIRECT_ADDRESS, // where the qword `address` bytes behind that points to
+    KILN_MAP_SOURCES
+};
+
+enum { // of which resources: kiln_mapping.resources
+    KILN_MAP_SAMPLERS = 1 << 0,
+    KILN_MAP_SAMPLED_IMAGES = 1 << 1, // and texel buffers that are not for storage
+    KILN_MAP_READ_IMAGES = 1 << 2,    // storage images that are not written
+    KILN_MAP_WRITE_IMAGES = 1 << 3,   // others
+    KILN_MAP_COMBINED_IMAGES = 1 << 4,
+    KILN_MAP_UNIFORM_BUFFERS = 1 << 5,
+    KILN_MAP_READ_BUFFERS = 1 << 6, // storage buffers that are not written
+    KILN_MAP_WRITE_BUFFERS = 1 << 7,
+};
+
+struct kiln_mapping_place {
+    uint32_t offset, array_stride, index_stride, push, address;
+};
+
+struct kiln_mapping {
+    uint32_t set, first_binding, binding_count;
+    uint32_t resources;                // KILN_MAP_...
+    uint32_t source;                   // enum kiln_mapping_source
+    struct kiln_mapping_place place;   // of what is not a sampler; of a sampler alone, too
+    struct kiln_mapping_place sampler; // of a combined image's
+    uint32_t
+        packed_index;    // of a combined image: `place` has both indices, the sampler's in the upper 12 bits
+    uint32_t embedded;   // samplers are not in the heap: the driver has one (KILN_RESOURCE_SAMPLER)
+    uint32_t conversion; // of combined images: 1 + its index in kiln_compile_options.ycbcr; 0: none
+};
+
 enum kiln_emit { // kiln_compile_options.dump: texts that the kernel keeps beside its code (kiln_kernel_text)
     KILN_EMIT_LLVM = 1 << 0, // optimized LLVM IR
     KILN_EMIT_MIR = 1 << 1,  // EU machine IR after every pass
@@ -126,6 +170,9 @@ struct kiln_compile_options {
     // diagnostic points to lives until the call ends.
     void (*report)(void *user, const struct kiln_diagnostic *d);
     void *user;
+    bool descriptor_heaps; // instead of sets: bindings are where mappings say
+    const struct kiln_mapping *mappings;
+    unsigned mapping_count;
 };
 
 #define KILN_MAX_VECTOR 1024u // components of a vector (SPV_EXT_long_vector)
@@ -147,6 +194,8 @@ struct kiln_compile_options {
 #define KILN_STATE_SIZE 44u
 // Of a descriptor in memory that the application writes (kiln_compile_options.descriptor_buffers).
 #define KILN_BUFFER_DESCRIPTOR_SIZE 128u
+// Of one in a resource heap (kiln_compile_options.descriptor_heaps).
+#define KILN_HEAP_RESOURCE_SIZE 64u
 
 enum kiln_resource {
     KILN_RESOURCE_UNIFORM_BUFFER,
@@ -160,20 +209,29 @@ enum kiln_resource {
     KILN_RESOURCE_STORAGE_IMAGE_RAW,
     KILN_RESOURCE_STORAGE_TEXEL_BUFFER_RAW,
     KILN_RESOURCE_SAMPLER, // a combined image sampler is two resources
+    // With descriptor heaps there are handles for these instead; of sampler bindings only where one is
+    // embedded. That is kiln_binding.binding-th of the mappings.
+    KILN_RESOURCE_HEAP,     // the surface state at the start of the resource heap
+    KILN_RESOURCE_HEAP_LOW, // the halves of that heap's address
+    KILN_RESOURCE_HEAP_HIGH,
+    KILN_RESOURCE_SAMPLER_HEAP, // the sampler state at the start of the sampler heap
 };
 
-// Where the texels of an image are that kernels reach by address: 64-bit integers for atomics (it is in place
-// of the raw surface's state), and on Gen8 128 bits for reads (the raw surface is a buffer that holds it). Of
-// a view: coordinates are relative to it.
+// Where the texels of an image are that kernels reach by address: 64-bit integers for atomics (it is the second
+// half of the raw surface's state, from that one's address on: dwords of compressed surfaces), and on Gen8 128
+// bits for reads (the raw surface is a buffer that holds it). Of a view: coordinates are relative to it.
+#define KILN_STATE_TEXEL_MAP KILN_STATE_ADDRESS
 struct kiln_texel_map {
     uint64_t address; // of the image; Y tiles of 128 bytes by 32 rows, or rows
-    uint32_t pitch;   // bytes from row to row
+    uint32_t x;       // of the first texel: bytes
+    uint32_t y;       // rows, and KILN_TEXELS_TILED
+    uint32_t width;   // texels; none: the descriptor is null (as a null surface state has it)
+    uint32_t height;  // and layers or slices in the upper half
     uint32_t slice;   // rows from layer to layer, slice to slice
-    uint32_t x, y;    // of the first texel: bytes, rows
-    uint32_t size[3]; // texels; none: the descriptor is null (as a null surface state has it)
-    uint32_t tiled;
-    uint32_t beside, step; // 2^beside slices lie side by side, so many bytes apart (3D, on Gen8)
+    uint32_t pitch;   // bytes from row to row
+    uint32_t beside, step; // on Gen8: 2^beside slices lie side by side, so many bytes apart (3D)
 };
+#define KILN_TEXELS_TILED 0x80000000u
 
 // What the texels of a raw surface are, when the shader does not say: the driver puts the number into the
 // shader channel selects of the raw surface state, ZERO or ONE for each bit (red is bit 0), which typed

@@ -32,7 +32,7 @@ static void lay_out_constants(struct compile *c)
     p->per_thread_regs = c->uses.subgroup_id ? 1 : 0;
     p->frame_bytes = c->shader.frame_bytes;
     p->robust_buffer_access = c->options->robust_buffer_access;
-    p->surface_states = !c->options->descriptor_buffers;
+    p->surface_states = !c->options->descriptor_buffers && !c->options->descriptor_heaps;
 }
 
 // The IR keeps to the contract between the halves.

@@ -38,7 +38,9 @@ static void add_options(struct kiln_sha256 *h, const struct kiln_compile_options
                               o->descriptor_buffers,
                               o->keep_unwritten,
                               o->debug,
-                              o->ycbcr_count};
+                              o->ycbcr_count,
+                              o->descriptor_heaps,
+                              o->mapping_count};
     kiln_sha256_add_sized(h, flags, sizeof(flags));
     for (unsigned n = 0; n < o->spec_constant_count; n++) {
         const struct kiln_spec_constant *s = &o->spec_constants[n];
@@ -47,6 +49,8 @@ static void add_options(struct kiln_sha256 *h, const struct kiln_compile_options
     }
     for (unsigned n = 0; n < o->ycbcr_count; n++)
         kiln_sha256_add_sized(h, &o->ycbcr[n], sizeof(o->ycbcr[n]));
+    for (unsigned n = 0; n < o->mapping_count; n++)
+        kiln_sha256_add_sized(h, &o->mappings[n], sizeof(o->mappings[n]));
 }
 
 enum kiln_result kiln_compile_key(const uint32_t *spirv, size_t word_count,

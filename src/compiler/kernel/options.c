@@ -55,6 +55,8 @@ const char *kernel_options(const struct kiln_compile_options *given, struct kiln
         return "options.dump has a bit that is none";
     if (out->ycbcr_count > MAX_ENTRIES || (out->ycbcr_count && !out->ycbcr))
         return "options.ycbcr are NULL, or too many";
+    if (out->mapping_count > MAX_ENTRIES || (out->mapping_count && !out->mappings))
+        return "options.mappings are NULL, or too many";
     return wrong_constants(out);
 }
 

@@ -150,4 +150,20 @@ struct kiln_sampler {
     uint32_t chroma_state[LAUNCH_SAMPLER_SIZE / 4]; // with the conversion's filter
 };
 
+// The states of a sampler and its conversion, with the border colour where `border` says.
+void kiln_sampler_pack(const struct kiln_device *device, struct kiln_sampler *sampler, uint64_t border,
+                       const VkSamplerCreateInfo *info);
+
+// border.c: border colours at fixed places, for sampler descriptors, which are bits without an object.
+VkResult kiln_border_colors_init(struct kiln_device *device);
+// Where the colour of such a descriptor is, or will be when it is registered.
+uint64_t kiln_border_address(const struct kiln_device *device, const VkSamplerCreateInfo *info);
+// A colour as the sampler wants it.
+VkClearColorValue kiln_custom_border(const VkSamplerCustomBorderColorCreateInfoEXT *custom);
+VkClearColorValue kiln_plain_border(VkBorderColor color);
+
+// A view that no object stands for.
+VkResult kiln_image_view_init(struct kiln_device *device, struct kiln_image_view *view,
+                              const VkImageViewCreateInfo *info);
+
 #endif

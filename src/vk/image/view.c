@@ -65,29 +65,29 @@ static void pack_planes(struct kiln_image_view *view, struct kiln_surface_info *
     }
 }
 
-_Static_assert(sizeof(struct kiln_texel_map) <= LAUNCH_SURFACE_SIZE, "in place of a surface state");
+_Static_assert(KILN_STATE_TEXEL_MAP + offsetof(struct kiln_texel_map, beside) == LAUNCH_SURFACE_SIZE,
+               "the end of a surface state");
 
 // Where the texels of a view for storage are.
 static struct kiln_texel_map map_texels(const struct kiln_surface_info *s)
 {
     const struct kiln_image *image = s->image;
     const struct kiln_image_layout *l = &image->layout;
-    const uint32_t width = kiln_minify(image->extent.width, s->level);
+    uint32_t height = kiln_minify(image->extent.height, s->level), layers = s->layers;
     struct kiln_texel_map m = {
         .address = image->address,
         .pitch = l->pitch,
         .slice = l->qpitch,
         .x = (l->level[s->level].x + s->x_offset) * image->format->bytes,
         .y = l->level[s->level].y + s->layer * l->qpitch + s->y_offset,
-        .size = {width, kiln_minify(image->extent.height, s->level), s->layers},
-        .tiled = l->tiled,
+        .width = kiln_minify(image->extent.width, s->level),
     };
-    if (image->type == VK_IMAGE_TYPE_1D) { // each layer is a row
-        m.size[1] = s->layers;
-        m.size[2] = 1;
+    if (image->type == VK_IMAGE_TYPE_1D) { // each layer is a row, and not tiled
+        height = layers;
+        layers = 1;
         m.y = s->layer;
         if (!l->in_a_row) { // is one, among those of other levels
-            m.address += (uint64_t)l->level[s->level].y * l->pitch;
+            m.x += l->level[s->level].y * l->pitch;
             m.pitch *= l->qpitch;
         }
     } else if (l->by_level) {
@@ -95,6 +95,8 @@ static struct kiln_texel_map map_texels(const struct kiln_surface_info *s)
         m.beside = s->level;
         m.step = l->level[s->level].width * image->format->bytes;
     }
+    m.height = height | layers << 16;
+    m.y |= l->tiled ? KILN_TEXELS_TILED : 0;
     return m;
 }
 
@@ -109,6 +111,13 @@ static VkResult publish(struct launch_device *d, const struct kiln_texel_map *ma
     memcpy(memory->map, map, sizeof(*map));
     launch_surface_buffer(d, raw, memory->address, LAUNCH_SURFACE_SIZE);
     return VK_SUCCESS;
+}
+
+// Into the state of the surface.
+static void put_texel_map(struct kiln_view_states *states, const struct kiln_texel_map *map)
+{
+    memcpy(states->raw, states->storage, sizeof(states->raw));
+    memcpy((uint8_t *)states->raw + KILN_STATE_TEXEL_MAP, map, offsetof(struct kiln_texel_map, beside));
 }
 
 static VkResult pack(struct kiln_device *device, struct kiln_image_view *view,
@@ -162,7 +171,7 @@ static VkResult pack(struct kiln_device *device, struct kiln_image_view *view,
                    ? publish(&device->launch, &map, &view->map, view->states.raw)
                    : VK_SUCCESS;
     if (kiln_format_wide(f)) {
-        memcpy(view->states.raw, &map, sizeof(map));
+        put_texel_map(&view->states, &map);
         return VK_SUCCESS;
     }
     s.format = kiln_format_lowered(image->device, f);
@@ -172,30 +181,34 @@ static VkResult pack(struct kiln_device *device, struct kiln_image_view *view,
     return VK_SUCCESS;
 }
 
+VkResult kiln_image_view_init(struct kiln_device *device, struct kiln_image_view *view,
+                              const VkImageViewCreateInfo *info)
+{
+    const struct kiln_format *f = kiln_format_get(info->format);
+    if (!f)
+        return kiln_error(VK_ERROR_OUT_OF_DEVICE_MEMORY, "a view of format %d", info->format);
+    view->image = (struct kiln_image *)(uintptr_t)info->image;
+    launch_surface_null(view->states.sampled);
+    launch_surface_null(view->states.storage);
+    launch_surface_null(view->states.raw);
+    return pack(device, view, info, f);
+}
+
 VKAPI_ATTR VkResult VKAPI_CALL kiln_CreateImageView(VkDevice handle, const VkImageViewCreateInfo *info,
                                                     const VkAllocationCallbacks *alloc, VkImageView *out)
 {
     KILN_FROM_HANDLE(kiln_device, device, handle);
-    KILN_FROM_HANDLE(kiln_image, image, info->image);
-    const struct kiln_format *f = kiln_format_get(info->format);
     *out = VK_NULL_HANDLE;
-    if (!f)
-        return kiln_error(VK_ERROR_OUT_OF_DEVICE_MEMORY, "a view of format %d", info->format);
     struct kiln_image_view *view =
         kiln_zalloc(&device->alloc, alloc, sizeof(*view), VK_SYSTEM_ALLOCATION_SCOPE_OBJECT);
     if (!view)
         return kiln_error(VK_ERROR_OUT_OF_HOST_MEMORY);
-    view->image = image;
-    launch_surface_null(view->states.sampled);
-    launch_surface_null(view->states.storage);
-    launch_surface_null(view->states.raw);
-    VkResult result = pack(device, view, info, f);
-    if (result) {
+    VkResult result = kiln_image_view_init(device, view, info);
+    if (result)
         kiln_free(&device->alloc, alloc, view);
-        return result;
-    }
-    *out = KILN_TO_HANDLE(VkImageView, view);
-    return VK_SUCCESS;
+    else
+        *out = KILN_TO_HANDLE(VkImageView, view);
+    return result;
 }
 
 VKAPI_ATTR void VKAPI_CALL kiln_DestroyImageView(VkDevice handle, VkImageView view_handle,
@@ -211,7 +224,8 @@ VKAPI_ATTR void VKAPI_CALL kiln_DestroyImageView(VkDevice handle, VkImageView vi
 static struct kiln_texel_map map_buffer(uint64_t address, uint64_t count)
 {
     return (struct kiln_texel_map){.address = address,
-                                   .size = {(uint32_t)KILN_MIN(count, UINT64_C(1) << 27), 1, 1}};
+                                   .width = (uint32_t)KILN_MIN(count, UINT64_C(1) << 27),
+                                   .height = 1 | 1 << 16};
 }
 
 void kiln_texel_states(const struct launch_device *d, struct kiln_view_states *states,
@@ -231,7 +245,7 @@ void kiln_texel_states(const struct launch_device *d, struct kiln_view_states *s
         launch_surface_texels(d, states->storage, f->surface, f->bytes, address, count, f->swizzle);
         if (kiln_format_wide(f)) {
             const struct kiln_texel_map map = map_buffer(address, count);
-            memcpy(states->raw, &map, sizeof(map));
+            put_texel_map(states, &map);
             return;
         }
         launch_surface_texels(d, states->raw, kiln_format_lowered(d, f), f->bytes, address, count, raw);

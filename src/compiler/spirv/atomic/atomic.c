@@ -33,7 +33,7 @@ static struct atomic atomic_operands(struct spv *c, const struct spv_inst *i, ui
     spv_check(c, a.ptr->type->kind == SPV_POINTER && !a.ptr->ptr->descriptor_array, "not a pointer");
     a.type = a.ptr->type->elem;
     a.image = a.ptr->handle && a.ptr->handle->image;
-    a.as = a.image ? (unsigned)KILN_AS_SURFACE : spv_address_space(c, a.ptr->type->storage);
+    a.as = a.image ? (unsigned)KILN_AS_SURFACE : spv_pointer_space(c, a.ptr);
     spv_check(c, a.type->kind == SPV_INT || a.type->kind == SPV_FLOAT, "not a pointer to a number");
     a.locked = a.type->bits == 64 && a.as == KILN_AS_SHARED;
     bool wide = a.locked || (a.type->bits == 64 && (a.as == KILN_AS_SURFACE || a.as == KILN_AS_GLOBAL));

@@ -11,11 +11,10 @@
 //
 // Source: PRM KBL vol2d RENDER_SURFACE_STATE (Surface Base Address).
 #include "compiler/spirv/atomic/atomic.h"
+#include "compiler/spirv/descriptor/descriptor.h"
 #include "compiler/spirv/group/group.h"
 #include "compiler/spirv/memory/memory.h"
 #include "compiler/spirv/value/build.h"
-
-enum { BASE_ADDRESS_BYTE = 32, HANDLE_SHIFT = 6 };
 
 struct spv_place spv_wide_address(struct spv *c, const struct spv_value *p)
 {
@@ -25,9 +24,8 @@ struct spv_place spv_wide_address(struct spv *c, const struct spv_value *p)
     LLVMValueRef offset = LLVMBuildTrunc(c->b, bits, c->i32, "");
     LLVMValueRef handle =
         LLVMBuildTrunc(c->b, LLVMBuildLShr(c->b, bits, LLVMConstInt(c->i64, 32, false), ""), c->i32, "");
-    LLVMValueRef state = LLVMBuildLShr(c->b, handle, spv_i32(c, HANDLE_SHIFT), "");
-    state = LLVMBuildAdd(c->b, LLVMBuildZExt(c->b, state, c->i64, ""),
-                         LLVMConstInt(c->i64, KILN_SURFACE_STATES + BASE_ADDRESS_BYTE, false), "");
+    LLVMValueRef state = LLVMBuildAdd(c->b, spv_state_address(c, handle),
+                                      LLVMConstInt(c->i64, KILN_STATE_ADDRESS, false), "");
     LLVMValueRef base = LLVMBuildLoad2(c->b, c->i64, LLVMBuildIntToPtr(c->b, state, pointer, ""), "");
     LLVMSetAlignment(base, 8);
     LLVMSetMetadata(base, LLVMGetMDKindIDInContext(c->ctx, "invariant.load", 14),

@@ -7,17 +7,6 @@
 #include "compiler/spirv/value/build.h"
 #include "compiler/spirv/value/id.h"
 
-const struct spv_value *spv_handle_value(struct spv *c, const struct spv_type *t, struct spv_handle h)
-{
-    struct spv_value *v = spv_new_value(c, t);
-    struct spv_handle *copy = arena_new(c->arena, struct spv_handle);
-    *copy = h;
-    v->handle = copy;
-    if (t->kind == SPV_POINTER)
-        v->ptr = arena_new(c->arena, struct spv_pointer);
-    return v;
-}
-
 #define ANY_ELEMENT UINT32_MAX
 
 // The conversion of an element of a resource variable, or of any; NULL if there is none.
@@ -37,6 +26,69 @@ static const struct kiln_ycbcr *ycbcr_of(struct spv *c, uint32_t id, uint32_t el
 static bool readable(struct spv *c, uint32_t id)
 {
     return !spv_decoration(c, id, SPV_NO_MEMBER, SpvDecorationNonReadable);
+}
+
+// The mapping's conversion.
+static const struct kiln_ycbcr *mapped_conversion(struct spv *c, const struct kiln_mapping *m)
+{
+    return m->conversion && m->conversion <= c->options->ycbcr_count ? &c->options->ycbcr[m->conversion - 1]
+                                                                     : NULL;
+}
+
+static void map_sampler(struct spv *c, uint32_t id, const struct kiln_mapping *m, bool combined,
+                        struct spv_handle *h)
+{
+    struct spv_pointer p = {0};
+    if (m->embedded) {
+        h->sampler = spv_assign_handle(c, id, 0, (uint32_t)(m - c->options->mappings), KILN_RESOURCE_SAMPLER);
+        h->chroma_step = h->ycbcr && h->ycbcr->samplers > 1 ? KILN_SAMPLER_HANDLE_STEP : 0;
+        return;
+    }
+    spv_map_descriptors(c, id, m, combined, combined ? SPV_MAP_COMBINED_SAMPLER : SPV_MAP_SAMPLER, &p);
+    h->sampler = p.index;
+    h->sampler_step = p.index_step;
+    h->samplers = p.list;
+}
+
+// In heaps: a storage image has one state, which is written to and read through.
+static void map_image_variable(struct spv *c, uint32_t id, const struct spv_type *t, struct spv_handle *h)
+{
+    const bool combined = t->kind == SPV_SAMPLED_IMAGE, storage = t->kind == SPV_IMAGE && t->image.storage,
+               written = !spv_decoration(c, id, SPV_NO_MEMBER, SpvDecorationNonWritable);
+    const uint32_t resource = combined                 ? KILN_MAP_COMBINED_IMAGES
+                              : t->kind == SPV_SAMPLER ? KILN_MAP_SAMPLERS
+                              : !storage               ? KILN_MAP_SAMPLED_IMAGES
+                              : written                ? KILN_MAP_WRITE_IMAGES
+                                                       : KILN_MAP_READ_IMAGES;
+    const struct kiln_mapping *m = spv_mapping(c, id, resource);
+    if (t->kind != SPV_SAMPLER) {
+        struct spv_pointer p = {0};
+        spv_map_descriptors(c, id, m, combined, SPV_MAP_RESOURCE, &p);
+        h->surface = p.index;
+        h->surface_step = p.index_step;
+        h->surfaces = p.list;
+        h->plane_step = KILN_SURFACE_HANDLE_STEP;
+    }
+    if (storage) {
+        h->raw = h->surface;
+        h->raw_step = h->surface_step;
+    }
+    if (combined)
+        h->ycbcr = mapped_conversion(c, m);
+    if (t->kind != SPV_IMAGE)
+        map_sampler(c, id, m, combined, h);
+}
+
+// A variable that is no array is the first element of a list.
+static void take_first(struct spv *c, struct spv_handle *h)
+{
+    if (h->surfaces)
+        h->surface = spv_list_index(c, h->surfaces, spv_i32(c, 0));
+    if (h->raw)
+        h->raw = h->surface;
+    if (h->samplers)
+        h->sampler = spv_list_index(c, h->samplers, spv_i32(c, 0));
+    h->surfaces = h->samplers = NULL;
 }
 
 static LLVMValueRef assign(struct spv *c, uint32_t id, uint32_t count, enum kiln_resource kind, bool written,
@@ -69,6 +121,13 @@ void spv_image_variable(struct spv *c, uint32_t id, struct spv_value *v)
         t = t->elem;
     }
     spv_check(c, spv_is_handle(t), "%%%u is not an image or sampler", id);
+    if (c->options->descriptor_heaps) {
+        map_image_variable(c, id, t, h);
+        if (v->type->elem == t)
+            take_first(c, h);
+        v->handle = h;
+        return;
+    }
     const struct spv_type *image = t->kind == SPV_SAMPLED_IMAGE ? t->elem : t;
     const struct kiln_ycbcr *any = t->kind == SPV_SAMPLED_IMAGE ? ycbcr_of(c, id, ANY_ELEMENT) : NULL;
     const uint32_t planes = any ? any->stride : 1;
@@ -106,33 +165,47 @@ LLVMValueRef spv_step_index(struct spv *c, LLVMValueRef base, uint32_t by, LLVMV
     return base ? spv_element_index(c, &p, index) : NULL;
 }
 
-// Into an array of images.
-void spv_image_chain(struct spv *c, const struct spv_inst *i, const struct spv_value *base)
+static LLVMValueRef step_or_list(struct spv *c, LLVMValueRef base, uint32_t by,
+                                 const struct spv_index_list *l, LLVMValueRef index)
 {
-    const struct spv_type *result = spv_result_type(c, i), *t = base->type->elem;
+    return base && l ? spv_list_index(c, l, index) : spv_step_index(c, base, by, index);
+}
+
+// Into an array of images, or a heap.
+void spv_image_chain(struct spv *c, const struct spv_inst *i, const struct spv_value *base,
+                     const struct spv_type *t, uint32_t w)
+{
+    if (base->handle->heap) {
+        spv_heap_chain(c, i, base, t, w);
+        return;
+    }
+    const struct spv_type *result = spv_result_type(c, i);
     struct spv_handle h = *base->handle;
-    spv_check(c, i->count <= 5, "too many indices");
-    if (i->count == 5) {
-        const struct spv_value *n = spv_arg(c, i, 4);
+    spv_check(c, i->count <= w + 1, "too many indices");
+    if (i->count == w + 1) {
+        const struct spv_value *n = spv_arg(c, i, w);
         spv_check(c, (t->kind == SPV_ARRAY || t->kind == SPV_RUNTIME_ARRAY) && n->type->kind == SPV_INT,
                   "not an array of images, or not an index");
         LLVMValueRef index = LLVMBuildIntCast2(c->b, n->v, c->i32, true, "");
-        h.surface = spv_step_index(c, h.surface, h.surface_step, index);
-        h.raw = spv_step_index(c, h.raw, h.raw_step, index);
-        h.sampler = spv_step_index(c, h.sampler, h.sampler_step, index);
-        if (h.ycbcr) {
+        h.surface = step_or_list(c, h.surface, h.surface_step, h.surfaces, index);
+        h.raw = h.surfaces && h.raw ? h.surface : spv_step_index(c, h.raw, h.raw_step, index);
+        h.sampler = step_or_list(c, h.sampler, h.sampler_step, h.samplers, index);
+        h.surfaces = h.samplers = NULL;
+        if (h.ycbcr && h.variable) {
             spv_check(c, LLVMIsAConstantInt(index), "an index of images that are converted is not constant");
             h.ycbcr = ycbcr_of(c, h.variable, (uint32_t)LLVMConstIntGetZExtValue(index));
         }
         t = t->elem;
     }
-    spv_check(c, spv_same_type(t, result->elem), "the result points to another type");
+    spv_check(c, result->untyped || spv_same_type(t, result->elem), "the result points to another type");
     spv_set(c, i, spv_handle_value(c, result, h));
 }
 
 const struct spv_value *spv_image_load(struct spv *c, const struct spv_value *pointer)
 {
     const struct spv_type *t = pointer->type->elem;
+    if (pointer->handle->heap)
+        return spv_heap_load(c, pointer, t);
     spv_check(c, spv_is_handle(t) && !pointer->handle->image, "not a pointer to an image or sampler");
     return spv_handle_value(c, t, *pointer->handle);
 }

@@ -212,3 +212,118 @@ void spv_image_unpack(struct spv *c, const struct spv_type *image, LLVMValueRef 
     else
         unpack(c, row_of(image->image.format), raw, out);
 }
+
+// ---- the other way: writes through a raw surface (descriptor heaps)
+
+static LLVMValueRef clamp_float(struct spv *c, LLVMValueRef x, float low, float high)
+{
+    LLVMValueRef number = LLVMBuildFCmp(c->b, LLVMRealORD, x, x, "");
+    LLVMValueRef up[2] = {x, spv_f32(c, low)},
+                 down[2] = {spv_intrinsic(c, "llvm.maxnum", up, 2), spv_f32(c, high)};
+    return LLVMBuildSelect(c->b, number, spv_intrinsic(c, "llvm.minnum", down, 2), spv_f32(c, 0), "");
+}
+
+// n steps in one, to the nearest.
+static LLVMValueRef scale(struct spv *c, LLVMValueRef x, uint32_t steps)
+{
+    LLVMValueRef n = LLVMBuildFMul(c->b, x, spv_f32(c, (float)steps), "");
+    return spv_intrinsic(c, "llvm.roundeven", &n, 1);
+}
+
+// A float without a sign, as a half without its lowest bits. What is finite stays so.
+static LLVMValueRef small_float(struct spv *c, LLVMValueRef x, unsigned bits)
+{
+    const unsigned drop = 15 - bits;
+    const uint32_t infinity = 0x7c00u >> drop, nan = infinity | 1u << (bits - 6);
+    LLVMValueRef is_nan = LLVMBuildFCmp(c->b, LLVMRealUNO, x, x, ""),
+                 is_large = LLVMBuildFCmp(c->b, LLVMRealOEQ, x, spv_f32(c, __builtin_inff()), "");
+    // The largest: 65024 of 11 bits, 64512 of 10.
+    LLVMValueRef inside = clamp_float(c, x, 0, bits == 11 ? 65024.0f : 64512.0f);
+    LLVMValueRef half = LLVMBuildBitCast(c->b, LLVMBuildFPTrunc(c->b, inside, c->f16, ""), c->i16, "");
+    LLVMValueRef v = LLVMBuildZExt(c->b, half, c->i32, "");
+    LLVMValueRef odd = LLVMBuildAnd(c->b, LLVMBuildLShr(c->b, v, spv_i32(c, drop), ""), spv_i32(c, 1), "");
+    v = LLVMBuildAdd(c->b, LLVMBuildAdd(c->b, v, odd, ""), spv_i32(c, (1u << (drop - 1)) - 1), "");
+    v = LLVMBuildLShr(c->b, v, spv_i32(c, drop), "");
+    v = LLVMBuildSelect(c->b, is_large, spv_i32(c, infinity), v, "");
+    return LLVMBuildSelect(c->b, is_nan, spv_i32(c, nan), v, "");
+}
+
+static LLVMValueRef raw_channel(struct spv *c, const struct row *f, LLVMValueRef v, unsigned bits)
+{
+    const uint32_t all = bits == 32 ? UINT32_MAX : (1u << bits) - 1;
+    LLVMValueRef x = LLVMBuildBitCast(c->b, v, c->f32, "");
+    switch (f->kind) {
+    case UNORM:
+        return LLVMBuildFPToUI(c->b, scale(c, clamp_float(c, x, 0, 1), all), c->i32, "");
+    case SNORM:
+        x = scale(c, clamp_float(c, x, -1, 1), all >> 1);
+        return LLVMBuildAnd(c->b, LLVMBuildFPToSI(c->b, x, c->i32, ""), spv_i32(c, all), "");
+    case FLOAT11:
+        return small_float(c, x, bits);
+    default: {
+        LLVMValueRef args[2] = {v, spv_i32(c, all)};
+        return bits == 32 ? v : spv_intrinsic(c, "llvm.umin", args, 2);
+    }
+    }
+}
+
+static uint32_t pack(struct spv *c, const struct row *f, const LLVMValueRef texel[4], LLVMValueRef out[4])
+{
+    unsigned shift = 0;
+    for (unsigned n = 0; n < 4; n++) {
+        if (n >= f->channels) {
+            out[n] = f->packed ? out[n] : spv_i32(c, 0);
+            continue;
+        }
+        LLVMValueRef v = raw_channel(c, f, texel[n], f->bits[n]);
+        if (!f->packed) {
+            out[n] = v;
+            continue;
+        }
+        v = LLVMBuildShl(c->b, v, spv_i32(c, shift), "");
+        out[0] = n ? LLVMBuildOr(c->b, out[0], v, "") : v;
+        if (n)
+            out[n] = spv_i32(c, 0);
+        shift += f->bits[n];
+    }
+    for (unsigned n = f->channels; f->packed && n < 4; n++)
+        out[n] = spv_i32(c, 0);
+    return f->packed ? 1 : f->channels;
+}
+
+// As unpack_any. Other formats are converted by the surface.
+static uint32_t pack_any(struct spv *c, LLVMValueRef which, const struct spv_type *sampled,
+                         const LLVMValueRef texel[4], LLVMValueRef out[4])
+{
+    LLVMBasicBlockRef before = LLVMGetInsertBlock(c->b),
+                      after = LLVMAppendBasicBlockInContext(c->ctx, c->kernel, "");
+    LLVMValueRef sw = LLVMBuildSwitch(c->b, which, after, 16),
+                 given[4] = {texel[0], texel[1], texel[2], texel[3]};
+    LLVMPositionBuilderAtEnd(c->b, after);
+    for (unsigned n = 0; n < 4; n++) {
+        out[n] = LLVMBuildPhi(c->b, c->i32, "");
+        LLVMAddIncoming(out[n], &given[n], &before, 1);
+    }
+    for (unsigned k = 0; k < sizeof(rows) / sizeof(rows[0]); k++) {
+        const struct row *f = &rows[k];
+        if (f->raw == KILN_RAW_CONVERTED || (f->kind == UINT) != (sampled->kind == SPV_INT))
+            continue;
+        LLVMBasicBlockRef bb = LLVMAppendBasicBlockInContext(c->ctx, c->kernel, "");
+        LLVMValueRef raw[4];
+        LLVMAddCase(sw, spv_i32(c, f->raw), bb);
+        LLVMPositionBuilderAtEnd(c->b, bb);
+        pack(c, f, texel, raw);
+        LLVMBuildBr(c->b, after);
+        for (unsigned n = 0; n < 4; n++)
+            LLVMAddIncoming(out[n], &raw[n], &bb, 1);
+    }
+    LLVMPositionBuilderAtEnd(c->b, after);
+    return 4;
+}
+
+uint32_t spv_image_pack(struct spv *c, const struct spv_type *image, LLVMValueRef which,
+                        const LLVMValueRef texel[4], LLVMValueRef out[4])
+{
+    return which ? pack_any(c, which, image->elem, texel, out)
+                 : pack(c, row_of(image->image.format), texel, out);
+}

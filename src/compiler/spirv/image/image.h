@@ -55,6 +55,10 @@ void spv_image_unpack(struct spv *c, const struct spv_type *image, LLVMValueRef 
 // Is it read by the texel's address?
 bool spv_image_format_by_address(struct spv *c, SpvImageFormat format);
 
+// The other way of unpacking, for a write through the raw surface. How many of `out` there are.
+uint32_t spv_image_pack(struct spv *c, const struct spv_type *image, LLVMValueRef which,
+                        const LLVMValueRef texel[4], LLVMValueRef out[4]);
+
 // ---- image/place.c ----
 
 // Where an access by address goes.

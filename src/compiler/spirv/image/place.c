@@ -1,6 +1,6 @@
 // Where a texel is, for those that typed messages do not reach: 64-bit integers that atomics go to, and on
 // Gen8 reads of 128 bits. The driver's struct kiln_texel_map says how the image lies. It is found by the
-// address of the handle, in place of the raw surface's state; without bindless surfaces, the raw surface is a
+// address of the handle, in the raw surface's state; without bindless surfaces, the raw surface is a
 // buffer that holds it.
 #include "compiler/kernel/kernel.h"
 #include "compiler/spirv/descriptor/descriptor.h"
@@ -9,14 +9,12 @@
 #include "compiler/spirv/image/image.h"
 #include "hw/target.h"
 
-enum { HANDLE_SHIFT = 6 };
-
 static LLVMValueRef map_of(struct spv *c, LLVMValueRef raw)
 {
     if (!kiln_target_has_split_sends(kernel_target(c->options)))
         return spv_surface(c, raw);
-    LLVMValueRef at = LLVMBuildZExt(c->b, LLVMBuildLShr(c->b, raw, spv_i32(c, HANDLE_SHIFT), ""), c->i64, "");
-    at = LLVMBuildAdd(c->b, at, LLVMConstInt(c->i64, KILN_SURFACE_STATES, false), "");
+    LLVMValueRef at = LLVMBuildAdd(c->b, spv_state_address(c, raw),
+                                   LLVMConstInt(c->i64, KILN_STATE_TEXEL_MAP, false), "");
     return LLVMBuildIntToPtr(c->b, at, LLVMPointerTypeInContext(c->ctx, KILN_AS_GLOBAL), "");
 }
 
@@ -48,15 +46,15 @@ struct spv_place spv_texel_address(struct spv *c, const struct spv_handle *h)
 #define WORD(member) map_word(c, map, offsetof(struct kiln_texel_map, member), c->i32)
     const unsigned size_shift = spv_image_is_wide(h->image) ? 3 : 4;
     spv_check(c, h->raw, "a texel of an image that is only written");
-    LLVMValueRef map = map_of(c, h->raw), at[3];
+    LLVMValueRef map = map_of(c, h->raw), both = WORD(height), y = WORD(y), at[3],
+                 size[] = {WORD(width), bits_of(c, both, 0, 0xffff), bits_of(c, both, 16, 0xffff)};
     struct spv_place w = {.fits = LLVMConstInt(c->i1, 1, false)};
     for (unsigned n = 0; n < 3; n++) {
-        LLVMValueRef size = map_word(c, map, offsetof(struct kiln_texel_map, size) + 4 * n, c->i32);
         at[n] = LLVMIsPoison(h->coord[n]) ? spv_i32(c, 0) : h->coord[n];
-        w.fits = LLVMBuildAnd(c->b, w.fits, LLVMBuildICmp(c->b, LLVMIntULT, at[n], size, ""), "");
+        w.fits = LLVMBuildAnd(c->b, w.fits, LLVMBuildICmp(c->b, LLVMIntULT, at[n], size[n], ""), "");
     }
     LLVMValueRef slice = at[2], across = spv_i32(c, 0);
-    if (!LLVMIsPoison(h->coord[2])) {
+    if (!LLVMIsPoison(h->coord[2]) && !kiln_target_has_split_sends(kernel_target(c->options))) {
         LLVMValueRef beside = WORD(beside), one = spv_i32(c, 1);
         LLVMValueRef mask = LLVMBuildSub(c->b, LLVMBuildShl(c->b, one, beside, ""), one, "");
         slice = LLVMBuildLShr(c->b, at[2], beside, "");
@@ -64,9 +62,9 @@ struct spv_place spv_texel_address(struct spv *c, const struct spv_handle *h)
     }
     LLVMValueRef x = LLVMBuildAdd(c->b, WORD(x), LLVMBuildShl(c->b, at[0], spv_i32(c, size_shift), ""), "");
     x = LLVMBuildAdd(c->b, x, across, "");
-    LLVMValueRef row = LLVMBuildAdd(c->b, LLVMBuildAdd(c->b, WORD(y), at[1], ""),
+    LLVMValueRef row = LLVMBuildAdd(c->b, LLVMBuildAdd(c->b, bits_of(c, y, 0, ~KILN_TEXELS_TILED), at[1], ""),
                                     LLVMBuildMul(c->b, slice, WORD(slice), ""), "");
-    LLVMValueRef tiled = LLVMBuildICmp(c->b, LLVMIntNE, WORD(tiled), spv_i32(c, 0), "");
+    LLVMValueRef tiled = LLVMBuildICmp(c->b, LLVMIntSLT, y, spv_i32(c, 0), "");
     LLVMValueRef whole = LLVMBuildSelect(c->b, tiled, bits_of(c, row, 0, ~31u), row, "");
     LLVMValueRef byte = LLVMBuildSelect(c->b, tiled, byte_in_tiles(c, x, row), x, "");
     // An image has at most 2^31 bytes.

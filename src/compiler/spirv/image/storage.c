@@ -102,7 +102,7 @@ void spv_op_image_write(struct spv *c, const struct spv_inst *i, const struct sp
     const struct spv_value *image = spv_image_arg(c, i, 1, SPV_IMAGE), *texel = spv_arg(c, i, 3);
     spv_check(c, image->type->image.storage, "not a storage image");
     spv_image_operands(c, i, 4);
-    LLVMValueRef args[9] = {image->handle->surface};
+    LLVMValueRef args[9] = {image->handle->surface}, texels[4];
     uint32_t count = spv_components(texel->type), channels = spv_image_channels(image->type->image.format);
     count = count < channels ? count : channels;
     spv_check(c, spv_component(texel->type)->kind == SPV_INT || spv_component(texel->type)->kind == SPV_FLOAT,
@@ -117,21 +117,30 @@ void spv_op_image_write(struct spv *c, const struct spv_inst *i, const struct sp
         args[5] = LLVMBuildTrunc(c->b, v, c->i32, "");
         args[6] = LLVMBuildTrunc(c->b, LLVMBuildLShr(c->b, v, by, ""), c->i32, "");
     }
+    if (c->options->descriptor_heaps && spv_image_format_raw(c, image->type->image.format)) {
+        for (uint32_t n = 0; n < 4; n++)
+            texels[n] = n < count ? args[5 + n] : spv_i32(c, 0);
+        count = spv_image_pack(c, image->type, unknown_format(c, image), texels, args + 5);
+    }
     args[4] = spv_i32(c, count);
     spv_call(c, INTRINSIC_IMAGE_WRITE, args, 9);
 }
 
 void spv_op_image_texel_pointer(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
 {
+    // The untyped form names the image's type first.
+    const uint32_t at = op->arg ? 4 : 3;
     const struct spv_type *t = spv_result_type(c, i);
-    const struct spv_value *image = spv_arg(c, i, 3);
+    const struct spv_value *image = spv_arg(c, i, at);
+    if (op->arg)
+        image = spv_pointing_to(c, image, spv_type(c, spv_word(c, i, 3)));
     spv_check(c,
               t->kind == SPV_POINTER && t->storage == SpvStorageClassImage &&
                   image->type->kind == SPV_POINTER && image->handle && image->type->elem->kind == SPV_IMAGE &&
                   image->type->elem->image.storage,
               "not a pointer to a storage image");
-    struct spv_handle h = *image->handle;
+    struct spv_handle h = *spv_image_load(c, image)->handle;
     h.image = image->type->elem;
-    storage_coordinates(c, h.image, spv_arg(c, i, 4), h.coord);
+    storage_coordinates(c, h.image, spv_arg(c, i, at + 1), h.coord);
     spv_set(c, i, spv_handle_value(c, t, h));
 }

@@ -9,46 +9,6 @@
 #define MAX_LEAVES (1u << 17) // scalars that one load or store may touch
 #define ROUND_LEAVES 32       // scalars in a round of such a loop
 
-uint32_t spv_explicit_size(struct spv *c, const struct spv_type *t, const struct spv_pointer *l)
-{
-    uint64_t end = 0;
-    if (t->kind == SPV_STRUCT) {
-        for (uint32_t n = 0; n < t->count; n++) {
-            struct spv_pointer m = {.explicit_layout = true,
-                                    .matrix_stride = t->members[n].matrix_stride,
-                                    .row_major = t->members[n].row_major};
-            uint64_t e = (uint64_t)t->members[n].offset + spv_explicit_size(c, t->members[n].type, &m);
-            end = e > end ? e : end;
-        }
-    } else if (t->kind == SPV_ARRAY) {
-        end = (uint64_t)t->stride * (t->count - 1) + spv_explicit_size(c, t->elem, l);
-    } else if (t->kind == SPV_MATRIX && l->matrix_stride) {
-        end = (uint64_t)l->matrix_stride * (l->row_major ? t->elem->count : t->count);
-    } else {
-        end = t->size;
-    }
-    spv_check(c, end <= UINT32_MAX, "%%%u is too large", t->id);
-    return (uint32_t)end;
-}
-
-const struct spv_value *spv_retyped(struct spv *c, const struct spv_value *p, const struct spv_type *pointee)
-{
-    struct spv_type *t = arena_new(c->arena, struct spv_type);
-    struct spv_value *v = arena_new(c->arena, struct spv_value);
-    *t = *p->type;
-    t->elem = pointee;
-    *v = *p;
-    v->type = t;
-    return v;
-}
-
-const struct spv_value *spv_pointing_to(struct spv *c, const struct spv_value *p,
-                                        const struct spv_type *pointee)
-{
-    bool same = p->type->kind != SPV_POINTER || !p->type->untyped || p->type->elem == pointee;
-    return same ? p : spv_retyped(c, p, pointee);
-}
-
 // A place in memory while we walk down to its scalars.
 struct place {
     LLVMValueRef base;
@@ -141,7 +101,7 @@ static LLVMValueRef address(struct spv *c, const struct place *p)
 
 static unsigned pointer_space(struct spv *c, const struct spv_value *p)
 {
-    return p->ptr->is_data ? (unsigned)KILN_AS_SURFACE : spv_address_space(c, p->type->storage);
+    return p->ptr->is_data ? (unsigned)KILN_AS_SURFACE : spv_pointer_space(c, p);
 }
 
 static struct place place_of(struct spv *c, const struct spv_value *p)
@@ -243,7 +203,9 @@ const struct spv_value *spv_load(struct spv *c, const struct spv_value *ptr, boo
 {
     if (ptr->ptr && ptr->ptr->table)
         return ptr->ptr->table;
-    if (ptr->handle)
+    if (ptr->handle && ptr->handle->heap && !spv_is_handle(ptr->type->elem))
+        ptr = spv_heap_memory(c, ptr, ptr->type->elem);
+    else if (ptr->handle)
         return spv_image_load(c, ptr);
     struct place p = place_of(c, ptr);
     p.layout.is_volatile |= is_volatile;
@@ -437,7 +399,7 @@ static void access_chain(struct spv *c, const struct spv_inst *i, const struct s
         return;
     }
     if (base->handle) {
-        spv_image_chain(c, i, base);
+        spv_image_chain(c, i, base, base->type->elem, w);
         return;
     }
     const struct spv_type *t = base->type->elem;
@@ -486,7 +448,11 @@ void spv_op_untyped_access_chain(struct spv *c, const struct spv_inst *i, const 
 {
     const struct spv_value *base = spv_arg(c, i, 4);
     const struct spv_type *t = spv_type(c, spv_word(c, i, 3));
-    spv_check(c, base->type->kind == SPV_POINTER && !base->handle, "the base is not a pointer to memory");
+    spv_check(c, base->type->kind == SPV_POINTER && (!base->handle || !op->arg), "the base is not a pointer");
+    if (base->handle && base->handle->heap) {
+        spv_image_chain(c, i, base, t, 5);
+        return;
+    }
     if (!base->type->untyped)
         spv_check(c, spv_same_type(base->type->elem, t), "the base points to another type");
     access_chain(c, i, spv_pointing_to(c, base, t), 5, op->arg);

@@ -32,14 +32,9 @@ const struct spv_value *spv_load_at(struct spv *c, const struct spv_value *p, LL
 void spv_store_at(struct spv *c, const struct spv_value *p, LLVMValueRef bytes, const struct spv_value *v,
                   bool is_volatile);
 LLVMTypeRef spv_offset_type(struct spv *c, const struct spv_value *p); // of offsets where it points
-const struct spv_value *spv_retyped(struct spv *c, const struct spv_value *p, const struct spv_type *pointee);
-// A pointer without a type as one to `pointee`; any other as it is.
-const struct spv_value *spv_pointing_to(struct spv *c, const struct spv_value *p,
-                                        const struct spv_type *pointee);
 void spv_check_plain_pointer(struct spv *c,
                              const struct spv_value *p); // may be mixed with others in phis and selects
 uint32_t spv_pointer_step(struct spv *c, const struct spv_value *p); // from one pointee to the next
-uint32_t spv_explicit_size(struct spv *c, const struct spv_type *t, const struct spv_pointer *l);
 
 // ---- memory/alias.c ----
 

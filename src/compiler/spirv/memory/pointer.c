@@ -29,7 +29,7 @@ static const struct spv_value *make(struct spv *c, const struct spv_type *t, LLV
 
 static LLVMValueRef bits_of(struct spv *c, const struct spv_value *p)
 {
-    unsigned as = spv_address_space(c, p->type->storage);
+    unsigned as = spv_pointer_space(c, p);
     bool wide = as == KILN_AS_SURFACE || as == KILN_AS_GLOBAL;
     return LLVMBuildPtrToInt(c->b, p->v, wide ? c->i64 : c->i32, "");
 }
@@ -54,7 +54,7 @@ void spv_op_ptr_diff(struct spv *c, const struct spv_inst *i, const struct spv_o
     // Without a pointee nothing but the type's own ArrayStride says what is counted, or it is bytes.
     uint32_t step = !a->type->untyped ? spv_pointer_step(c, a) : a->type->stride ? a->type->stride : 1;
     LLVMValueRef bytes = LLVMBuildSub(c->b, bits_of(c, a), bits_of(c, b), "");
-    unsigned as = spv_address_space(c, a->type->storage);
+    unsigned as = spv_pointer_space(c, a);
     if (as == KILN_AS_SURFACE) // the index above cancels out
         bytes = LLVMBuildTrunc(c->b, bytes, c->i32, "");
     LLVMValueRef n = LLVMBuildSDiv(c->b, bytes, LLVMConstInt(LLVMTypeOf(bytes), step, false), "");
@@ -124,6 +124,8 @@ bool spv_pointers_mix(const struct spv_value *p, const struct spv_value *q)
     const struct spv_pointer *a = p->ptr, *b = q->ptr;
     if (!p->v || !q->v || a->descriptor_array || b->descriptor_array)
         return false;
+    if (a->space != b->space)
+        return false;
     return is_null(p) || is_null(q) ||
            (a->explicit_layout == b->explicit_layout && a->matrix_stride == b->matrix_stride &&
             a->row_major == b->row_major && a->comp_stride == b->comp_stride);
@@ -176,7 +178,7 @@ void spv_op_array_length(struct spv *c, const struct spv_inst *i, const struct s
         p = spv_pointing_to(c, p, spv_type(c, spv_word(c, i, 3)));
     spv_check(c,
               p->type->kind == SPV_POINTER && p->type->elem->kind == SPV_STRUCT &&
-                  spv_address_space(c, p->type->storage) == KILN_AS_SURFACE && !p->ptr->descriptor_array,
+                  spv_pointer_space(c, p) == KILN_AS_SURFACE && !p->ptr->descriptor_array,
               "not a pointer to a buffer block");
     const struct spv_type *t = p->type->elem;
     uint32_t n = spv_word(c, i, at + 1);

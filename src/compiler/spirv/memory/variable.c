@@ -86,13 +86,19 @@ static const struct spv_value *initial_value(struct spv *c, const struct spv_val
 void spv_place_variable(struct spv *c, uint32_t id)
 {
     const struct spv_id *d = spv_id(c, id);
-    if (d->kind != SPV_ID_VALUE || !d->value->ptr || !d->value->ptr->pending)
+    if (d->kind != SPV_ID_VALUE || !d->value->ptr || !(d->value->ptr->pending || d->value->ptr->placed_anew))
         return;
     struct spv_value *v = arena_new(c->arena, struct spv_value);
     *v = *c->ids[id].value;
+    const bool again = v->ptr->placed_anew;
+    v->ptr = arena_new(c->arena, struct spv_pointer);
+    *v->ptr = *c->ids[id].value->ptr;
     v->ptr->pending = false;
+    v->ptr->list = NULL;
+    v->ptr->placed_anew = spv_is_mapped_indirectly(c, v, id);
     LLVMBuilderRef saved = c->b;
-    c->b = c->entry_b;
+    if (!v->ptr->placed_anew)
+        c->b = c->entry_b;
     switch (v->type->storage) {
     case SpvStorageClassUniform:
     case SpvStorageClassStorageBuffer:
@@ -108,7 +114,10 @@ void spv_place_variable(struct spv *c, uint32_t id)
         builtin_variable(c, id, v);
         break;
     case SpvStorageClassUniformConstant:
-        spv_image_variable(c, id, v);
+        if (spv_is_heap(c, id))
+            spv_heap_variable(c, id, v);
+        else
+            spv_image_variable(c, id, v);
         break;
     case SpvStorageClassPhysicalStorageBuffer:
         spv_unsupported(c, "a variable of storage class %u", v->type->storage);
@@ -121,7 +130,8 @@ void spv_place_variable(struct spv *c, uint32_t id)
     }
     c->b = saved;
     c->ids[id].value = v;
-    spv_frame_note(c, c->ids[id].name ? c->ids[id].name : "", v->type->elem, v, id, 0);
+    if (!again)
+        spv_frame_note(c, c->ids[id].name ? c->ids[id].name : "", v->type->elem, v, id, 0);
 }
 
 void spv_place_variables(struct spv *c, const struct spv_inst *i)
@@ -183,6 +193,13 @@ void spv_op_untyped_variable(struct spv *c, const struct spv_inst *i, const stru
     struct spv_type *t = arena_new(c->arena, struct spv_type);
     *t = *spv_result_type(c, i);
     spv_check(c, t->kind == SPV_POINTER && t->untyped, "the type is not a pointer without a type");
+    const bool heap = t->storage == SpvStorageClassUniformConstant && spv_is_heap(c, i->result_id);
+    if (heap) {
+        struct spv_value *v = variable(c, i, t, 0);
+        spv_define(c, i, SPV_ID_VALUE);
+        c->ids[i->result_id].value = v;
+        return;
+    }
     if (t->storage == SpvStorageClassFunction || t->storage == SpvStorageClassPrivate ||
         t->storage == SpvStorageClassInput || t->storage == SpvStorageClassUniformConstant || i->count < 5)
         spv_unsupported(c, "an untyped variable of storage class %u, or without a type of its data",

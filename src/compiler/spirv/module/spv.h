@@ -33,6 +33,10 @@ enum spv_opcode {
 
 enum { // of extensions
     SPV_CapabilityLongVectorEXT = 5425,
+    SPV_BuiltInSamplerHeapEXT = 5122,
+    SPV_BuiltInResourceHeapEXT = 5123,
+    SPV_DecorationArrayStrideIdEXT = 5124,
+    SPV_DecorationOffsetIdEXT = 5125,
     SPV_CapabilityFloatControls2 = 6029,
     SPV_ExecutionModeQuadDerivativesKHR = 5088,
     SPV_ExecutionModeMaximallyReconvergesKHR = 6023,

@@ -316,6 +316,10 @@ void spv_op_type(struct spv *c, const struct spv_inst *i, const struct spv_op *o
     case SPV_SAMPLER:
         set_size(t, 4, 4);
         break;
+    case SPV_BUFFER:
+        t->storage = spv_word(c, i, 2);
+        set_size(t, 4, 4);
+        break;
     case SPV_SAMPLED_IMAGE:
         t->elem = spv_type(c, spv_word(c, i, 2));
         spv_check(c, t->elem->kind == SPV_IMAGE, "%%%u is not an image type", t->elem->id);

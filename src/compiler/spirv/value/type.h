@@ -20,6 +20,7 @@ enum spv_kind {
     SPV_IMAGE,
     SPV_SAMPLER,
     SPV_SAMPLED_IMAGE, // `elem` is the image
+    SPV_BUFFER,        // a descriptor in a heap; `storage` is that of what it shows
 };
 
 struct spv_member {

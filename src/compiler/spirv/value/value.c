@@ -55,6 +55,62 @@ struct spv_pointer *spv_default_pointer(struct spv *c, const struct spv_type *t)
     return p;
 }
 
+unsigned spv_pointer_space(struct spv *c, const struct spv_value *p)
+{
+    return p->ptr && p->ptr->space ? p->ptr->space : spv_address_space(c, p->type->storage);
+}
+
+const struct spv_value *spv_handle_value(struct spv *c, const struct spv_type *t, struct spv_handle h)
+{
+    struct spv_value *v = spv_new_value(c, t);
+    struct spv_handle *copy = arena_new(c->arena, struct spv_handle);
+    *copy = h;
+    v->handle = copy;
+    if (t->kind == SPV_POINTER)
+        v->ptr = arena_new(c->arena, struct spv_pointer);
+    return v;
+}
+
+uint32_t spv_explicit_size(struct spv *c, const struct spv_type *t, const struct spv_pointer *l)
+{
+    uint64_t end = 0;
+    if (t->kind == SPV_STRUCT) {
+        for (uint32_t n = 0; n < t->count; n++) {
+            struct spv_pointer m = {.explicit_layout = true,
+                                    .matrix_stride = t->members[n].matrix_stride,
+                                    .row_major = t->members[n].row_major};
+            uint64_t e = (uint64_t)t->members[n].offset + spv_explicit_size(c, t->members[n].type, &m);
+            end = e > end ? e : end;
+        }
+    } else if (t->kind == SPV_ARRAY) {
+        end = (uint64_t)t->stride * (t->count - 1) + spv_explicit_size(c, t->elem, l);
+    } else if (t->kind == SPV_MATRIX && l->matrix_stride) {
+        end = (uint64_t)l->matrix_stride * (l->row_major ? t->elem->count : t->count);
+    } else {
+        end = t->size;
+    }
+    spv_check(c, end <= UINT32_MAX, "%%%u is too large", t->id);
+    return (uint32_t)end;
+}
+
+const struct spv_value *spv_retyped(struct spv *c, const struct spv_value *p, const struct spv_type *pointee)
+{
+    struct spv_type *t = arena_new(c->arena, struct spv_type);
+    struct spv_value *v = arena_new(c->arena, struct spv_value);
+    *t = *p->type;
+    t->elem = pointee;
+    *v = *p;
+    v->type = t;
+    return v;
+}
+
+const struct spv_value *spv_pointing_to(struct spv *c, const struct spv_value *p,
+                                        const struct spv_type *pointee)
+{
+    bool same = p->type->kind != SPV_POINTER || !p->type->untyped || p->type->elem == pointee;
+    return same ? p : spv_retyped(c, p, pointee);
+}
+
 static const struct spv_value *fill(struct spv *c, const struct spv_type *t,
                                     LLVMValueRef (*leaf)(LLVMTypeRef))
 {
