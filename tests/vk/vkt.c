@@ -123,6 +123,7 @@ static bool layer_knows(const char *extension)
 {
     static const char *const newer[] = {
         "VK_EXT_device_generated_commands",
+        "VK_EXT_descriptor_heap",
         "VK_EXT_external_memory_acquire_unmodified",
         "VK_EXT_host_image_copy",
         "VK_EXT_image_sliced_view_of_3d",

@@ -7,7 +7,8 @@
 #include "util/math.h"
 
 #define BORDER_SIZE (LAUNCH_MAX_SAMPLERS * UINT64_C(64))
-_Static_assert(2 * BORDER_SIZE <= 1 << 24, "two pools of border colours: they come first");
+#define BORDER_CHUNK (64 * 1024)
+_Static_assert(3 * BORDER_SIZE + BORDER_CHUNK <= 1 << 24, "three pools of border colours: they come first");
 
 // A tenth of the kernel's patience is left for what cannot be foreseen. Where it has no limit, work may take
 // an hour: costs are sums and products of these.
@@ -33,11 +34,14 @@ void launch_device_init(struct launch_device *device)
     launch_state_pool_init(&device->surface_pool, device, "surface states", WS_ZONE_SURFACE,
                            LAUNCH_BINDLESS_BASE, LAUNCH_BINDLESS_REACH, 256 * 1024);
     launch_state_pool_init(&device->border_pool, device, "border colours", WS_ZONE_DYNAMIC, dynamic->base,
-                           BORDER_SIZE, 64 * 1024);
+                           BORDER_SIZE, BORDER_CHUNK);
     launch_state_pool_init(&device->replay_pool, device, "captured border colours", WS_ZONE_DYNAMIC,
-                           dynamic->base + BORDER_SIZE, BORDER_SIZE, 64 * 1024);
-    launch_state_pool_init(&device->dynamic_pool, device, "dynamic state", WS_ZONE_DYNAMIC,
-                           dynamic->base + 2 * BORDER_SIZE, dynamic->size - 2 * BORDER_SIZE, 256 * 1024);
+                           dynamic->base + BORDER_SIZE, BORDER_SIZE, BORDER_CHUNK);
+    const uint64_t first = dynamic->base + 2 * BORDER_SIZE, colors = BORDER_SIZE + BORDER_CHUNK;
+    launch_state_pool_init(&device->color_pool, device, "border colours of heaps", WS_ZONE_DYNAMIC, first,
+                           colors, BORDER_CHUNK);
+    launch_state_pool_init(&device->dynamic_pool, device, "dynamic state", WS_ZONE_DYNAMIC, first + colors,
+                           dynamic->base + dynamic->size - first - colors, 256 * 1024);
     launch_state_pool_init(&device->kernel_pool, device, "kernels", WS_ZONE_KERNEL, kernel->base,
                            kernel->size, 256 * 1024);
 }
@@ -72,6 +76,7 @@ void launch_device_finish(struct launch_device *device)
     launch_state_pool_finish(&device->kernel_pool);
     launch_state_pool_finish(&device->replay_pool);
     launch_state_pool_finish(&device->border_pool);
+    launch_state_pool_finish(&device->color_pool);
     launch_state_pool_finish(&device->dynamic_pool);
     launch_state_pool_finish(&device->surface_pool);
     launch_state_pool_finish(&device->bt_pool);

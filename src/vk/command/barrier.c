@@ -5,6 +5,7 @@
 // through the constant cache.
 #include "entrypoints.h"
 #include "launch/stream/write.h"
+#include "newer.h"
 #include "util/mutant.h"
 #include "vk/command/buffer.h"
 
@@ -20,7 +21,8 @@ static uint32_t needs(VkPipelineStageFlags2 src_stage, VkAccessFlags2 src, VkAcc
         pipe |= MUTABLE_BITS("barrier", LAUNCH_PIPE_STALL);
     if (src & WRITES)
         pipe |= MUTABLE_BITS("barrier", LAUNCH_PIPE_DATA_FLUSH);
-    if (dst & (VK_ACCESS_2_DESCRIPTOR_BUFFER_READ_BIT_EXT | VK_ACCESS_2_MEMORY_READ_BIT))
+    if (dst & (VK_ACCESS_2_DESCRIPTOR_BUFFER_READ_BIT_EXT | VK_ACCESS_2_SAMPLER_HEAP_READ_BIT_EXT |
+               VK_ACCESS_2_RESOURCE_HEAP_READ_BIT_EXT | VK_ACCESS_2_MEMORY_READ_BIT))
         pipe |= MUTABLE_BITS("barrier", LAUNCH_PIPE_STATE_INVALIDATE);
     if (dst &
         (VK_ACCESS_2_SHADER_READ_BIT | VK_ACCESS_2_SHADER_SAMPLED_READ_BIT | VK_ACCESS_2_MEMORY_READ_BIT))

@@ -145,6 +145,8 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_BeginCommandBuffer(VkCommandBuffer handle,
             ? kiln_find_const(info->pInheritanceInfo->pNext,
                               VK_STRUCTURE_TYPE_COMMAND_BUFFER_INHERITANCE_CONDITIONAL_RENDERING_INFO_EXT)
             : NULL;
+    if (cmd->level == VK_COMMAND_BUFFER_LEVEL_SECONDARY && info->pInheritanceInfo)
+        kiln_cmd_inherit_heaps(cmd, info->pInheritanceInfo);
     cmd->stream.conditional = cmd->inherits_condition = c && c->conditionalRenderingEnable;
     cmd->status = KILN_CMD_RECORDING;
     return VK_SUCCESS;

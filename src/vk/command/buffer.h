@@ -51,8 +51,9 @@ struct kiln_bound {
     uint64_t push_surface; // the state of the surface that they are, for kernels that want one
     uint64_t copies;         // where what a dispatch's handles lead to was copied to, or 0
     struct kiln_set *sets[KILN_MAX_SETS];
-    uint32_t push_sets;   // mask: sets[] points to push[]
-    uint32_t buffer_sets; // mask: in a descriptor buffer
+    uint32_t push_sets;                                   // mask: sets[] points to push[]
+    uint32_t buffer_sets;                                 // mask: in a descriptor buffer
+    struct kiln_buffer_range resource_heap, sampler_heap; // or of no size
     uint32_t dynamic_offsets[KILN_MAX_DYNAMIC];
     uint8_t push_data[KILN_MAX_PUSH_SIZE] __attribute__((aligned(16)));
 };
@@ -75,6 +76,9 @@ struct kiln_cmd_buffer {
 };
 
 void kiln_cmd_set_error(struct kiln_cmd_buffer *cmd, VkResult result);
+
+// command/heap.c: the heaps of the command buffers around a secondary one.
+void kiln_cmd_inherit_heaps(struct kiln_cmd_buffer *cmd, const VkCommandBufferInheritanceInfo *info);
 
 // command/dispatch.c: dispatches a built-in kernel. Afterwards all state of the application's is dirty.
 void kiln_cmd_dispatch_builtin(struct kiln_cmd_buffer *cmd, enum kiln_builtin which,

@@ -138,6 +138,11 @@ static uint64_t entry_surface(struct kiln_cmd_buffer *cmd, const struct kiln_pip
     case KILN_REF_NULL:
     case KILN_REF_SAMPLER: // not in a binding table
     case KILN_REF_BUFFER_SAMPLER:
+    case KILN_REF_HEAP:
+    case KILN_REF_HEAP_LOW:
+    case KILN_REF_HEAP_HIGH:
+    case KILN_REF_SAMPLER_HEAP:
+    case KILN_REF_EMBEDDED:
         break;
     }
     return cmd->device->launch.null_surface.address;
@@ -223,6 +228,19 @@ static uint32_t handle_value(struct kiln_cmd_buffer *cmd, const struct kiln_pipe
         return has_buffer(cmd, &h->first)
                    ? launch_sampler_handle(&cmd->device->launch, buffer_address(cmd, &h->first))
                    : 0;
+    case KILN_REF_HEAP:
+        return launch_surface_handle(KILN_HEAP_ALIGN, 0);
+    case KILN_REF_HEAP_LOW:
+        return (uint32_t)cmd->bound.resource_heap.address;
+    case KILN_REF_HEAP_HIGH:
+        return (uint32_t)(cmd->bound.resource_heap.address >> 32);
+    case KILN_REF_SAMPLER_HEAP:
+        return cmd->bound.sampler_heap.size
+                   ? launch_sampler_handle(&cmd->device->launch, cmd->bound.sampler_heap.address)
+                   : 0;
+    case KILN_REF_EMBEDDED:
+        return launch_sampler_handle(
+            &cmd->device->launch, p->embedded.address + h->first.slot * sizeof(struct kiln_embedded_sampler));
     case KILN_REF_BUFFER_SURFACE: // write_buffer_handles
     case KILN_REF_BUFFER_INLINE:
     case KILN_REF_NULL:
@@ -340,6 +358,13 @@ static void write_buffer_handles(struct kiln_cmd_buffer *cmd, const struct kiln_
     }
 }
 
+// A resource heap's descriptors are all that handles lead to: what they are relative to moves to it.
+static uint64_t heap_window(const struct kiln_cmd_buffer *cmd)
+{
+    const struct kiln_buffer_range *heap = &cmd->bound.resource_heap;
+    return heap->size ? heap->address - KILN_HEAP_ALIGN : LAUNCH_BINDLESS_BASE;
+}
+
 // ---- binding tables
 
 // The table of samplers; 0 if there are none.
@@ -422,7 +447,10 @@ static void flush_push(struct kiln_cmd_buffer *cmd, const struct kiln_pipeline *
 // What its handles are relative to; 0: it has none.
 static uint64_t window_of(struct kiln_cmd_buffer *cmd, const struct kiln_pipeline *p)
 {
-    return !p->handle_count ? 0 : p->in_buffers ? descriptor_window(cmd, p) : LAUNCH_BINDLESS_BASE;
+    return !p->handle_count ? 0
+           : p->in_buffers  ? descriptor_window(cmd, p)
+           : p->in_heaps    ? heap_window(cmd)
+                            : LAUNCH_BINDLESS_BASE;
 }
 
 static void flush(struct kiln_cmd_buffer *cmd, const struct kiln_pipeline *p)

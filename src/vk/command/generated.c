@@ -59,9 +59,12 @@ static bool read_token(struct kiln_commands_layout *l, const VkIndirectCommandsL
     const uint32_t at = t->offset / 4;
     switch ((uint32_t)t->type) {
     case VK_INDIRECT_COMMANDS_TOKEN_TYPE_PUSH_CONSTANT_EXT:
-    case VK_INDIRECT_COMMANDS_TOKEN_TYPE_SEQUENCE_INDEX_EXT: {
+    case VK_INDIRECT_COMMANDS_TOKEN_TYPE_PUSH_DATA_EXT:
+    case VK_INDIRECT_COMMANDS_TOKEN_TYPE_SEQUENCE_INDEX_EXT:
+    case VK_INDIRECT_COMMANDS_TOKEN_TYPE_PUSH_DATA_SEQUENCE_INDEX_EXT: {
         const VkPushConstantRange *r = &t->data.pPushConstant->updateRange;
-        const bool index = t->type == VK_INDIRECT_COMMANDS_TOKEN_TYPE_SEQUENCE_INDEX_EXT;
+        const bool index = t->type == VK_INDIRECT_COMMANDS_TOKEN_TYPE_SEQUENCE_INDEX_EXT ||
+                           t->type == VK_INDIRECT_COMMANDS_TOKEN_TYPE_PUSH_DATA_SEQUENCE_INDEX_EXT;
         for (uint32_t i = 0; i < r->size / 4 && r->offset / 4 + i < PUSH_DWORDS; i++)
             l->push[r->offset / 4 + i] = index ? INDEX : at + i;
         return true;

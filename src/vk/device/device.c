@@ -8,6 +8,7 @@
 #include "util/log.h"
 #include "vk/object/instance.h"
 #include "launch/stream/surface.h"
+#include "vk/image/image.h"
 #include "vk/memory/buffer.h"
 #include "vk/pipeline/builtin.h"
 #include "vk/queue/queue.h"
@@ -25,6 +26,10 @@ static VkResult init_state(struct kiln_device *device)
     launch_surface_null(device->launch.null_surface.map);
     for (uint32_t i = 0; i < device->queue_count && !result; i++)
         result = kiln_queue_init(&device->queues[i], device, device->contexts[i]);
+    if (result)
+        return result;
+    if (kiln_feature_enabled(device, descriptorHeap))
+        result = kiln_border_colors_init(device);
     if (result)
         return result;
     kiln_builtins_init(device->builtins);

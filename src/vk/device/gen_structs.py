@@ -50,12 +50,17 @@ def main():
 
     feature_rows = re.findall(r'^FEATURE\((\w+),', open(features_def).read(), re.M)
     rows = dict(re.findall(r'^PROPERTY\((\w+),\s*(.*)\)(?:\s*//.*)?$', open(properties_def).read(), re.M))
+    # What a name means in one structure only.
+    own = {(s, m): v for s, m, v in re.findall(r'^PROPERTY_OF\((\w+),\s*(\w+),\s*(.*)\)(?:\s*//.*)?$', open(properties_def).read(), re.M)}
     everything = {m for _, _, ms in properties for _, m, _ in ms}
     for n in feature_rows:
         assert n in names, f'features.def: no structure has a feature {n}'
     assert len(feature_rows) == len(set(feature_rows)), 'features.def: a feature has two rows'
     for n in rows:
         assert n in everything, f'properties.def: no structure has a property {n}'
+
+    for s, m in own:
+        assert any(s == name and m in [x for _, x, _ in ms] for name, _, ms in properties), f'properties.def: {s} has no {m}'
 
     with open(out_h, 'w') as h:
         h.write('// Made by gen_structs.py. Do not edit.\n#pragma once\n#include <stdint.h>\n#include <vulkan/vulkan_core.h>\n\n')
@@ -84,7 +89,7 @@ def main():
         for name, stype, members in properties:
             c.write(f'    case {stype}: {{\n        {name} *o = (void *)s;\n')
             for t, m, array in members:
-                value = rows.get(m)
+                value = own.get((name, m), rows.get(m))
                 if value is None:
                     c.write(f'        memset(&o->{m}, 0, sizeof(o->{m}));\n')
                 elif array:

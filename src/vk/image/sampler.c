@@ -29,38 +29,6 @@ static const uint8_t reductions[] = {
     [VK_SAMPLER_REDUCTION_MODE_MAX] = LAUNCH_REDUCE_MAX,
 };
 
-// The sampler swizzles border colours as it does texels: undo what the format's swizzle does.
-static VkClearColorValue before_swizzle(const VkSamplerCustomBorderColorCreateInfoEXT *custom)
-{
-    const struct kiln_format *f = kiln_format_get(custom->format);
-    VkClearColorValue color = custom->customBorderColor;
-    for (unsigned n = 0; f && n < 4; n++)
-        if (f->swizzle[n] >= LAUNCH_CHANNEL_RED)
-            color.uint32[f->swizzle[n] - LAUNCH_CHANNEL_RED] = custom->customBorderColor.uint32[n];
-    return color;
-}
-
-static VkClearColorValue border_color(const VkSamplerCreateInfo *info)
-{
-    const VkSamplerCustomBorderColorCreateInfoEXT *custom =
-        kiln_find_const(info->pNext, VK_STRUCTURE_TYPE_SAMPLER_CUSTOM_BORDER_COLOR_CREATE_INFO_EXT);
-    switch (info->borderColor) {
-    case VK_BORDER_COLOR_FLOAT_OPAQUE_BLACK:
-        return (VkClearColorValue){.float32 = {0, 0, 0, 1}};
-    case VK_BORDER_COLOR_INT_OPAQUE_BLACK:
-        return (VkClearColorValue){.uint32 = {0, 0, 0, 1}};
-    case VK_BORDER_COLOR_FLOAT_OPAQUE_WHITE:
-        return (VkClearColorValue){.float32 = {1, 1, 1, 1}};
-    case VK_BORDER_COLOR_INT_OPAQUE_WHITE:
-        return (VkClearColorValue){.uint32 = {1, 1, 1, 1}};
-    case VK_BORDER_COLOR_FLOAT_CUSTOM_EXT:
-    case VK_BORDER_COLOR_INT_CUSTOM_EXT:
-        return custom ? before_swizzle(custom) : (VkClearColorValue){.uint32 = {0}};
-    default:
-        return (VkClearColorValue){.uint32 = {0}};
-    }
-}
-
 static enum launch_filter filter(VkFilter f, bool anisotropic)
 {
     if (anisotropic)
@@ -68,7 +36,7 @@ static enum launch_filter filter(VkFilter f, bool anisotropic)
     return f == VK_FILTER_LINEAR ? LAUNCH_FILTER_LINEAR : LAUNCH_FILTER_NEAREST;
 }
 
-static void pack(const struct kiln_device *device, uint32_t *state, const struct kiln_sampler *sampler,
+static void pack(const struct kiln_device *device, uint32_t *state, uint64_t border,
                  const VkSamplerCreateInfo *info)
 {
     const VkSamplerReductionModeCreateInfo *reduction =
@@ -89,7 +57,7 @@ static void pack(const struct kiln_device *device, uint32_t *state, const struct
         .max_anisotropy = info->maxAnisotropy,
         .seamed_cubes = info->flags & VK_SAMPLER_CREATE_NON_SEAMLESS_CUBE_MAP_BIT_EXT,
         .texel_coordinates = info->unnormalizedCoordinates,
-        .border_offset = (uint32_t)(sampler->border.address - launch_zone(&device->launch, DYNAMIC)->base),
+        .border_offset = (uint32_t)(border - launch_zone(&device->launch, DYNAMIC)->base),
     };
     launch_sampler_state(state, &s);
 }
@@ -110,9 +78,10 @@ static VkResult allocate_border(struct kiln_device *device, struct kiln_sampler 
     return kiln_result(launch_state_alloc_at(&device->launch.replay_pool, address, 64, &sampler->border));
 }
 
-static void convert(const struct kiln_device *device, struct kiln_sampler *sampler,
-                    const VkSamplerCreateInfo *info)
+void kiln_sampler_pack(const struct kiln_device *device, struct kiln_sampler *sampler, uint64_t border,
+                       const VkSamplerCreateInfo *info)
 {
+    pack(device, sampler->state, border, info);
     const VkSamplerYcbcrConversionInfo *y =
         kiln_find_const(info->pNext, VK_STRUCTURE_TYPE_SAMPLER_YCBCR_CONVERSION_INFO);
     if (!y || !y->conversion)
@@ -120,7 +89,7 @@ static void convert(const struct kiln_device *device, struct kiln_sampler *sampl
     const struct kiln_conversion *c = (const struct kiln_conversion *)(uintptr_t)y->conversion;
     VkSamplerCreateInfo chroma = *info;
     chroma.minFilter = chroma.magFilter = c->chroma_filter;
-    pack(device, sampler->chroma_state, sampler, &chroma);
+    pack(device, sampler->chroma_state, border, &chroma);
     sampler->ycbcr = c->ycbcr;
     sampler->ycbcr.samplers = memcmp(sampler->state, sampler->chroma_state, sizeof(sampler->state)) ? 2 : 1;
 }
@@ -139,10 +108,11 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_CreateSampler(VkDevice handle, const VkSampl
         kiln_free(&device->alloc, alloc, sampler);
         return result;
     }
-    VkClearColorValue color = border_color(info);
+    const VkSamplerCustomBorderColorCreateInfoEXT *custom =
+        kiln_find_const(info->pNext, VK_STRUCTURE_TYPE_SAMPLER_CUSTOM_BORDER_COLOR_CREATE_INFO_EXT);
+    VkClearColorValue color = custom ? kiln_custom_border(custom) : kiln_plain_border(info->borderColor);
     memcpy(sampler->border.map, &color, sizeof(color));
-    pack(device, sampler->state, sampler, info);
-    convert(device, sampler, info);
+    kiln_sampler_pack(device, sampler, sampler->border.address, info);
     *out = KILN_TO_HANDLE(VkSampler, sampler);
     return VK_SUCCESS;
 }

@@ -223,9 +223,8 @@ VKAPI_ATTR void VKAPI_CALL kiln_DestroyImageView(VkDevice handle, VkImageView vi
 
 static struct kiln_texel_map map_buffer(uint64_t address, uint64_t count)
 {
-    return (struct kiln_texel_map){.address = address,
-                                   .width = (uint32_t)KILN_MIN(count, UINT64_C(1) << 27),
-                                   .height = 1 | 1 << 16};
+    return (struct kiln_texel_map){
+        .address = address, .width = (uint32_t)KILN_MIN(count, UINT64_C(1) << 27), .height = 1 | 1 << 16};
 }
 
 void kiln_texel_states(const struct launch_device *d, struct kiln_view_states *states,

@@ -9,9 +9,10 @@ static bool holds_states(const VkBufferCreateInfo *info)
 {
     const VkBufferUsageFlags2CreateInfoKHR *wide =
         kiln_find_const(info->pNext, VK_STRUCTURE_TYPE_BUFFER_USAGE_FLAGS_2_CREATE_INFO_KHR);
-    return (wide ? wide->usage : info->usage) & (VK_BUFFER_USAGE_RESOURCE_DESCRIPTOR_BUFFER_BIT_EXT |
-                                                 VK_BUFFER_USAGE_SAMPLER_DESCRIPTOR_BUFFER_BIT_EXT |
-                                                 VK_BUFFER_USAGE_2_PREPROCESS_BUFFER_BIT_EXT);
+    return (wide ? wide->usage : info->usage) &
+           (VK_BUFFER_USAGE_RESOURCE_DESCRIPTOR_BUFFER_BIT_EXT |
+            VK_BUFFER_USAGE_SAMPLER_DESCRIPTOR_BUFFER_BIT_EXT | VK_BUFFER_USAGE_DESCRIPTOR_HEAP_BIT_EXT |
+            VK_BUFFER_USAGE_2_PREPROCESS_BUFFER_BIT_EXT);
 }
 
 VKAPI_ATTR VkResult VKAPI_CALL kiln_CreateBuffer(VkDevice handle, const VkBufferCreateInfo *info,

@@ -101,7 +101,7 @@ static VkResult make(struct kiln_device *device, enum kiln_builtin which, struct
         c->kernel_destroy(kernel);
         return kiln_error(VK_ERROR_OUT_OF_HOST_MEMORY);
     }
-    VkResult result = kiln_pipeline_init(device, p, kernel, NULL, m->name, NULL);
+    VkResult result = kiln_pipeline_init(device, p, kernel, NULL, NULL, m->name, NULL);
     if (result) {
         kiln_pipeline_finish(device, p, NULL);
         kiln_free(&device->alloc, NULL, p);

@@ -151,9 +151,12 @@ static VkResult init_source(struct kiln_device *device, const struct kiln_pipeli
         .robust_buffer_access = kiln_feature_enabled(device, robustBufferAccess) ||
                                 kiln_feature_enabled(device, pipelineRobustness),
         .full_subgroups = d->full_subgroups,
-        .bindless_samplers = layout && (layout->in_buffers || updated_after_bind(layout)),
+        .bindless_samplers = d->in_heaps || (layout && (layout->in_buffers || updated_after_bind(layout))),
         .descriptor_buffers = layout && layout->in_buffers,
         .keep_unwritten = keep_unwritten(device),
+        .descriptor_heaps = d->in_heaps,
+        .mappings = d->mappings,
+        .mapping_count = d->mapping_count,
         .debug = KILN_DEBUG(SOURCE),
         .validate = KILN_DEBUG(VALIDATE),
         .dump = d->keep_texts ? KILN_EMIT_LLVM | KILN_EMIT_MIR | KILN_EMIT_ASM : 0,
@@ -161,6 +164,10 @@ static VkResult init_source(struct kiln_device *device, const struct kiln_pipeli
     choose_width(&s->options, d);
     VkResult result = conversions(device, layout, &s->ycbcr, &s->options.ycbcr_count);
     s->options.ycbcr = s->ycbcr;
+    if (d->in_heaps) {
+        s->options.ycbcr = d->conversions;
+        s->options.ycbcr_count = d->conversion_count;
+    }
     if (!result)
         make_keys(device, s);
     return result;

@@ -34,7 +34,8 @@ static VkResult create(struct kiln_device *device, const struct kiln_pipeline_de
     if (result)
         kiln_compiler_get()->kernel_destroy(compiled->kernel);
     else
-        result = kiln_pipeline_init(device, p, compiled->kernel, d->layout, d->entry, alloc);
+        result = kiln_pipeline_init(device, p, compiled->kernel, d->layout, d->in_heaps ? &d->embedded : NULL,
+                                    d->entry, alloc);
     if (result) {
         kiln_pipeline_finish(device, p, alloc);
         kiln_free(&device->alloc, alloc, p);

@@ -57,6 +57,7 @@ static void describe_flags(struct kiln_pipeline_description *d, const VkComputeP
     VkPipelineCreateFlags2KHR flags = wide ? wide->flags : info->flags; // the low bits are the same
     d->keep_texts = flags & VK_PIPELINE_CREATE_CAPTURE_INTERNAL_REPRESENTATIONS_BIT_KHR;
     d->only_cached = flags & VK_PIPELINE_CREATE_FAIL_ON_PIPELINE_COMPILE_REQUIRED_BIT;
+    d->in_heaps = wide && flags & VK_PIPELINE_CREATE_2_DESCRIPTOR_HEAP_BIT_EXT;
     d->stop_after_failure = flags & VK_PIPELINE_CREATE_EARLY_RETURN_ON_FAILURE_BIT;
 }
 
@@ -91,7 +92,8 @@ VkResult kiln_describe_pipeline(struct kiln_device *device, const VkComputePipel
     describe_binary(d, kiln_find_const(info->pNext, VK_STRUCTURE_TYPE_PIPELINE_BINARY_INFO_KHR));
     describe_module(d, stage);
     describe_subgroups(d, stage->pNext);
-    return describe_constants(device, stage->pSpecializationInfo, d);
+    VkResult result = d->in_heaps ? kiln_describe_mappings(device, stage->pNext, d) : VK_SUCCESS;
+    return result ? result : describe_constants(device, stage->pSpecializationInfo, d);
 }
 
 VkResult kiln_describe_shader(struct kiln_device *device, const VkShaderCreateInfoEXT *info,
@@ -105,6 +107,7 @@ VkResult kiln_describe_shader(struct kiln_device *device, const VkShaderCreateIn
         .words = binary ? 0 : info->codeSize / 4,
         .entry = info->pName,
         .layout = layout,
+        .in_heaps = info->flags & VK_SHADER_CREATE_DESCRIPTOR_HEAP_BIT_EXT,
         .varying_subgroups = info->flags & VK_SHADER_CREATE_ALLOW_VARYING_SUBGROUP_SIZE_BIT_EXT,
         .full_subgroups = info->flags & VK_SHADER_CREATE_REQUIRE_FULL_SUBGROUPS_BIT_EXT,
     };
@@ -112,10 +115,14 @@ VkResult kiln_describe_shader(struct kiln_device *device, const VkShaderCreateIn
         return kiln_error(VK_ERROR_INITIALIZATION_FAILED, "a shader of stage 0x%x: there are compute shaders",
                           info->stage);
     describe_subgroups(d, info->pNext);
-    return describe_constants(device, info->pSpecializationInfo, d);
+    VkResult result = d->in_heaps ? kiln_describe_mappings(device, info->pNext, d) : VK_SUCCESS;
+    return result ? result : describe_constants(device, info->pSpecializationInfo, d);
 }
 
 void kiln_description_finish(struct kiln_device *device, struct kiln_pipeline_description *d)
 {
     kiln_free(&device->alloc, NULL, d->constants);
+    kiln_free(&device->alloc, NULL, d->mappings);
+    kiln_free(&device->alloc, NULL, d->conversions);
+    kiln_free(&device->alloc, NULL, d->embedded.samplers);
 }

@@ -8,7 +8,7 @@
 #include "newer.h"
 #include "vk/pipeline/pipeline.h"
 
-// Everything it points to is the application's, but for `constants`.
+// Everything it points to is the application's, but for `constants` and what becomes of mappings.
 struct kiln_pipeline_description {
     // The shader: a kernel of ours, or SPIR-V, or only the identifier of a module that a cache knows.
     const void *kernel; // as kiln_kernel_serialize gives it, or NULL
@@ -24,11 +24,17 @@ struct kiln_pipeline_description {
     struct kiln_pipeline_layout *layout;
     struct kiln_spec_constant *constants;
     uint32_t constant_count;
-    uint32_t subgroup_size;  // that it must have, or 0
-    bool varying_subgroups;  // any will do, and it sees which
-    bool full_subgroups;     // no invocation is missing but in the last one
-    bool keep_texts;         // for vkGetPipelineExecutableInternalRepresentationsKHR
-    bool only_cached;        // it must not be compiled
+    uint32_t subgroup_size; // that it must have, or 0
+    bool varying_subgroups; // any will do, and it sees which
+    bool full_subgroups;    // no invocation is missing but in the last one
+    bool keep_texts;        // for vkGetPipelineExecutableInternalRepresentationsKHR
+    bool only_cached;       // it must not be compiled
+    // Descriptor heaps: pipeline/heap.c makes these of the application's mappings, and frees them.
+    bool in_heaps;
+    struct kiln_mapping *mappings;
+    struct kiln_ycbcr *conversions;
+    uint32_t mapping_count, conversion_count;
+    struct kiln_embedded embedded;
     bool stop_after_failure; // its failure keeps those behind it from being made
     // Where to say what it cost: NULL, or one for the pipeline, and some for its stages.
     VkPipelineCreationFeedback *feedback, *stage_feedback;
@@ -42,6 +48,10 @@ VkResult kiln_describe_pipeline(struct kiln_device *device, const VkComputePipel
 VkResult kiln_describe_shader(struct kiln_device *device, const VkShaderCreateInfoEXT *info,
                               struct kiln_pipeline_layout *layout, struct kiln_pipeline_description *d);
 void kiln_description_finish(struct kiln_device *device, struct kiln_pipeline_description *d);
+
+// pipeline/heap.c: the mappings in the chain of a stage or a shader.
+VkResult kiln_describe_mappings(struct kiln_device *device, const void *chain,
+                                struct kiln_pipeline_description *d);
 
 // compile.c: the kernel of a description, and how it is called in the caches.
 struct kiln_compiled {

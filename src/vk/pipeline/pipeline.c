@@ -61,8 +61,27 @@ static struct kiln_state_ref ref_in_set(const struct kiln_pipeline_layout *layou
     return r;
 }
 
+static void map_heap(struct kiln_pipeline *p, const struct kiln_binding *b)
+{
+    static const uint8_t kinds[] = {[KILN_RESOURCE_HEAP] = KILN_REF_HEAP,
+                                    [KILN_RESOURCE_HEAP_LOW] = KILN_REF_HEAP_LOW,
+                                    [KILN_RESOURCE_HEAP_HIGH] = KILN_REF_HEAP_HIGH,
+                                    [KILN_RESOURCE_SAMPLER_HEAP] = KILN_REF_SAMPLER_HEAP,
+                                    [KILN_RESOURCE_SAMPLER] = KILN_REF_EMBEDDED};
+    const bool embedded = b->resource == KILN_RESOURCE_SAMPLER;
+    if (b->handle == KILN_NO_OFFSET || !kinds[b->resource] ||
+        (embedded && b->binding >= p->embedded.size / sizeof(struct kiln_embedded_sampler)))
+        return; // forged
+    p->handles[b->handle] =
+        (struct kiln_handle){.first = {.kind = kinds[b->resource], .slot = b->binding}, .count = 1};
+}
+
 static void map_binding(struct kiln_pipeline *p, const struct kiln_binding *b)
 {
+    if (p->in_heaps) {
+        map_heap(p, b);
+        return;
+    }
     if (!p->layout) {
         map_builtin(p, b);
         return;
@@ -155,22 +174,33 @@ static VkResult init_launch(struct kiln_device *device, struct kiln_pipeline *p,
         .scratch_bytes = k->scratch_size,
         .barrier = k->uses_barrier,
         .reads_texture = k->uses_sampler,
-        .reads_changing_states = p->in_buffers,
+        .reads_changing_states = p->in_buffers || p->in_heaps,
         .table_count = k->bti_count,
         .sampler_count = k->sampler_count,
         .instructions = k->instructions,
         .sends = k->sends,
         // The loops of the driver's own kernels are known.
-        .loop_ns = !k->loops   ? 0
-                   : p->layout ? device->launch.limits.group_ns
-                               : UINT64_C(5000000),
+        .loop_ns = !k->loops                  ? 0
+                   : p->layout || p->in_heaps ? device->launch.limits.group_ns
+                                              : UINT64_C(5000000),
     };
     return kiln_result(launch_kernel_init(&device->launch, &p->launch, &info));
 }
 
+static VkResult place_embedded(struct kiln_device *device, struct kiln_pipeline *p,
+                               const struct kiln_embedded *embedded)
+{
+    const size_t bytes = embedded->count * sizeof(embedded->samplers[0]);
+    VkResult result =
+        kiln_result(launch_state_alloc(&device->launch.dynamic_pool, (uint32_t)bytes, 64, &p->embedded));
+    if (!result)
+        memcpy(p->embedded.map, embedded->samplers, bytes);
+    return result;
+}
+
 VkResult kiln_pipeline_init(struct kiln_device *device, struct kiln_pipeline *p, struct kiln_kernel *kernel,
-                            struct kiln_pipeline_layout *layout, const char *name,
-                            const VkAllocationCallbacks *alloc)
+                            struct kiln_pipeline_layout *layout, const struct kiln_embedded *embedded,
+                            const char *name, const VkAllocationCallbacks *alloc)
 {
     p->kernel = kernel;
     p->info = *kiln_compiler_get()->kernel_get_info(kernel);
@@ -179,7 +209,8 @@ VkResult kiln_pipeline_init(struct kiln_device *device, struct kiln_pipeline *p,
         return kiln_error(VK_ERROR_UNKNOWN, "a kernel for %s", k->device);
     if (k->threads_per_group == 0 || k->threads_per_group > device->physical->info.devinfo->max_group_threads)
         return kiln_error(VK_ERROR_UNKNOWN, "%u threads in a group", k->threads_per_group);
-    if (layout) {
+    p->in_heaps = embedded != NULL;
+    if (layout && !embedded) {
         __atomic_add_fetch(&layout->refs, 1, __ATOMIC_RELAXED);
         p->layout = layout;
         p->in_buffers = layout->in_buffers;
@@ -189,7 +220,9 @@ VkResult kiln_pipeline_init(struct kiln_device *device, struct kiln_pipeline *p,
     p->push_size = KILN_MIN(k->push_size, KILN_MAX_PUSH_SIZE - p->push_offset);
     p->groups_offset = k->num_workgroups_offset;
     uint64_t address;
-    VkResult result = map_bindings(device, p, alloc);
+    VkResult result = embedded && embedded->samplers ? place_embedded(device, p, embedded) : VK_SUCCESS;
+    if (!result)
+        result = map_bindings(device, p, alloc);
     if (!result)
         result = kiln_pipeline_upload(device, p, name, &address);
     return result ? result : init_launch(device, p, address);
@@ -202,6 +235,7 @@ void kiln_pipeline_finish(struct kiln_device *device, struct kiln_pipeline *p,
         kiln_compiler_get()->kernel_destroy(p->kernel);
     launch_kernel_finish(&device->launch, &p->launch);
     launch_state_free(&device->launch.kernel_pool, &p->code);
+    launch_state_free(&device->launch.dynamic_pool, &p->embedded);
     kiln_free(&device->alloc, alloc, p->spirv);
     kiln_free(&device->alloc, alloc, p->table);
     kiln_free(&device->alloc, alloc, p->handles);

@@ -33,6 +33,12 @@ enum kiln_state_ref_kind {
     KILN_REF_PUSH,    // the push constants as a buffer
     KILN_REF_CONST,   // the kernel's constant data
     KILN_REF_HANDLES, // handles that have no room in the constants
+    // With descriptor heaps, handles to:
+    KILN_REF_HEAP,     // where the resource heap starts
+    KILN_REF_HEAP_LOW, // and the halves of its address
+    KILN_REF_HEAP_HIGH,
+    KILN_REF_SAMPLER_HEAP, // where the sampler heap starts
+    KILN_REF_EMBEDDED,     // the states of a sampler that the pipeline has itself, `slot`
 };
 
 struct kiln_state_ref {
@@ -65,6 +71,7 @@ struct kiln_pipeline {
     struct kiln_handle *handles;
     bool has_dynamic, has_push_surface;
     bool in_buffers;   // its sets are in descriptor buffers
+    bool in_heaps;     // it has no sets: descriptors are in heaps
     bool fixed_window; // the kernel takes Bindless Surface State Base Address to be KILN_SURFACE_STATES
     struct kiln_state_ref *table, *samplers; // samplers: KILN_REF_NULL or KILN_REF_SAMPLER
 
@@ -74,8 +81,19 @@ struct kiln_pipeline {
     struct launch_state code;   // the kernel and its note
     struct kiln_kernel *kernel; // NULL after its texts are of no more use
     struct kiln_kernel_info info;
-    struct kiln_pipeline_layout
-        *layout; // NULL: a built-in kernel, whose only set is made of surfaces in order
+    struct kiln_pipeline_layout *layout; // NULL: descriptors are in heaps, or a built-in kernel, whose only
+                                         // set is made of surfaces in order
+    struct launch_state embedded;        // struct kiln_embedded_sampler, in the order of mappings
+};
+
+// The states of a sampler that a mapping of a heap's embeds, and those of its conversion's chroma, as kernels
+// find them. The border colour has a number (image/border.c), so that they are the same everywhere.
+struct kiln_embedded_sampler {
+    uint32_t state[KILN_SAMPLER_SIZE / 4], chroma_state[KILN_SAMPLER_SIZE / 4];
+};
+struct kiln_embedded {
+    uint32_t count;                         // of mappings
+    struct kiln_embedded_sampler *samplers; // zero where a mapping has none; or NULL
 };
 
 // Whether it reads push constants as a buffer, too.
@@ -94,10 +112,10 @@ struct kiln_pipeline_binary {
     uint8_t blob[];
 };
 
-// `name`: of the entry point, for reports.
+// `name`: of the entry point, for reports. `embedded`: of a pipeline with descriptor heaps; or NULL.
 VkResult kiln_pipeline_init(struct kiln_device *device, struct kiln_pipeline *p, struct kiln_kernel *kernel,
-                            struct kiln_pipeline_layout *layout, const char *name,
-                            const VkAllocationCallbacks *alloc);
+                            struct kiln_pipeline_layout *layout, const struct kiln_embedded *embedded,
+                            const char *name, const VkAllocationCallbacks *alloc);
 // Puts the kernel with its note into GPU memory: code. *address: of the first instruction.
 VkResult kiln_pipeline_upload(struct kiln_device *device, struct kiln_pipeline *p, const char *name,
                               uint64_t *address);

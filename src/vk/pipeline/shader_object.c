@@ -34,7 +34,8 @@ static VkResult init(struct kiln_device *device, struct kiln_shader_object *s,
         kiln_compiler_get()->kernel_destroy(compiled.kernel);
         return kiln_error(VK_ERROR_OUT_OF_HOST_MEMORY);
     }
-    return kiln_pipeline_init(device, &s->pipeline, compiled.kernel, d->layout, d->entry, alloc);
+    return kiln_pipeline_init(device, &s->pipeline, compiled.kernel, d->layout,
+                              d->in_heaps ? &d->embedded : NULL, d->entry, alloc);
 }
 
 static void destroy(struct kiln_device *device, struct kiln_shader_object *s,

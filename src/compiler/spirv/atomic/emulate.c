@@ -24,8 +24,8 @@ struct spv_place spv_wide_address(struct spv *c, const struct spv_value *p)
     LLVMValueRef offset = LLVMBuildTrunc(c->b, bits, c->i32, "");
     LLVMValueRef handle =
         LLVMBuildTrunc(c->b, LLVMBuildLShr(c->b, bits, LLVMConstInt(c->i64, 32, false), ""), c->i32, "");
-    LLVMValueRef state = LLVMBuildAdd(c->b, spv_state_address(c, handle),
-                                      LLVMConstInt(c->i64, KILN_STATE_ADDRESS, false), "");
+    LLVMValueRef state =
+        LLVMBuildAdd(c->b, spv_state_address(c, handle), LLVMConstInt(c->i64, KILN_STATE_ADDRESS, false), "");
     LLVMValueRef base = LLVMBuildLoad2(c->b, c->i64, LLVMBuildIntToPtr(c->b, state, pointer, ""), "");
     LLVMSetAlignment(base, 8);
     LLVMSetMetadata(base, LLVMGetMDKindIDInContext(c->ctx, "invariant.load", 14),

@@ -13,8 +13,8 @@ static LLVMValueRef map_of(struct spv *c, LLVMValueRef raw)
 {
     if (!kiln_target_has_split_sends(kernel_target(c->options)))
         return spv_surface(c, raw);
-    LLVMValueRef at = LLVMBuildAdd(c->b, spv_state_address(c, raw),
-                                   LLVMConstInt(c->i64, KILN_STATE_TEXEL_MAP, false), "");
+    LLVMValueRef at =
+        LLVMBuildAdd(c->b, spv_state_address(c, raw), LLVMConstInt(c->i64, KILN_STATE_TEXEL_MAP, false), "");
     return LLVMBuildIntToPtr(c->b, at, LLVMPointerTypeInContext(c->ctx, KILN_AS_GLOBAL), "");
 }
 
