@@ -354,6 +354,9 @@ static VkResult generated_commands(struct scene *s)
                                                  .preprocessSize = r.memoryRequirements.size,
                                                  .maxSequenceCount = 2};
     PROC(vkCmdExecuteGeneratedCommandsEXT)(cmd, VK_FALSE, &run_info);
+    const VkWriteIndirectExecutionSetPipelineEXT again = {
+        .sType = VK_STRUCTURE_TYPE_WRITE_INDIRECT_EXECUTION_SET_PIPELINE_EXT, .pipeline = pipeline};
+    PROC(vkUpdateIndirectExecutionSetPipelineEXT)(s->device, set, 1, &again);
     TRY(run(s, cmd));
     return sums(&w);
 }

@@ -703,4 +703,75 @@ KT_TEST(as_many_pipelines_as_there_may_be)
     set_of(700, 7, 4096, 3, false);
 }
 
+// Places of a set are written after the commands that use them were recorded, and again between two
+// submissions.
+static void changed_later(bool shaders)
+{
+    struct scene s;
+    struct kinds k = {.count = 5, .places = 12, .first = 1};
+    if (!start_kinds(&s, 300, &k, shaders))
+        return;
+    VkCommandBuffer cmd = VK_NULL_HANDLE;
+    const VkCommandBufferAllocateInfo alloc = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO,
+                                               .commandPool = v.pool,
+                                               .commandBufferCount = 1};
+    vkt_ok(vkAllocateCommandBuffers(v.device, &alloc, &cmd));
+    vkt_ok(vkBeginCommandBuffer(
+        cmd, &(VkCommandBufferBeginInfo){.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO}));
+    for (uint32_t i = 0; i < k.count; i++) // what all kinds want is there, in another order
+        put(&k, k.first + i, (i + 1) % k.count);
+    begin_kinds(cmd, &s, &k, 6);
+    execute(cmd, &s, 0, k.set);
+    begin_state(cmd, &s, 99); // is not theirs
+    vkt_ok(vkEndCommandBuffer(cmd));
+    struct sequence *to = s.in.map;
+    for (uint32_t round = 0; round < 3; round++) {
+        for (uint32_t i = 0; i < k.count; i++)
+            put(&k, k.first + i, (i + round) % k.count);
+        for (uint32_t i = 0; i < s.most; i++)
+            to[i].unused = k.first + (which(i, k.count) + k.count - round) % k.count;
+        memset(s.out.map, 0, s.out.size);
+        vkt_ok(vkt_submit(v.queue, (struct vkt_submit){.cmd = cmd}));
+        vkt_ok(vkQueueWaitIdle(v.queue));
+        check(&s, s.most, 6, false, k.count);
+    }
+    vkFreeCommandBuffers(v.device, v.pool, 1, &cmd);
+    free_kinds(&k);
+    finish(&s);
+}
+
+KT_TEST(a_set_of_pipelines_that_changes)
+{
+    changed_later(false);
+}
+
+KT_TEST(a_set_of_shaders_that_changes)
+{
+    changed_later(true);
+}
+
+// What does not fit what was recorded is refused, and not run.
+KT_TEST(a_set_that_outgrows_its_commands)
+{
+    struct scene s;
+    struct kinds k = {.count = 1, .places = 2, .first = 0};
+    if (!start_kinds(&s, 10, &k, false))
+        return;
+    VkPipeline larger = make_pipeline(&s, 3, true, true);
+    VkCommandBuffer cmd = vkt_begin(&v);
+    begin_kinds(cmd, &s, &k, 6);
+    execute(cmd, &s, 0, k.set);
+    vkt_ok(vkEndCommandBuffer(cmd));
+    const VkWriteIndirectExecutionSetPipelineEXT write = {
+        .sType = VK_STRUCTURE_TYPE_WRITE_INDIRECT_EXECUTION_SET_PIPELINE_EXT, .index = 1, .pipeline = larger};
+    vkt_proc(&v, vkUpdateIndirectExecutionSetPipelineEXT)(v.device, k.set, 1, &write);
+    kt_eq(vkt_submit(v.queue, (struct vkt_submit){.cmd = cmd}), VK_ERROR_OUT_OF_DEVICE_MEMORY);
+    vkt_ok(vkQueueWaitIdle(v.queue));
+    kt_eq(((uint32_t *)s.out.map)[s.most * RESULT - RESULT], 0);
+    vkFreeCommandBuffers(v.device, v.pool, 1, &cmd);
+    vkDestroyPipeline(v.device, larger, NULL);
+    free_kinds(&k);
+    finish(&s);
+}
+
 KT_MAIN()

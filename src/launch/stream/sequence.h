@@ -36,9 +36,21 @@ uint32_t launch_sequence_dwords(enum launch_switch how, bool surface);
 uint32_t launch_sequence_end(void);
 uint32_t launch_constant_offset(const struct launch_device *device, uint64_t address);
 
-// The base addresses that sequences take for granted which switch kernels alone; and room for `bytes` of
-// binding tables that are reached from there, which the next ones are put into.
-void launch_tables_together(struct launch_stream *s, uint32_t bytes);
+// Binding tables that are reached from the same base addresses, which sequences that switch kernels alone
+// take for granted.
+struct launch_tables {
+    uint8_t *map; // as in launch_state_stream
+    uint64_t address;
+    uint32_t next, end;
+    uint64_t base;
+};
+// Sets these base addresses; the next tables are put there, up to `bytes` of them. Behind them there is room
+// for `more`.
+void launch_tables_begin(struct launch_stream *s, uint32_t bytes, uint32_t more, struct launch_tables *out);
+void launch_tables_end(struct launch_stream *s, struct launch_tables *t);
+// Whether they are still all there are: in another stream, which goes on with them.
+void launch_tables_resume(struct launch_stream *s, const struct launch_tables *t);
+bool launch_tables_suffice(const struct launch_stream *s, const struct launch_tables *t);
 
 // Calls commands of `ns` at worst that the device has written by then: at `address`, and `count` - 1 times
 // `bytes` behind it.

@@ -16,6 +16,7 @@ void kiln_cmd_set_error(struct kiln_cmd_buffer *cmd, VkResult result)
 // `keep`: memory that the next recording will want.
 static void reset(struct kiln_cmd_buffer *cmd, bool keep)
 {
+    kiln_cmd_forget_sets(cmd);
     launch_stream_reset(&cmd->stream, keep);
     memset(&cmd->bound, 0, sizeof(cmd->bound));
     cmd->error = VK_SUCCESS;
@@ -46,6 +47,7 @@ static VkResult create(struct kiln_cmd_pool *pool, VkCommandBufferLevel level, V
 static void destroy(struct kiln_cmd_buffer *cmd)
 {
     struct kiln_cmd_pool *pool = cmd->pool;
+    kiln_cmd_forget_sets(cmd);
     launch_stream_finish(&cmd->stream);
     for (unsigned i = 0; i < KILN_MAX_SETS; i++)
         kiln_free(&pool->alloc, NULL, cmd->push[i]);

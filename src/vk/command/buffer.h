@@ -49,7 +49,7 @@ struct kiln_bound {
     uint64_t constants;      // where the last dispatch's are
     uint8_t *constants_map;
     uint64_t push_surface; // the state of the surface that they are, for kernels that want one
-    uint64_t copies;         // where what a dispatch's handles lead to was copied to, or 0
+    uint64_t copies;       // where what a dispatch's handles lead to was copied to, or 0
     struct kiln_set *sets[KILN_MAX_SETS];
     uint32_t push_sets;                                   // mask: sets[] points to push[]
     uint32_t buffer_sets;                                 // mask: in a descriptor buffer
@@ -70,6 +70,7 @@ struct kiln_cmd_buffer {
     struct kiln_cmd_pool *pool;
     struct kiln_cmd_buffer *next, **link;
     struct kiln_push_set *push[KILN_MAX_SETS]; // allocated by the first push descriptor
+    struct kiln_generated *generated;          // what execution sets were used with (generated_entries.c)
     // Descriptor buffers that are bound, and the sets in them (bound.buffer_sets), up to the end of the
     // memory.
     struct kiln_buffer_range descriptor_buffers[KILN_MAX_SETS], set_ranges[KILN_MAX_SETS];
@@ -87,10 +88,13 @@ void kiln_cmd_dispatch_builtin(struct kiln_cmd_buffer *cmd, enum kiln_builtin wh
 void kiln_cmd_dispatch_builtin3(struct kiln_cmd_buffer *cmd, enum kiln_builtin which,
                                 const struct kiln_buffer_range *buffers, unsigned buffer_count,
                                 const void *push, uint32_t push_size, const uint32_t groups[3]);
-// Everything of a dispatch of `p` with what is bound, but for its constants, which are at bound.constants_map; and its
-// commands. Afterwards all state is dirty.
+// Everything of a dispatch of `p` with what is bound, but for its constants, which are at
+// bound.constants_map; and its commands. Afterwards all state is dirty.
 void kiln_cmd_write_sequence(struct kiln_cmd_buffer *cmd, const struct kiln_pipeline *p,
                              enum launch_switch how, struct launch_sequence *out);
+// generated_entries.c: execution sets may have changed since the recording; and it is gone.
+VkResult kiln_cmd_follow_sets(struct kiln_cmd_buffer *cmd);
+void kiln_cmd_forget_sets(struct kiln_cmd_buffer *cmd);
 // command/copy.c. Both work on whole dwords.
 void kiln_cmd_copy(struct kiln_cmd_buffer *cmd, uint64_t dst, uint64_t src, uint64_t size);
 void kiln_cmd_fill(struct kiln_cmd_buffer *cmd, uint64_t address, uint64_t size, uint32_t value);

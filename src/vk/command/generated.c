@@ -10,9 +10,8 @@
 // right before what it writes: nothing is left for vkCmdPreprocessGeneratedCommandsEXT, whose input must be
 // the same by then (VUID-vkCmdExecuteGeneratedCommandsEXT-isPreprocessed-11046).
 #include "entrypoints.h"
-#include "vk/command/buffer.h"
+#include "vk/command/generated.h"
 #include "vk/memory/buffer.h"
-#include "vk/pipeline/execution_set.h"
 
 enum {
     PUSH_DWORDS = KILN_MAX_PUSH_SIZE / 4,
@@ -22,7 +21,7 @@ enum {
     DISPATCH_SEQUENCES = 1 << 16, // that one dispatch of the kernel writes
     COLUMNS = 256,
 };
-#define NONE UINT32_MAX
+#define NONE KILN_NO_PLACE
 #define INDEX (UINT32_MAX - 1)
 
 struct kiln_commands_layout {
@@ -42,14 +41,6 @@ struct generate {
     uint32_t set_token, dispatch_token;
     uint32_t end;
     uint32_t push[PUSH_DWORDS];
-};
-
-struct generate_entry {
-    uint32_t commands, constants;
-    uint32_t x, y, z, block, surface;
-    uint32_t push, push_dwords, groups;
-    uint32_t start_constants, unused;
-    uint32_t dwords[];
 };
 
 // ---- layouts
@@ -116,24 +107,9 @@ VKAPI_ATTR void VKAPI_CALL kiln_DestroyIndirectCommandsLayoutEXT(VkDevice handle
 
 // ---- the preprocess buffer
 
-struct plan {
-    enum launch_switch how;
-    uint32_t slot, block; // dwords of a sequence: commands, constants
-    uint32_t tables;      // bytes of binding tables, of all pipelines
-    uint32_t run, runs, run_dwords;
-    uint64_t constants, size; // bytes: where they begin; all
-};
-
-// What sequences may run: a pipeline, or all of a set.
-struct choice {
-    const struct kiln_pipeline *const *pipelines;
-    uint32_t count;
-    bool set;
-};
-
 // More binding tables than base addresses reach, or handles into descriptor buffers that may be anywhere:
 // sequences set them.
-static bool needs_base(const struct choice *c, const struct plan *plan)
+static bool needs_base(const struct kiln_choice *c, const struct kiln_plan *plan)
 {
     for (uint32_t i = 0; i < c->count; i++)
         if (c->pipelines[i] && c->pipelines[i]->in_buffers && c->pipelines[i]->handle_count)
@@ -141,21 +117,20 @@ static bool needs_base(const struct choice *c, const struct plan *plan)
     return plan->tables > LAUNCH_TABLE_REACH;
 }
 
-static struct plan plan_of(const struct choice *c, uint32_t most)
+static struct kiln_plan plan_of(const struct kiln_choice *c, uint32_t most)
 {
-    struct plan plan = {0};
-    bool surface = false;
+    struct kiln_plan plan = {0};
     for (uint32_t i = 0; i < c->count; i++) {
         const struct kiln_pipeline *p = c->pipelines[i];
         if (!p)
             continue;
-        surface |= kiln_reads_push_surface(p);
+        plan.surface |= kiln_reads_push_surface(p);
         plan.block = KILN_MAX(plan.block, launch_constant_bytes(&p->launch) / 4);
         plan.tables += (uint32_t)kiln_align(KILN_MAX(p->launch.table_count, 1u) * 4, 64);
     }
     if (c->set)
         plan.how = needs_base(c, &plan) ? LAUNCH_SWITCH_BASE : LAUNCH_SWITCH_KERNEL;
-    plan.slot = launch_sequence_dwords(plan.how, surface);
+    plan.slot = launch_sequence_dwords(plan.how, plan.surface);
     plan.run = KILN_MAX(KILN_MIN(most, (uint32_t)RUN), (most + MOST_RUNS - 1) / MOST_RUNS);
     plan.runs = plan.run ? (most + plan.run - 1) / plan.run : 0;
     plan.run_dwords = plan.run * plan.slot + END_DWORDS;
@@ -179,69 +154,26 @@ static const struct kiln_pipeline *only_pipeline(const void *next)
 }
 
 // *only: p, where it stays.
-static struct choice choice_of(VkIndirectExecutionSetEXT handle, const struct kiln_pipeline *p,
-                               const struct kiln_pipeline **only)
+static struct kiln_choice choice_of(VkIndirectExecutionSetEXT handle, const struct kiln_pipeline *p,
+                                    const struct kiln_pipeline **only)
 {
     KILN_FROM_HANDLE(kiln_execution_set, set, handle);
     *only = p;
-    return set ? (struct choice){set->pipelines, set->count, true} : (struct choice){only, 1, false};
+    return set ? (struct kiln_choice){set->pipelines, set->count, set} : (struct kiln_choice){only, 1, NULL};
 }
 
 VKAPI_ATTR void VKAPI_CALL kiln_GetGeneratedCommandsMemoryRequirementsEXT(
     VkDevice handle, const VkGeneratedCommandsMemoryRequirementsInfoEXT *info, VkMemoryRequirements2 *out)
 {
     const struct kiln_pipeline *only;
-    const struct choice choice = choice_of(info->indirectExecutionSet, only_pipeline(info->pNext), &only);
+    const struct kiln_choice choice =
+        choice_of(info->indirectExecutionSet, only_pipeline(info->pNext), &only);
     out->memoryRequirements = (VkMemoryRequirements){.size = plan_of(&choice, info->maxSequenceCount).size,
                                                      .alignment = 64,
                                                      .memoryTypeBits = 1u << KILN_MEMORY_DESCRIPTORS};
 }
 
 // ---- commands
-
-static void fill_entry(struct kiln_cmd_buffer *cmd, const struct kiln_pipeline *p, const struct plan *plan,
-                       struct generate_entry *e)
-{
-    struct launch_sequence sequence;
-    kiln_cmd_write_sequence(cmd, p, plan->how, &sequence);
-    if (cmd->stream.error)
-        return;
-    if (sequence.count > plan->slot) {
-        kiln_cmd_set_error(cmd, VK_ERROR_OUT_OF_DEVICE_MEMORY);
-        return;
-    }
-    *e = (struct generate_entry){.commands = sequence.count,
-                                 .constants = launch_constant_bytes(&p->launch) / 4,
-                                 .x = sequence.x,
-                                 .y = sequence.y,
-                                 .z = sequence.z,
-                                 .block = sequence.constants,
-                                 .surface = sequence.surface,
-                                 .push = p->push_offset / 4,
-                                 .push_dwords = p->push_size / 4,
-                                 .groups = p->groups_offset == KILN_NO_OFFSET ? NONE : p->groups_offset / 4,
-                                 .start_constants = plan->slot};
-    memcpy(e->dwords, sequence.dwords, sequence.count * 4);
-    if (e->constants)
-        memcpy(e->dwords + plan->slot, cmd->bound.constants_map, e->constants * 4);
-}
-
-static void fill_entries(struct kiln_cmd_buffer *cmd, const struct choice *c, const struct plan *plan,
-                         uint8_t *entries, uint32_t entry_dwords)
-{
-    struct launch_stream *stream = &cmd->stream;
-    if (plan->how == LAUNCH_SWITCH_KERNEL) {
-        launch_prepare(stream, &cmd->bound.pipeline->launch, LAUNCH_BINDLESS_BASE);
-        launch_invalidate(stream, LAUNCH_PIPE_INVALIDATE);
-        launch_tables_together(stream, plan->tables);
-    }
-    for (uint32_t i = 0; i < c->count && !stream->error; i++) {
-        struct generate_entry *e = (void *)(entries + (size_t)i * entry_dwords * 4);
-        e->commands = 0;
-        if (c->pipelines[i])
-            fill_entry(cmd, c->pipelines[i], plan, e);
-    }
-}
 
 static void write_commands(struct kiln_cmd_buffer *cmd, uint64_t job, uint32_t most)
 {
@@ -262,13 +194,13 @@ static void execute(struct kiln_cmd_buffer *cmd, const struct kiln_commands_layo
 {
     struct launch_stream *stream = &cmd->stream;
     const struct kiln_pipeline *only;
-    const struct choice choice = choice_of(info->indirectExecutionSet, cmd->bound.pipeline, &only);
-    const struct plan plan = plan_of(&choice, info->maxSequenceCount);
+    const struct kiln_choice choice = choice_of(info->indirectExecutionSet, cmd->bound.pipeline, &only);
+    const struct kiln_plan plan = plan_of(&choice, info->maxSequenceCount);
     if (plan.size > info->preprocessSize) {
         kiln_cmd_set_error(cmd, VK_ERROR_OUT_OF_DEVICE_MEMORY);
         return;
     }
-    const uint32_t entry_dwords = sizeof(struct generate_entry) / 4 + plan.slot + plan.block;
+    const uint32_t entry_dwords = kiln_entry_dwords(&plan);
     uint64_t job_address, entries_address;
     struct generate *job = launch_dynamic(stream, sizeof(*job), &job_address);
     uint8_t *entries = launch_dynamic(stream, choice.count * entry_dwords * 4, &entries_address);
@@ -295,7 +227,7 @@ static void execute(struct kiln_cmd_buffer *cmd, const struct kiln_commands_layo
     memcpy(job->push, l->push, sizeof(job->push));
     write_commands(cmd, job_address, info->maxSequenceCount);
     launch_need(stream, LAUNCH_PIPE_STALL | LAUNCH_PIPE_DATA_FLUSH);
-    fill_entries(cmd, &choice, &plan, entries, entry_dwords);
+    kiln_write_entries(cmd, &choice, &plan, entries);
     if (!stream->error)
         launch_call(stream, plan.how, info->preprocessAddress, plan.runs, plan.run_dwords * UINT64_C(4),
                     cmd->device->launch.limits.segment_ns);

@@ -17,12 +17,14 @@ kiln_CreateIndirectExecutionSetEXT(VkDevice handle, const VkIndirectExecutionSet
     const bool shaders = info->type == VK_INDIRECT_EXECUTION_SET_INFO_TYPE_SHADER_OBJECTS_EXT;
     const uint32_t count =
         shaders ? info->info.pShaderInfo->maxShaderCount : info->info.pPipelineInfo->maxPipelineCount;
-    struct kiln_execution_set *set =
-        kiln_zalloc(&device->alloc, alloc, sizeof(*set) + count * sizeof(set->pipelines[0]),
-                    VK_SYSTEM_ALLOCATION_SCOPE_OBJECT);
+    struct kiln_execution_set *set = kiln_zalloc(
+        &device->alloc, alloc, sizeof(*set) + count * (sizeof(set->pipelines[0]) + sizeof(set->serials[0])),
+        VK_SYSTEM_ALLOCATION_SCOPE_OBJECT);
     if (!set)
         return kiln_error(VK_ERROR_OUT_OF_HOST_MEMORY);
+    kiln_lock_init(&set->lock, KILN_LOCK_EXECUTION_SET);
     set->count = count;
+    set->serials = (uint64_t *)(set->pipelines + count);
     if (!shaders)
         set->pipelines[0] =
             (const struct kiln_pipeline *)(uintptr_t)info->info.pPipelineInfo->initialPipeline;
@@ -32,27 +34,38 @@ kiln_CreateIndirectExecutionSetEXT(VkDevice handle, const VkIndirectExecutionSet
     return VK_SUCCESS;
 }
 
-VKAPI_ATTR void VKAPI_CALL kiln_DestroyIndirectExecutionSetEXT(VkDevice handle, VkIndirectExecutionSetEXT set,
+VKAPI_ATTR void VKAPI_CALL kiln_DestroyIndirectExecutionSetEXT(VkDevice handle,
+                                                               VkIndirectExecutionSetEXT set_handle,
                                                                const VkAllocationCallbacks *alloc)
 {
     KILN_FROM_HANDLE(kiln_device, device, handle);
-    kiln_free(&device->alloc, alloc, (void *)(uintptr_t)set);
+    KILN_FROM_HANDLE(kiln_execution_set, set, set_handle);
+    if (set)
+        kiln_lock_destroy(&set->lock);
+    kiln_free(&device->alloc, alloc, set);
 }
 
-VKAPI_ATTR void VKAPI_CALL kiln_UpdateIndirectExecutionSetPipelineEXT(
-    VkDevice handle, VkIndirectExecutionSetEXT set_handle, uint32_t count,
-    const VkWriteIndirectExecutionSetPipelineEXT *writes)
+static void put(struct kiln_execution_set *set, uint32_t index, const struct kiln_pipeline *p)
 {
-    KILN_FROM_HANDLE(kiln_execution_set, set, set_handle);
-    for (uint32_t i = 0; i < count; i++)
-        set->pipelines[writes[i].index] = (const struct kiln_pipeline *)(uintptr_t)writes[i].pipeline;
+    kiln_lock(&set->lock);
+    set->pipelines[index] = p;
+    set->serials[index] = ++set->serial;
+    kiln_unlock(&set->lock);
 }
 
 VKAPI_ATTR void VKAPI_CALL
-kiln_UpdateIndirectExecutionSetShaderEXT(VkDevice handle, VkIndirectExecutionSetEXT set_handle,
-                                         uint32_t count, const VkWriteIndirectExecutionSetShaderEXT *writes)
+kiln_UpdateIndirectExecutionSetPipelineEXT(VkDevice handle, VkIndirectExecutionSetEXT set, uint32_t count,
+                                           const VkWriteIndirectExecutionSetPipelineEXT *writes)
 {
-    KILN_FROM_HANDLE(kiln_execution_set, set, set_handle);
     for (uint32_t i = 0; i < count; i++)
-        set->pipelines[writes[i].index] = of_shader(writes[i].shader);
+        put((struct kiln_execution_set *)(uintptr_t)set, writes[i].index,
+            (const struct kiln_pipeline *)(uintptr_t)writes[i].pipeline);
+}
+
+VKAPI_ATTR void VKAPI_CALL
+kiln_UpdateIndirectExecutionSetShaderEXT(VkDevice handle, VkIndirectExecutionSetEXT set, uint32_t count,
+                                         const VkWriteIndirectExecutionSetShaderEXT *writes)
+{
+    for (uint32_t i = 0; i < count; i++)
+        put((struct kiln_execution_set *)(uintptr_t)set, writes[i].index, of_shader(writes[i].shader));
 }

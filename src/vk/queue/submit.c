@@ -11,6 +11,7 @@ struct builder {
     void *memory;
     struct kiln_queue_point *waits, *signals;
     struct launch_segment *segments;
+    VkResult result; // of what is found wrong on the way
     struct kiln_submission s;
     uint64_t small[48];
 };
@@ -23,6 +24,7 @@ static VkResult builder_init(struct builder *b, struct kiln_queue *queue, uint32
                    segments * sizeof(struct launch_segment);
     b->device = device;
     b->memory = NULL;
+    b->result = VK_SUCCESS;
     void *p = b->small;
     if (bytes > sizeof(b->small)) {
         p = b->memory = kiln_zalloc(&device->alloc, NULL, bytes, VK_SYSTEM_ALLOCATION_SCOPE_COMMAND);
@@ -74,6 +76,8 @@ static uint32_t segments_of(VkCommandBuffer handle)
 static void add_segments(struct builder *b, VkCommandBuffer handle)
 {
     KILN_FROM_HANDLE(kiln_cmd_buffer, cmd, handle);
+    if (cmd->generated && !b->result)
+        b->result = kiln_cmd_follow_sets(cmd);
     b->s.job.scratch |= cmd->stream.scratch;
     for (uint32_t i = 0; i < cmd->stream.segment_count; i++) {
         const struct launch_segment *segment = &cmd->stream.segments[i];
@@ -89,7 +93,7 @@ static void add_segments(struct builder *b, VkCommandBuffer handle)
 static VkResult builder_submit(struct builder *b, VkFence fence)
 {
     b->s.fence = (struct kiln_fence *)(uintptr_t)fence;
-    VkResult result = kiln_queue_submit(b->s.queue, &b->s);
+    VkResult result = b->result ? b->result : kiln_queue_submit(b->s.queue, &b->s);
     kiln_free(&b->device->alloc, NULL, b->memory);
     return result;
 }
