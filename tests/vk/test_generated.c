@@ -361,7 +361,7 @@ KT_TEST(counts_from_memory)
     if (!start_plain(&s, 700, false, 0))
         return;
     write_sequences(&s);
-    static const uint32_t counts[] = {0, 1, 255, 256, 257, 699, 700, 5000};
+    static const uint32_t counts[] = {0, 1, 31, 32, 33, 699, 700, 5000};
     uint32_t *count = (uint32_t *)((uint8_t *)s.in.map + s.most * sizeof(struct sequence)) + 1;
     for (uint32_t i = 0; i < sizeof(counts) / 4; i++) {
         *count = counts[i];
@@ -533,6 +533,26 @@ KT_TEST(twice)
     }
     vkFreeCommandBuffers(v.device, v.pool, 1, &cmd);
     vkt_buffer_free(&v, &first);
+    finish(&s);
+}
+
+// More than two minutes on the virtual clock (KILN_SIM_CLOCK), of which the kernel gives a request 20 s.
+KT_TEST(sequences_of_minutes)
+{
+    struct scene s;
+    setenv("KILN_SIM_CLOCK", "500000", 1);
+    bool ok = start_plain(&s, 1000, false, 0);
+    unsetenv("KILN_SIM_CLOCK");
+    if (!ok)
+        return;
+    vkDestroyPipeline(v.device, s.pipeline, NULL);
+    s.pipeline = make_pipeline(&s, 2, false, true);
+    write_sequences(&s);
+    VkCommandBuffer cmd = vkt_begin(&v);
+    begin_state(cmd, &s, 1);
+    execute(cmd, &s, 0, VK_NULL_HANDLE);
+    vkt_run(&v, cmd);
+    check(&s, s.most, 1, false, 1);
     finish(&s);
 }
 

@@ -139,7 +139,7 @@ void launch_tables_begin(struct launch_stream *s, uint32_t bytes, uint32_t more,
         uint32_t left = (uint32_t)(LAUNCH_TABLE_REACH - first % LAUNCH_TABLE_REACH);
         first += left < room ? left : 0;
     }
-    *out = (struct launch_tables){.base = base_of(first)};
+    *out = (struct launch_tables){.base = base_of(first), .window = s->has.window};
     if (!map) {
         launch_stream_fail(s, LAUNCH_NO_DEVICE_MEMORY);
         return;
@@ -166,12 +166,12 @@ void launch_tables_resume(struct launch_stream *s, const struct launch_tables *t
     s->table.next = t->next;
     s->table.end = t->end;
     s->has.table_base = t->base;
-    s->has.window = LAUNCH_BINDLESS_BASE;
+    s->has.window = t->window;
 }
 
 bool launch_tables_suffice(const struct launch_stream *s, const struct launch_tables *t)
 {
-    return s->table.map == t->map && s->has.table_base == t->base && s->has.window == LAUNCH_BINDLESS_BASE;
+    return s->table.map == t->map && s->has.table_base == t->base && s->has.window == t->window;
 }
 
 void launch_call(struct launch_stream *s, enum launch_switch how, uint64_t address, uint32_t count,

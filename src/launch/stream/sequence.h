@@ -42,10 +42,10 @@ struct launch_tables {
     uint8_t *map; // as in launch_state_stream
     uint64_t address;
     uint32_t next, end;
-    uint64_t base;
+    uint64_t base, window;
 };
-// Sets these base addresses; the next tables are put there, up to `bytes` of them. Behind them there is room
-// for `more`.
+// Sets these base addresses, with the stream's window; the next tables are put there, up to `bytes` of them.
+// Behind them there is room for `more`.
 void launch_tables_begin(struct launch_stream *s, uint32_t bytes, uint32_t more, struct launch_tables *out);
 void launch_tables_end(struct launch_stream *s, struct launch_tables *t);
 // Whether they are still all there are: in another stream, which goes on with them.

@@ -95,6 +95,8 @@ void kiln_cmd_write_sequence(struct kiln_cmd_buffer *cmd, const struct kiln_pipe
 // generated_entries.c: execution sets may have changed since the recording; and it is gone.
 VkResult kiln_cmd_follow_sets(struct kiln_cmd_buffer *cmd);
 void kiln_cmd_forget_sets(struct kiln_cmd_buffer *cmd);
+// What handles are relative to, of all pipelines that are like `p` and not in descriptor buffers.
+uint64_t kiln_cmd_common_window(const struct kiln_cmd_buffer *cmd, const struct kiln_pipeline *p);
 // command/copy.c. Both work on whole dwords.
 void kiln_cmd_copy(struct kiln_cmd_buffer *cmd, uint64_t dst, uint64_t src, uint64_t size);
 void kiln_cmd_fill(struct kiln_cmd_buffer *cmd, uint64_t address, uint64_t size, uint32_t value);

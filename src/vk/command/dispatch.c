@@ -444,13 +444,15 @@ static void flush_push(struct kiln_cmd_buffer *cmd, const struct kiln_pipeline *
 
 // ---- flush and walk
 
+uint64_t kiln_cmd_common_window(const struct kiln_cmd_buffer *cmd, const struct kiln_pipeline *p)
+{
+    return p->in_heaps ? heap_window(cmd) : LAUNCH_BINDLESS_BASE;
+}
+
 // What its handles are relative to; 0: it has none.
 static uint64_t window_of(struct kiln_cmd_buffer *cmd, const struct kiln_pipeline *p)
 {
-    return !p->handle_count ? 0
-           : p->in_buffers  ? descriptor_window(cmd, p)
-           : p->in_heaps    ? heap_window(cmd)
-                            : LAUNCH_BINDLESS_BASE;
+    return !p->handle_count ? 0 : p->in_buffers ? descriptor_window(cmd, p) : kiln_cmd_common_window(cmd, p);
 }
 
 static void flush(struct kiln_cmd_buffer *cmd, const struct kiln_pipeline *p)

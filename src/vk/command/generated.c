@@ -15,7 +15,7 @@
 
 enum {
     PUSH_DWORDS = KILN_MAX_PUSH_SIZE / 4,
-    RUN = 256,       // sequences of a run: between two of them the GPU looks at its clock
+    RUN = 32,       // sequences of a run: between two of them the GPU looks at its clock
     MOST_RUNS = 512, // of one command; then runs become longer
     END_DWORDS = 16,
     DISPATCH_SEQUENCES = 1 << 16, // that one dispatch of the kernel writes

@@ -93,7 +93,8 @@ void kiln_write_entries(struct kiln_cmd_buffer *cmd, const struct kiln_choice *c
     if (c->set)
         kiln_lock(&c->set->lock);
     if (plan->how == LAUNCH_SWITCH_KERNEL) {
-        launch_prepare(stream, &cmd->bound.pipeline->launch, LAUNCH_BINDLESS_BASE);
+        launch_prepare(stream, &cmd->bound.pipeline->launch,
+                       kiln_cmd_common_window(cmd, cmd->bound.pipeline));
         launch_invalidate(stream, LAUNCH_PIPE_INVALIDATE);
         launch_tables_begin(stream, plan->tables, MORE_TABLES, &tables);
     }
