@@ -7,9 +7,50 @@
 
 struct kiln_shader_object {
     struct kiln_pipeline pipeline; // first: vkCmdBindShadersEXT binds it
-    void *binary;                  // of kernel_serialize
+    void *binary;                  // of kernel_serialize; with descriptor heaps, a tail behind it
     size_t binary_size;
 };
+
+// With descriptor heaps, a binary ends with the samplers that mappings embed, which come with the code only,
+// and their number.
+static size_t tail_bytes(uint32_t count)
+{
+    return count * sizeof(struct kiln_embedded_sampler) + sizeof(count);
+}
+
+// The tail of a binary that somebody gives.
+static bool read_tail(struct kiln_device *device, struct kiln_pipeline_description *d)
+{
+    uint32_t count = 0;
+    if (d->kernel_size < sizeof(count))
+        return false;
+    memcpy(&count, (const uint8_t *)d->kernel + d->kernel_size - sizeof(count), sizeof(count));
+    if (count > d->kernel_size / sizeof(struct kiln_embedded_sampler) || tail_bytes(count) > d->kernel_size)
+        return false;
+    d->kernel_size -= tail_bytes(count);
+    if (!count)
+        return true;
+    const size_t bytes = count * sizeof(struct kiln_embedded_sampler);
+    d->embedded.samplers = kiln_zalloc(&device->alloc, NULL, bytes, VK_SYSTEM_ALLOCATION_SCOPE_COMMAND);
+    if (d->embedded.samplers)
+        memcpy(d->embedded.samplers, (const uint8_t *)d->kernel + d->kernel_size, bytes);
+    d->embedded.count = d->embedded.samplers ? count : 0;
+    return d->embedded.samplers;
+}
+
+static VkResult append_tail(struct kiln_shader_object *s, const struct kiln_embedded *e)
+{
+    const size_t size = s->binary_size + tail_bytes(e->count);
+    uint8_t *binary = realloc(s->binary, size);
+    if (!binary)
+        return kiln_error(VK_ERROR_OUT_OF_HOST_MEMORY);
+    if (e->count)
+        memcpy(binary + s->binary_size, e->samplers, tail_bytes(e->count) - sizeof(e->count));
+    memcpy(binary + size - sizeof(e->count), &e->count, sizeof(e->count));
+    s->binary = binary;
+    s->binary_size = size;
+    return VK_SUCCESS;
+}
 
 // A binary of another driver or device, or a damaged one, is no error.
 static VkResult load(const struct kiln_pipeline_description *d, struct kiln_kernel **out)
@@ -22,9 +63,11 @@ static VkResult load(const struct kiln_pipeline_description *d, struct kiln_kern
 
 // Fills in a zeroed object. It owns what it has then, whatever the result.
 static VkResult init(struct kiln_device *device, struct kiln_shader_object *s,
-                     const struct kiln_pipeline_description *d, const VkAllocationCallbacks *alloc)
+                     struct kiln_pipeline_description *d, const VkAllocationCallbacks *alloc)
 {
     struct kiln_compiled compiled = {0};
+    if (d->kernel && d->in_heaps && !read_tail(device, d))
+        return VK_INCOMPATIBLE_SHADER_BINARY_EXT;
     VkResult result =
         d->kernel ? load(d, &compiled.kernel) : kiln_pipeline_compile(device, NULL, d, &compiled);
     if (result)
@@ -33,6 +76,10 @@ static VkResult init(struct kiln_device *device, struct kiln_shader_object *s,
     if (kiln_compiler_get()->kernel_serialize(compiled.kernel, &s->binary, &s->binary_size)) {
         kiln_compiler_get()->kernel_destroy(compiled.kernel);
         return kiln_error(VK_ERROR_OUT_OF_HOST_MEMORY);
+    }
+    if (d->in_heaps && (result = append_tail(s, &d->embedded))) {
+        kiln_compiler_get()->kernel_destroy(compiled.kernel);
+        return result;
     }
     return kiln_pipeline_init(device, &s->pipeline, compiled.kernel, d->layout,
                               d->in_heaps ? &d->embedded : NULL, d->entry, alloc);

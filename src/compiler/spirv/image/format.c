@@ -223,28 +223,36 @@ static LLVMValueRef clamp_float(struct spv *c, LLVMValueRef x, float low, float 
     return LLVMBuildSelect(c->b, number, spv_intrinsic(c, "llvm.minnum", down, 2), spv_f32(c, 0), "");
 }
 
-// n steps in one, to the nearest.
-static LLVMValueRef scale(struct spv *c, LLVMValueRef x, uint32_t steps)
+// x by so many steps in one, to the nearest integer: its lowest bits. The sum with a large number has no room
+// for what is behind the point, and is rounded once; but not to the nearest if the shader wants it otherwise.
+static LLVMValueRef nearest_step(struct spv *c, LLVMValueRef x, uint32_t steps)
 {
-    LLVMValueRef n = LLVMBuildFMul(c->b, x, spv_f32(c, (float)steps), "");
-    return spv_intrinsic(c, "llvm.roundeven", &n, 1);
+    const float large = 12582912.0f; // 1.5 * 2^23: what is added may be negative
+    if (c->float_modes.rtz & 32) {
+        LLVMValueRef n = LLVMBuildFMul(c->b, x, spv_f32(c, (float)steps), "");
+        return LLVMBuildFPToSI(c->b, spv_intrinsic(c, "llvm.roundeven", &n, 1), c->i32, "");
+    }
+    LLVMValueRef args[3] = {x, spv_f32(c, (float)steps), spv_f32(c, large)};
+    return float_bits(c, spv_intrinsic(c, "llvm.fma", args, 3));
 }
 
-// A float without a sign, as a half without its lowest bits. What is finite stays so.
+// A float without a sign, of 5 bits of exponent, rounded to the nearest: what is too large is infinity.
 static LLVMValueRef small_float(struct spv *c, LLVMValueRef x, unsigned bits)
 {
-    const unsigned drop = 15 - bits;
-    const uint32_t infinity = 0x7c00u >> drop, nan = infinity | 1u << (bits - 6);
-    LLVMValueRef is_nan = LLVMBuildFCmp(c->b, LLVMRealUNO, x, x, ""),
-                 is_large = LLVMBuildFCmp(c->b, LLVMRealOEQ, x, spv_f32(c, __builtin_inff()), "");
-    // The largest: 65024 of 11 bits, 64512 of 10.
-    LLVMValueRef inside = clamp_float(c, x, 0, bits == 11 ? 65024.0f : 64512.0f);
-    LLVMValueRef half = LLVMBuildBitCast(c->b, LLVMBuildFPTrunc(c->b, inside, c->f16, ""), c->i16, "");
-    LLVMValueRef v = LLVMBuildZExt(c->b, half, c->i32, "");
+    const unsigned mantissa = bits - 5, drop = 23 - mantissa;
+    const uint32_t nan = 31u << mantissa | 1u << (mantissa - 1);
+    LLVMValueRef is_nan = LLVMBuildFCmp(c->b, LLVMRealUNO, x, x, "");
+    LLVMValueRef inside = clamp_float(c, x, 0, 65536.0f), v = float_bits(c, inside);
     LLVMValueRef odd = LLVMBuildAnd(c->b, LLVMBuildLShr(c->b, v, spv_i32(c, drop), ""), spv_i32(c, 1), "");
     v = LLVMBuildAdd(c->b, LLVMBuildAdd(c->b, v, odd, ""), spv_i32(c, (1u << (drop - 1)) - 1), "");
-    v = LLVMBuildLShr(c->b, v, spv_i32(c, drop), "");
-    v = LLVMBuildSelect(c->b, is_large, spv_i32(c, infinity), v, "");
+    v = LLVMBuildSub(c->b, LLVMBuildLShr(c->b, v, spv_i32(c, drop), ""), spv_i32(c, (127 - 15) << mantissa),
+                     "");
+    // Denormal ones are steps of 2^-(14 + mantissa): what a number with such a last bit takes up.
+    const float step = 1.0f / (float)(1u << 14) / (float)(1u << mantissa) * 8388608.0f;
+    LLVMValueRef few = float_bits(c, LLVMBuildFAdd(c->b, inside, spv_f32(c, step), ""));
+    few = LLVMBuildSub(c->b, few, float_bits(c, spv_f32(c, step)), "");
+    LLVMValueRef is_small = LLVMBuildFCmp(c->b, LLVMRealOLT, inside, spv_f32(c, 1.0f / (1 << 14)), "");
+    v = LLVMBuildSelect(c->b, is_small, few, v, "");
     return LLVMBuildSelect(c->b, is_nan, spv_i32(c, nan), v, "");
 }
 
@@ -254,10 +262,11 @@ static LLVMValueRef raw_channel(struct spv *c, const struct row *f, LLVMValueRef
     LLVMValueRef x = LLVMBuildBitCast(c->b, v, c->f32, "");
     switch (f->kind) {
     case UNORM:
-        return LLVMBuildFPToUI(c->b, scale(c, clamp_float(c, x, 0, 1), all), c->i32, "");
+        v = nearest_step(c, clamp_float(c, x, 0, 1), all);
+        return LLVMBuildAnd(c->b, v, spv_i32(c, all), "");
     case SNORM:
-        x = scale(c, clamp_float(c, x, -1, 1), all >> 1);
-        return LLVMBuildAnd(c->b, LLVMBuildFPToSI(c->b, x, c->i32, ""), spv_i32(c, all), "");
+        v = nearest_step(c, clamp_float(c, x, -1, 1), all >> 1);
+        return LLVMBuildAnd(c->b, v, spv_i32(c, all), "");
     case FLOAT11:
         return small_float(c, x, bits);
     default: {
