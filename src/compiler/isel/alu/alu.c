@@ -167,10 +167,6 @@ void isel_binary(struct isel_ctx *x, struct isel_value *v)
                     op == LLVMFRem;
     if ((op == LLVMFAdd || op == LLVMFSub) && isel_fused_add(x, v))
         return;
-    if (!is_float && !v->divergent && isel_divergent(x, LLVMGetOperand(v->llvm, 0))) {
-        isel_set(x, v, 0, isel_retype(isel_of_first_lane(x, v->llvm), EU_TYPE_D));
-        return;
-    }
     if (!is_float && isel_is_i64(t)) {
         isel_binary64(x, v);
         return;

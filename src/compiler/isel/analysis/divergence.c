@@ -14,7 +14,6 @@
 // blocks are like the successors of one divergent branch. Each branch walks only the region up to where lanes
 // meet, and past inner loops, which one label enters at the most.
 #include "compiler/isel/operand/ctx.h"
-#include "compiler/support/variant.h"
 #include "util/bitset.h"
 
 #include <string.h>
@@ -197,11 +196,20 @@ static void diverge_branch(struct walk *w, uint32_t block)
     part(w, b->succ, 2, b->loop);
 }
 
+bool isel_is_row(LLVMValueRef call, unsigned simd)
+{
+    int64_t log = 0;
+    isel_const_int(LLVMGetOperand(call, 2), &log);
+    return simd <= 1u << log;
+}
+
 // Of a call's result; what depends on the width is settled.
 static enum intrinsic_lanes lanes_of(LLVMValueRef call, unsigned simd)
 {
     enum intrinsic_lanes lanes = intrinsic_lanes(intrinsic_of(call));
     int64_t cluster = 0;
+    if (lanes == INTRINSIC_SHARED)
+        return isel_is_row(call, simd) ? INTRINSIC_UNIFORM : INTRINSIC_FOLLOWS;
     if (lanes != INTRINSIC_CLUSTER)
         return lanes;
     isel_const_int(LLVMGetOperand(call, 1), &cluster);
@@ -228,10 +236,10 @@ static bool is_source(struct isel_ctx *x, LLVMValueRef i)
 static bool passes_on(struct isel_ctx *x, LLVMValueRef v, LLVMValueRef user)
 {
     if (LLVMGetInstructionOpcode(user) != LLVMCall)
-        return variant_without("lane_bits") || !isel_same_in_lanes(x, user);
+        return true;
     switch (lanes_of(user, x->s->simd)) {
     case INTRINSIC_UNIFORM:
-        return false;
+        return intrinsic_lanes(intrinsic_of(user)) == INTRINSIC_SHARED && LLVMGetOperand(user, 1) == v;
     case INTRINSIC_INDEXED:
         return LLVMGetOperand(user, 1) == v;
     default:

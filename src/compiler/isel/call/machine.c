@@ -78,6 +78,13 @@ static void lane_id(struct isel_ctx *x, struct isel_value *v)
     isel_set(x, v, 0, isel_lane_index(x));
 }
 
+// What the thread's lanes have in common, where it is that.
+static void row(struct isel_ctx *x, struct isel_value *v)
+{
+    LLVMValueRef of = LLVMGetOperand(v->llvm, isel_is_row(v->llvm, x->s->simd));
+    isel_set(x, v, 0, isel_comp(x, of, 0));
+}
+
 // No program has a use for the debug register: the simulated device takes what it holds for what was never
 // written.
 static void unwritten(struct isel_ctx *x, struct isel_value *v)
@@ -243,13 +250,21 @@ static void nothing(struct isel_ctx *x, struct isel_value *v)
 }
 
 static handler *const rows[INTRINSIC_COUNT] = {
-    [INTRINSIC_CLOCK] = read_clock,          [INTRINSIC_CONVERGENCE_STAY] = always,
-    [INTRINSIC_CONVERGENCE_LOOP] = nothing,  [INTRINSIC_SURFACE] = surface,
-    [INTRINSIC_SURFACE_SIZE] = surface_size, [INTRINSIC_HANDLE] = handle,
-    [INTRINSIC_WORKGROUP_ID] = workgroup_id, [INTRINSIC_NUM_WORKGROUPS] = num_workgroups,
-    [INTRINSIC_SUBGROUP_ID] = subgroup_id,   [INTRINSIC_SUBGROUP_SIZE] = subgroup_size,
-    [INTRINSIC_LANE_ID] = lane_id,           [INTRINSIC_UNWRITTEN] = unwritten,
-    [INTRINSIC_BARRIER] = barrier,           [INTRINSIC_FENCE] = fence,
+    [INTRINSIC_CLOCK] = read_clock,
+    [INTRINSIC_CONVERGENCE_STAY] = always,
+    [INTRINSIC_CONVERGENCE_LOOP] = nothing,
+    [INTRINSIC_SURFACE] = surface,
+    [INTRINSIC_SURFACE_SIZE] = surface_size,
+    [INTRINSIC_HANDLE] = handle,
+    [INTRINSIC_WORKGROUP_ID] = workgroup_id,
+    [INTRINSIC_NUM_WORKGROUPS] = num_workgroups,
+    [INTRINSIC_SUBGROUP_ID] = subgroup_id,
+    [INTRINSIC_SUBGROUP_SIZE] = subgroup_size,
+    [INTRINSIC_LANE_ID] = lane_id,
+    [INTRINSIC_UNWRITTEN] = unwritten,
+    [INTRINSIC_ROW] = row,
+    [INTRINSIC_BARRIER] = barrier,
+    [INTRINSIC_FENCE] = fence,
 };
 
 bool isel_call_machine(struct isel_ctx *x, struct isel_value *v, enum intrinsic id)

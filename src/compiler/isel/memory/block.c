@@ -8,7 +8,8 @@
 // say, so shaders that rely on exact bounds (robust buffer access) do without. Messages are the unaligned
 // ones of data port 0, coherent with untyped writes, or for physical addresses of data port 1: PRM KBL vol2d
 // MH_A32_GO, MH_A64_OWB; Mesa brw_nir_blockify_uniform_loads is the precedent for surfaces that kernels
-// write.
+// write, and its load_shared_block_intel for shared memory, where the message saves the data port clocks: a
+// block takes one where an untyped message takes one for each dword.
 #include "compiler/isel/memory/block.h"
 #include "compiler/llvm/ir/memory.h"
 
@@ -63,11 +64,12 @@ struct writes {
 };
 
 // False: nothing behind `i` may be read before it.
-static bool pass_write(struct writes *w, const struct llvm_access *i)
+static bool pass_write(struct writes *w, const struct llvm_access *i, bool shared)
 {
     if (i->effect == LLVM_EFFECT_ANY || (i->effect == LLVM_EFFECT_WRITE && w->count == MAX_WRITES))
         return false;
-    if (i->effect == LLVM_EFFECT_WRITE && i->space != KILN_AS_PRIVATE && i->space != KILN_AS_SHARED)
+    if (i->effect == LLVM_EFFECT_WRITE && i->space != KILN_AS_PRIVATE &&
+        (i->space == KILN_AS_SHARED) == shared)
         w->write[w->count++] = *i;
     return true;
 }
@@ -91,7 +93,7 @@ static void find_group(struct isel_ctx *x, struct isel_value *v, const struct is
     for (LLVMValueRef i = LLVMGetNextInstruction(v->llvm); i && n < REACH;
          i = LLVMGetNextInstruction(i), n++) {
         struct llvm_access a = llvm_access_of(x->dl, i);
-        if (!t->constant && !pass_write(&w, &a))
+        if (!t->constant && !pass_write(&w, &a, t->space == MIR_SPACE_SHARED))
             break;
         if (LLVMGetInstructionOpcode(i) != LLVMLoad || isel_divergent(x, i) || !dwords_of(i))
             continue;
@@ -103,6 +105,15 @@ static void find_group(struct isel_ctx *x, struct isel_value *v, const struct is
         if (p.at >= first || !t->a64) // constants added to physical addresses are not negative
             add_load(g, i, p.at, dwords_of(i));
     }
+}
+
+// Does it begin at a whole OWord? Nobody has read shared memory across two.
+static bool is_aligned(const struct group *g)
+{
+    for (unsigned k = 0; k < g->count; k++)
+        if ((g->load[k].at - g->lo) % 16 == 0 && LLVMGetAlignment(g->load[k].llvm) >= 16)
+            return true;
+    return false;
 }
 
 // Messages for n dwords.
@@ -168,13 +179,17 @@ bool isel_block_load(struct isel_ctx *x, struct isel_value *v, const struct isel
         *dw = known->list;
         return true;
     }
-    if (x->p->robust_buffer_access || t->scratch || t->space != MIR_SPACE_SURFACE || !dwords_of(v->llvm))
+    const bool shared = t->space == MIR_SPACE_SHARED;
+    if ((x->p->robust_buffer_access && !shared) || t->scratch ||
+        (t->space != MIR_SPACE_SURFACE && !shared) || !dwords_of(v->llvm))
         return false;
     find_group(x, v, t, &g);
+    if (shared && !is_aligned(&g))
+        return false;
     unsigned n = (unsigned)((g.hi - g.lo) / 4), alone = 0;
     for (unsigned k = 0; k < g.count; k++)
         alone += (g.load[k].dwords + 3) / 4;
-    if (blocks_for(n) >= alone)
+    if (shared ? n < 4 || blocks_for(n) > alone : blocks_for(n) >= alone)
         return false;
     struct mir_operand *all = arena_array(x->arena, struct mir_operand, n);
     struct isel_target low = isel_target_add(x, *t, (uint32_t)(g.lo - g.load[0].at));

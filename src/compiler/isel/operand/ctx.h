@@ -87,12 +87,10 @@ const char *isel_inst_text(struct isel_ctx *x, LLVMValueRef v); // for messages
 // Sets isel_value.divergent, phi_temporal and isel_loop.divergent_exit.
 void isel_divergence(struct isel_ctx *x);
 bool isel_divergent(struct isel_ctx *x, LLVMValueRef v); // constants are uniform
+// Of a kiln.row: does its operand 1 fit the width?
+bool isel_is_row(LLVMValueRef call, unsigned simd);
 // A branch whose condition differs between lanes.
 bool isel_branch_divergent(struct isel_ctx *x, LLVMValueRef br);
-// An i32 made of the invocation's index that is the same in all lanes though that is not
-// (isel/analysis/lane_bits.c), and its value: what it is in the thread's first lane.
-bool isel_same_in_lanes(const struct isel_ctx *x, LLVMValueRef v);
-struct mir_operand isel_of_first_lane(struct isel_ctx *x, LLVMValueRef v);
 
 // ---- reading values (isel/operand/value.c)
 

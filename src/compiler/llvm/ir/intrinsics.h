@@ -24,6 +24,7 @@ enum intrinsic_lanes {
     INTRINSIC_DIVERGENT,
     INTRINSIC_INDEXED,
     INTRINSIC_CLUSTER,
+    INTRINSIC_SHARED,
 };
 
 // Which one a value is a call to; INTRINSIC_NONE of everything else.

@@ -72,6 +72,9 @@ void llvm_add_to_dots(LLVMValueRef kernel);
 // Begins sums of products of floats at what is added to them (llvm/opt/sums.c).
 void llvm_add_to_products(struct arena *a, const struct llvm_shader *s);
 
+// Finds what the lanes of a thread have in common of an index (llvm/opt/rows.c). True if there is something.
+bool llvm_find_rows(struct arena *a, LLVMValueRef kernel);
+
 // Converts halves where the floats are used, if many are handed on from block to block
 // (llvm/opt/unpack_late.c). True if it did.
 bool llvm_unpack_late(struct arena *a, LLVMValueRef kernel);

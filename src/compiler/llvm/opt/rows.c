@@ -1,0 +1,225 @@
+// Finds what the lanes of a thread have in common of an index. In a group of 16 by 16 the row of an
+// invocation is its number, shifted by four: threads of 16 lanes or fewer have one row. The width is open
+// when LLVM optimizes, so a shift, a mask or a comparison that does not look at the lowest bits gets, for its
+// operand, a call of kiln.row: the operand, and what it is for the thread's first lane. Selection takes the
+// one that fits the width (isel/call/machine.c); with the latter, what hangs on it is computed once for the
+// thread.
+//
+// A value is followed from the lane on: it is a sum of a part that is a multiple of the width, shifted by
+// `shift` (to the right, if that is negative), and of the lane, shifted likewise. `log` bounds the width for
+// which that is so.
+#include <llvm-c/DebugInfo.h>
+
+#include "compiler/llvm/ir/intrinsics.h"
+#include "compiler/llvm/ir/map.h"
+#include "compiler/llvm/opt/opt.h"
+
+enum { MIN_LOG = 3, MAX_LOG = 5, DEPTH = 8, MAX_VALUES = 512 };
+
+struct laned {
+    LLVMValueRef v, first; // first: for lane 0; NULL until somebody wants it
+    int shift, log;
+};
+
+struct rows {
+    LLVMBuilderRef b;
+    LLVMModuleRef module;
+    struct llvm_map index; // of a value in `values`
+    struct laned *values;
+    unsigned count;
+    bool any;
+};
+
+static bool constant_of(LLVMValueRef v, uint32_t *out)
+{
+    if (!LLVMIsAConstantInt(v))
+        return false;
+    *out = (uint32_t)LLVMConstIntGetZExtValue(v);
+    return true;
+}
+
+static int least(int a, int b)
+{
+    return a < b ? a : b;
+}
+
+static int zeros_of(uint32_t v)
+{
+    return v ? __builtin_ctz(v) : 32;
+}
+
+// The largest width (its logarithm), up to MAX_LOG, that v is a multiple of, shifted by `shift`.
+static int multiple_of(LLVMValueRef v, int shift, unsigned depth)
+{
+    uint32_t c;
+    int a, b;
+    if (constant_of(v, &c))
+        return least(zeros_of(c) - shift, MAX_LOG);
+    if (intrinsic_of(v) == INTRINSIC_SUBGROUP_SIZE)
+        return shift > 0 ? 0 : MAX_LOG; // it is the width
+    if (!depth || !LLVMIsAInstruction(v))
+        return 0;
+    switch (LLVMGetInstructionOpcode(v)) {
+    case LLVMMul:
+        a = multiple_of(LLVMGetOperand(v, 0), shift, depth - 1);
+        b = multiple_of(LLVMGetOperand(v, 1), shift, depth - 1);
+        return a > b ? a : b;
+    case LLVMShl:
+        if (!constant_of(LLVMGetOperand(v, 1), &c) || c > 31)
+            return 0;
+        a = multiple_of(LLVMGetOperand(v, 0), shift - (int)c, depth - 1);
+        return least(a > (int)c - shift ? a : (int)c - shift, MAX_LOG);
+    case LLVMLShr:
+        if (!constant_of(LLVMGetOperand(v, 1), &c) || c > 31)
+            return 0;
+        return multiple_of(LLVMGetOperand(v, 0), shift + (int)c, depth - 1);
+    case LLVMAnd:
+        a = multiple_of(LLVMGetOperand(v, 0), shift, depth - 1);
+        b = multiple_of(LLVMGetOperand(v, 1), shift, depth - 1);
+        return a > b ? a : b;
+    case LLVMAdd:
+    case LLVMSub:
+    case LLVMOr:
+        return least(multiple_of(LLVMGetOperand(v, 0), shift, depth - 1),
+                     multiple_of(LLVMGetOperand(v, 1), shift, depth - 1));
+    default:
+        return 0;
+    }
+}
+
+static const struct laned *laned_of(const struct rows *r, LLVMValueRef v)
+{
+    uint32_t n = llvm_map_get(&r->index, v);
+    return n == LLVM_NONE ? NULL : &r->values[n];
+}
+
+static bool enter(struct rows *r, LLVMValueRef v, int shift, int log)
+{
+    if (log < MIN_LOG || shift + MIN_LOG <= 0 || shift + log > 31 || r->count == MAX_VALUES || laned_of(r, v))
+        return false;
+    llvm_map_set(&r->index, v, r->count);
+    r->values[r->count++] = (struct laned){v, NULL, shift, log};
+    return true;
+}
+
+// From a value to one that is made of it; false: its lanes are not known.
+static bool follow(struct rows *r, const struct laned *of, LLVMValueRef user)
+{
+    LLVMValueRef a = LLVMGetOperand(user, 0), other = a == of->v ? LLVMGetOperand(user, 1) : a;
+    uint32_t c;
+    int log;
+    const bool constant = constant_of(other, &c) && a == of->v;
+    switch (LLVMGetInstructionOpcode(user)) {
+    case LLVMOr:
+        if (!LLVMGetIsDisjoint(user))
+            return false;
+        // fall through
+    case LLVMAdd:
+        return other != of->v &&
+               enter(r, user, of->shift, least(of->log, multiple_of(other, of->shift, DEPTH)));
+    case LLVMShl:
+        return constant && c < 32 && enter(r, user, of->shift + (int)c, of->log);
+    case LLVMLShr:
+        return constant && c < 32 && enter(r, user, of->shift - (int)c, of->log);
+    case LLVMAnd: // the lane's bits stay
+        if (!constant)
+            return false;
+        log = of->shift < 0 ? zeros_of(~c) - of->shift : zeros_of(~(c >> of->shift));
+        return enter(r, user, of->shift, least(of->log, log));
+    default:
+        return false;
+    }
+}
+
+// The widths for which the user does not see the lane; below MIN_LOG: it does.
+static int unseen_by(const struct laned *of, LLVMValueRef user)
+{
+    uint32_t c;
+    if (LLVMGetNumOperands(user) != 2 || LLVMGetOperand(user, 0) != of->v ||
+        !constant_of(LLVMGetOperand(user, 1), &c))
+        return 0;
+    switch (LLVMGetInstructionOpcode(user)) {
+    case LLVMLShr:
+        break;
+    case LLVMAnd:
+        c = (uint32_t)zeros_of(c);
+        break;
+    case LLVMICmp:
+        switch (LLVMGetICmpPredicate(user)) {
+        case LLVMIntULT:
+        case LLVMIntUGE:
+            c = (uint32_t)zeros_of(c);
+            break;
+        case LLVMIntUGT:
+        case LLVMIntULE:
+            c = (uint32_t)zeros_of(c + 1);
+            break;
+        default:
+            return 0;
+        }
+        break;
+    default:
+        return 0;
+    }
+    return c > 31 ? 0 : least(of->log, (int)c - of->shift);
+}
+
+// The value of the first lane, made before the value itself.
+static LLVMValueRef first_lane(struct rows *r, LLVMValueRef v)
+{
+    uint32_t n = llvm_map_get(&r->index, v);
+    if (n == LLVM_NONE || r->values[n].first)
+        return n == LLVM_NONE ? v : r->values[n].first;
+    LLVMValueRef zero = LLVMConstInt(LLVMTypeOf(v), 0, false), first = zero;
+    if (intrinsic_of(v) != INTRINSIC_LANE_ID) {
+        LLVMValueRef a = first_lane(r, LLVMGetOperand(v, 0)), b = first_lane(r, LLVMGetOperand(v, 1));
+        LLVMOpcode op = LLVMGetInstructionOpcode(v);
+        const bool sum = op == LLVMAdd || op == LLVMOr;
+        LLVMPositionBuilderBefore(r->b, v);
+        LLVMSetCurrentDebugLocation2(r->b, LLVMInstructionGetDebugLoc(v));
+        first = a == zero ? (sum ? b : zero) : sum && b == zero ? a : LLVMBuildBinOp(r->b, op, a, b, "");
+    }
+    return r->values[n].first = first;
+}
+
+static void replace(struct rows *r, LLVMValueRef v, LLVMValueRef user, int log)
+{
+    LLVMValueRef args[3] = {v, first_lane(r, v), LLVMConstInt(LLVMTypeOf(v), (unsigned)log, false)};
+    LLVMPositionBuilderBefore(r->b, user);
+    LLVMSetCurrentDebugLocation2(r->b, LLVMInstructionGetDebugLoc(user));
+    LLVMSetOperand(user, 0, intrinsic_call(r->b, r->module, INTRINSIC_ROW, args, 3));
+    r->any = true;
+}
+
+static void visit(struct rows *r, unsigned n)
+{
+    for (LLVMUseRef u = LLVMGetFirstUse(r->values[n].v), next; u; u = next) {
+        next = LLVMGetNextUse(u);
+        LLVMValueRef user = LLVMGetUser(u);
+        if (LLVMGetNumOperands(user) != 2 || follow(r, &r->values[n], user))
+            continue;
+        const struct laned of = r->values[n];
+        const int log = unseen_by(&of, user);
+        if (log >= MIN_LOG)
+            replace(r, of.v, user, log);
+    }
+}
+
+bool llvm_find_rows(struct arena *a, LLVMValueRef kernel)
+{
+    LLVMModuleRef module = LLVMGetGlobalParent(kernel);
+    LLVMValueRef lane = intrinsic_declared(module, INTRINSIC_LANE_ID);
+    if (!lane || !LLVMGetFirstUse(lane))
+        return false;
+    struct rows r = {.b = LLVMCreateBuilderInContext(LLVMGetModuleContext(module)),
+                     .module = module,
+                     .values = arena_array(a, struct laned, MAX_VALUES)};
+    llvm_map_init(&r.index, a, 64);
+    for (LLVMUseRef u = LLVMGetFirstUse(lane); u; u = LLVMGetNextUse(u))
+        if (LLVMIsACallInst(LLVMGetUser(u)))
+            enter(&r, LLVMGetUser(u), 0, MAX_LOG);
+    for (unsigned n = 0; n < r.count; n++)
+        visit(&r, n);
+    LLVMDisposeBuilder(r.b);
+    return r.any;
+}

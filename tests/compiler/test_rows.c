@@ -1,0 +1,76 @@
+// What llvm_find_rows knows that a thread's lanes have in common: a value of the lane in, and for how many
+// lanes its user gets the first one's value out.
+#include <llvm-c/IRReader.h>
+
+#include "compiler/llvm/opt/opt.h"
+#include "kt.h"
+
+// %i is the index in the group; %n anything. What is stored is %r.
+static const struct row_case {
+    const char *name, *body;
+    const char *want; // the logarithm, "none"
+} cases[] = {
+    {"a row of 16", "%r = lshr i32 %i, 4\n", "4"},
+    {"a row of 8", "%r = lshr i32 %i, 3\n", "3"},
+    {"rows of 4", "%r = lshr i32 %i, 2\n", "none"},
+    {"a row of 64", "%r = lshr i32 %i, 6\n", "5"},
+    {"the row's first byte", "%r = and i32 %i, 1008\n", "4"},
+    {"the place in the row", "%r = and i32 %i, 15\n", "none"},
+    {"a row of what was cut out", "%a = and i32 %i, 127\n%r = lshr i32 %a, 4\n", "4"},
+    {"cut within the lane", "%a = and i32 %i, 7\n%r = lshr i32 %a, 3\n", "3"},
+    {"in two steps", "%a = lshr i32 %i, 2\n%r = and i32 %a, 252\n", "4"},
+    {"of bytes", "%a = shl i32 %i, 2\n%r = lshr i32 %a, 6\n", "4"},
+    {"moved by whole rows", "%a = add i32 %i, 48\n%r = lshr i32 %a, 4\n", "4"},
+    {"moved by half rows", "%a = add i32 %i, 8\n%r = lshr i32 %a, 4\n", "3"},
+    {"moved by one", "%a = add i32 %i, 1\n%r = lshr i32 %a, 4\n", "none"},
+    {"moved by anything", "%a = add i32 %i, %n\n%r = lshr i32 %a, 4\n", "none"},
+    {"moved by whole rows of anything", "%m = shl i32 %n, 6\n%a = add i32 %i, %m\n%r = lshr i32 %a, 5\n",
+     "5"},
+    {"below a whole row", "%c = icmp ult i32 %i, 48\n%r = zext i1 %c to i32\n", "4"},
+    {"above a whole row", "%c = icmp ugt i32 %i, 31\n%r = zext i1 %c to i32\n", "5"},
+    {"below half a row", "%c = icmp ult i32 %i, 20\n%r = zext i1 %c to i32\n", "none"},
+    {"equal", "%c = icmp eq i32 %i, 32\n%r = zext i1 %c to i32\n", "none"},
+    {"with a sign", "%c = icmp slt i32 %i, 32\n%r = zext i1 %c to i32\n", "none"},
+    {"or in place of a sum", "%m = shl i32 %n, 5\n%a = or i32 %m, %lane\n%r = lshr i32 %a, 5\n", "none"},
+    {"or that is a sum", "%m = shl i32 %n, 5\n%a = or disjoint i32 %m, %lane\n%r = lshr i32 %a, 5\n", "5"},
+};
+
+static void found(const char *text, char *out, size_t size)
+{
+    LLVMContextRef ctx = LLVMContextCreate();
+    LLVMMemoryBufferRef buffer = LLVMCreateMemoryBufferWithMemoryRangeCopy(text, strlen(text), "");
+    LLVMModuleRef module;
+    char *error = NULL;
+    snprintf(out, size, "broken");
+    if (kt_ok(!LLVMParseIRInContext(ctx, buffer, &module, &error), "%s", error ? error : "")) {
+        struct arena a;
+        arena_init(&a);
+        llvm_find_rows(&a, LLVMGetNamedFunction(module, "kernel"));
+        char *after = LLVMPrintModuleToString(module), *call = strstr(after, "= call i32 @kiln.row(");
+        char *log = call ? strstr(strstr(strstr(call, "(i32") + 4, ", i32") + 4, ", i32 ") : NULL;
+        snprintf(out, size, "%.*s", log ? 1 : 4, log ? log + 6 : "none");
+        LLVMDisposeMessage(after);
+        arena_finish(&a);
+        LLVMDisposeModule(module);
+    }
+    LLVMContextDispose(ctx);
+}
+
+KT_TEST(what_lanes_have_in_common)
+{
+    for (size_t k = 0; k < sizeof(cases) / sizeof(cases[0]); k++) {
+        char text[2048], got[64];
+        snprintf(text, sizeof(text),
+                 "declare i32 @kiln.lane.id()\ndeclare i32 @kiln.subgroup.id()\ndeclare i32 "
+                 "@kiln.subgroup.size()\n"
+                 "define void @kernel(ptr addrspace(2) %%result, i32 %%n) {\n"
+                 "%%lane = call i32 @kiln.lane.id()\n%%id = call i32 @kiln.subgroup.id()\n"
+                 "%%size = call i32 @kiln.subgroup.size()\n%%base = mul i32 %%id, %%size\n"
+                 "%%i = add i32 %%base, %%lane\n%sstore i32 %%r, ptr addrspace(2) %%result\nret void\n}\n",
+                 cases[k].body);
+        found(text, got, sizeof(got));
+        kt_ok(!strcmp(got, cases[k].want), "%s: %s, not %s", cases[k].name, got, cases[k].want);
+    }
+}
+
+KT_MAIN()
