@@ -114,6 +114,7 @@ static const char *machine_passes(struct compile *c, struct mir_shader *s, struc
     PASS(mir_opt_broadcast(s));
     PASS(mir_opt_cmod(s));
     PASS(mir_opt_dce(s));
+    PASS(mir_opt_swizzle(s));
     if (!c->options->debug) // a debugger follows branches,
         PASS(mir_opt_predicate(s));
     PASS_OR_FAIL(mir_legalize(s, &why));

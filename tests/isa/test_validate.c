@@ -128,6 +128,7 @@ static const struct row insts[] = {
     // Three sources
     {"ternary-alignment", "mad (8|M0) r1.1<1>:f r2.0<4;1>:f r3.0<4;1>:f r4.0<1>:f"},
     {"ternary-alignment", "mad (8|M0) r1.0<1>:f r2.2<4;1>:f r3.0<4;1>:f r4.0<1>:f"},
+    {"ternary-alignment", "mad (8|M0) r1.0<1>.xyzw:f r2.2<4>.xxxx:f r3.0<4>.xyzw:f r4.0<4>.xyzw:f {Align16}"},
     {"ternary-span", "mad (16|M0) r1.4<1>:f r2.0<4;1>:f r4.0<4;1>:f r6.0<1>:f"},
     {"ternary-span", "mad (16|M0) r10.0<1>:f r127.0<4;1>:f r4.0<4;1>:f r6.0<1>:f"},
     {"type-combination", "lrp (8|M0) r1.0<1>:df r2.0<2;1>:df r4.0<2;1>:df r6.0<1>:df"},

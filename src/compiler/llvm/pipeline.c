@@ -18,6 +18,7 @@
 #include "compiler/llvm/lower/prepare.h"
 #include "compiler/llvm/opt/opt.h"
 #include "compiler/llvm/shield/shield.h"
+#include "hw/target.h"
 #include "util/log.h"
 
 #define INSTCOMBINE "instcombine<no-verify-fixpoint>"
@@ -465,6 +466,8 @@ const char *llvm_optimize(struct arena *a, const struct llvm_shader *s)
         return error;
     if (guarded)
         llvm_unguard_floats(s->kernel);
+    if (!deep && !s->debug && kiln_target_has_align16(s->target) && !variant_without("llvm_share_loads"))
+        llvm_share_loads(a, s->kernel);
     if (!deep && !s->debug && !variant_without("llvm_unpack_late"))
         llvm_unpack_late(a, s->kernel);
     if (!s->debug && !variant_without("llvm_add_to_products"))

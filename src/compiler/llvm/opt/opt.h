@@ -29,6 +29,10 @@ bool llvm_forward_copies(struct arena *a, LLVMValueRef kernel);
 // where they are not, it only looks whether there are some. True if there are.
 bool llvm_move_to_paths(LLVMValueRef kernel, bool split);
 
+// Lets lanes share what they read as factors of products, where EUs have swizzles (llvm/opt/share_loads.c).
+// True if it did.
+bool llvm_share_loads(struct arena *a, LLVMValueRef kernel);
+
 // Turns private variables into values (llvm/opt/promote.c).
 void llvm_promote(struct arena *a, LLVMValueRef kernel);
 

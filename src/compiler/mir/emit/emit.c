@@ -160,9 +160,14 @@ static void to_align16(struct eu_inst *o)
     o->align16 = true;
     o->dst.writemask = 0xf;
     for (unsigned k = 0; k < 3; k++) {
-        bool scalar = o->src[k].vstride == 0 && o->src[k].width == 1;
+        bool scalar = o->src[k].vstride == 0 && o->src[k].width == 1,
+             quad = o->src[k].vstride == 4 && o->src[k].width == 4 && o->src[k].hstride == 0;
         o->src[k].rep = scalar;
         o->src[k].swizzle = scalar ? 0 : 0xe4;
+        if (quad) { // one of each row's four
+            o->src[k].swizzle = (uint8_t)(o->src[k].subreg / 4 % 4 * 0x55);
+            o->src[k].subreg &= 16;
+        }
         set_region(&o->src[k], 0, 0, 0);
     }
 }

@@ -50,6 +50,18 @@ int mir_src_stride(const struct mir_operand *o, unsigned exec_size)
     return o->vstride == width * o->hstride ? o->hstride : -1;
 }
 
+bool mir_is_quad_region(const struct mir_operand *o)
+{
+    return o->kind == MIR_OPK_VREG && o->vstride == 4 && o->width == 4 && o->hstride == 0 &&
+           eu_type_size(o->type) == 4;
+}
+
+bool mir_repeats_eight(const struct mir_operand *o, unsigned exec_size)
+{
+    return o->kind == MIR_OPK_VREG && exec_size > 8 && o->vstride == 0 && o->width == 8 && o->hstride == 1 &&
+           eu_type_size(o->type) == 4;
+}
+
 struct mir_range mir_region_range(const struct mir_operand *o, unsigned channels)
 {
     unsigned size = eu_type_size(o->type), width = o->width ? o->width : 1;

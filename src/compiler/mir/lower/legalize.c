@@ -197,6 +197,10 @@ static bool ternary_src_ok(const struct mir_shader *s, const struct mir_inst *i,
     if (stride == 0)
         return eu_type_size(o->type) == 4 || i->exec_size == 1;
     unsigned need = i->exec_size >= 8 ? s->reg_bytes : 16;
+    if (mir_is_quad_region(o))
+        return s->vregs[o->vreg].align >= need && o->offset / 16 * 16 % need == 0;
+    if (mir_repeats_eight(o, i->exec_size))
+        return s->vregs[o->vreg].align >= need && o->offset % need == 0;
     return stride == 1 && s->vregs[o->vreg].align >= need && o->offset % need == 0;
 }
 

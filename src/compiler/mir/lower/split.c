@@ -61,6 +61,8 @@ static bool size_ok(const struct mir_shader *s, const struct mir_inst *i, unsign
         int stride = mir_src_stride(o, i->exec_size);
         if (o->kind == MIR_OPK_NONE || stride == 0)
             continue;
+        if (mir_is_ternary(i->op) && mir_repeats_eight(o, n))
+            return false;
         if (stride > 0 && !operand_ok(s, o, n, (unsigned)stride))
             return false;
         if (stride < 0 && o->kind == MIR_OPK_VREG && n > o->width &&

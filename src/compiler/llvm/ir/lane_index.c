@@ -1,0 +1,63 @@
+// See lane_index.h.
+#include "compiler/llvm/ir/lane_index.h"
+#include "compiler/llvm/ir/intrinsics.h"
+
+#define MAX_STEPS 6
+
+static bool is_call(LLVMValueRef v, enum intrinsic id)
+{
+    return LLVMIsACallInst(v) && intrinsic_of(v) == id;
+}
+
+static bool is_binary(LLVMValueRef v, LLVMOpcode op)
+{
+    return LLVMIsABinaryOperator(v) && LLVMGetInstructionOpcode(v) == op;
+}
+
+// The subgroup's number times its size?
+static bool is_first(LLVMValueRef v)
+{
+    if (!is_binary(v, LLVMMul))
+        return false;
+    LLVMValueRef a = LLVMGetOperand(v, 0), b = LLVMGetOperand(v, 1);
+    return (is_call(a, INTRINSIC_SUBGROUP_ID) && is_call(b, INTRINSIC_SUBGROUP_SIZE)) ||
+           (is_call(b, INTRINSIC_SUBGROUP_ID) && is_call(a, INTRINSIC_SUBGROUP_SIZE));
+}
+
+LLVMValueRef llvm_first_index(LLVMValueRef v)
+{
+    if (!is_binary(v, LLVMAdd) && !is_binary(v, LLVMOr))
+        return NULL;
+    LLVMValueRef a = LLVMGetOperand(v, 0), b = LLVMGetOperand(v, 1);
+    if (is_call(b, INTRINSIC_LANE_ID) && is_first(a))
+        return a;
+    return is_call(a, INTRINSIC_LANE_ID) && is_first(b) ? b : NULL;
+}
+
+bool llvm_is_bit_step(LLVMValueRef v, LLVMOpcode *op, uint32_t *by)
+{
+    LLVMTypeRef t = LLVMTypeOf(v);
+    if (!LLVMIsABinaryOperator(v) || LLVMGetTypeKind(t) != LLVMIntegerTypeKind ||
+        LLVMGetIntTypeWidth(t) != 32 || !LLVMIsAConstantInt(LLVMGetOperand(v, 1)))
+        return false;
+    *op = LLVMGetInstructionOpcode(v);
+    *by = (uint32_t)LLVMConstIntGetZExtValue(LLVMGetOperand(v, 1));
+    return *op == LLVMAnd || ((*op == LLVMShl || *op == LLVMLShr) && *by < 32);
+}
+
+uint32_t llvm_differing_bits(LLVMValueRef v, uint32_t lanes)
+{
+    struct {
+        LLVMOpcode op;
+        uint32_t by;
+    } step[MAX_STEPS];
+    unsigned n = 0;
+    for (; !llvm_first_index(v); v = LLVMGetOperand(v, 0), n++)
+        if (n == MAX_STEPS || !llvm_is_bit_step(v, &step[n].op, &step[n].by))
+            return UINT32_MAX;
+    while (n--)
+        lanes = step[n].op == LLVMAnd   ? lanes & step[n].by
+                : step[n].op == LLVMShl ? lanes << step[n].by
+                                        : lanes >> step[n].by;
+    return lanes;
+}
