@@ -723,6 +723,32 @@ KT_TEST(as_many_pipelines_as_there_may_be)
     set_of(700, 7, 4096, 3, false);
 }
 
+// A place that was not written, and such that there are not: such sequences do nothing, and the others what
+// they should.
+KT_TEST(places_that_hold_nothing)
+{
+    struct scene s;
+    struct kinds k = {.count = 2, .places = 8, .first = 4};
+    static const uint32_t nowhere[] = {1, 3, 8, 9, 0x7fffffff, UINT32_MAX};
+    enum { N = sizeof(nowhere) / sizeof(nowhere[0]) };
+    if (!start_kinds(&s, 90, &k, false))
+        return;
+    struct sequence *to = s.in.map;
+    for (uint32_t i = 0; i < s.most; i += 2)
+        to[i].unused = nowhere[i / 2 % N];
+    VkCommandBuffer cmd = vkt_begin(&v);
+    begin_kinds(cmd, &s, &k, 6);
+    execute(cmd, &s, 0, k.set);
+    vkt_run(&v, cmd);
+    uint32_t *got = s.out.map;
+    for (uint32_t i = 0; i < s.most; i++) {
+        const struct sequence q = sequence(i, s.most);
+        kt_eq(got[q.where * RESULT], i % 2 ? q.groups[0] * q.groups[1] * q.groups[2] : 0);
+    }
+    free_kinds(&k);
+    finish(&s);
+}
+
 // Places of a set are written after the commands that use them were recorded, and again between two
 // submissions.
 static void changed_later(bool shaders)
