@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "newer.h"
-#include "vk/vkt.h"
+#include "vk/slow.h"
 #include "vkt_fill_sequences.h"
 #include "vkt_generated.h"
 
@@ -72,7 +72,7 @@ static struct vkt_buffer make_buffer(VkDeviceSize size, VkBufferUsageFlags2KHR u
 // sizes.
 static uint32_t deep(uint32_t factor)
 {
-    static const uint32_t of[] = {1, 1, 1500, 1500, 500};
+    static const uint32_t of[] = {3, 3, 1500, 1500, 500};
     return of[factor % 5];
 }
 
@@ -223,6 +223,17 @@ static void finish(struct scene *s)
     vkDestroyPipelineLayout(v.device, s->layout, NULL);
     vkDestroyDescriptorSetLayout(v.device, s->set_layout, NULL);
     vkt_finish(&v);
+}
+
+// So many instructions a second on the virtual clock of the next device, for a chip of EUS; 0: no such clock.
+static void set_clock(uint64_t rate)
+{
+    char text[24];
+    snprintf(text, sizeof(text), "%llu", (unsigned long long)(rate * simulated()->eus / EUS));
+    if (rate)
+        setenv("KILN_SIM_CLOCK", text, 1);
+    else
+        unsetenv("KILN_SIM_CLOCK");
 }
 
 // ---- sequences
@@ -540,9 +551,9 @@ KT_TEST(twice)
 KT_TEST(sequences_of_minutes)
 {
     struct scene s;
-    setenv("KILN_SIM_CLOCK", "500000", 1);
+    set_clock(500000);
     bool ok = start_plain(&s, 1000, false, 0);
-    unsetenv("KILN_SIM_CLOCK");
+    set_clock(0);
     if (!ok)
         return;
     vkDestroyPipeline(v.device, s.pipeline, NULL);
@@ -721,6 +732,106 @@ KT_TEST(shaders_of_a_set)
 KT_TEST(as_many_pipelines_as_there_may_be)
 {
     set_of(700, 7, 4096, 3, false);
+}
+
+// Some of the sequences are far too large for one walker, or one request: a minute each on the virtual clock.
+// Others of their run come before, between and behind.
+static void large(bool shaders, bool of_set)
+{
+    static const uint32_t large_ones[] = {0, 2, 3, 31, 32, 40};
+    struct scene s;
+    struct kinds k = {.count = 2, .places = 4, .first = 2};
+    set_clock(40000);
+    bool ok = of_set ? start_kinds(&s, 41, &k, shaders) : start_plain(&s, 41, false, 0);
+    set_clock(0);
+    if (!ok)
+        return;
+    if (!of_set)
+        write_sequences(&s);
+    struct sequence *to = s.in.map;
+    for (uint32_t i = 0; i < s.most; i++) // pipelines without scratch memory
+        to[i].unused = 0;
+    for (unsigned i = 0; of_set && i < s.most; i++)
+        to[i].unused = i % 2 ? k.first : 1;
+    if (of_set && shaders)
+        k.shaders[2] = make_shader(&s, 5, true);
+    else if (of_set)
+        k.pipelines[2] = make_pipeline(&s, 5, true, true);
+    if (of_set) {
+        k.count = 3;
+        put(&k, 1, 2);
+        put(&k, k.first, 2);
+        vkt_buffer_free(&v, &s.preprocess);
+        need_preprocess(&s, k.set);
+    }
+    for (unsigned i = 0; i < sizeof(large_ones) / 4; i++)
+        memcpy(to[large_ones[i]].groups, (uint32_t[]){41, 250, 2}, 12);
+    VkCommandBuffer cmd = vkt_begin(&v);
+    if (of_set)
+        begin_kinds(cmd, &s, &k, 1);
+    else
+        begin_state(cmd, &s, 1);
+    execute(cmd, &s, 0, k.set);
+    vkCmdDispatch(cmd, 1, 1, 1); // what comes behind is not left out
+    vkt_run(&v, cmd);
+    const uint32_t *got = s.out.map;
+    for (uint32_t i = 0; i < s.most; i++) {
+        const uint32_t *r = got + to[i].where * RESULT, *n = to[i].groups, groups = n[0] * n[1] * n[2];
+        const uint32_t table = to[i].table[of_set ? to[i].value & 3 : 2];
+        kt_ok(groups ? r[0] == groups && r[1] == to[i].value * (of_set ? 5 : 1) && r[2] == i && r[4] == table
+                     : r[0] == 0,
+              "sequence %u: %u groups, %u %u %u", i, r[0], r[1], r[2], r[4]);
+    }
+    if (of_set)
+        free_kinds(&k);
+    finish(&s);
+}
+
+KT_TEST(a_large_dispatch_on_condition)
+{
+    struct scene s;
+    set_clock(40000);
+    bool ok = start_plain(&s, 5, false, 0);
+    set_clock(0);
+    if (!ok)
+        return;
+    write_sequences(&s);
+    struct sequence *to = s.in.map;
+    memcpy(to[2].groups, (uint32_t[]){41, 250, 2}, 12);
+    struct vkt_buffer condition = make_buffer(64, VK_BUFFER_USAGE_CONDITIONAL_RENDERING_BIT_EXT, ~0u);
+    for (uint32_t value = 0; value < 2; value++) {
+        memcpy(condition.map, &value, 4);
+        VkCommandBuffer cmd = vkt_begin(&v);
+        begin_state(cmd, &s, 1);
+        vkt_proc(&v, vkCmdBeginConditionalRenderingEXT)(
+            cmd,
+            &(VkConditionalRenderingBeginInfoEXT){
+                .sType = VK_STRUCTURE_TYPE_CONDITIONAL_RENDERING_BEGIN_INFO_EXT, .buffer = condition.buffer});
+        execute(cmd, &s, 0, VK_NULL_HANDLE);
+        vkt_proc(&v, vkCmdEndConditionalRenderingEXT)(cmd);
+        vkt_run(&v, cmd);
+        for (uint32_t i = 0; i < s.most; i++) {
+            const uint32_t *n = to[i].groups;
+            kt_eq(((uint32_t *)s.out.map)[to[i].where * RESULT], value * n[0] * n[1] * n[2]);
+        }
+    }
+    vkt_buffer_free(&v, &condition);
+    finish(&s);
+}
+
+KT_TEST(large_dispatches)
+{
+    large(false, false);
+}
+
+KT_TEST(large_dispatches_of_pipelines)
+{
+    large(false, true);
+}
+
+KT_TEST(large_dispatches_of_shaders)
+{
+    large(true, true);
 }
 
 // A place that was not written, and such that there are not: such sequences do nothing, and the others what

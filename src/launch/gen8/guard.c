@@ -163,26 +163,50 @@ static uint32_t *look_at_counts(const struct launch_queue *queue, uint32_t slot,
     return dw;
 }
 
+// What called commands tell goes to where the host sees it. LARGE: whether it is to be looked at.
+static uint32_t *look_at_called(const struct launch_queue *queue, const struct launch_request *r,
+                                const struct launch_item *item, uint32_t *dw)
+{
+    const struct launch_segment *segment = &r->job->segments[item->segment];
+    const struct launch_called *called = segment->called;
+    const bool all = item->part == LAUNCH_PART_ALL;
+    uint64_t from = segment->address + (all ? called->mask : item->from * called->slot + called->told),
+             to = gen8_turn_address(queue, r->slot) + offsetof(struct launch_turn_memory, counts);
+    for (unsigned i = 0; i < (all ? 1 : 4); i++)
+        GEN8_PUT(dw, MI_COPY_MEM_MEM, .source_memory_address = from + i * 4,
+                 .destination_memory_address = to + i * 4);
+    if (!all)
+        return set(dw, LARGE, UINT64_MAX);
+    dw = set(dw, X, 0);
+    GEN8_PUT(dw, MI_LOAD_REGISTER_MEM, .register_address = GEN_REG_CS_GPR(X), .memory_address = from);
+    dw = set(dw, Y, UINT32_MAX << item->from);
+    dw = gen8_math(dw, GEN8_OPERATION);
+    return gen8_operation(dw, GEN_MI_ALU_OP_AND, X, Y, LARGE, GEN_MI_ALU_OP_STOREINV, GEN_MI_ALU_ZF);
+}
+
 uint32_t *gen8_guard(const struct launch_queue *queue, const struct launch_request *r, uint32_t index,
                      uint32_t *dw, uint32_t **jump)
 {
-    bool indirect = launch_item_is_indirect(r, &r->items[index]);
+    bool indirect = launch_item_is_indirect(r, &r->items[index]),
+         told = launch_item_is_told(r, &r->items[index]), large = indirect || told;
     GEN8_PUT(dw, MI_STORE_DATA_IMM,
              .address = gen8_turn_address(queue, r->slot) + offsetof(struct launch_turn_memory, progress),
              .immediate_data = index);
     if (indirect)
         dw = look_at_counts(queue, r->slot, r->job->segments[r->items[index].segment].walk, dw);
+    if (told)
+        dw = look_at_called(queue, r, &r->items[index], dw);
     dw = gen8_pipe_control_pack(queue->device, dw,
                                 (struct gen_PIPE_CONTROL){.command_streamer_stall_enable = true});
     uint32_t limit_ns = r->items[index].limit_ns;
     if (limit_ns)
         dw = set(dw, LIMIT, ticks(queue, limit_ns));
     dw = store_now(queue, r, index, read_clock(dw, NOW));
-    dw = gen8_math(dw, (indirect ? 4 : 3) * GEN8_OPERATION);
+    dw = gen8_math(dw, (large ? 4 : 3) * GEN8_OPERATION);
     dw = gen8_combine(dw, GEN_MI_ALU_OP_SUB, NOW, START, STOP);
     dw = gen8_combine(dw, GEN_MI_ALU_OP_AND, STOP, LOW, STOP);
     dw = gen8_operation(dw, GEN_MI_ALU_OP_SUB, TURN, STOP, STOP, GEN_MI_ALU_OP_STORE, GEN_MI_ALU_CF);
-    if (indirect)
+    if (large)
         dw = gen8_combine(dw, GEN_MI_ALU_OP_OR, STOP, LARGE, STOP);
     if (limit_ns) {
         dw = gen8_math(dw, 4 * GEN8_OPERATION);

@@ -66,15 +66,19 @@ static uint32_t *emit_item(const struct launch_queue *queue, uint32_t *dw, const
 {
     const struct launch_segment *segment = &r->job->segments[item->segment];
     if (item->count[0]) {
-        const struct launch_walk *walk = segment->walk;
+        const bool conditional = segment->walk ? segment->walk->conditional : segment->called->conditional;
         GEN8_PUT(dw, MI_NOOP, .identification_number = 1 + item->walk % WALK_MASK,
                  .identification_number_register_write_enable = true);
-        return walk->conditional ? gen8_conditional_walker(dw, walk->kernel, item->start, item->count)
-                                 : gen8_walker(dw, walk->kernel, item->start, item->count);
+        return conditional ? gen8_conditional_walker(dw, item->kernel, item->start, item->count)
+                           : gen8_walker(dw, item->kernel, item->start, item->count);
     }
+    if (item->part == LAUNCH_PART_TELL)
+        return dw;
     struct gen_MI_BATCH_BUFFER_START call = {.second_level_batch_buffer = GEN_BATCH_LEVEL_SECOND,
                                              .address_space_indicator = GEN_ASI_PPGTT,
                                              .batch_buffer_start_address = segment->address};
+    if (segment->called)
+        call.batch_buffer_start_address += item->from * segment->called->slot;
     const bool alone = segment->called && launch_keeps(queue->device, PRE_PARSER);
     if (alone)
         dw = keep_pre_parser(dw, true);

@@ -111,6 +111,7 @@ void launch_sequence_walk(struct launch_stream *s, const struct launch_kernel *k
         out->constants = (uint32_t)(dw - out->dwords) + GEN_DWORD(MEDIA_CURBE_LOAD, curbe_data_start_address);
         GEN8_PUT(dw, MEDIA_CURBE_LOAD, .curbe_total_data_length = launch_constant_bytes(k));
     }
+    out->walk = (uint32_t)(dw - out->dwords);
     if (s->conditional)
         dw = gen8_condition(dw);
     memcpy(dw, k->walker, GEN8_WALKER_DWORDS * 4);
@@ -174,12 +175,26 @@ bool launch_tables_suffice(const struct launch_stream *s, const struct launch_ta
     return s->table.map == t->map && s->has.table_base == t->base && s->has.window == t->window;
 }
 
-void launch_call(struct launch_stream *s, enum launch_switch how, uint64_t address, uint32_t count,
-                 uint64_t bytes, uint64_t ns)
+struct launch_called *launch_called(struct launch_stream *s, uint32_t kernel_count)
+{
+    struct launch_called *c = launch_zalloc(s->alloc, sizeof(*c) + kernel_count * sizeof(c->kernels[0]));
+    if (!c) {
+        launch_stream_fail(s, launch_error(LAUNCH_NO_HOST_MEMORY));
+        return NULL;
+    }
+    c->conditional = s->conditional;
+    c->kernel_count = kernel_count;
+    c->next = s->called;
+    s->called = c;
+    return c;
+}
+
+void launch_call(struct launch_stream *s, enum launch_switch how, const struct launch_called *called,
+                 uint64_t address, uint32_t count, uint64_t bytes, uint64_t ns)
 {
     launch_flush(s);
     for (uint32_t i = 0; i < count; i++)
-        gen8_call(s, address + i * bytes, ns);
+        gen8_call(s, called, address + i * bytes, ns);
     if (how != LAUNCH_SWITCH_NONE)
         forget(s, how);
 }

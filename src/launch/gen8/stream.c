@@ -132,7 +132,7 @@ static void cut(struct launch_stream *s, const struct launch_walk *walk)
         cut_here(s, walk);
 }
 
-void gen8_call(struct launch_stream *s, uint64_t address, uint64_t ns)
+void gen8_call(struct launch_stream *s, const struct launch_called *c, uint64_t address, uint64_t ns)
 {
     if (!s->segment_count)
         gen8_room(s, 0); // makes the first one
@@ -146,7 +146,7 @@ void gen8_call(struct launch_stream *s, uint64_t address, uint64_t ns)
         return;
     struct launch_segment *called = &s->segments[s->segment_count - 1];
     called->address = address;
-    called->called = true;
+    called->called = c;
     s->cost = ns;
     end_segment(s);
     enum launch_result result = begin_segment(s, NULL);
@@ -229,6 +229,11 @@ void launch_stream_reset(struct launch_stream *s, bool keep)
         s->walks = w->next;
         launch_free(s->alloc, w);
     }
+    while (s->called) {
+        struct launch_called *c = s->called;
+        s->called = c->next;
+        launch_free(s->alloc, c);
+    }
     s->block_count = 0;
     s->segment_count = 0;
     s->cost = 0;
@@ -296,7 +301,7 @@ static void append_segment(struct launch_stream *s, const struct launch_stream *
                            const struct launch_segment *g)
 {
     if (g->called) {
-        gen8_call(s, g->address, g->cost);
+        gen8_call(s, g->called, g->address, g->cost);
         return;
     }
     if (g->walk)

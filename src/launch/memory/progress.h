@@ -25,7 +25,7 @@ struct launch_limits {
 // What the GPU writes for a bounded request.
 struct launch_turn_memory {
     uint32_t progress;  // items that were run
-    uint32_t counts[3]; // of the indirect dispatch that it came to last
+    uint32_t counts[4]; // of the indirect dispatch that it came to last; or what called commands tell
     // Ticks when the items began (those before which it looked at its clock), and when it ended.
     uint32_t times[LAUNCH_MOST_ITEMS + 1];
 };

@@ -30,8 +30,8 @@ struct launch_queue {
 struct launch_job {
     const struct launch_segment *segments;
     uint32_t segment_count;
-    uint64_t cost;      // of all segments, without indirect dispatches
-    bool sliced;        // a segment is a dispatch that cannot be one walker
+    uint64_t cost; // of all segments, without indirect dispatches
+    bool sliced;   // a segment is a dispatch that cannot be one walker, or called commands that may have such
     uint32_t indirects; // segments that are indirect dispatches
     bool scratch;       // a kernel of it has scratch memory
 };
@@ -44,12 +44,22 @@ struct launch_points {
     void *user;
 };
 
+// Of called commands with a mask.
+enum launch_part {
+    LAUNCH_PART_ALL,   // from a sequence on, unless there are walks that were left out: then the mask is told
+    LAUNCH_PART_KNOWN, // as far as they go
+    LAUNCH_PART_TELL,  // nothing: what a sequence tells
+};
+
 // The commands of a segment, or (count is not zero) a slice of the walk that it stands for.
 struct launch_item {
     uint32_t segment; // of the job
     uint32_t start[3], count[3];
     uint32_t limit_ns; // if the item before took longer, this one is for another turn; 0: no matter
     uint32_t walk;     // of a slice: the number of its walk in the queue, the same for all its slices
+    const struct launch_kernel *kernel; // of a slice
+    enum launch_part part;              // of called commands
+    uint32_t from;                      // their sequence
 };
 
 struct launch_request {
@@ -76,12 +86,19 @@ static inline bool launch_item_is_indirect(const struct launch_request *r, const
     return walk && walk->counts_address && !i->count[0];
 }
 
+// Whether the GPU is to tell something of called commands before it comes to them.
+static inline bool launch_item_is_told(const struct launch_request *r, const struct launch_item *i)
+{
+    const struct launch_called *called = r->job->segments[i->segment].called;
+    return called && called->mask && !i->count[0] && i->part != LAUNCH_PART_KNOWN;
+}
+
 // Whether the GPU looks at its clock before the item: the first item always runs, and what takes no time runs
 // with the item before.
 static inline bool launch_item_is_guarded(const struct launch_request *r, uint32_t index)
 {
     const struct launch_item *item = &r->items[index];
-    if (launch_item_is_indirect(r, item))
+    if (launch_item_is_indirect(r, item) || launch_item_is_told(r, item))
         return true;
     return (index || r->behind) && (item->count[0] || r->job->segments[item->segment].cost);
 }

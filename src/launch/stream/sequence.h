@@ -22,6 +22,7 @@ struct launch_sequence {
     // Where they are to be changed: the group counts; the offset of the constants, as launch_constant_offset
     // says it; and their address, in two dwords.
     uint32_t x, y, z, constants, surface;
+    uint32_t walk; // where the walk itself begins
 };
 
 // Between these a kernel is prepared (launch/stream/dispatch.h), but for its constants: in the stream itself,
@@ -53,8 +54,9 @@ void launch_tables_resume(struct launch_stream *s, const struct launch_tables *t
 bool launch_tables_suffice(const struct launch_stream *s, const struct launch_tables *t);
 
 // Calls commands of `ns` at worst that the device has written by then: at `address`, and `count` - 1 times
-// `bytes` behind it.
-void launch_call(struct launch_stream *s, enum launch_switch how, uint64_t address, uint32_t count,
-                 uint64_t bytes, uint64_t ns);
+// `bytes` behind it. `called`: of the stream's; NULL there is no memory.
+struct launch_called *launch_called(struct launch_stream *s, uint32_t kernel_count);
+void launch_call(struct launch_stream *s, enum launch_switch how, const struct launch_called *called,
+                 uint64_t address, uint32_t count, uint64_t bytes, uint64_t ns);
 
 #endif

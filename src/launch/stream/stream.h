@@ -33,11 +33,26 @@ struct launch_walk {
     uint64_t offset;
 };
 
+// Commands that are called, in runs of which each is a segment: sequences of `slot` bytes, each a walk. Where
+// the device found a walk too large for one walker it left it out: the sequence ends the run behind what
+// prepares the walk.
+struct launch_called {
+    struct launch_called *next;
+    uint64_t slot;
+    uint64_t mask; // into a run: a bit for each sequence whose walk is left out; 0: none ever is
+    uint64_t told; // into a sequence: of such a walk the counts, and the number of its kernel
+    bool conditional;
+    uint32_t kernel_count;
+    const struct launch_kernel *kernels[]; // those of others do not matter
+};
+#define LAUNCH_RUN_MOST 32 // sequences of a run with a mask
+
 struct launch_segment {
-    uint64_t address;                // GPU
-    uint64_t cost;                   // ns, of the worst case; 0: it changes no memory that shaders see
-    const struct launch_walk *walk;  // NULL, or the segment is an indirect dispatch, or stands for a long one
-    bool called;                     // its commands are not the stream's (launch/stream/sequence.h)
+    uint64_t address;               // GPU
+    uint64_t cost;                  // ns, of the worst case; 0: it changes no memory that shaders see
+    const struct launch_walk *walk; // NULL, or the segment is an indirect dispatch, or stands for a long one
+    const struct launch_called
+        *called;                     // its commands are not the stream's (launch/stream/sequence.h); or NULL
     struct launch_place first, last; // its commands, without the end; none for a long dispatch
 };
 
@@ -82,7 +97,8 @@ struct launch_stream {
     struct launch_bo *first_block;   // of the last recording, for the next one; or NULL
     struct launch_segment *segments; // none if nothing was recorded
     uint32_t segment_count, segment_capacity;
-    struct launch_walk *walks; // that segments refer to
+    struct launch_walk *walks;    // that segments refer to
+    struct launch_called *called; // the same
     enum launch_result error;
     uint32_t trash[LAUNCH_TRASH_DWORDS];
 };

@@ -17,6 +17,10 @@
 // The host cannot know how many groups an indirect dispatch has if something that is still to run may write
 // the counts. The GPU looks at them when its turn comes, and leaves a dispatch that is too large for one
 // walker; the host then finds the counts and cuts it like any other.
+//
+// Commands that the device generated are called in runs. A dispatch in one that is too large was left out,
+// and the run ends there: the GPU leaves the run before it begins, with a mask of these; and then each of
+// them, with its counts.
 #include "launch/turns/queue.h"
 
 #include <string.h>
@@ -99,8 +103,7 @@ static enum launch_result run_short(struct launch_queue *queue, const struct lau
         struct launch_request r = {
             .job = job, .points = points, .items = items, .cost = next ? 0 : cost, .waits = !next};
         for (; next < job->segment_count && r.count < LAUNCH_MOST_ITEMS; next++) {
-            items[r.count].segment = next;
-            items[r.count++].count[0] = 0;
+            items[r.count++] = (struct launch_item){.segment = next};
         }
         r.signals = next == job->segment_count;
         result = launch_queue_request(queue, &r);
@@ -117,6 +120,11 @@ struct place {
     uint32_t count[3]; // of an indirect dispatch, if it is known
     bool counted;
     uint32_t walk; // launch_item.walk; 0: it has not begun
+    // Of called commands: the sequence; which walks were left out, if it is known; whether this one is
+    // prepared; and, with its counts, its kernel.
+    uint32_t from, mask;
+    bool masked, prepared;
+    const struct launch_kernel *kernel;
 };
 
 static void next_segment(struct place *p)
@@ -158,10 +166,10 @@ static bool advance(const uint32_t count[3], uint32_t at[3], const uint32_t by[3
 #define SHORTEST_NS UINT64_C(100000)
 
 // What groups take as far as they were measured; 0: not.
-static uint64_t expected_ns(const struct launch_walk *walk, const uint32_t count[3])
+static uint64_t expected_ns(const struct launch_kernel *k, const uint32_t count[3])
 {
     uint64_t groups = (uint64_t)count[0] * count[1] * count[2];
-    return groups * __atomic_load_n(walk->kernel->rate, __ATOMIC_RELAXED) / 1024;
+    return groups * __atomic_load_n(k->rate, __ATOMIC_RELAXED) / 1024;
 }
 
 // What a turn is filled with, where its slices were measured: it should come to its end, so that the next one
@@ -171,8 +179,8 @@ static uint64_t turn_room(const struct launch_queue *queue)
     return queue->turn_ns / 16 * 7;
 }
 
-// Slices of a walk, as many as there is room for; and moves on. *room: nanoseconds.
-static void add_slices(struct launch_queue *queue, const struct launch_walk *walk, struct place *p,
+// Slices of a walk, as many as there is room for. *room: nanoseconds. True at its end.
+static bool add_slices(struct launch_queue *queue, const struct launch_walk *walk, struct place *p,
                        struct launch_item *items, uint32_t *n, uint64_t *room)
 {
     const uint32_t *count = p->counted ? p->count : walk->count;
@@ -182,10 +190,8 @@ static void add_slices(struct launch_queue *queue, const struct launch_walk *wal
         p->walk = ++queue->walks;
     while (more && *n < LAUNCH_MOST_ITEMS && *room) {
         struct launch_item *item = &items[(*n)++];
-        item->segment = p->segment;
-        item->walk = p->walk;
+        *item = (struct launch_item){.segment = p->segment, .walk = p->walk, .kernel = walk->kernel};
         uint64_t most = KILN_MAX(done, (uint64_t)launch_slice_groups(queue, walk));
-        item->limit_ns = 0;
         if (done && rate) {
             uint64_t measured = queue->turn_ns / 4 * 1024 / rate, expected = done * rate / 1024;
             if (measured > most && expected < queue->turn_ns / 4) {
@@ -195,14 +201,39 @@ static void add_slices(struct launch_queue *queue, const struct launch_walk *wal
             }
         }
         slice(count, p->at, most, item->count);
-        *room -= KILN_MIN(*room, expected_ns(walk, item->count));
+        *room -= KILN_MIN(*room, expected_ns(walk->kernel, item->count));
         for (unsigned i = 0; i < 3; i++)
             item->start[i] = walk->start[i] + p->at[i];
         done += (uint64_t)item->count[0] * item->count[1] * item->count[2];
         more = advance(count, p->at, item->count);
     }
-    if (!more)
+    return !more;
+}
+
+// Called commands, and walks that they left out. False: no more is known before the GPU tells.
+static bool add_called(struct launch_queue *queue, const struct launch_called *called, struct place *p,
+                       struct launch_item *items, uint32_t *n, uint64_t *room)
+{
+    if (p->counted) {
+        const struct launch_walk walk = {.kernel = p->kernel};
+        if (add_slices(queue, &walk, p, items, n, room))
+            *p = (struct place){.segment = p->segment, .from = p->from + 1, .mask = p->mask, .masked = true};
+        return true;
+    }
+    uint32_t left_out = p->masked && p->from < LAUNCH_RUN_MOST ? p->mask & UINT32_MAX << p->from : 0;
+    if (!p->prepared)
+        items[(*n)++] = (struct launch_item){
+            .segment = p->segment, .part = p->masked ? LAUNCH_PART_KNOWN : LAUNCH_PART_ALL, .from = p->from};
+    if (!left_out) {
         next_segment(p);
+        return true;
+    }
+    p->from = (uint32_t)__builtin_ctz(left_out);
+    p->prepared = true;
+    if (*n == LAUNCH_MOST_ITEMS)
+        return true;
+    items[(*n)++] = (struct launch_item){.segment = p->segment, .part = LAUNCH_PART_TELL, .from = p->from};
+    return false;
 }
 
 static uint32_t add_items(struct launch_queue *queue, const struct launch_job *job, struct place *p,
@@ -212,8 +243,15 @@ static uint32_t add_items(struct launch_queue *queue, const struct launch_job *j
     uint64_t room = turn_room(queue);
     while (n < LAUNCH_MOST_ITEMS && p->segment < job->segment_count && room) {
         const struct launch_walk *walk = job->segments[p->segment].walk;
+        const struct launch_called *called = job->segments[p->segment].called;
+        if (called && called->mask) {
+            if (!add_called(queue, called, p, items, &n, &room))
+                break;
+            continue;
+        }
         if (walk && (p->counted || !walk->counts_address)) {
-            add_slices(queue, walk, p, items, &n, &room);
+            if (add_slices(queue, walk, p, items, &n, &room))
+                next_segment(p);
             continue;
         }
         items[n++] = (struct launch_item){.segment = p->segment};
@@ -222,22 +260,53 @@ static uint32_t add_items(struct launch_queue *queue, const struct launch_job *j
     return n;
 }
 
+// What called commands have told.
+static enum launch_result hear(struct launch_queue *queue, const struct launch_called *called,
+                               const struct launch_turn_memory *memory, const struct launch_item *item,
+                               struct place *p)
+{
+    p->from = item->from;
+    p->prepared = item->part == LAUNCH_PART_TELL;
+    if (item->part == LAUNCH_PART_ALL) {
+        p->masked = true;
+        p->mask = __atomic_load_n(&memory->counts[0], __ATOMIC_RELAXED);
+    }
+    if (item->part != LAUNCH_PART_TELL)
+        return LAUNCH_OK;
+    for (unsigned i = 0; i < 3; i++)
+        p->count[i] = __atomic_load_n(&memory->counts[i], __ATOMIC_RELAXED);
+    uint32_t which = __atomic_load_n(&memory->counts[3], __ATOMIC_RELAXED);
+    p->kernel = which < called->kernel_count ? called->kernels[which] : NULL;
+    p->counted = true;
+    return p->kernel && legal_counts(p->count)
+               ? LAUNCH_OK
+               : launch_lost(queue->device, "a generated dispatch of %u x %u x %u groups, of kernel %u",
+                             p->count[0], p->count[1], p->count[2], which);
+}
+
 // Goes back to an item that was not run. Of an indirect dispatch the GPU has told the counts.
 static enum launch_result go_back(struct launch_queue *queue, const struct launch_job *job,
                                   const struct launch_turn_memory *memory, const struct launch_item *item,
                                   const struct place *before, struct place *p)
 {
     const struct launch_walk *walk = job->segments[item->segment].walk;
+    const struct launch_called *called = job->segments[item->segment].called;
     *p = (struct place){.segment = item->segment};
-    if (!walk)
+    if (!walk && !called)
         return LAUNCH_OK;
+    if (before->segment == item->segment && (item->count[0] || called))
+        *p = *before; // for its counts, or what is left out
     if (item->count[0]) {
-        if (before->segment == item->segment)
-            *p = *before; // for its counts
         for (unsigned i = 0; i < 3; i++)
-            p->at[i] = item->start[i] - walk->start[i];
+            p->at[i] = item->start[i] - (walk ? walk->start[i] : 0);
         p->walk = item->walk;
         return LAUNCH_OK;
+    }
+    if (called) {
+        p->counted = false;
+        memset(p->at, 0, sizeof(p->at));
+        p->walk = 0;
+        return called->mask ? hear(queue, called, memory, item, p) : LAUNCH_OK;
     }
     for (unsigned i = 0; i < 3; i++)
         p->count[i] = __atomic_load_n(&memory->counts[i], __ATOMIC_RELAXED);
@@ -293,8 +362,7 @@ static void learn_rates(struct launch_queue *queue, const struct launch_turn_mem
             (!i || launch_item_is_guarded(r, i)) && (i + 1 == r->count || launch_item_is_guarded(r, i + 1));
         if (!groups || !known)
             continue;
-        uint64_t *rate = r->job->segments[item->segment].walk->kernel->rate,
-                 old = __atomic_load_n(rate, __ATOMIC_RELAXED);
+        uint64_t *rate = item->kernel->rate, old = __atomic_load_n(rate, __ATOMIC_RELAXED);
         uint64_t ticks = (uint32_t)(memory->times[i + 1] - memory->times[i]);
         uint64_t now = ticks * (UINT64_C(1000000000) / 1024) / hz * 1024 * 1024 / groups + 1;
         __atomic_store_n(rate, KILN_MAX(now, old - old / 4), __ATOMIC_RELAXED);
@@ -359,8 +427,9 @@ static bool may_overlap(const struct launch_queue *queue, const struct turn *t)
     for (uint32_t i = 0; i < t->r.count; i++) {
         const struct launch_item *item = &t->items[i];
         const struct launch_segment *segment = &t->r.job->segments[item->segment];
-        uint64_t ns = segment->walk ? expected_ns(segment->walk, item->count) : segment->cost;
-        if (segment->walk && !ns)
+        const bool slice = item->count[0] != 0;
+        uint64_t ns = slice ? expected_ns(item->kernel, item->count) : segment->cost;
+        if (slice ? !ns : segment->walk || segment->called)
             return false;
         before_last = expected;
         expected += ns;

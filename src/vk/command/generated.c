@@ -9,15 +9,20 @@
 // (launch/stream/sequence.h): the kernel gets them, and the constants, as an entry that it copies. So it runs
 // right before what it writes: nothing is left for vkCmdPreprocessGeneratedCommandsEXT, whose input must be
 // the same by then (VUID-vkCmdExecuteGeneratedCommandsEXT-isPreprocessed-11046).
+//
+// A dispatch too large for one walker ends its run early; the mask behind the run says so before it begins,
+// and the queue cuts it (launch/turns/turns.c).
 #include "entrypoints.h"
 #include "vk/command/generated.h"
 #include "vk/memory/buffer.h"
 
 enum {
     PUSH_DWORDS = KILN_MAX_PUSH_SIZE / 4,
-    RUN = 32,       // sequences of a run: between two of them the GPU looks at its clock
-    MOST_RUNS = 512, // of one command; then runs become longer
+    RUN = LAUNCH_RUN_MOST, // sequences of a run: between two of them the GPU looks at its clock
+    MOST_RUNS = 512,       // of one command; then runs become longer
     END_DWORDS = 16,
+    MASK = 8,                     // dwords into these
+    TOLD = 4,                     // the last ones of a sequence
     DISPATCH_SEQUENCES = 1 << 16, // that one dispatch of the kernel writes
     COLUMNS = 256,
 };
@@ -40,6 +45,7 @@ struct generate {
     uint32_t entry_dwords, entry_count;
     uint32_t set_token, dispatch_token;
     uint32_t end;
+    uint32_t mask, unused[3];
     uint32_t push[PUSH_DWORDS];
 };
 
@@ -204,8 +210,13 @@ static void execute(struct kiln_cmd_buffer *cmd, const struct kiln_commands_layo
     uint64_t job_address, entries_address;
     struct generate *job = launch_dynamic(stream, sizeof(*job), &job_address);
     uint8_t *entries = launch_dynamic(stream, choice.count * entry_dwords * 4, &entries_address);
-    if (!job || !entries)
+    struct launch_called *called = launch_called(stream, choice.count);
+    if (!job || !entries || !called)
         return;
+    const bool cuts = plan.run <= LAUNCH_RUN_MOST;
+    called->slot = plan.slot * 4;
+    called->mask = cuts ? (plan.run * plan.slot + MASK) * UINT64_C(4) : 0;
+    called->told = (plan.slot - TOLD) * 4;
     const uint64_t constants = info->preprocessAddress + plan.constants;
     *job = (struct generate){.indirect = info->indirectAddress,
                              .count = info->sequenceCountAddress,
@@ -223,14 +234,15 @@ static void execute(struct kiln_cmd_buffer *cmd, const struct kiln_commands_layo
                              .entry_count = choice.count,
                              .set_token = l->set_token,
                              .dispatch_token = l->dispatch_token,
-                             .end = launch_sequence_end()};
+                             .end = launch_sequence_end(),
+                             .mask = cuts ? MASK : NONE};
     memcpy(job->push, l->push, sizeof(job->push));
     write_commands(cmd, job_address, info->maxSequenceCount);
     launch_need(stream, LAUNCH_PIPE_STALL | LAUNCH_PIPE_DATA_FLUSH);
-    kiln_write_entries(cmd, &choice, &plan, entries);
+    kiln_write_entries(cmd, &choice, &plan, entries, called);
     if (!stream->error)
-        launch_call(stream, plan.how, info->preprocessAddress, plan.runs, plan.run_dwords * UINT64_C(4),
-                    cmd->device->launch.limits.segment_ns);
+        launch_call(stream, plan.how, called, info->preprocessAddress, plan.runs,
+                    plan.run_dwords * UINT64_C(4), cmd->device->launch.limits.segment_ns);
     cmd->bound.dirty |= KILN_DIRTY_ALL_STATE;
 }
 

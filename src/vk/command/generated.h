@@ -29,7 +29,7 @@ struct kiln_entry {
     uint32_t commands, constants;
     uint32_t x, y, z, block, surface;
     uint32_t push, push_dwords, groups;
-    uint32_t start_constants, unused;
+    uint32_t start_constants, walk, most_groups, unused[3];
     uint32_t dwords[];
 };
 
@@ -40,6 +40,6 @@ static inline uint32_t kiln_entry_dwords(const struct kiln_plan *plan)
 
 // The entries of all that may be chosen, with what is bound. Remembers it, if there is a set.
 void kiln_write_entries(struct kiln_cmd_buffer *cmd, const struct kiln_choice *c,
-                        const struct kiln_plan *plan, uint8_t *entries);
+                        const struct kiln_plan *plan, uint8_t *entries, struct launch_called *called);
 
 #endif

@@ -13,6 +13,7 @@ struct kiln_generated {
     uint64_t serial; // of the set, when it was looked at last
     struct kiln_plan plan;
     uint8_t *entries;
+    struct launch_called *called; // of the stream's
     struct launch_tables tables;  // of LAUNCH_SWITCH_KERNEL
     struct kiln_cmd_buffer later; // with what was bound; its stream is made when it is needed
     bool has_stream;
@@ -41,7 +42,9 @@ static void write_entry(struct kiln_cmd_buffer *cmd, const struct kiln_pipeline 
                              .push_dwords = p->push_size / 4,
                              .groups =
                                  p->groups_offset == KILN_NO_OFFSET ? KILN_NO_PLACE : p->groups_offset / 4,
-                             .start_constants = plan->slot};
+                             .start_constants = plan->slot,
+                             .walk = sequence.walk,
+                             .most_groups = p->launch.slice_groups};
     memcpy(e->dwords, sequence.dwords, sequence.count * 4);
     if (e->constants)
         memcpy(e->dwords + plan->slot, cmd->bound.constants_map, e->constants * 4);
@@ -53,7 +56,8 @@ static struct kiln_entry *entry(const struct kiln_plan *plan, uint8_t *entries, 
 }
 
 static void remember(struct kiln_cmd_buffer *cmd, struct kiln_execution_set *set,
-                     const struct kiln_plan *plan, uint8_t *entries, const struct launch_tables *tables)
+                     const struct kiln_plan *plan, uint8_t *entries, struct launch_called *called,
+                     const struct launch_tables *tables)
 {
     const uint32_t pushed = cmd->bound.push_sets;
     struct kiln_generated *g = kiln_zalloc(
@@ -68,6 +72,7 @@ static void remember(struct kiln_cmd_buffer *cmd, struct kiln_execution_set *set
                                  .serial = set->serial,
                                  .plan = *plan,
                                  .entries = entries,
+                                 .called = called,
                                  .tables = *tables,
                                  .later = {.device = cmd->device, .pool = cmd->pool, .bound = cmd->bound}};
     memcpy(g->later.set_ranges, cmd->set_ranges, sizeof(cmd->set_ranges));
@@ -86,7 +91,7 @@ static void remember(struct kiln_cmd_buffer *cmd, struct kiln_execution_set *set
 }
 
 void kiln_write_entries(struct kiln_cmd_buffer *cmd, const struct kiln_choice *c,
-                        const struct kiln_plan *plan, uint8_t *entries)
+                        const struct kiln_plan *plan, uint8_t *entries, struct launch_called *called)
 {
     struct launch_stream *stream = &cmd->stream;
     struct launch_tables tables = {0};
@@ -101,13 +106,15 @@ void kiln_write_entries(struct kiln_cmd_buffer *cmd, const struct kiln_choice *c
     for (uint32_t i = 0; i < c->count && !stream->error; i++) {
         struct kiln_entry *e = entry(plan, entries, i);
         e->commands = 0;
-        if (c->pipelines[i])
-            write_entry(cmd, c->pipelines[i], plan, e);
+        if (!c->pipelines[i])
+            continue;
+        called->kernels[i] = &c->pipelines[i]->launch;
+        write_entry(cmd, c->pipelines[i], plan, e);
     }
     if (plan->how == LAUNCH_SWITCH_KERNEL && !stream->error)
         launch_tables_end(stream, &tables);
     if (c->set && !stream->error)
-        remember(cmd, c->set, plan, entries, &tables);
+        remember(cmd, c->set, plan, entries, called, &tables);
     if (c->set)
         kiln_unlock(&c->set->lock);
 }
@@ -140,6 +147,7 @@ static VkResult follow(struct kiln_cmd_buffer *cmd, struct kiln_generated *g)
     for (uint32_t i = 0; i < g->set->count; i++) {
         if (g->set->serials[i] <= g->serial)
             continue;
+        g->called->kernels[i] = &g->set->pipelines[i]->launch;
         write_entry(&g->later, g->set->pipelines[i], &g->plan, entry(&g->plan, g->entries, i));
         if (!is_whole(g))
             return kiln_error(VK_ERROR_OUT_OF_DEVICE_MEMORY,

@@ -85,7 +85,7 @@ static void add_segments(struct builder *b, VkCommandBuffer handle)
         b->s.job.cost += segment->cost;
         if (segment->walk && segment->walk->counts_address)
             b->s.job.indirects++;
-        else if (segment->walk)
+        else if (segment->walk || segment->called)
             b->s.job.sliced = true;
     }
 }

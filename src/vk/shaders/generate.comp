@@ -18,6 +18,8 @@ layout(buffer_reference, std430, buffer_reference_align = 16) readonly buffer Jo
     uint entry_dwords, entry_count;
     uint set_token, dispatch_token; // dwords into a sequence; NONE
     uint end;          // the command that ends a run
+    uint mask;         // dwords behind a run's sequences: which of them are left out; NONE
+    uint unused[3];
     uint push[64];     // where the dwords of push constants come from: dwords into a sequence, NONE, or INDEX
 };
 // struct kiln_generate_entry
@@ -27,7 +29,9 @@ layout(buffer_reference, std430, buffer_reference_align = 16) readonly buffer En
     uint block, surface;          // of the constants' offset and address; NONE
     uint push, push_dwords;       // the first of the push constants that the kernel has, from the first constant on
     uint groups;                  // place in the constants: of the counts; NONE
-    uint start_constants, unused; // dwords from the start of `dwords`
+    uint start_constants;         // dwords from the start of `dwords`
+    uint walk, most_groups;       // place in the commands: of the walk, which is left out if it has more groups
+    uint unused[3];
     uint dwords[];
 };
 layout(push_constant) uniform Push {
@@ -52,6 +56,37 @@ uvec2 add_product(uvec2 a, uint n, uint dwords)
     return uvec2(low, a.y + high + carry);
 }
 
+// The last dwords of a sequence whose walk is left out: its counts, and which entry it is of.
+const uint TOLD = 4u;
+shared uint left_out;
+
+// Of counts that there may be, and of others.
+bool is_large(uvec3 groups, uint most)
+{
+    const uint plane = groups.x * groups.y;
+    return any(greaterThan(groups, uvec3(65535u))) || plane > most || groups.z > most / max(plane, 1u);
+}
+
+// Of the whole run that begins with a sequence.
+void write_mask(Job j, Out run, uint seq, uint count)
+{
+    const uint lane = gl_LocalInvocationID.x, s = seq + lane;
+    if (lane == 0u)
+        left_out = 0u;
+    barrier();
+    if (s < count && lane < j.run) {
+        Words from = Words(add_product(j.indirect, s, j.stride));
+        const uint which = j.set_token == NONE ? 0u : from.at[j.set_token];
+        const uvec3 groups = uvec3(from.at[j.dispatch_token], from.at[j.dispatch_token + 1u], from.at[j.dispatch_token + 2u]);
+        Entry e = Entry(add_product(j.entries, min(which, j.entry_count - 1u), j.entry_dwords));
+        if (which < j.entry_count && e.commands != 0u && is_large(groups, e.most_groups))
+            atomicOr(left_out, 1u << lane);
+    }
+    barrier();
+    if (lane == 0u)
+        run.at[j.run * j.slot + j.mask] = left_out;
+}
+
 void main()
 {
     Job j = Job(job);
@@ -66,6 +101,8 @@ void main()
     uint count = j.most;
     if (j.count != uvec2(0u))
         count = min(count, Words(j.count).at[0]);
+    if (place == 0u && j.mask != NONE)
+        write_mask(j, commands, seq, count);
     if (seq >= count) {
         if (lane == 0u)
             commands.at[0] = j.end;
@@ -76,7 +113,8 @@ void main()
     const uvec3 groups = uvec3(from.at[j.dispatch_token], from.at[j.dispatch_token + 1u], from.at[j.dispatch_token + 2u]);
     Entry e = Entry(add_product(j.entries, min(which, j.entry_count - 1u), j.entry_dwords));
     const bool none = which >= j.entry_count || any(equal(groups, uvec3(0u)));
-    const uint dwords = none ? 0u : e.commands;
+    const bool large = !none && e.commands != 0u && j.mask != NONE && is_large(groups, e.most_groups);
+    const uint dwords = none ? 0u : large ? e.walk : e.commands;
     const uvec2 block = add_product(j.constants, seq, j.block);
     for (uint i = lane; i < j.slot; i += 32u) {
         uint value = 0u; // MI_NOOP
@@ -86,6 +124,11 @@ void main()
             value = i == e.block ? j.block_offset + seq * j.block * 4u : value;
             value = i == e.surface ? block.x : i == e.surface + 1u && e.surface != NONE ? block.y : value;
         }
+        if (large && i == dwords)
+            value = j.end;
+        const uint told = i - (j.slot - TOLD);
+        if (large && told < TOLD)
+            value = told == 3u ? which : told == 0u ? groups.x : told == 1u ? groups.y : groups.z;
         commands.at[i] = value;
     }
     if (dwords == 0u)
