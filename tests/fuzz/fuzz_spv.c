@@ -68,6 +68,22 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         sum += copy[n];
     struct kiln_compile_options options = {
         .size = sizeof(options), .stop_after = front_only ? "llvm" : NULL, .validate = sum & 1};
+    // A quarter has its descriptors in heaps, mapped in some way.
+    struct kiln_mapping maps[4] = {0};
+    for (uint32_t n = 0; n < 4; n++)
+        maps[n] = (struct kiln_mapping){.set = n,
+                                        .binding_count = UINT32_MAX,
+                                        .resources = UINT32_MAX,
+                                        .source = (sum >> (4 + 3 * n)) % KILN_MAP_SOURCES,
+                                        .place = {64 * n, 64, 64, 16, 32},
+                                        .sampler = {32 * n, 32, 32, 24, 32},
+                                        .packed_index = sum >> 16 & 1,
+                                        .embedded = sum >> 17 & 1};
+    if ((sum >> 1 & 3) == 3) {
+        options.descriptor_heaps = true;
+        options.mappings = maps;
+        options.mapping_count = 4;
+    }
     struct kiln_kernel *kernel = NULL;
     enum kiln_result r = kiln_compile(copy, words, &options, &kernel, message, sizeof(message));
     if ((r == KILN_OK) != (kernel != NULL) || (r != KILN_OK && !message[0]) || r == KILN_ERROR_INTERNAL ||

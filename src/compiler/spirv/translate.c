@@ -193,7 +193,7 @@ static void finish(struct spv *c, struct llvm_shader *out)
                                 .kernel = c->kernel,
                                 .shared_size = c->shared_size,
                                 .push_size = (c->push_size + 3) & ~3u,
-                                .binding_count = c->resource_count,
+                                .binding_count = c->resource_count - c->mapped_count,
                                 .bti_count = c->bti_count,
                                 .handle_count = c->handle_count - c->far_handle_count,
                                 .far_handle_count = c->far_handle_count,
@@ -214,11 +214,13 @@ static void finish(struct spv *c, struct llvm_shader *out)
     out->simd = c->simd;
     memcpy(out->local_size, c->local_size, sizeof(out->local_size));
     out->bindings = arena_array(c->arena, struct kiln_binding, c->resource_count + 1);
-    for (uint32_t n = 0; n < c->resource_count; n++)
-        out->bindings[n] = c->resources[n].binding;
     out->binding_names = arena_array(c->arena, const char *, c->resource_count + 1);
-    for (uint32_t n = 0; n < c->resource_count; n++)
-        out->binding_names[n] = spv_resource_name(c, &c->resources[n]);
+    for (uint32_t n = 0, k = 0; n < c->resource_count; n++) {
+        if (c->resources[n].mapped)
+            continue;
+        out->bindings[k] = c->resources[n].binding;
+        out->binding_names[k++] = spv_resource_name(c, &c->resources[n]);
+    }
     out->shared_offsets = arena_array(c->arena, uint32_t, c->shared_count + 1);
     for (uint32_t n = 0; n < c->shared_count; n++)
         out->shared_offsets[n] = c->shared[n].offset;

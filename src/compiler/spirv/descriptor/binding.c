@@ -127,6 +127,23 @@ LLVMValueRef spv_assign_handle(struct spv *c, uint32_t id, uint32_t set, uint32_
     return spv_call(c, INTRINSIC_HANDLE, &n, 1);
 }
 
+uint32_t spv_mapped_object(struct spv *c, uint32_t id)
+{
+    const uint32_t set = needed(c, id, SpvDecorationDescriptorSet, "DescriptorSet"),
+                   binding = needed(c, id, SpvDecorationBinding, "Binding");
+    if (!find(c, set, binding, KILN_RESOURCE_STORAGE_BUFFER, 0)) {
+        struct kiln_binding *b = new_binding(c, id, set, binding);
+        *b = (struct kiln_binding){.set = set,
+                                   .binding = binding,
+                                   .bti = KILN_NO_OFFSET,
+                                   .handle = 0,
+                                   .resource = KILN_RESOURCE_STORAGE_BUFFER};
+        c->resources[c->resource_count - 1].mapped = true;
+        c->mapped_count++;
+    }
+    return object_of(c, id, set, binding);
+}
+
 void spv_assign_resource(struct spv *c, uint32_t id, uint32_t count, enum kiln_resource kind, bool written,
                          struct spv_pointer *p)
 {

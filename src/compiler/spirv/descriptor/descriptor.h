@@ -9,6 +9,7 @@ struct spv_resource {
     uint32_t var_id;
     uint32_t next; // index + 1 of another one with the same key
     struct kiln_binding binding;
+    bool mapped;  // only known here: its descriptors are where a mapping says
     bool aliased; // the first one of a set and binding: some variable of them is Aliased
 };
 
@@ -26,6 +27,8 @@ LLVMValueRef spv_element_index(struct spv *c, const struct spv_pointer *p, LLVMV
 // behind it, and samplers that mappings embed.
 LLVMValueRef spv_assign_handle(struct spv *c, uint32_t id, uint32_t set, uint32_t binding,
                                enum kiln_resource kind);
+// The object (memory/alias.c) of a variable that has no place of the driver's.
+uint32_t spv_mapped_object(struct spv *c, uint32_t id);
 LLVMValueRef spv_surface(struct spv *c, LLVMValueRef index); // a buffer's start
 void spv_resource_variable(struct spv *c, uint32_t id, struct spv_value *v);
 

@@ -54,6 +54,7 @@ static void map_buffer_variable(struct spv *c, uint32_t id, const struct spv_typ
                               : never_written(c, id, block) ? KILN_MAP_READ_BUFFERS
                                                             : KILN_MAP_WRITE_BUFFERS;
     const struct kiln_mapping *m = spv_mapping(c, id, resource);
+    v->ptr->object = spv_mapped_object(c, id);
     if (spv_map_buffer(c, id, m, v))
         return;
     spv_map_descriptors(c, id, m, false, SPV_MAP_RESOURCE, v->ptr);

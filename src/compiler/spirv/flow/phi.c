@@ -22,7 +22,8 @@ void spv_phi_add(struct spv *c, const struct spv_value *phi, const struct spv_va
     spv_check(c, spv_same_type(phi->type, v->type), "an operand has another type than the result");
     if (!spv_is_composite(phi->type)) {
         if (v->ptr && !spv_pointers_mix(phi, v))
-            spv_unsupported(c, "a choice between pointers of different layout, or to arrays of buffers");
+            spv_unsupported(c, "a choice between pointers of different layout, to arrays of buffers, or to "
+                               "buffers without descriptors");
         LLVMValueRef value = v->v;
         for (unsigned n = 0; n < edges; n++)
             LLVMAddIncoming(phi->v, &value, &bb, 1);
@@ -83,7 +84,11 @@ void spv_fill_phi(struct spv *c, const struct spv_function *f, const struct spv_
         if (!edges && spv_constant_condition(c, &c->insts[parent->end - 1], &known))
             continue;
         spv_check(c, edges, "%%%u is not a predecessor", parent->label);
+        // What finds a mapped variable goes to the end of the block that it comes from.
+        LLVMBasicBlockRef here = LLVMGetInsertBlock(c->b);
+        LLVMPositionBuilderBefore(c->b, LLVMGetBasicBlockTerminator(parent->tail));
         spv_place_variable(c, p->inst->words[w]);
+        LLVMPositionBuilderAtEnd(c->b, here);
         spv_phi_add(c, p->value, spv_arg(c, p->inst, w), parent->tail, edges);
     }
     for (const struct spv_anchored *e = c->now.anchored; e; e = e->next)

@@ -160,8 +160,10 @@ static void store_leaf(struct spv *c, const struct place *p, const struct spv_va
 void spv_check_plain_pointer(struct spv *c, const struct spv_value *p)
 {
     const struct spv_pointer *l = p->ptr;
-    if (!p->v || l->descriptor_array || l->comp_stride || l->matrix_stride)
-        spv_unsupported(c, "a variable pointer to an array of buffers or into a matrix");
+    if (!p->v || l->descriptor_array || l->comp_stride || l->matrix_stride || l->space)
+        spv_unsupported(
+            c,
+            "a variable pointer to an array of buffers, into a matrix, or to a buffer without a descriptor");
 }
 
 static const struct spv_value *load_tree(struct spv *c, const struct place *p, const struct spv_type *t,

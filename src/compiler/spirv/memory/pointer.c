@@ -146,7 +146,8 @@ const struct spv_value *spv_select_pointer(struct spv *c, LLVMValueRef cond, con
                                            const struct spv_value *b)
 {
     if (!spv_pointers_mix(a, b))
-        spv_unsupported(c, "a choice between pointers of different layout, or to arrays of buffers");
+        spv_unsupported(c, "a choice between pointers of different layout, to arrays of buffers, or to "
+                           "buffers without descriptors");
     struct spv_value *v = spv_new_value(c, a->type);
     v->v = LLVMBuildSelect(c->b, cond, a->v, b->v, "");
     v->ptr = arena_new(c->arena, struct spv_pointer);

@@ -136,7 +136,8 @@ void spv_place_variable(struct spv *c, uint32_t id)
 
 void spv_place_variables(struct spv *c, const struct spv_inst *i)
 {
-    bool more = i->variable_uses;
+    // (Phis come before all else; they place by themselves what is placed where it is named.)
+    bool more = i->variable_uses && !(i->op == SpvOpPhi && c->options->descriptor_heaps);
     for (uint32_t n = i->variable_uses - 1; more; n++) {
         more = !(c->variable_uses[n] & SPV_LAST_USE);
         spv_place_variable(c, c->variable_uses[n] & ~(uint32_t)SPV_LAST_USE);
