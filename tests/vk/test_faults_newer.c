@@ -63,6 +63,8 @@ DESTROYER(DeferredOperationKHR, vkDestroyDeferredOperationKHR)
 static const char *const names[] = {
     "VK_EXT_shader_object",
     "VK_EXT_descriptor_buffer",
+    "VK_EXT_descriptor_heap",
+    "VK_EXT_custom_border_color",
     "VK_KHR_pipeline_binary",
     "VK_EXT_host_image_copy",
     "VK_KHR_performance_query",
@@ -97,8 +99,10 @@ static VkResult make_device(struct scene *s)
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_OBJECT_FEATURES_EXT};
     VkPhysicalDeviceDescriptorBufferFeaturesEXT buffers = {
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DESCRIPTOR_BUFFER_FEATURES_EXT, .pNext = &objects};
+    VkPhysicalDeviceDescriptorHeapFeaturesEXT heaps = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DESCRIPTOR_HEAP_FEATURES_EXT, .pNext = &buffers};
     VkPhysicalDevicePipelineBinaryFeaturesKHR binaries = {
-        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PIPELINE_BINARY_FEATURES_KHR, .pNext = &buffers};
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PIPELINE_BINARY_FEATURES_KHR, .pNext = &heaps};
     VkPhysicalDeviceHostImageCopyFeaturesEXT host = {
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_HOST_IMAGE_COPY_FEATURES_EXT, .pNext = &binaries};
     VkPhysicalDevicePerformanceQueryFeaturesKHR counters = {
@@ -404,6 +408,100 @@ static VkResult descriptor_buffers(struct scene *s)
     vkCmdDispatch(cmd, 32, 1, 1);
     TRY(run(s, cmd));
     return sums(&w);
+}
+
+// A pipeline whose mappings embed a sampler, and a shader object of their binary.
+static VkResult descriptor_heaps(struct scene *s)
+{
+    struct words w, heap;
+    TRY(make_words(s, DATA, 65536, &w));
+    TRY(make_words(s, VK_BUFFER_USAGE_DESCRIPTOR_HEAP_BIT_EXT, 4096, &heap));
+    const VkSamplerCustomBorderColorCreateInfoEXT color = {
+        .sType = VK_STRUCTURE_TYPE_SAMPLER_CUSTOM_BORDER_COLOR_CREATE_INFO_EXT,
+        .format = VK_FORMAT_R8G8B8A8_UNORM};
+    uint32_t number = 0;
+    TRY(PROC(vkRegisterCustomBorderColorEXT)(s->device, &color, VK_FALSE, &number));
+    PROC(vkUnregisterCustomBorderColorEXT)(s->device, number);
+    const VkSamplerCreateInfo sampler = {.sType = VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO};
+    const VkDescriptorSetAndBindingMappingEXT maps[] = {
+        {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_AND_BINDING_MAPPING_EXT,
+         .bindingCount = 3,
+         .resourceMask = VK_SPIRV_RESOURCE_TYPE_ALL_EXT,
+         .sourceData.constantOffset = {0, 64}},
+        {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_AND_BINDING_MAPPING_EXT,
+         .descriptorSet = 1,
+         .bindingCount = 1,
+         .resourceMask = VK_SPIRV_RESOURCE_TYPE_ALL_EXT,
+         .sourceData.constantOffset = {0, 0, &sampler}}};
+    const VkShaderDescriptorSetAndBindingMappingInfoEXT mappings = {
+        .sType = VK_STRUCTURE_TYPE_SHADER_DESCRIPTOR_SET_AND_BINDING_MAPPING_INFO_EXT,
+        .mappingCount = 2,
+        .pMappings = maps};
+    const VkPipelineCreateFlags2CreateInfoKHR flags = {
+        .sType = VK_STRUCTURE_TYPE_PIPELINE_CREATE_FLAGS_2_CREATE_INFO_KHR,
+        .flags = VK_PIPELINE_CREATE_2_DESCRIPTOR_HEAP_BIT_EXT};
+    const VkShaderModuleCreateInfo module = {.sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO,
+                                             .pNext = &mappings,
+                                             .codeSize = sizeof(vkt_add),
+                                             .pCode = vkt_add};
+    const VkComputePipelineCreateInfo info = {
+        .sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO,
+        .pNext = &flags,
+        .stage = {.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,
+                  .pNext = &module,
+                  .stage = VK_SHADER_STAGE_COMPUTE_BIT,
+                  .pName = "main"}};
+    VkPipeline pipeline;
+    OWN(Pipeline, vkCreateComputePipelines(s->device, VK_NULL_HANDLE, 1, &info, s->alloc, &pipeline),
+        &pipeline);
+    VkShaderCreateInfoEXT object = {.sType = VK_STRUCTURE_TYPE_SHADER_CREATE_INFO_EXT,
+                                    .pNext = &mappings,
+                                    .flags = VK_SHADER_CREATE_DESCRIPTOR_HEAP_BIT_EXT,
+                                    .stage = VK_SHADER_STAGE_COMPUTE_BIT,
+                                    .codeType = VK_SHADER_CODE_TYPE_SPIRV_EXT,
+                                    .codeSize = sizeof(vkt_add),
+                                    .pCode = vkt_add,
+                                    .pName = "main"};
+    VkShaderEXT first, second;
+    OWN(ShaderEXT, PROC(vkCreateShadersEXT)(s->device, 1, &object, s->alloc, &first), &first);
+    size_t size = 0;
+    TRY(PROC(vkGetShaderBinaryDataEXT)(s->device, first, &size, NULL));
+    void *data = aligned_alloc(16, (size + 15) / 16 * 16);
+    VkResult r = PROC(vkGetShaderBinaryDataEXT)(s->device, first, &size, data);
+    object.codeType = VK_SHADER_CODE_TYPE_BINARY_EXT;
+    object.codeSize = size;
+    object.pCode = data;
+    second = VK_NULL_HANDLE;
+    if (!r)
+        r = PROC(vkCreateShadersEXT)(s->device, 1, &object, s->alloc, &second);
+    free(data);
+    TRY(r);
+    s->owned[s->count++] = (struct owned){destroy_ShaderEXT, (uint64_t)second};
+    for (uint32_t i = 0; i < 3; i++) {
+        const VkDeviceAddressRangeKHR range = {w.address + i * 16384, 4096};
+        const VkResourceDescriptorInfoEXT buffer = {.sType = VK_STRUCTURE_TYPE_RESOURCE_DESCRIPTOR_INFO_EXT,
+                                                    .type = types[i],
+                                                    .data.pAddressRange = &range};
+        const VkHostAddressRangeEXT to = {(char *)heap.map + i * 64, 64};
+        TRY(PROC(vkWriteResourceDescriptorsEXT)(s->device, 1, &buffer, &to));
+    }
+    const VkBindHeapInfoEXT bind = {.sType = VK_STRUCTURE_TYPE_BIND_HEAP_INFO_EXT,
+                                    .heapRange = {heap.address, 4096}};
+    const VkShaderStageFlagBits stage = VK_SHADER_STAGE_COMPUTE_BIT;
+    for (unsigned round = 0; round < 2; round++) {
+        VkCommandBuffer cmd;
+        fill(&w);
+        TRY(begin(s, &cmd));
+        PROC(vkCmdBindResourceHeapEXT)(cmd, &bind);
+        if (round)
+            PROC(vkCmdBindShadersEXT)(cmd, 1, &stage, &second);
+        else
+            vkCmdBindPipeline(cmd, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline);
+        vkCmdDispatch(cmd, 32, 1, 1);
+        TRY(run(s, cmd));
+        TRY(sums(&w));
+    }
+    return VK_SUCCESS;
 }
 
 static VkResult executable(struct scene *s, VkPipeline pipeline)
@@ -723,6 +821,7 @@ static VkResult shaders(struct scene *s)
 {
     TRY(shader_objects(s));
     TRY(descriptor_buffers(s));
+    TRY(descriptor_heaps(s));
     TRY(generated_commands(s));
     return pipeline_binaries(s);
 }

@@ -115,7 +115,7 @@ VkResult kiln_describe_shader(struct kiln_device *device, const VkShaderCreateIn
         return kiln_error(VK_ERROR_INITIALIZATION_FAILED, "a shader of stage 0x%x: there are compute shaders",
                           info->stage);
     describe_subgroups(d, info->pNext);
-    VkResult result = d->in_heaps ? kiln_describe_mappings(device, info->pNext, d) : VK_SUCCESS;
+    VkResult result = d->in_heaps && !binary ? kiln_describe_mappings(device, info->pNext, d) : VK_SUCCESS;
     return result ? result : describe_constants(device, info->pSpecializationInfo, d);
 }
 

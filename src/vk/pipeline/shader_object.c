@@ -19,23 +19,24 @@ static size_t tail_bytes(uint32_t count)
 }
 
 // The tail of a binary that somebody gives.
-static bool read_tail(struct kiln_device *device, struct kiln_pipeline_description *d)
+static VkResult read_tail(struct kiln_device *device, struct kiln_pipeline_description *d)
 {
     uint32_t count = 0;
     if (d->kernel_size < sizeof(count))
-        return false;
+        return VK_INCOMPATIBLE_SHADER_BINARY_EXT;
     memcpy(&count, (const uint8_t *)d->kernel + d->kernel_size - sizeof(count), sizeof(count));
     if (count > d->kernel_size / sizeof(struct kiln_embedded_sampler) || tail_bytes(count) > d->kernel_size)
-        return false;
+        return VK_INCOMPATIBLE_SHADER_BINARY_EXT;
     d->kernel_size -= tail_bytes(count);
     if (!count)
-        return true;
+        return VK_SUCCESS;
     const size_t bytes = count * sizeof(struct kiln_embedded_sampler);
     d->embedded.samplers = kiln_zalloc(&device->alloc, NULL, bytes, VK_SYSTEM_ALLOCATION_SCOPE_COMMAND);
-    if (d->embedded.samplers)
-        memcpy(d->embedded.samplers, (const uint8_t *)d->kernel + d->kernel_size, bytes);
-    d->embedded.count = d->embedded.samplers ? count : 0;
-    return d->embedded.samplers;
+    if (!d->embedded.samplers)
+        return kiln_error(VK_ERROR_OUT_OF_HOST_MEMORY);
+    memcpy(d->embedded.samplers, (const uint8_t *)d->kernel + d->kernel_size, bytes);
+    d->embedded.count = count;
+    return VK_SUCCESS;
 }
 
 static VkResult append_tail(struct kiln_shader_object *s, const struct kiln_embedded *e)
@@ -66,10 +67,10 @@ static VkResult init(struct kiln_device *device, struct kiln_shader_object *s,
                      struct kiln_pipeline_description *d, const VkAllocationCallbacks *alloc)
 {
     struct kiln_compiled compiled = {0};
-    if (d->kernel && d->in_heaps && !read_tail(device, d))
-        return VK_INCOMPATIBLE_SHADER_BINARY_EXT;
-    VkResult result =
-        d->kernel ? load(d, &compiled.kernel) : kiln_pipeline_compile(device, NULL, d, &compiled);
+    VkResult result = d->kernel && d->in_heaps ? read_tail(device, d) : VK_SUCCESS;
+    if (result)
+        return result;
+    result = d->kernel ? load(d, &compiled.kernel) : kiln_pipeline_compile(device, NULL, d, &compiled);
     if (result)
         return result;
     memcpy(s->pipeline.key, compiled.key, sizeof(compiled.key));
