@@ -114,6 +114,7 @@ if "$kilnc" --help | grep -q GLSL; then # in registers: nothing goes to scratch 
     try 'and those that something is taken from' 0 '"scratch_size": 0,' "$kilnc" --emit stats "$(dirname "$comp")/opt_array_before.comp"
     try 'what is read by the row is read once' 0 '^1$' sh -c 'KILN_DEBUG=simd16 "$1" --emit asm "$2" | grep -c "(16|M0).*untyped surface read"' sh "$kilnc" "$(dirname "$comp")/opt_rows.comp"
     try 'and converted together' 0 '^2$' sh -c 'KILN_DEBUG=simd16 "$1" --emit asm "$2" | grep -cE "mov \(8.*:f .*:hf"' sh "$kilnc" "$(dirname "$comp")/opt_rows.comp"
+    try 'shuffles by rows move between regions' 0 '^0$' sh -c 'KILN_DEBUG=simd16 "$1" --emit asm "$2" | grep -c "\[a0" || true' sh "$kilnc" "$(dirname "$comp")/sg_shuffle_rows.comp"
     try 'lanes share factors' 0 '^128$' sh -c 'KILN_DEBUG=simd16 "$1" --emit asm "$2" | grep -cE "mad .*<4>\.(xxxx|yyyy|zzzz|wwww)"' sh "$kilnc" "$(dirname "$comp")/opt_shared_factors.comp"
     try 'robust accesses go by what is aligned' 0 '^6$' sh -c '"$1" --robust --simd 16 --emit asm "$2" | grep -c "untyped surface"' sh "$kilnc" "$(dirname "$comp")/robust_pairs.comp"
     try 'and within each other' 0 '"scratch_size": 0,' "$kilnc" --emit stats "$(dirname "$comp")/opt_array_triangle.comp"

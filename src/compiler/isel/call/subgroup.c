@@ -406,7 +406,8 @@ static void shuffle(struct isel_ctx *x, struct isel_value *v)
     int from[32];
     struct mir_operand r;
     if (!isel_divergent(x, index)) {
-        r = from_lane(x, o, isel_int(x, index, 0));
+        bool known = isel_lane_pattern(x, index, from) && from[0] >= 0;
+        r = from_lane(x, o, known ? mir_imm_ud((uint32_t)from[0]) : isel_int(x, index, 0));
     } else if (isel_lane_pattern(x, index, from) && isel_permute_cost(x, o, from) <= x->s->simd / 4 + 2) {
         r = lane_vector(x, o.type);
         if (skips_lanes(x, from))
