@@ -184,3 +184,15 @@ void gen_convert(const struct gen_desc *from, const uint32_t *dw, const struct g
             out[f->dw + 1] |= (uint32_t)(v >> 32);
     }
 }
+
+const struct gen_desc *gen_own(enum gen_cmd_id id, enum kiln_isa isa, uint32_t *dw)
+{
+    const struct gen_desc *gen9 = &gen_cmd_table[id], *own = gen_desc_for(gen9, isa);
+    if (own != gen9) {
+        uint32_t out[GEN_OWN_MAX];
+        assert(own->length <= GEN_OWN_MAX);
+        gen_convert(gen9, dw, own, out);
+        memcpy(dw, out, own->length * sizeof(*dw));
+    }
+    return own;
+}

@@ -77,6 +77,9 @@ uint64_t gen_named_get(const struct gen_desc *d, const char *name, const uint32_
 // The packet of row `from` in the layout of row `to`, of which it writes `to->length` dwords: fields of one
 // name keep their values, what `from` has not is zero.
 void gen_convert(const struct gen_desc *from, const uint32_t *dw, const struct gen_desc *to, uint32_t *out);
+// The same in place, from Gen9's layout to that of the generation; both have at most GEN_OWN_MAX dwords.
+enum { GEN_OWN_MAX = 24 };
+const struct gen_desc *gen_own(enum gen_cmd_id id, enum kiln_isa isa, uint32_t *dw);
 
 // Prints a packet in words, a line per field that is not zero (`all`: every field), each line indented.
 void gen_print(FILE *out, const struct gen_desc *d, const uint32_t *dw, size_t avail, int indent, bool all);

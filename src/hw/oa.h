@@ -44,6 +44,7 @@ unsigned kiln_oa_places(const struct kiln_devinfo *info, enum kiln_oa_id id, uns
 // What the kernel is to write to the flexible EU counters, in pairs of register and value.
 const uint32_t *kiln_oa_flex(const struct kiln_devinfo *info, unsigned *pairs);
 // Names that programme: 36 characters.
+enum { KILN_OA_GUID_BYTES = 36 }; // without a terminator (drm_i915_perf_oa_config.uuid)
 const char *kiln_oa_guid(const struct kiln_devinfo *info);
 
 // Counter A`index` of a report.

@@ -39,7 +39,7 @@ static void pack_descriptor(const struct launch_device *device, struct launch_ke
         .barrier_enable = info->barrier,
     };
     _Static_assert(gen_INTERFACE_DESCRIPTOR_DATA_LENGTH <= LAUNCH_DESCRIPTOR_DWORDS, "room for it");
-    uint32_t dw[GEN8_MAX_OWN];
+    uint32_t dw[GEN_OWN_MAX];
     gen_INTERFACE_DESCRIPTOR_DATA_pack(dw, &d);
     gen8_own(device, GEN_CMD_INTERFACE_DESCRIPTOR_DATA, dw);
     memcpy(k->descriptor, dw, sizeof(k->descriptor));
@@ -60,7 +60,7 @@ static void pack_vfe(const struct launch_device *device, struct launch_kernel *k
         v.scratch_space_base_pointer = scratch->address - launch_zone(device, SCRATCH)->base;
     }
     _Static_assert(gen_MEDIA_VFE_STATE_LENGTH <= LAUNCH_THREADS_DWORDS, "room for it");
-    uint32_t dw[GEN8_MAX_OWN];
+    uint32_t dw[GEN_OWN_MAX];
     gen_MEDIA_VFE_STATE_pack(dw, &v);
     gen8_own(device, GEN_CMD_MEDIA_VFE_STATE, dw);
     memcpy(k->make_threads, dw, gen_MEDIA_VFE_STATE_LENGTH * 4);

@@ -35,15 +35,14 @@ static inline uint32_t *gen8_room(struct launch_stream *s, uint32_t dwords)
         gen_##name##_pack(gen8_room((s), gen_##name##_LENGTH), &emit_s);                                     \
     } while (0)
 
-// A packet or structure, packed as Gen9's, in the layout of the device's generation; at most MAX_OWN dwords.
-enum { GEN8_MAX_OWN = 24 };
+// A packet or structure, packed as Gen9's, in the layout of the device's generation.
 const struct gen_desc *gen8_own(const struct launch_device *d, enum gen_cmd_id id, uint32_t *dw);
 
 // GEN8_EMIT of what has another length in other generations.
 #define GEN8_EMIT_OWN(s, name, ...)                                                                          \
     do {                                                                                                     \
         struct gen_##name own_s = {__VA_ARGS__};                                                             \
-        uint32_t own_dw[GEN8_MAX_OWN];                                                                       \
+        uint32_t own_dw[GEN_OWN_MAX];                                                                       \
         gen_##name##_pack(own_dw, &own_s);                                                                   \
         uint32_t own_length = gen8_own((s)->device, GEN_CMD_##name, own_dw)->length;                         \
         memcpy(gen8_room((s), own_length), own_dw, own_length * 4);                                          \

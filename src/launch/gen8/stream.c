@@ -64,15 +64,7 @@ static enum launch_result add_block(struct launch_stream *s)
 
 const struct gen_desc *gen8_own(const struct launch_device *d, enum gen_cmd_id id, uint32_t *dw)
 {
-    const struct gen_desc *gen9 = &gen_cmd_table[id],
-                          *own = gen_desc_for(gen9, kiln_target_of(d->info->devinfo)->isa);
-    if (own != gen9) {
-        uint32_t out[GEN8_MAX_OWN];
-        assert(own->length <= GEN8_MAX_OWN);
-        gen_convert(gen9, dw, own, out);
-        memcpy(dw, out, own->length * 4);
-    }
-    return own;
+    return gen_own(id, kiln_target_of(d->info->devinfo)->isa, dw);
 }
 
 // ---- segments

@@ -25,10 +25,10 @@
 
 // OA_EXPONENT: a report comes every 2^(n + 1) ticks of the timestamp, of which there are 12 to 19 million a
 // second. From here on that is a minute and more.
-enum { LEAST_EXPONENT = 29, MOST_EXPONENT = 31, GUID_BYTES = 36, MOST_CONFIGS = 256, MOST_REGISTERS = 1024 };
+enum { LEAST_EXPONENT = 29, MOST_EXPONENT = 31, MOST_CONFIGS = 256, MOST_REGISTERS = 1024 };
 
 struct sim_oa_config {
-    char guid[GUID_BYTES];
+    char guid[KILN_OA_GUID_BYTES];
 };
 
 // ---- configurations. Linux has none of its own since 5.8; 0 is no number, and 1 was that of its own one.
@@ -44,7 +44,7 @@ static struct sim_oa_config *config_of(const struct sim_device *dev, uint64_t id
 
 static bool is_guid(const char *s)
 {
-    for (unsigned i = 0; i < GUID_BYTES; i++) {
+    for (unsigned i = 0; i < KILN_OA_GUID_BYTES; i++) {
         bool dash = i == 8 || i == 13 || i == 18 || i == 23;
         if (dash ? s[i] != '-' : !((s[i] >= '0' && s[i] <= '9') || (s[i] >= 'a' && s[i] <= 'f')))
             return false;
@@ -91,13 +91,13 @@ int sim_ioctl_perf_add_config(struct sim_file *file, void *arg)
         return err;
     for (size_t i = 0; i < configs->slots.count; i++) {
         const struct sim_oa_config *c = configs->slots.data[i];
-        if (c && !memcmp(c->guid, a->uuid, GUID_BYTES))
+        if (c && !memcmp(c->guid, a->uuid, KILN_OA_GUID_BYTES))
             return -EADDRINUSE;
     }
     struct sim_oa_config *c = configs->slots.count < MOST_CONFIGS ? calloc(1, sizeof(*c)) : NULL;
     if (!c)
         return -ENOMEM;
-    memcpy(c->guid, a->uuid, GUID_BYTES);
+    memcpy(c->guid, a->uuid, KILN_OA_GUID_BYTES);
     uint32_t handle = sim_handles_add(configs, c);
     if (handle)
         return (int)handle - 1 + FIRST_CONFIG;
@@ -133,13 +133,13 @@ static int query_config(struct sim_device *dev, const struct drm_i915_query_item
         const struct sim_oa_config *c = configs->slots.data[i];
         if (c && (item->flags == DRM_I915_QUERY_PERF_CONFIG_DATA_FOR_ID
                       ? a.head.config == i + FIRST_CONFIG
-                      : !memcmp(c->guid, a.head.uuid, GUID_BYTES)))
+                      : !memcmp(c->guid, a.head.uuid, KILN_OA_GUID_BYTES)))
             found = c;
     }
     if (!found)
         return -ENOENT;
     memset(&a.config, 0, sizeof(a.config));
-    memcpy(a.config.uuid, found->guid, GUID_BYTES);
+    memcpy(a.config.uuid, found->guid, KILN_OA_GUID_BYTES);
     return sim_copy_to_user(item->data_ptr, &a, sizeof(a)) ? (int)sizeof(a) : -EFAULT;
 }
 

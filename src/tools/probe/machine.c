@@ -90,14 +90,7 @@ uint32_t *data_at(struct machine *m, uint32_t offset)
 
 unsigned own_layout(const struct machine *m, enum gen_cmd_id id, uint32_t *dw)
 {
-    const struct gen_desc *gen9 = &gen_cmd_table[id],
-                          *own = gen_desc_for(gen9, kiln_target_of(m->info->devinfo)->isa);
-    uint32_t out[32];
-    if (own != gen9) {
-        gen_convert(gen9, dw, own, out);
-        memcpy(dw, out, own->length * 4);
-    }
-    return own->length;
+    return gen_own(id, kiln_target_of(m->info->devinfo)->isa, dw)->length;
 }
 
 static bool keeps(const struct machine *m, enum kiln_rule rule)

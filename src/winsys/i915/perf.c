@@ -13,7 +13,7 @@
 #include "hw/oa.h"
 #include "hw/target.h"
 
-enum { LEAST_REVISION = 3, SLOWEST = 31, GUID_BYTES = 36 }; // 3: DRM_I915_PERF_PROP_HOLD_PREEMPTION
+enum { LEAST_REVISION = 3, SLOWEST = 31 }; // 3: DRM_I915_PERF_PROP_HOLD_PREEMPTION
 
 bool i915_has_oa(struct ws_node *n)
 {
@@ -37,7 +37,7 @@ static bool is_named(struct ws_node *n, uint64_t id, const char *guid)
                                        .data_ptr = (uintptr_t)&a};
     struct drm_i915_query q = {.num_items = 1, .items_ptr = (uintptr_t)&item};
     return ws_ioctl(n, DRM_IOCTL_I915_QUERY, &q) == 0 && item.length > 0 &&
-           memcmp(a.config.uuid, guid, GUID_BYTES) == 0;
+           memcmp(a.config.uuid, guid, KILN_OA_GUID_BYTES) == 0;
 }
 
 // The number of a programme that somebody has loaded before: a positive one, or a negative errno.
@@ -73,7 +73,7 @@ static int config(struct ws_node *n)
     unsigned pairs;
     struct drm_i915_perf_oa_config c = {.flex_regs_ptr = (uintptr_t)kiln_oa_flex(info, &pairs)};
     c.n_flex_regs = pairs;
-    memcpy(c.uuid, kiln_oa_guid(info), GUID_BYTES);
+    memcpy(c.uuid, kiln_oa_guid(info), KILN_OA_GUID_BYTES);
     int id = ws_ioctl(n, DRM_IOCTL_I915_PERF_ADD_CONFIG, &c);
     return id == -EADDRINUSE ? find_config(n, kiln_oa_guid(info)) : id;
 }
