@@ -147,6 +147,36 @@ static LLVMValueRef with_overflow(struct lower *l, LLVMValueRef i, bool sub)
     return pair(l, LLVMTypeOf(i), r, over);
 }
 
+// LLVM makes these of products that are compared with what fits. Up to 32 bits in a qword; of 64 by halves:
+// if both high ones count, or what the products of one high and one low one add does not fit, or carries.
+static LLVMValueRef product_with_overflow(struct lower *l, LLVMValueRef i, unsigned bits, bool is_signed)
+{
+    LLVMBuilderRef b = l->b;
+    LLVMValueRef x = LLVMGetOperand(i, 0), y = LLVMGetOperand(i, 1);
+    LLVMTypeRef t = LLVMTypeOf(x);
+    if (bits <= 32) {
+        LLVMValueRef wide =
+            is_signed ? LLVMBuildMul(b, LLVMBuildSExt(b, x, l->i64, ""), LLVMBuildSExt(b, y, l->i64, ""), "")
+                      : LLVMBuildMul(b, LLVMBuildZExt(b, x, l->i64, ""), LLVMBuildZExt(b, y, l->i64, ""), "");
+        LLVMValueRef r = LLVMBuildTrunc(b, wide, t, "");
+        LLVMValueRef fits = is_signed ? LLVMBuildSExt(b, r, l->i64, "") : LLVMBuildZExt(b, r, l->i64, "");
+        return pair(l, LLVMTypeOf(i), r, LLVMBuildICmp(b, LLVMIntNE, wide, fits, ""));
+    }
+    if (is_signed)
+        return NULL;
+    LLVMValueRef half = lower_k(t, 32), low = lower_k(t, UINT32_MAX), zero = lower_k(t, 0);
+    LLVMValueRef xh = LLVMBuildLShr(b, x, half, ""), yh = LLVMBuildLShr(b, y, half, "");
+    LLVMValueRef xl = LLVMBuildAnd(b, x, low, ""), yl = LLVMBuildAnd(b, y, low, "");
+    LLVMValueRef cross = LLVMBuildAdd(b, LLVMBuildMul(b, xh, yl, ""), LLVMBuildMul(b, xl, yh, ""), "");
+    LLVMValueRef first = LLVMBuildMul(b, xl, yl, ""),
+                 r = LLVMBuildAdd(b, first, LLVMBuildShl(b, cross, half, ""), "");
+    LLVMValueRef both = LLVMBuildAnd(b, LLVMBuildICmp(b, LLVMIntNE, xh, zero, ""),
+                                     LLVMBuildICmp(b, LLVMIntNE, yh, zero, ""), "");
+    LLVMValueRef over = LLVMBuildOr(b, LLVMBuildICmp(b, LLVMIntUGT, cross, low, ""),
+                                    LLVMBuildICmp(b, LLVMIntULT, r, first, ""), "");
+    return pair(l, LLVMTypeOf(i), r, LLVMBuildOr(b, both, over, ""));
+}
+
 // What a qword holds in its low half, if the other half is known to be zero without a look at more than its
 // definition.
 static LLVMValueRef low_half(struct lower *l, LLVMValueRef v)
@@ -209,6 +239,8 @@ LLVMValueRef lower_int(struct lower *l, LLVMValueRef i)
     unsigned bits = LLVMGetIntTypeWidth(t);
     if (division_op)
         return bits == 64 ? division(l, op, LLVMGetOperand(i, 0), LLVMGetOperand(i, 1)) : NULL;
+    if (lower_is_call(i, "llvm.umul.with.overflow") || lower_is_call(i, "llvm.smul.with.overflow"))
+        return product_with_overflow(l, i, bits, lower_is_call(i, "llvm.smul.with.overflow"));
     if (bits == 32)
         return NULL;
     if (lower_is_call(i, "llvm.fshl") || lower_is_call(i, "llvm.fshr"))
