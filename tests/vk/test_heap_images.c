@@ -3,6 +3,7 @@
 #include "heap_kit.h"
 #include "vkt_heap64.h"
 #include "vkt_heap_store.h"
+#include "vkt_ycbcr.h"
 
 // ---- images for storage
 
@@ -322,6 +323,174 @@ KT_TEST(wide_atomics)
     release(&heap);
     release(&data);
     release(&texels);
+    vkt_finish(&v);
+}
+
+// ---- conversion from Y'CbCr: a descriptor for each plane, and the sampler in the pipeline
+
+enum { YW = 18, YH = 10 };
+
+static struct vkt_image planar_image(void)
+{
+    VkImageCreateInfo info = vkt_image_2d(VK_FORMAT_G8_B8_R8_3PLANE_420_UNORM, YW, YH, 1, 1,
+                                          VK_IMAGE_USAGE_SAMPLED_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT);
+    info.flags = VK_IMAGE_CREATE_MUTABLE_FORMAT_BIT;
+    struct vkt_image i = vkt_image(&v, &info);
+    struct memory bytes = allocate(4096, DATA);
+    for (uint32_t n = 0; n < 4096; n++)
+        bytes.map[n] = (uint8_t)(n * 73 + (n >> 3) * 29);
+    VkImageMemoryBarrier barrier = {.sType = VK_STRUCTURE_TYPE_IMAGE_MEMORY_BARRIER,
+                                    .newLayout = VK_IMAGE_LAYOUT_GENERAL,
+                                    .image = i.image,
+                                    .subresourceRange = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, 0, 1}};
+    VkCommandBuffer cmd = vkt_begin(&v);
+    vkCmdPipelineBarrier(cmd, VK_PIPELINE_STAGE_TOP_OF_PIPE_BIT, VK_PIPELINE_STAGE_TRANSFER_BIT, 0, 0, NULL,
+                         0, NULL, 1, &barrier);
+    for (uint32_t n = 0; n < 3; n++) {
+        const VkBufferImageCopy c = {.bufferOffset = n * 1024,
+                                     .imageSubresource = {VK_IMAGE_ASPECT_PLANE_0_BIT << n, 0, 0, 1},
+                                     .imageExtent = {n ? YW / 2 : YW, n ? YH / 2 : YH, 1}};
+        vkCmdCopyBufferToImage(cmd, bytes.buffer, i.image, VK_IMAGE_LAYOUT_GENERAL, 1, &c);
+    }
+    vkt_barrier(cmd);
+    vkt_run(&v, cmd);
+    release(&bytes);
+    return i;
+}
+
+static void sample_from_set(const VkImageViewCreateInfo *view_info, const VkSamplerCreateInfo *how,
+                            const struct memory *out)
+{
+    VkSampler samplers[2];
+    VkImageView view;
+    vkt_ok(vkCreateSampler(v.device, how, NULL, &samplers[0]));
+    samplers[1] = samplers[0];
+    vkt_ok(vkCreateImageView(v.device, view_info, NULL, &view));
+    const VkDescriptorSetLayoutBinding bindings[2] = {
+        {0, VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, 2, VK_SHADER_STAGE_COMPUTE_BIT, samplers},
+        {1, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 1, VK_SHADER_STAGE_COMPUTE_BIT, NULL}};
+    const VkDescriptorSetLayoutCreateInfo info = {.sType =
+                                                      VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO,
+                                                  .bindingCount = 2,
+                                                  .pBindings = bindings};
+    VkDescriptorSetLayout set_layout;
+    vkt_ok(vkCreateDescriptorSetLayout(v.device, &info, NULL, &set_layout));
+    const VkDescriptorPoolSize sizes[] = {{VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, 6},
+                                          {VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 1}};
+    VkDescriptorSet set;
+    VkDescriptorPool pool = vkt_allocate(&v, 1, &set_layout, 2, sizes, &set);
+    const VkDescriptorImageInfo images[2] = {{.imageView = view, .imageLayout = VK_IMAGE_LAYOUT_GENERAL},
+                                             {.imageView = view, .imageLayout = VK_IMAGE_LAYOUT_GENERAL}};
+    const VkDescriptorBufferInfo buffer = {out->buffer, 0, VK_WHOLE_SIZE};
+    const VkWriteDescriptorSet writes[2] = {{.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
+                                             .dstSet = set,
+                                             .descriptorCount = 2,
+                                             .descriptorType = VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER,
+                                             .pImageInfo = images},
+                                            {.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
+                                             .dstSet = set,
+                                             .dstBinding = 1,
+                                             .descriptorCount = 1,
+                                             .descriptorType = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER,
+                                             .pBufferInfo = &buffer}};
+    vkUpdateDescriptorSets(v.device, 2, writes, 0, NULL);
+    VkPipelineLayout layout = vkt_layout(&v, 1, &set_layout, 8);
+    VkPipeline p = vkt_compute(&v, (struct vkt_shader){vkt_ycbcr, sizeof(vkt_ycbcr)}, layout, 0, NULL);
+    const int32_t size[2] = {YW, YH};
+    VkCommandBuffer cmd = vkt_begin(&v);
+    vkCmdBindPipeline(cmd, VK_PIPELINE_BIND_POINT_COMPUTE, p);
+    vkCmdBindDescriptorSets(cmd, VK_PIPELINE_BIND_POINT_COMPUTE, layout, 0, 1, &set, 0, NULL);
+    vkCmdPushConstants(cmd, layout, VK_SHADER_STAGE_COMPUTE_BIT, 0, 8, size);
+    vkCmdDispatch(cmd, 3, 2, 1);
+    vkt_run(&v, cmd);
+    vkDestroyPipeline(v.device, p, NULL);
+    vkDestroyPipelineLayout(v.device, layout, NULL);
+    vkDestroyDescriptorPool(v.device, pool, NULL);
+    vkDestroyDescriptorSetLayout(v.device, set_layout, NULL);
+    vkDestroyImageView(v.device, view, NULL);
+    vkDestroySampler(v.device, samplers[0], NULL);
+}
+
+static void sample_from_heap(const VkImageViewCreateInfo *view, const VkSamplerCreateInfo *how,
+                             const struct memory *out)
+{
+    struct memory heap = allocate(8192, HEAP);
+    const VkImageDescriptorInfoEXT image = {.sType = VK_STRUCTURE_TYPE_IMAGE_DESCRIPTOR_INFO_EXT,
+                                            .pView = view,
+                                            .layout = VK_IMAGE_LAYOUT_GENERAL};
+    const VkResourceDescriptorInfoEXT info[2] = {{.sType = VK_STRUCTURE_TYPE_RESOURCE_DESCRIPTOR_INFO_EXT,
+                                                  .type = VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE,
+                                                  .data.pImage = &image},
+                                                 {.sType = VK_STRUCTURE_TYPE_RESOURCE_DESCRIPTOR_INFO_EXT,
+                                                  .type = VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE,
+                                                  .data.pImage = &image}};
+    const VkHostAddressRangeEXT to[2] = {{heap.map + 1024, 192}, {heap.map + 1216, 192}};
+    vkt_ok(write_resources(v.device, 2, info, to));
+    write_buffer(&heap, 64, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, out->address, out->size);
+    const VkDescriptorSetAndBindingMappingEXT maps[] = {
+        MASKED(0, 0, 1, COMBINED_SAMPLED_IMAGE_BIT, HEAP_WITH_CONSTANT_OFFSET,
+               .constantOffset = {1024, 192, how}),
+        MAP(0, 1, 1, HEAP_WITH_CONSTANT_OFFSET, .constantOffset = {64, 0})};
+    VkPipeline p = pipeline((struct vkt_shader){vkt_ycbcr, sizeof(vkt_ycbcr)}, 2, maps, NULL);
+    const int32_t size[2] = {YW, YH};
+    VkCommandBuffer cmd = vkt_begin(&v);
+    bind(cmd, &heap, NULL);
+    vkCmdBindPipeline(cmd, VK_PIPELINE_BIND_POINT_COMPUTE, p);
+    push(cmd, 0, size, sizeof(size));
+    vkCmdDispatch(cmd, 3, 2, 1);
+    vkt_run(&v, cmd);
+    vkDestroyPipeline(v.device, p, NULL);
+    release(&heap);
+}
+
+KT_TEST(conversions)
+{
+    enum { BYTES = 2 * YW * YH * 16 };
+    if (!start())
+        return;
+    struct vkt_image image = planar_image();
+    struct memory out = allocate(BYTES, DATA);
+    uint8_t *want = malloc(BYTES);
+    // Chroma filtered as luma is, and otherwise.
+    for (unsigned round = 0; round < 2; round++) {
+        const VkSamplerYcbcrConversionCreateInfo info = {
+            .sType = VK_STRUCTURE_TYPE_SAMPLER_YCBCR_CONVERSION_CREATE_INFO,
+            .format = VK_FORMAT_G8_B8_R8_3PLANE_420_UNORM,
+            .ycbcrModel = VK_SAMPLER_YCBCR_MODEL_CONVERSION_YCBCR_709,
+            .ycbcrRange = VK_SAMPLER_YCBCR_RANGE_ITU_NARROW,
+            .xChromaOffset = VK_CHROMA_LOCATION_MIDPOINT,
+            .yChromaOffset = VK_CHROMA_LOCATION_MIDPOINT,
+            .chromaFilter = round ? VK_FILTER_LINEAR : VK_FILTER_NEAREST};
+        VkSamplerYcbcrConversion conversion;
+        vkt_ok(vkCreateSamplerYcbcrConversion(v.device, &info, NULL, &conversion));
+        const VkSamplerYcbcrConversionInfo use = {.sType = VK_STRUCTURE_TYPE_SAMPLER_YCBCR_CONVERSION_INFO,
+                                                  .conversion = conversion};
+        const VkSamplerCreateInfo how = {.sType = VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO,
+                                         .pNext = &use,
+                                         .addressModeU = VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE,
+                                         .addressModeV = VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE,
+                                         .addressModeW = VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE};
+        const VkImageViewCreateInfo view = {.sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO,
+                                            .pNext = &use,
+                                            .image = image.image,
+                                            .viewType = VK_IMAGE_VIEW_TYPE_2D,
+                                            .format = VK_FORMAT_G8_B8_R8_3PLANE_420_UNORM,
+                                            .subresourceRange = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, 0, 1}};
+        sample_from_set(&view, &how, &out);
+        memcpy(want, out.map, BYTES);
+        memset(out.map, 0xff, BYTES);
+        sample_from_heap(&view, &how, &out);
+        kt_ok(!memcmp(want, out.map, BYTES), "chroma filter %u: a heap gives other colours than a set",
+              round);
+        float first[4], last[4];
+        memcpy(first, want, 16);
+        memcpy(last, want + BYTES - 16, 16);
+        kt_ok(memcmp(first, last, 16) != 0, "all texels are the same");
+        vkDestroySamplerYcbcrConversion(v.device, conversion, NULL);
+    }
+    free(want);
+    release(&out);
+    vkt_image_free(&v, &image);
     vkt_finish(&v);
 }
 
