@@ -196,6 +196,8 @@ struct kiln_compile_options {
 #define KILN_BUFFER_DESCRIPTOR_SIZE 128u
 // Of one in a resource heap (kiln_compile_options.descriptor_heaps).
 #define KILN_HEAP_RESOURCE_SIZE 64u
+// Bindless Surface State Base Address lies so far before a resource heap, which is below 4 GiB.
+#define KILN_HEAP_FIRST 4096u
 
 enum kiln_resource {
     KILN_RESOURCE_UNIFORM_BUFFER,

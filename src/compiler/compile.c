@@ -32,7 +32,12 @@ static void lay_out_constants(struct compile *c)
     p->per_thread_regs = c->uses.subgroup_id ? 1 : 0;
     p->frame_bytes = c->shader.frame_bytes;
     p->robust_buffer_access = c->options->robust_buffer_access;
-    p->surface_states = !c->options->descriptor_buffers && !c->options->descriptor_heaps;
+    p->heap_low = 0;
+    for (uint32_t n = 0; n < c->shader.binding_count; n++)
+        if (c->shader.bindings[n].resource == KILN_RESOURCE_HEAP_LOW &&
+            c->shader.bindings[n].handle < p->handle_count)
+            p->heap_low = c->shader.bindings[n].handle + 1;
+    p->surface_states = !c->options->descriptor_buffers && (!c->options->descriptor_heaps || p->heap_low);
 }
 
 // The IR keeps to the contract between the halves.

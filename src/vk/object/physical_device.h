@@ -29,7 +29,7 @@ static inline uint32_t kiln_max_descriptors(const struct kiln_devinfo *d)
 #define KILN_MAX_EXECUTION_SET 4096u
 #define KILN_MAX_SEQUENCES (1u << 20) // of generated commands
 // Descriptor heaps: where handles are relative to lies so far before a resource heap, so that none is 0.
-#define KILN_HEAP_ALIGN 4096u
+#define KILN_HEAP_ALIGN 4096u // KILN_HEAP_FIRST
 #define KILN_MAX_HEAP_SIZE (LAUNCH_BINDLESS_REACH - KILN_HEAP_ALIGN)
 #define KILN_MAX_GROUPS LAUNCH_MAX_GROUPS // of a dispatch, in each dimension
 #define KILN_MAX_PUSH_DESCRIPTORS 32

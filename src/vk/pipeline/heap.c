@@ -15,6 +15,8 @@ _Static_assert(KILN_MAP_SAMPLERS == VK_SPIRV_RESOURCE_TYPE_SAMPLER_BIT_EXT &&
                    KILN_MAP_WRITE_BUFFERS == VK_SPIRV_RESOURCE_TYPE_READ_WRITE_STORAGE_BUFFER_BIT_EXT,
                "the same bits");
 
+_Static_assert(KILN_HEAP_FIRST == KILN_HEAP_ALIGN, "what handles are relative to");
+
 static void map_offset(struct kiln_mapping *m, const VkDescriptorMappingSourceConstantOffsetEXT *s)
 {
     m->source = KILN_MAP_OFFSET;

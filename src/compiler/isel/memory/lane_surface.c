@@ -40,7 +40,13 @@ static struct state read_state(struct isel_ctx *x, const struct isel_target *buf
         return (struct state){k->o[0], k->o[1], k->o[2]};
     struct mir_operand at = isel_temp(x, EU_TYPE_UD, true), wide = isel_temp(x, EU_TYPE_UQ, true);
     isel_op2(x, EU_OP_SHR, at, buffer->index, mir_imm_ud(HANDLE_SHIFT));
-    isel_op2(x, EU_OP_ADD, at, at, mir_imm_ud((uint32_t)KILN_SURFACE_STATES + KILN_STATE_ADDRESS));
+    if (!x->p->heap_low) {
+        isel_op2(x, EU_OP_ADD, at, at, mir_imm_ud((uint32_t)KILN_SURFACE_STATES + KILN_STATE_ADDRESS));
+    } else {
+        uint32_t low = x->p->handle_offset + 4 * (x->p->heap_low - 1);
+        isel_op2(x, EU_OP_ADD, at, at, mir_scalar(x->s->cross_thread, low, EU_TYPE_UD));
+        isel_op2(x, EU_OP_ADD, at, at, mir_imm_ud(KILN_STATE_ADDRESS - KILN_HEAP_FIRST));
+    }
     isel_mov(x, wide, at);
     struct isel_target t = by_address(x, wide, true);
     struct mir_operand dw[STATE_DWORDS];
