@@ -1,7 +1,7 @@
 // Multiply-adds take a lane's factor from where other lanes have it, as far as their regions reach: up to
 // Gen9 these instructions are align16, whose swizzle broadcasts one of the four channels of a row (PRM KBL
-// vol2d "EU_INSTRUCTION_OPERAND_SRC_REG_THREE_SRC", Source Swizzle; "EU_INSTRUCTION_CONTROLS_A", AccessMode). What
-// llvm/opt/share_loads.c makes of factors:
+// vol2d "EU_INSTRUCTION_OPERAND_SRC_REG_THREE_SRC", Source Swizzle, and "EU_INSTRUCTION_CONTROLS_A",
+// AccessMode). What llvm/opt/share_loads.c makes of factors:
 //
 //     mov(16) %2:ud, %1<4;4,0>:ud                       mad(16) %4, %4, %3, %1<4;4,0>:f
 //     mad(16) %4, %4, %3, %2<8;8,1>:f           ->
