@@ -219,18 +219,19 @@ enum kiln_resource {
     KILN_RESOURCE_SAMPLER_HEAP, // the sampler state at the start of the sampler heap
 };
 
-// Where the texels of an image are that kernels reach by address: 64-bit integers for atomics (it is the second
-// half of the raw surface's state, from that one's address on: dwords of compressed surfaces), and on Gen8 128
-// bits for reads (the raw surface is a buffer that holds it). Of a view: coordinates are relative to it.
+// Where the texels of an image are that kernels reach by address: 64-bit integers for atomics (it is the
+// second half of the raw surface's state, from that one's address on: dwords of compressed surfaces), and on
+// Gen8 128 bits for reads (the raw surface is a buffer that holds it). Of a view: coordinates are relative to
+// it.
 #define KILN_STATE_TEXEL_MAP KILN_STATE_ADDRESS
 struct kiln_texel_map {
-    uint64_t address; // of the image; Y tiles of 128 bytes by 32 rows, or rows
-    uint32_t x;       // of the first texel: bytes
-    uint32_t y;       // rows, and KILN_TEXELS_TILED
-    uint32_t width;   // texels; none: the descriptor is null (as a null surface state has it)
-    uint32_t height;  // and layers or slices in the upper half
-    uint32_t slice;   // rows from layer to layer, slice to slice
-    uint32_t pitch;   // bytes from row to row
+    uint64_t address;      // of the image; Y tiles of 128 bytes by 32 rows, or rows
+    uint32_t x;            // of the first texel: bytes
+    uint32_t y;            // rows, and KILN_TEXELS_TILED
+    uint32_t width;        // texels; none: the descriptor is null (as a null surface state has it)
+    uint32_t height;       // and layers or slices in the upper half
+    uint32_t slice;        // rows from layer to layer, slice to slice
+    uint32_t pitch;        // bytes from row to row
     uint32_t beside, step; // on Gen8: 2^beside slices lie side by side, so many bytes apart (3D)
 };
 #define KILN_TEXELS_TILED 0x80000000u

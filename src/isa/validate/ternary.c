@@ -79,7 +79,8 @@ bool eu_validate_ternary(const struct kiln_target *t, const struct eu_inst *inst
         mixed |= s->type != d->type;
         EU_RULE("source-type-align", s->subreg % eu_type_size(s->type), "source %u :%s at byte %u", i,
                 eu_type_name(s->type), s->subreg);
-        bool scalar = s->rep || (s->swizzle != 0xe4 && s->type == EU_TYPE_DF); // of floats a swizzle picks in rows
+        bool scalar =
+            s->rep || (s->swizzle != 0xe4 && s->type == EU_TYPE_DF); // of floats a swizzle picks in rows
         EU_RULE("ternary-alignment", !macro && !scalar && s->subreg % 16, "packed source %u at byte %u", i,
                 s->subreg);
         if (!scalar && !check_span(s, inst->exec_size, names[i], err))

@@ -42,7 +42,7 @@ const struct gen_desc *gen8_own(const struct launch_device *d, enum gen_cmd_id i
 #define GEN8_EMIT_OWN(s, name, ...)                                                                          \
     do {                                                                                                     \
         struct gen_##name own_s = {__VA_ARGS__};                                                             \
-        uint32_t own_dw[GEN_OWN_MAX];                                                                       \
+        uint32_t own_dw[GEN_OWN_MAX];                                                                        \
         gen_##name##_pack(own_dw, &own_s);                                                                   \
         uint32_t own_length = gen8_own((s)->device, GEN_CMD_##name, own_dw)->length;                         \
         memcpy(gen8_room((s), own_length), own_dw, own_length * 4);                                          \

@@ -37,7 +37,8 @@ void sim_caches_write(struct sim_caches *c, uint8_t *host, const void *data, siz
 // The same where it may be a plain store: false if it may not.
 bool sim_caches_plain(struct sim_caches *c, uint8_t *host);
 
-// Whether EUs have written to the page of `host` since `begin`, as far as that many pages can be kept in mind.
+// Whether EUs have written to the page of `host` since `begin`, as far as that many pages can be kept in
+// mind.
 void sim_caches_begin(struct sim_caches *c);
 bool sim_caches_wrote(struct sim_caches *c, const uint8_t *host);
 

@@ -180,8 +180,8 @@ bool isel_block_load(struct isel_ctx *x, struct isel_value *v, const struct isel
         return true;
     }
     const bool shared = t->space == MIR_SPACE_SHARED;
-    if ((x->p->robust_buffer_access && !shared) || t->scratch ||
-        (t->space != MIR_SPACE_SURFACE && !shared) || !dwords_of(v->llvm))
+    if ((x->p->robust_buffer_access && !shared) || t->scratch || (t->space != MIR_SPACE_SURFACE && !shared) ||
+        !dwords_of(v->llvm))
         return false;
     find_group(x, v, t, &g);
     if (shared && !is_aligned(&g))

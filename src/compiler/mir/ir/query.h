@@ -50,8 +50,8 @@ static inline unsigned mir_dst_stride(const struct mir_operand *o)
 
 // Elements between neighbouring channels if the source region is linear (0: one element for all), else -1.
 int mir_src_stride(const struct mir_operand *o, unsigned exec_size);
-// Channels in rows of four that take the same of the four dwords of theirs: <4;4,0>. And all channels, eight by
-// eight, the same eight: <0;8,1>. What three-source instructions reach by swizzles and in pieces.
+// Channels in rows of four that take the same of the four dwords of theirs: <4;4,0>. And all channels, eight
+// by eight, the same eight: <0;8,1>. What three-source instructions reach by swizzles and in pieces.
 bool mir_is_quad_region(const struct mir_operand *o);
 bool mir_repeats_eight(const struct mir_operand *o, unsigned exec_size);
 // Bytes that so many channels of a source region read of its vreg.

@@ -126,7 +126,7 @@ struct spv {
 
     struct spv_resource *resources;
     uint32_t resource_of[SPV_RESOURCE_KEYS]; // index + 1 of the last one with this key
-    uint32_t mapped_count; // of them, that are not the driver's
+    uint32_t mapped_count;                   // of them, that are not the driver's
     uint32_t resource_count, resource_capacity, bti_count, handle_count, sampler_count;
     uint32_t far_handle_count, far_handle_bti; // of those that are not in the cross-thread data
     struct spv_access *accesses;
