@@ -12,7 +12,8 @@ void main()
 {
     uvec3 l = gl_LocalInvocationID;
     uint i = gl_LocalInvocationIndex, n = (gl_WorkGroupID.y * 3u + gl_WorkGroupID.x) * 256u + i, s = 7u;
-    rows[i & 63u] = uvec4(a[i], a[i + 1u], a[i + 2u], a[i + 3u]);
+    if (i < 64u)
+        rows[i] = uvec4(a[i], a[i + 1u], a[i + 2u], a[i + 3u]);
     words[i] = a[i * 3u];
     barrier();
     s = s * 31u + a[l.y * 5u + l.z] + a[i >> 3u] + a[(i + 64u) >> 4u] + a[(i + 24u) >> 3u] + a[(i + 9u) >> 3u];
@@ -37,7 +38,9 @@ void main()
     barrier();
     s += words[at] ^ words[at + 1u] ^ words[at + 2u] ^ words[at + 3u];
     barrier();
-    words[at + 3u] = s | 1u; // the last of a row, whichever: its lowest bit
+    if (l.x == 7u)
+        words[at + 3u] = s | 1u;
+    barrier();
     s += words[at + 4u] + words[at + 5u] + words[at + 6u] + words[at + 7u] + (words[at + 3u] & 1u);
     r[n] = s;
 }
