@@ -53,8 +53,11 @@ static bool fetch(struct sim_texture *t, unsigned lod, uint32_t x, uint32_t y, u
     const struct sim_format *f = s->fmt;
     uint8_t texel[32];
     uint64_t at = sim_surface_offset(s, lod, x / f->bw, y / f->bh, slice);
+    // A buffer's texels may be longer than its pitch, so that the last ones end behind the buffer: the dwords
+    // there are zero (Mesa reads uniform buffers so, with a pitch of one byte).
+    unsigned unit = s->type == GEN_SURFTYPE_BUFFER && f->bytes > 4 ? 4 : f->bytes;
     memset(texel + f->bytes, 0, 8);
-    if (!sim_mem_read(t->m, &t->memory, at, texel, f->bytes, f->bytes, (int)t->lane))
+    if (!sim_mem_read(t->m, &t->memory, at, texel, f->bytes, unit, (int)t->lane))
         return false;
     sim_texel_decode(f, texel, x % f->bw, y % f->bh, out);
     return true;

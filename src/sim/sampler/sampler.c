@@ -265,9 +265,8 @@ static void make_texture(struct sim_msg *m, struct call *c)
     };
     if (c->op->kind == KIND_LOAD && s->type == GEN_SURFTYPE_CUBE)
         c->texture.dims = 2;
-    // Texels are judged by their numbers: those of a buffer may be longer than its pitch, so that the last
-    // ones end behind the last entry (hasvk reads uniform buffers so, with a pitch of one byte).
-    c->texture.memory.size = UINT64_MAX;
+    if (s->type != GEN_SURFTYPE_BUFFER)
+        c->texture.memory.size = UINT64_MAX;
     if (k->reduction_type_enable)
         c->texture.compare = k->reduction_type == GEN_REDUCTION_TYPE_COMPARISON;
     c->texture.quick = c->op->kind == KIND_SAMPLE && sim_texture_is_quick(&c->texture);
