@@ -181,12 +181,14 @@ struct kiln_compile_options {
 // arrays and where the table is full, a *handle*: a dword of the cross-thread data, or of a buffer behind
 // them when there are many, that the driver fills in at each dispatch. A handle says where the state of
 // element 0 is; the other elements' states follow.
-//   surfaces: (offset of the RENDER_SURFACE_STATE from Bindless Surface State Base Address) << 6, which is
+//   surfaces: (offset of the RENDER_SURFACE_STATE from Bindless Surface State Base Address) <<
+//   KILN_SURFACE_HANDLE_SHIFT, which is
 //             how the message wants it; states are 64 bytes apart, so handles KILN_SURFACE_HANDLE_STEP
 //   samplers: offset of the SAMPLER_STATE from Dynamic State Base Address; KILN_SAMPLER_HANDLE_STEP bytes
 //             apart
 #define KILN_SURFACE_STATES UINT64_C(0x50000000) // Bindless Surface State Base Address, always
-#define KILN_SURFACE_HANDLE_STEP 4096u
+#define KILN_SURFACE_HANDLE_SHIFT 6u             // from bytes to handles
+#define KILN_SURFACE_HANDLE_STEP (64u << KILN_SURFACE_HANDLE_SHIFT)
 #define KILN_SAMPLER_HANDLE_STEP 32u
 // In a buffer's state, which kernels read as well: bytes of its address (a qword) and of its entries (a dword
 // in the upper half of the auxiliary surface's address, which a buffer has not).

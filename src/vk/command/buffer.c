@@ -363,7 +363,6 @@ void kiln_command_out_of_memory(VkCommandBuffer handle)
     kiln_cmd_set_error(cmd, VK_ERROR_OUT_OF_HOST_MEMORY);
 }
 
-// A shader object begins with its pipeline (pipeline/shader_object.c).
 VKAPI_ATTR void VKAPI_CALL kiln_CmdBindShadersEXT(VkCommandBuffer handle, uint32_t count,
                                                   const VkShaderStageFlagBits *stages,
                                                   const VkShaderEXT *shaders)
@@ -371,5 +370,6 @@ VKAPI_ATTR void VKAPI_CALL kiln_CmdBindShadersEXT(VkCommandBuffer handle, uint32
     for (uint32_t i = 0; i < count; i++)
         if (stages[i] == VK_SHADER_STAGE_COMPUTE_BIT)
             kiln_CmdBindPipeline(handle, VK_PIPELINE_BIND_POINT_COMPUTE,
-                                 shaders ? (VkPipeline)shaders[i] : VK_NULL_HANDLE);
+                                 shaders ? KILN_TO_HANDLE(VkPipeline, kiln_shader_pipeline(shaders[i]))
+                                         : VK_NULL_HANDLE);
 }

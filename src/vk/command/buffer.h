@@ -81,13 +81,17 @@ void kiln_cmd_set_error(struct kiln_cmd_buffer *cmd, VkResult result);
 // command/heap.c: the heaps of the command buffers around a secondary one.
 void kiln_cmd_inherit_heaps(struct kiln_cmd_buffer *cmd, const VkCommandBufferInheritanceInfo *info);
 
-// command/dispatch.c: dispatches a built-in kernel. Afterwards all state of the application's is dirty.
+// command/builtin.c: dispatches a built-in kernel. Afterwards all state of the application's is dirty.
 void kiln_cmd_dispatch_builtin(struct kiln_cmd_buffer *cmd, enum kiln_builtin which,
                                const struct kiln_buffer_range *buffers, unsigned buffer_count,
                                const void *push, uint32_t push_size, uint32_t groups);
 void kiln_cmd_dispatch_builtin3(struct kiln_cmd_buffer *cmd, enum kiln_builtin which,
                                 const struct kiln_buffer_range *buffers, unsigned buffer_count,
                                 const void *push, uint32_t push_size, const uint32_t groups[3]);
+// command/dispatch.c: the constants of a dispatch of `p`, with `push` for those that it has, and where they
+// are. NULL: there is no memory.
+uint8_t *kiln_cmd_write_constants(struct kiln_cmd_buffer *cmd, const struct kiln_pipeline *p,
+                                  const void *push, uint64_t *address);
 // Everything of a dispatch of `p` with what is bound, but for its constants, which are at
 // bound.constants_map; and its commands. Afterwards all state is dirty.
 void kiln_cmd_write_sequence(struct kiln_cmd_buffer *cmd, const struct kiln_pipeline *p,

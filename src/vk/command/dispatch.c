@@ -408,8 +408,8 @@ static void flush_descriptors(struct kiln_cmd_buffer *cmd, const struct kiln_pip
 // ---- constants
 
 // Push constants, group counts, handles; and, behind what is loaded, the far handles.
-static uint8_t *write_constants(struct kiln_cmd_buffer *cmd, const struct kiln_pipeline *p, const void *push,
-                                uint64_t *address)
+uint8_t *kiln_cmd_write_constants(struct kiln_cmd_buffer *cmd, const struct kiln_pipeline *p,
+                                  const void *push, uint64_t *address)
 {
     uint8_t *data = launch_constants(&cmd->stream, &p->launch, far_handle_bytes(p), address);
     if (!data)
@@ -431,7 +431,7 @@ static void flush_push(struct kiln_cmd_buffer *cmd, const struct kiln_pipeline *
     if (!p->launch.constant_regs)
         return;
     uint64_t address;
-    bound->constants_map = write_constants(cmd, p, bound->push_data + p->push_offset, &address);
+    bound->constants_map = kiln_cmd_write_constants(cmd, p, bound->push_data + p->push_offset, &address);
     if (!bound->constants_map)
         return;
     if (bound->groups_address && p->groups_offset != KILN_NO_OFFSET)
@@ -482,7 +482,8 @@ void kiln_cmd_write_sequence(struct kiln_cmd_buffer *cmd, const struct kiln_pipe
     launch_sequence_begin(stream, how, out);
     launch_prepare(stream, &p->launch, window);
     if (p->launch.constant_regs)
-        bound->constants_map = write_constants(cmd, p, bound->push_data + p->push_offset, &bound->constants);
+        bound->constants_map =
+            kiln_cmd_write_constants(cmd, p, bound->push_data + p->push_offset, &bound->constants);
     flush_descriptors(cmd, p);
     launch_sequence_walk(stream, &p->launch, kiln_reads_push_surface(p) ? bound->push_surface : 0, out);
 }
@@ -557,55 +558,4 @@ VKAPI_ATTR void VKAPI_CALL kiln_CmdDispatchIndirect2KHR(VkCommandBuffer handle,
 {
     KILN_FROM_HANDLE(kiln_cmd_buffer, cmd, handle);
     dispatch_indirect(cmd, info->addressRange.address, NULL, 0);
-}
-
-// ---- built-in kernels
-
-void kiln_cmd_dispatch_builtin(struct kiln_cmd_buffer *cmd, enum kiln_builtin which,
-                               const struct kiln_buffer_range *buffers, unsigned buffer_count,
-                               const void *push, uint32_t push_size, uint32_t groups)
-{
-    kiln_cmd_dispatch_builtin3(cmd, which, buffers, buffer_count, push, push_size,
-                               (const uint32_t[3]){groups, 1, 1});
-}
-
-void kiln_cmd_dispatch_builtin3(struct kiln_cmd_buffer *cmd, enum kiln_builtin which,
-                                const struct kiln_buffer_range *buffers, unsigned buffer_count,
-                                const void *push, uint32_t push_size, const uint32_t groups[3])
-{
-    const struct kiln_pipeline *p;
-    struct launch_stream *stream = &cmd->stream;
-    if (stream->error)
-        return;
-    VkResult result = kiln_builtin_get(cmd->device, which, &p);
-    if (result) {
-        kiln_cmd_set_error(cmd,
-                           result == VK_ERROR_OUT_OF_HOST_MEMORY ? result : VK_ERROR_OUT_OF_DEVICE_MEMORY);
-        return;
-    }
-    const struct launch_kernel *k = &p->launch;
-    launch_add_cost(stream, (uint64_t)groups[0] * groups[1] * groups[2] * k->group_ns);
-    launch_prepare(stream, k, 0); // it has no handles
-    uint8_t bytes[KILN_MAX_PUSH_SIZE] = {0};
-    memcpy(bytes, push, push_size);
-    uint64_t constants;
-    if (k->constant_regs && write_constants(cmd, p, bytes + p->push_offset, &constants))
-        launch_constants_use(stream, k, constants);
-    struct launch_table t;
-    launch_table_begin(stream, k, &t);
-    for (uint32_t i = 0; t.entries && i < k->table_count; i++) {
-        const struct kiln_state_ref *r = &p->table[i];
-        uint64_t surface = cmd->device->launch.null_surface.address;
-        if (r->kind == KILN_REF_SURFACE && r->slot < buffer_count) {
-            uint32_t *dw = new_surface(cmd, &surface);
-            if (dw)
-                launch_surface_buffer(&cmd->device->launch, dw, buffers[r->slot].address,
-                                      buffers[r->slot].size);
-        }
-        launch_table_put(&t, i, surface);
-    }
-    if (t.entries)
-        launch_descriptor(stream, k, &t, 0);
-    launch_walk_always(stream, k, groups);
-    cmd->bound.dirty |= KILN_DIRTY_ALL_STATE;
 }

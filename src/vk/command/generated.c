@@ -154,9 +154,7 @@ static const struct kiln_pipeline *only_pipeline(const void *next)
         kiln_find_const(next, VK_STRUCTURE_TYPE_GENERATED_COMMANDS_SHADER_INFO_EXT);
     if (pipeline)
         return (const struct kiln_pipeline *)(uintptr_t)pipeline->pipeline;
-    // A shader object begins with its pipeline.
-    return shaders && shaders->shaderCount ? (const struct kiln_pipeline *)(uintptr_t)shaders->pShaders[0]
-                                           : NULL;
+    return shaders && shaders->shaderCount ? kiln_shader_pipeline(shaders->pShaders[0]) : NULL;
 }
 
 // *only: p, where it stays.

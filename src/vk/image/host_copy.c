@@ -8,7 +8,7 @@
 #include "vk/object/device.h"
 #include "vk/image/image.h"
 
-enum { COLUMN = 16, TILE_ROWS = 32, TILE_WIDTH = 128, TILE_BYTES = TILE_WIDTH * TILE_ROWS };
+enum { COLUMN = 16, TILE_BYTES = KILN_TILE_WIDTH * KILN_TILE_HEIGHT };
 
 // Rows of bytes: of a level of an image, or of the application's memory.
 struct plane {
@@ -47,8 +47,9 @@ static uint8_t *find(const struct plane *p, uint64_t x, uint64_t y, uint64_t z, 
     }
     y += z * p->slice;
     *run = (uint32_t)(COLUMN - x % COLUMN);
-    return p->base + y / TILE_ROWS * TILE_ROWS * p->pitch + x / TILE_WIDTH * TILE_BYTES +
-           x % TILE_WIDTH / COLUMN * (COLUMN * TILE_ROWS) + y % TILE_ROWS * COLUMN + x % COLUMN;
+    return p->base + y / KILN_TILE_HEIGHT * KILN_TILE_HEIGHT * p->pitch + x / KILN_TILE_WIDTH * TILE_BYTES +
+           x % KILN_TILE_WIDTH / COLUMN * (COLUMN * KILN_TILE_HEIGHT) + y % KILN_TILE_HEIGHT * COLUMN +
+           x % COLUMN;
 }
 
 static void copy(const struct plane *to, const struct plane *from, const struct size *size)

@@ -14,6 +14,10 @@
 
 #define KILN_MAX_LEVELS 15
 
+// Tile Y: bytes, rows.
+#define KILN_TILE_WIDTH 128u
+#define KILN_TILE_HEIGHT 32u
+
 // Units: elements are blocks of the format (texels if it is not compressed).
 struct kiln_image_layout {
     bool tiled;      // Y-tiled; else linear
@@ -69,8 +73,7 @@ void kiln_image_placed(struct kiln_device *device, const struct kiln_image *imag
 VkResult kiln_modifier_init(struct kiln_image *image, const struct kiln_format *f, uint32_t n,
                             const VkImageCreateInfo *info);
 
-// Levels of 3D blocks seen as texels, of linear 3D images, and of those whose slices are seen as layers: not
-// on Gen8.
+// Levels of linear 3D images, and of those whose slices are seen as layers: not on Gen8.
 static inline bool kiln_image_levels_everywhere(const struct kiln_devinfo *d)
 {
     return !kiln_target_surfaces_in_texels(kiln_target_of(d));

@@ -14,7 +14,7 @@
 // - Tile Y: 128 bytes by 32 rows, 4 KiB; elements of powers of two.
 #include "vk/image/image.h"
 
-enum { TILE_WIDTH = 128, TILE_HEIGHT = 32, LINEAR_PITCH = 64, ALIGN_1D = 64 };
+enum { LINEAR_PITCH = 64, ALIGN_1D = 64 };
 
 static uint32_t align32(uint32_t v, uint32_t a)
 {
@@ -108,12 +108,12 @@ bool kiln_image_layout_init(struct kiln_image_layout *l, const struct kiln_image
     else
         place_levels(l, image, &width, &height);
     bool whole_tiles = (slices && !gen8) || any_start;
-    l->qpitch =
-        l->by_level ? l->level[0].height : align32(height, whole_tiles && l->tiled ? TILE_HEIGHT : l->valign);
-    l->pitch = align32(width * f->bytes, l->tiled ? TILE_WIDTH : LINEAR_PITCH);
+    l->qpitch = l->by_level ? l->level[0].height
+                            : align32(height, whole_tiles && l->tiled ? KILN_TILE_HEIGHT : l->valign);
+    l->pitch = align32(width * f->bytes, l->tiled ? KILN_TILE_WIDTH : LINEAR_PITCH);
     uint64_t rows = (uint64_t)l->qpitch * (layers - 1) + height;
     if (l->tiled)
-        rows = kiln_align(rows, TILE_HEIGHT);
+        rows = kiln_align(rows, KILN_TILE_HEIGHT);
     l->size = rows * l->pitch;
     l->alignment = l->tiled ? 4096 : 64;
     return l->size <= KILN_IMAGE_MAX_SIZE && l->qpitch / 4 < 1u << 15 && l->pitch <= 1u << 18;

@@ -13,8 +13,6 @@ static uint8_t swizzle(VkComponentSwizzle s, unsigned component, const uint8_t f
     return format[s == VK_COMPONENT_SWIZZLE_IDENTITY ? component : (unsigned)s - VK_COMPONENT_SWIZZLE_R];
 }
 
-enum { TILE_WIDTH = 128, TILE_HEIGHT = 32 }; // bytes, rows
-
 // An uncompressed view of a compressed image: one level and layer, whose texels are the blocks.
 static struct kiln_image block_texels(const struct kiln_image *image, const struct kiln_format *format,
                                       struct kiln_surface_info *info)
@@ -28,11 +26,11 @@ static struct kiln_image block_texels(const struct kiln_image *image, const stru
     part.extent.depth = kiln_minify(image->extent.depth, info->level);
     part.levels = 1;
     // Whole tiles by the address; what is left are elements in fours (the layout's alignment).
-    const uint32_t columns = TILE_WIDTH / f->bytes, x = l->level[info->level].x;
+    const uint32_t columns = KILN_TILE_WIDTH / f->bytes, x = l->level[info->level].x;
     uint64_t row = (uint64_t)l->qpitch * info->layer + l->level[info->level].y;
-    part.address += (row / TILE_HEIGHT * l->pitch + x / columns * TILE_WIDTH) * TILE_HEIGHT;
+    part.address += (row / KILN_TILE_HEIGHT * l->pitch + x / columns * KILN_TILE_WIDTH) * KILN_TILE_HEIGHT;
     info->x_offset = x % columns;
-    info->y_offset = row % TILE_HEIGHT;
+    info->y_offset = row % KILN_TILE_HEIGHT;
     info->level = info->layer = 0;
     info->levels = 1;
     return part;

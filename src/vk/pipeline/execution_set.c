@@ -3,12 +3,6 @@
 
 #include "entrypoints.h"
 
-// A shader object begins with its pipeline.
-static const struct kiln_pipeline *of_shader(VkShaderEXT shader)
-{
-    return (const struct kiln_pipeline *)(uintptr_t)shader;
-}
-
 VKAPI_ATTR VkResult VKAPI_CALL
 kiln_CreateIndirectExecutionSetEXT(VkDevice handle, const VkIndirectExecutionSetCreateInfoEXT *info,
                                    const VkAllocationCallbacks *alloc, VkIndirectExecutionSetEXT *out)
@@ -29,7 +23,7 @@ kiln_CreateIndirectExecutionSetEXT(VkDevice handle, const VkIndirectExecutionSet
         set->pipelines[0] =
             (const struct kiln_pipeline *)(uintptr_t)info->info.pPipelineInfo->initialPipeline;
     for (uint32_t i = 0; shaders && i < info->info.pShaderInfo->shaderCount; i++)
-        set->pipelines[i] = of_shader(info->info.pShaderInfo->pInitialShaders[i]);
+        set->pipelines[i] = kiln_shader_pipeline(info->info.pShaderInfo->pInitialShaders[i]);
     *out = KILN_TO_HANDLE(VkIndirectExecutionSetEXT, set);
     return VK_SUCCESS;
 }
@@ -67,5 +61,6 @@ kiln_UpdateIndirectExecutionSetShaderEXT(VkDevice handle, VkIndirectExecutionSet
                                          const VkWriteIndirectExecutionSetShaderEXT *writes)
 {
     for (uint32_t i = 0; i < count; i++)
-        put((struct kiln_execution_set *)(uintptr_t)set, writes[i].index, of_shader(writes[i].shader));
+        put((struct kiln_execution_set *)(uintptr_t)set, writes[i].index,
+            kiln_shader_pipeline(writes[i].shader));
 }

@@ -123,8 +123,8 @@ static VkResult map(struct kiln_mapping *m, const VkDescriptorSetAndBindingMappi
     return VK_SUCCESS;
 }
 
-static VkResult embed(struct kiln_device *device, const VkSamplerCreateInfo *info, struct kiln_mapping *m,
-                      struct kiln_embedded_sampler *out, struct kiln_pipeline_description *d)
+static void embed(struct kiln_device *device, const VkSamplerCreateInfo *info, struct kiln_mapping *m,
+                  struct kiln_embedded_sampler *out, struct kiln_pipeline_description *d)
 {
     struct kiln_sampler sampler = {0};
     kiln_sampler_pack(device, &sampler, kiln_border_address(device, info), info);
@@ -134,7 +134,6 @@ static VkResult embed(struct kiln_device *device, const VkSamplerCreateInfo *inf
         d->conversions[d->conversion_count++] = sampler.ycbcr;
         m->conversion = d->conversion_count;
     }
-    return VK_SUCCESS;
 }
 
 VkResult kiln_describe_mappings(struct kiln_device *device, const void *chain,
@@ -157,7 +156,7 @@ VkResult kiln_describe_mappings(struct kiln_device *device, const void *chain,
         const VkSamplerCreateInfo *sampler;
         result = map(&d->mappings[i], &info->pMappings[i], &sampler);
         if (!result && sampler)
-            result = embed(device, sampler, &d->mappings[i], &d->embedded.samplers[i], d);
+            embed(device, sampler, &d->mappings[i], &d->embedded.samplers[i], d);
     }
     return result;
 }

@@ -6,6 +6,7 @@
 #define KILN_VK_PIPELINE_H
 
 #include "launch/stream/kernel.h"
+#include "newer.h"
 #include "vk/pipeline/compiler_load.h"
 #include "vk/descriptor/descriptor.h"
 #include "vk/object/device.h"
@@ -85,6 +86,12 @@ struct kiln_pipeline {
                                          // set is made of surfaces in order
     struct launch_state embedded;        // struct kiln_embedded_sampler, in the order of mappings
 };
+
+// A shader object begins with its pipeline (shader_object.c).
+static inline const struct kiln_pipeline *kiln_shader_pipeline(VkShaderEXT shader)
+{
+    return (const struct kiln_pipeline *)(uintptr_t)shader;
+}
 
 // The states of a sampler that a mapping of a heap's embeds, and those of its conversion's chroma, as kernels
 // find them. The border colour has a number (image/border.c), so that they are the same everywhere.

@@ -7,7 +7,7 @@
 layout(local_size_x = 32) in;
 layout(buffer_reference, std430, buffer_reference_align = 4) readonly buffer Words { uint at[]; };
 layout(buffer_reference, std430, buffer_reference_align = 4) writeonly buffer Out { uint at[]; };
-// struct kiln_generate
+// struct generate (command/generated.c)
 layout(buffer_reference, std430, buffer_reference_align = 16) readonly buffer Job {
     uvec2 indirect, count, commands, constants, entries;
     uint stride; // dwords from one sequence to the next
@@ -22,7 +22,7 @@ layout(buffer_reference, std430, buffer_reference_align = 16) readonly buffer Jo
     uint unused[3];
     uint push[64];     // where the dwords of push constants come from: dwords into a sequence, NONE, or INDEX
 };
-// struct kiln_generate_entry
+// struct kiln_entry (command/generated.h)
 layout(buffer_reference, std430, buffer_reference_align = 16) readonly buffer Entry {
     uint commands, constants;     // dwords; commands 0: there is no such entry
     uint x, y, z;                 // places in the commands: of the counts,

@@ -9,8 +9,8 @@
 #include "compiler/isel/memory/send.h"
 #include "kiln/compiler.h"
 
-enum { HANDLE_SHIFT = 6, STATE_DWORDS = (KILN_STATE_SIZE - KILN_STATE_ADDRESS) / 4 + 1 };
-_Static_assert(KILN_SURFACE_STATES + (UINT64_C(1) << (32 - HANDLE_SHIFT)) < UINT64_C(1) << 32,
+enum { STATE_DWORDS = (KILN_STATE_SIZE - KILN_STATE_ADDRESS) / 4 + 1 };
+_Static_assert(KILN_SURFACE_STATES + (UINT64_C(1) << (32 - KILN_SURFACE_HANDLE_SHIFT)) < UINT64_C(1) << 32,
                "states have addresses of 32 bits");
 _Static_assert(STATE_DWORDS == 4, "address and size are one message");
 
@@ -39,7 +39,7 @@ static struct state read_state(struct isel_ctx *x, const struct isel_target *buf
     if (k)
         return (struct state){k->o[0], k->o[1], k->o[2]};
     struct mir_operand at = isel_temp(x, EU_TYPE_UD, true), wide = isel_temp(x, EU_TYPE_UQ, true);
-    isel_op2(x, EU_OP_SHR, at, buffer->index, mir_imm_ud(HANDLE_SHIFT));
+    isel_op2(x, EU_OP_SHR, at, buffer->index, mir_imm_ud(KILN_SURFACE_HANDLE_SHIFT));
     if (!x->p->heap_low) {
         isel_op2(x, EU_OP_ADD, at, at, mir_imm_ud((uint32_t)KILN_SURFACE_STATES + KILN_STATE_ADDRESS));
     } else {

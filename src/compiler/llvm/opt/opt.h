@@ -30,8 +30,7 @@ bool llvm_forward_copies(struct arena *a, LLVMValueRef kernel);
 bool llvm_move_to_paths(LLVMValueRef kernel, bool split);
 
 // Lets lanes share what they read as factors of products, where EUs have swizzles (llvm/opt/share_loads.c).
-// True if it did.
-bool llvm_share_loads(struct arena *a, LLVMValueRef kernel);
+void llvm_share_loads(struct arena *a, LLVMValueRef kernel);
 
 // Turns private variables into values (llvm/opt/promote.c).
 void llvm_promote(struct arena *a, LLVMValueRef kernel);
@@ -76,8 +75,8 @@ void llvm_add_to_dots(LLVMValueRef kernel);
 // Begins sums of products of floats at what is added to them (llvm/opt/sums.c).
 void llvm_add_to_products(struct arena *a, const struct llvm_shader *s);
 
-// Finds what the lanes of a thread have in common of an index (llvm/opt/rows.c). True if there is something.
-bool llvm_find_rows(struct arena *a, LLVMValueRef kernel);
+// Finds what the lanes of a thread have in common of an index (llvm/opt/rows.c).
+void llvm_find_rows(struct arena *a, LLVMValueRef kernel);
 
 // Converts halves where the floats are used, if many are handed on from block to block
 // (llvm/opt/unpack_late.c). True if it did.

@@ -27,7 +27,6 @@ struct rows {
     struct llvm_map index; // of a value in `values`
     struct laned *values;
     unsigned count;
-    bool any;
 };
 
 static bool constant_of(LLVMValueRef v, uint32_t *out)
@@ -87,15 +86,10 @@ static int multiple_of(LLVMValueRef v, int shift, unsigned depth)
     }
 }
 
-static const struct laned *laned_of(const struct rows *r, LLVMValueRef v)
-{
-    uint32_t n = llvm_map_get(&r->index, v);
-    return n == LLVM_NONE ? NULL : &r->values[n];
-}
-
 static bool enter(struct rows *r, LLVMValueRef v, int shift, int log)
 {
-    if (log < MIN_LOG || shift + MIN_LOG <= 0 || shift + log > 31 || r->count == MAX_VALUES || laned_of(r, v))
+    if (log < MIN_LOG || shift + MIN_LOG <= 0 || shift + log > 31 || r->count == MAX_VALUES ||
+        llvm_map_get(&r->index, v) != LLVM_NONE)
         return false;
     llvm_map_set(&r->index, v, r->count);
     r->values[r->count++] = (struct laned){v, NULL, shift, log};
@@ -188,7 +182,6 @@ static void replace(struct rows *r, LLVMValueRef v, LLVMValueRef user, int log)
     LLVMPositionBuilderBefore(r->b, user);
     LLVMSetCurrentDebugLocation2(r->b, LLVMInstructionGetDebugLoc(user));
     LLVMSetOperand(user, 0, intrinsic_call(r->b, r->module, INTRINSIC_ROW, args, 3));
-    r->any = true;
 }
 
 static void visit(struct rows *r, unsigned n)
@@ -205,12 +198,12 @@ static void visit(struct rows *r, unsigned n)
     }
 }
 
-bool llvm_find_rows(struct arena *a, LLVMValueRef kernel)
+void llvm_find_rows(struct arena *a, LLVMValueRef kernel)
 {
     LLVMModuleRef module = LLVMGetGlobalParent(kernel);
     LLVMValueRef lane = intrinsic_declared(module, INTRINSIC_LANE_ID);
     if (!lane || !LLVMGetFirstUse(lane))
-        return false;
+        return;
     struct rows r = {.b = LLVMCreateBuilderInContext(LLVMGetModuleContext(module)),
                      .module = module,
                      .values = arena_array(a, struct laned, MAX_VALUES)};
@@ -221,5 +214,4 @@ bool llvm_find_rows(struct arena *a, LLVMValueRef kernel)
     for (unsigned n = 0; n < r.count; n++)
         visit(&r, n);
     LLVMDisposeBuilder(r.b);
-    return r.any;
 }

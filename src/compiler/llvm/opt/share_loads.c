@@ -2,11 +2,9 @@
 // quad, or in the lanes 8 apart, as of matrix products whose groups are 4 or 8 items wide.
 //
 // - A factor that is the same in a quad: each of its lanes reads (and converts) a quarter, and the products
-// take it from that lane
-//   (kiln.subgroup.shuffle, which mir/opt/swizzle.c makes a part of the multiply-add).
+//   take it from that lane (kiln.subgroup.shuffle, which mir/opt/swizzle.c makes a part of the multiply-add).
 // - One that is the same in lane n and lane n + 8: the products of both take it from lane n, so that half of
-// what is converted is
-//   not needed.
+//   what is converted is not needed.
 //
 // Lanes that are off read nothing, so that the loop is there twice: where all lanes of the subgroup come to
 // it, it is this one, else the original. All of them stay together in it: one or two blocks, left by a
@@ -504,23 +502,23 @@ static void share_apart(struct loop *l, struct load *s)
 
 static void share(struct loop *l)
 {
-    for (unsigned k = 0; k < l->count; k++)
+    for (unsigned k = 0; k < l->count; k++) {
         if (l->load[k].done)
             continue;
-        else if (l->load[k].quad)
+        if (l->load[k].quad)
             share_in_quad(l, &l->load[k]);
         else
             share_apart(l, &l->load[k]);
+    }
 }
 
-bool llvm_share_loads(struct arena *a, LLVMValueRef kernel)
+void llvm_share_loads(struct arena *a, LLVMValueRef kernel)
 {
     struct loop l = {.m = LLVMGetGlobalParent(kernel)};
     l.ctx = LLVMGetModuleContext(l.m);
     l.dl = LLVMGetModuleDataLayout(l.m);
     l.i32 = LLVMInt32TypeInContext(l.ctx);
     l.b = LLVMCreateBuilderInContext(l.ctx);
-    bool any = false;
     for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(kernel); bb; bb = LLVMGetNextBasicBlock(bb)) {
         l.count = 0;
         if (!find_loop(&l, bb) || !has_simple_code(&l))
@@ -531,8 +529,6 @@ bool llvm_share_loads(struct arena *a, LLVMValueRef kernel)
             continue;
         make_two(&l, a);
         share(&l);
-        any = true;
     }
     LLVMDisposeBuilder(l.b);
-    return any;
 }

@@ -28,8 +28,7 @@ struct spv_place spv_wide_address(struct spv *c, const struct spv_value *p)
         LLVMBuildAdd(c->b, spv_state_address(c, handle), LLVMConstInt(c->i64, KILN_STATE_ADDRESS, false), "");
     LLVMValueRef base = LLVMBuildLoad2(c->b, c->i64, LLVMBuildIntToPtr(c->b, state, pointer, ""), "");
     LLVMSetAlignment(base, 8);
-    LLVMSetMetadata(base, LLVMGetMDKindIDInContext(c->ctx, "invariant.load", 14),
-                    LLVMMetadataAsValue(c->ctx, LLVMMDNodeInContext2(c->ctx, NULL, 0)));
+    spv_mark_invariant(c, base);
     LLVMValueRef size = spv_call(c, INTRINSIC_SURFACE_SIZE, &handle, 1);
     LLVMValueRef last = LLVMBuildSub(c->b, size, spv_i32(c, 8), "");
     LLVMValueRef some = LLVMBuildICmp(c->b, LLVMIntUGE, size, spv_i32(c, 8), "");

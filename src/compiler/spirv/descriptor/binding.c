@@ -18,7 +18,7 @@
 #define MAX_NEAR_HANDLES 192   // in the cross-thread data
 #define MAX_HANDLES (1u << 19) // what the driver's limits on resources allow
 
-static uint32_t needed(struct spv *c, uint32_t id, uint32_t decoration, const char *name)
+uint32_t spv_resource_word(struct spv *c, uint32_t id, uint32_t decoration, const char *name)
 {
     const struct spv_decoration *d = spv_decoration(c, id, SPV_NO_MEMBER, decoration);
     spv_check(c, d && d->count >= 1, "the resource %%%u has no %s", id, name);
@@ -57,7 +57,7 @@ static uint32_t object_of(struct spv *c, uint32_t id, uint32_t set, uint32_t bin
 // From a handle to that of the next element.
 static uint32_t handle_step(const struct spv *c, enum kiln_resource kind)
 {
-    const uint32_t surface = KILN_SURFACE_HANDLE_STEP / 64; // a byte's worth
+    const uint32_t surface = 1u << KILN_SURFACE_HANDLE_SHIFT; // a byte's worth
     if (c->options->descriptor_buffers)
         return KILN_BUFFER_DESCRIPTOR_SIZE * (kind == KILN_RESOURCE_SAMPLER ? 1 : surface);
     return kind == KILN_RESOURCE_SAMPLER ? KILN_SAMPLER_HANDLE_STEP : KILN_SURFACE_HANDLE_STEP;
@@ -129,8 +129,8 @@ LLVMValueRef spv_assign_handle(struct spv *c, uint32_t id, uint32_t set, uint32_
 
 uint32_t spv_mapped_object(struct spv *c, uint32_t id)
 {
-    const uint32_t set = needed(c, id, SpvDecorationDescriptorSet, "DescriptorSet"),
-                   binding = needed(c, id, SpvDecorationBinding, "Binding");
+    const uint32_t set = spv_resource_word(c, id, SpvDecorationDescriptorSet, "DescriptorSet"),
+                   binding = spv_resource_word(c, id, SpvDecorationBinding, "Binding");
     if (!find(c, set, binding, KILN_RESOURCE_STORAGE_BUFFER, 0)) {
         struct kiln_binding *b = new_binding(c, id, set, binding);
         *b = (struct kiln_binding){.set = set,
@@ -147,8 +147,8 @@ uint32_t spv_mapped_object(struct spv *c, uint32_t id)
 void spv_assign_resource(struct spv *c, uint32_t id, uint32_t count, enum kiln_resource kind, bool written,
                          struct spv_pointer *p)
 {
-    uint32_t set = needed(c, id, SpvDecorationDescriptorSet, "DescriptorSet");
-    uint32_t binding = needed(c, id, SpvDecorationBinding, "Binding");
+    uint32_t set = spv_resource_word(c, id, SpvDecorationDescriptorSet, "DescriptorSet");
+    uint32_t binding = spv_resource_word(c, id, SpvDecorationBinding, "Binding");
     struct kiln_binding *b = find(c, set, binding, kind, count);
     if (!b) {
         b = new_binding(c, id, set, binding);

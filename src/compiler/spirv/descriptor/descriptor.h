@@ -19,6 +19,8 @@ struct spv_resource {
 // a handle. Sets p->index and p->index_step.
 void spv_assign_resource(struct spv *c, uint32_t id, uint32_t count, enum kiln_resource kind, bool written,
                          struct spv_pointer *p);
+// The word of a variable's decoration, whose name is `name`: its set or its binding.
+uint32_t spv_resource_word(struct spv *c, uint32_t id, uint32_t decoration, const char *name);
 // What the shader calls it: kiln_kernel_get_binding_name.
 const char *spv_resource_name(struct spv *c, const struct spv_resource *r);
 // The surface index (or sampler index or handle) of an element of a descriptor array.

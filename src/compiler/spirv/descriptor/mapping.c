@@ -9,7 +9,6 @@
 #include "compiler/spirv/value/build.h"
 #include "compiler/spirv/value/id.h"
 
-enum { HANDLE_SHIFT = 6 }; // from bytes between surface states to handles
 enum { INDEX_MASK = 0xfffff, SAMPLER_SHIFT = 20, SAMPLER_MASK = 0xfff };
 
 // ---- the heaps
@@ -34,7 +33,7 @@ LLVMValueRef spv_heap_surface(struct spv *c, uint32_t id, LLVMValueRef offset)
 {
     heap_handle(c, id,
                 KILN_RESOURCE_HEAP_LOW); // for lanes with buffers of their own (isel/memory/lane_surface.c)
-    LLVMValueRef by = LLVMBuildShl(c->b, offset, spv_i32(c, HANDLE_SHIFT), "");
+    LLVMValueRef by = LLVMBuildShl(c->b, offset, spv_i32(c, KILN_SURFACE_HANDLE_SHIFT), "");
     return LLVMBuildAdd(c->b, heap_handle(c, id, KILN_RESOURCE_HEAP), by, "");
 }
 
@@ -46,24 +45,23 @@ LLVMValueRef spv_heap_sampler(struct spv *c, uint32_t id, LLVMValueRef offset)
 LLVMValueRef spv_state_address(struct spv *c, LLVMValueRef handle)
 {
     if (!c->options->descriptor_heaps) {
-        LLVMValueRef at = LLVMBuildLShr(c->b, handle, spv_i32(c, HANDLE_SHIFT), "");
+        LLVMValueRef at = LLVMBuildLShr(c->b, handle, spv_i32(c, KILN_SURFACE_HANDLE_SHIFT), "");
         return LLVMBuildAdd(c->b, LLVMBuildZExt(c->b, at, c->i64, ""),
                             LLVMConstInt(c->i64, KILN_SURFACE_STATES, false), "");
     }
     LLVMValueRef first = heap_handle(c, 0, KILN_RESOURCE_HEAP);
     LLVMValueRef at =
-        LLVMBuildLShr(c->b, LLVMBuildSub(c->b, handle, first, ""), spv_i32(c, HANDLE_SHIFT), "");
+        LLVMBuildLShr(c->b, LLVMBuildSub(c->b, handle, first, ""), spv_i32(c, KILN_SURFACE_HANDLE_SHIFT), "");
     return LLVMBuildAdd(c->b, spv_heap_address(c, 0), LLVMBuildZExt(c->b, at, c->i64, ""), "");
 }
 
 // ---- what mappings read
 
-static void mark_invariant(struct spv *c, LLVMValueRef load, unsigned as)
+static void describe_load(struct spv *c, LLVMValueRef load, unsigned as)
 {
     LLVMSetAlignment(load, LLVMTypeOf(load) == c->i64 ? 8 : 4);
     spv_tag(c, load, as);
-    LLVMSetMetadata(load, LLVMGetMDKindIDInContext(c->ctx, "invariant.load", 14),
-                    LLVMMetadataAsValue(c->ctx, LLVMMDNodeInContext2(c->ctx, NULL, 0)));
+    spv_mark_invariant(c, load);
 }
 
 static LLVMValueRef push_word(struct spv *c, uint32_t offset, LLVMTypeRef t)
@@ -74,7 +72,7 @@ static LLVMValueRef push_word(struct spv *c, uint32_t offset, LLVMTypeRef t)
     c->push_size = end > c->push_size ? end : c->push_size;
     LLVMTypeRef pointer = LLVMPointerTypeInContext(c->ctx, KILN_AS_PUSH);
     LLVMValueRef v = LLVMBuildLoad2(c->b, t, LLVMConstIntToPtr(spv_i32(c, offset), pointer), "");
-    mark_invariant(c, v, KILN_AS_PUSH);
+    describe_load(c, v, KILN_AS_PUSH);
     return v;
 }
 
@@ -87,25 +85,18 @@ static LLVMValueRef memory_word(struct spv *c, LLVMValueRef address, LLVMTypeRef
 {
     LLVMTypeRef pointer = LLVMPointerTypeInContext(c->ctx, KILN_AS_GLOBAL);
     LLVMValueRef v = LLVMBuildLoad2(c->b, t, LLVMBuildIntToPtr(c->b, address, pointer, ""), "");
-    mark_invariant(c, v, KILN_AS_GLOBAL);
+    describe_load(c, v, KILN_AS_GLOBAL);
     return v;
 }
 
 // ---- mappings
 
-static uint32_t binding_word(struct spv *c, uint32_t id, uint32_t decoration, const char *name)
-{
-    const struct spv_decoration *d = spv_decoration(c, id, SPV_NO_MEMBER, decoration);
-    spv_check(c, d && d->count >= 1, "the resource %%%u has no %s", id, name);
-    return d->literals[0];
-}
-
 const struct kiln_mapping *spv_mapping(struct spv *c, uint32_t id, uint32_t resource)
 {
     if (!c->options->descriptor_heaps)
         return NULL;
-    const uint32_t set = binding_word(c, id, SpvDecorationDescriptorSet, "DescriptorSet"),
-                   binding = binding_word(c, id, SpvDecorationBinding, "Binding");
+    const uint32_t set = spv_resource_word(c, id, SpvDecorationDescriptorSet, "DescriptorSet"),
+                   binding = spv_resource_word(c, id, SpvDecorationBinding, "Binding");
     for (unsigned n = 0; n < c->options->mapping_count; n++) {
         const struct kiln_mapping *m = &c->options->mappings[n];
         if (m->set == set && binding >= m->first_binding && binding - m->first_binding < m->binding_count &&
@@ -145,8 +136,8 @@ void spv_map_descriptors(struct spv *c, uint32_t id, const struct kiln_mapping *
         shift = SAMPLER_SHIFT;
         mask = SAMPLER_MASK;
     }
-    const uint32_t first = binding_word(c, id, SpvDecorationBinding, "Binding") - m->first_binding;
-    const uint32_t scale = sampler ? 1 : 1u << HANDLE_SHIFT;
+    const uint32_t first = spv_resource_word(c, id, SpvDecorationBinding, "Binding") - m->first_binding;
+    const uint32_t scale = sampler ? 1 : 1u << KILN_SURFACE_HANDLE_SHIFT;
     const bool is_list = m->source == KILN_MAP_INDIRECT_ARRAY;
     LLVMValueRef offset = spv_i32(c, at.offset + (is_list ? 0 : first * at.array_stride)), word = NULL,
                  list = NULL;

@@ -170,38 +170,47 @@ static void unpack(struct spv *c, const struct row *f, const LLVMValueRef raw[4]
     }
 }
 
-// A switch over the formats that the surface may have; `which` is an enum kiln_raw_format.
-static void unpack_any(struct spv *c, LLVMValueRef which, const struct spv_type *sampled,
-                       const LLVMValueRef raw[4], LLVMValueRef out[4])
+// A switch over the formats that the surface may have; `which` is an enum kiln_raw_format. Other formats are
+// converted by the surface: then `out` is what is `given`.
+static void convert_any(struct spv *c, LLVMValueRef which, const struct spv_type *sampled,
+                        void convert(struct spv *, const struct row *, const LLVMValueRef *, LLVMValueRef *),
+                        const LLVMValueRef in[4], const LLVMValueRef given[4], LLVMValueRef out[4])
 {
     LLVMBasicBlockRef before = LLVMGetInsertBlock(c->b),
                       after = LLVMAppendBasicBlockInContext(c->ctx, c->kernel, "");
+    LLVMValueRef sw = LLVMBuildSwitch(c->b, which, after, 16);
+    LLVMPositionBuilderAtEnd(c->b, after);
+    for (unsigned n = 0; n < 4; n++) {
+        LLVMValueRef v = given[n];
+        out[n] = LLVMBuildPhi(c->b, c->i32, "");
+        LLVMAddIncoming(out[n], &v, &before, 1);
+    }
+    for (unsigned k = 0; k < sizeof(rows) / sizeof(rows[0]); k++) {
+        const struct row *f = &rows[k];
+        const bool integer = f->kind == UINT;
+        if (f->raw == KILN_RAW_CONVERTED || integer != (sampled->kind == SPV_INT))
+            continue;
+        LLVMBasicBlockRef bb = LLVMAppendBasicBlockInContext(c->ctx, c->kernel, "");
+        LLVMValueRef v[4];
+        LLVMAddCase(sw, spv_i32(c, f->raw), bb);
+        LLVMPositionBuilderAtEnd(c->b, bb);
+        convert(c, f, in, v);
+        LLVMBuildBr(c->b, after);
+        for (unsigned n = 0; n < 4; n++)
+            LLVMAddIncoming(out[n], &v[n], &bb, 1);
+    }
+    LLVMPositionBuilderAtEnd(c->b, after);
+}
+
+static void unpack_any(struct spv *c, LLVMValueRef which, const struct spv_type *sampled,
+                       const LLVMValueRef raw[4], LLVMValueRef out[4])
+{
     LLVMValueRef as_is[4] = {raw[0], raw[1], raw[2], raw[3]};
     if (sampled->kind == SPV_FLOAT) { // R32_FLOAT is read as an integer: its alpha is 1
         LLVMValueRef one = LLVMBuildICmp(c->b, LLVMIntEQ, raw[3], spv_i32(c, 1), "");
         as_is[3] = LLVMBuildSelect(c->b, one, float_bits(c, spv_f32(c, 1.0f)), raw[3], "");
     }
-    LLVMValueRef sw = LLVMBuildSwitch(c->b, which, after, 16);
-    LLVMPositionBuilderAtEnd(c->b, after);
-    for (unsigned n = 0; n < 4; n++) {
-        out[n] = LLVMBuildPhi(c->b, c->i32, "");
-        LLVMAddIncoming(out[n], &as_is[n], &before, 1);
-    }
-    for (unsigned k = 0; k < sizeof(rows) / sizeof(rows[0]); k++) {
-        const struct row *f = &rows[k];
-        bool integer = f->kind == UINT;
-        if (f->raw == KILN_RAW_CONVERTED || integer != (sampled->kind == SPV_INT))
-            continue;
-        LLVMBasicBlockRef bb = LLVMAppendBasicBlockInContext(c->ctx, c->kernel, "");
-        LLVMValueRef texel[4];
-        LLVMAddCase(sw, spv_i32(c, f->raw), bb);
-        LLVMPositionBuilderAtEnd(c->b, bb);
-        unpack(c, f, raw, texel);
-        LLVMBuildBr(c->b, after);
-        for (unsigned n = 0; n < 4; n++)
-            LLVMAddIncoming(out[n], &texel[n], &bb, 1);
-    }
-    LLVMPositionBuilderAtEnd(c->b, after);
+    convert_any(c, which, sampled, unpack, raw, as_is, out);
 }
 
 void spv_image_unpack(struct spv *c, const struct spv_type *image, LLVMValueRef which,
@@ -276,14 +285,12 @@ static LLVMValueRef raw_channel(struct spv *c, const struct row *f, LLVMValueRef
     }
 }
 
-static uint32_t pack(struct spv *c, const struct row *f, const LLVMValueRef texel[4], LLVMValueRef out[4])
+static void pack(struct spv *c, const struct row *f, const LLVMValueRef texel[4], LLVMValueRef out[4])
 {
     unsigned shift = 0;
-    for (unsigned n = 0; n < 4; n++) {
-        if (n >= f->channels) {
-            out[n] = f->packed ? out[n] : spv_i32(c, 0);
-            continue;
-        }
+    for (unsigned n = 0; n < 4; n++)
+        out[n] = spv_i32(c, 0);
+    for (unsigned n = 0; n < f->channels; n++) {
         LLVMValueRef v = raw_channel(c, f, texel[n], f->bits[n]);
         if (!f->packed) {
             out[n] = v;
@@ -291,48 +298,18 @@ static uint32_t pack(struct spv *c, const struct row *f, const LLVMValueRef texe
         }
         v = LLVMBuildShl(c->b, v, spv_i32(c, shift), "");
         out[0] = n ? LLVMBuildOr(c->b, out[0], v, "") : v;
-        if (n)
-            out[n] = spv_i32(c, 0);
         shift += f->bits[n];
     }
-    for (unsigned n = f->channels; f->packed && n < 4; n++)
-        out[n] = spv_i32(c, 0);
-    return f->packed ? 1 : f->channels;
-}
-
-// As unpack_any. Other formats are converted by the surface.
-static uint32_t pack_any(struct spv *c, LLVMValueRef which, const struct spv_type *sampled,
-                         const LLVMValueRef texel[4], LLVMValueRef out[4])
-{
-    LLVMBasicBlockRef before = LLVMGetInsertBlock(c->b),
-                      after = LLVMAppendBasicBlockInContext(c->ctx, c->kernel, "");
-    LLVMValueRef sw = LLVMBuildSwitch(c->b, which, after, 16),
-                 given[4] = {texel[0], texel[1], texel[2], texel[3]};
-    LLVMPositionBuilderAtEnd(c->b, after);
-    for (unsigned n = 0; n < 4; n++) {
-        out[n] = LLVMBuildPhi(c->b, c->i32, "");
-        LLVMAddIncoming(out[n], &given[n], &before, 1);
-    }
-    for (unsigned k = 0; k < sizeof(rows) / sizeof(rows[0]); k++) {
-        const struct row *f = &rows[k];
-        if (f->raw == KILN_RAW_CONVERTED || (f->kind == UINT) != (sampled->kind == SPV_INT))
-            continue;
-        LLVMBasicBlockRef bb = LLVMAppendBasicBlockInContext(c->ctx, c->kernel, "");
-        LLVMValueRef raw[4];
-        LLVMAddCase(sw, spv_i32(c, f->raw), bb);
-        LLVMPositionBuilderAtEnd(c->b, bb);
-        pack(c, f, texel, raw);
-        LLVMBuildBr(c->b, after);
-        for (unsigned n = 0; n < 4; n++)
-            LLVMAddIncoming(out[n], &raw[n], &bb, 1);
-    }
-    LLVMPositionBuilderAtEnd(c->b, after);
-    return 4;
 }
 
 uint32_t spv_image_pack(struct spv *c, const struct spv_type *image, LLVMValueRef which,
                         const LLVMValueRef texel[4], LLVMValueRef out[4])
 {
-    return which ? pack_any(c, which, image->elem, texel, out)
-                 : pack(c, row_of(image->image.format), texel, out);
+    if (which) {
+        convert_any(c, which, image->elem, pack, texel, texel, out);
+        return 4;
+    }
+    const struct row *f = row_of(image->image.format);
+    pack(c, f, texel, out);
+    return f->packed ? 1 : f->channels;
 }

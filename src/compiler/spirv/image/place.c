@@ -23,8 +23,7 @@ static LLVMValueRef map_word(struct spv *c, LLVMValueRef map, size_t byte, LLVMT
     LLVMValueRef at = spv_i32(c, (uint32_t)byte),
                  v = LLVMBuildLoad2(c->b, t, LLVMBuildGEP2(c->b, c->i8, map, &at, 1, ""), "");
     LLVMSetAlignment(v, t == c->i64 ? 8 : 4);
-    LLVMSetMetadata(v, LLVMGetMDKindIDInContext(c->ctx, "invariant.load", 14),
-                    LLVMMetadataAsValue(c->ctx, LLVMMDNodeInContext2(c->ctx, NULL, 0)));
+    spv_mark_invariant(c, v);
     return v;
 }
 

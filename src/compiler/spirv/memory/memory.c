@@ -127,8 +127,7 @@ static LLVMValueRef load_leaf(struct spv *c, const struct place *p, const struct
     LLVMSetAlignment(v, t->align);
     spv_tag(c, v, p->as);
     if (p->layout.is_const || p->as == KILN_AS_PUSH)
-        LLVMSetMetadata(v, LLVMGetMDKindIDInContext(c->ctx, "invariant.load", 14),
-                        LLVMMetadataAsValue(c->ctx, LLVMMDNodeInContext2(c->ctx, NULL, 0)));
+        spv_mark_invariant(c, v);
     if (is_seen(c, p, t))
         LLVMSetVolatile(v, true);
     else if (p->layout.is_volatile)

@@ -68,6 +68,12 @@ void spv_tag(struct spv *c, LLVMValueRef inst, unsigned as)
         LLVMSetMetadata(inst, LLVMGetMDKindIDInContext(c->ctx, "tbaa", 4), c->tbaa[as]);
 }
 
+void spv_mark_invariant(struct spv *c, LLVMValueRef load)
+{
+    LLVMSetMetadata(load, LLVMGetMDKindIDInContext(c->ctx, "invariant.load", 14),
+                    LLVMMetadataAsValue(c->ctx, LLVMMDNodeInContext2(c->ctx, NULL, 0)));
+}
+
 // ---- floats ----
 
 LLVMValueRef spv_fop(struct spv *c, LLVMValueRef v)

@@ -16,7 +16,8 @@ LLVMValueRef spv_intrinsic2(struct spv *c, const char *name, LLVMValueRef x, LLV
 LLVMValueRef spv_call(struct spv *c, enum intrinsic id, LLVMValueRef *args, unsigned count); // of ours
 LLVMBasicBlockRef spv_new_block(struct spv *c);
 void spv_tag(struct spv *c, LLVMValueRef inst,
-             unsigned as); // type-based alias information: the address space
+             unsigned as);                                 // type-based alias information: the address space
+void spv_mark_invariant(struct spv *c, LLVMValueRef load); // what it reads is never written
 LLVMValueRef spv_fop(struct spv *c,
                      LLVMValueRef v); // puts the fast-math flags of Vulkan on a float instruction
 LLVMValueRef spv_fadd(struct spv *c, LLVMValueRef a, LLVMValueRef b);
