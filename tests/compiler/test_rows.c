@@ -1,9 +1,6 @@
 // What llvm_find_rows knows that a thread's lanes have in common: a value of the lane in, and for how many
 // lanes its user gets the first one's value out.
-#include <llvm-c/IRReader.h>
-
-#include "compiler/llvm/opt/opt.h"
-#include "kt.h"
+#include "compiler/ir_pass.h"
 
 // %i is the index in the group; %n anything. What is stored is %r.
 static const struct row_case {
@@ -37,23 +34,13 @@ static const struct row_case {
 
 static void found(const char *text, char *out, size_t size)
 {
-    LLVMContextRef ctx = LLVMContextCreate();
-    LLVMMemoryBufferRef buffer = LLVMCreateMemoryBufferWithMemoryRangeCopy(text, strlen(text), "");
-    LLVMModuleRef module;
-    char *error = NULL;
-    snprintf(out, size, "broken");
-    if (kt_ok(!LLVMParseIRInContext(ctx, buffer, &module, &error), "%s", error ? error : "")) {
-        struct arena a;
-        arena_init(&a);
-        llvm_find_rows(&a, LLVMGetNamedFunction(module, "kernel"));
-        char *after = LLVMPrintModuleToString(module), *call = strstr(after, "= call i32 @kiln.row(");
-        char *log = call ? strstr(strstr(strstr(call, "(i32") + 4, ", i32") + 4, ", i32 ") : NULL;
-        snprintf(out, size, "%.*s", log ? 1 : 4, log ? log + 6 : "none");
-        LLVMDisposeMessage(after);
-        arena_finish(&a);
-        LLVMDisposeModule(module);
-    }
-    LLVMContextDispose(ctx);
+    char *after = run_pass(text, llvm_find_rows),
+         *call = after ? strstr(after, "= call i32 @kiln.row(") : NULL;
+    char *log = call ? strstr(strstr(strstr(call, "(i32") + 4, ", i32") + 4, ", i32 ") : NULL;
+    snprintf(out, size, "%s", after ? "none" : "broken");
+    if (log)
+        snprintf(out, size, "%.1s", log + 6);
+    LLVMDisposeMessage(after);
 }
 
 KT_TEST(what_lanes_have_in_common)

@@ -1,10 +1,7 @@
 // Which loops llvm_unroll_in_part takes for what their rounds read beside each other: a body in, the count of
 // rounds at a time out. The loops are larger, and read more, than those that are unrolled for the latency of
 // their reads.
-#include <llvm-c/IRReader.h>
-
-#include "compiler/llvm/opt/opt.h"
-#include "kt.h"
+#include "compiler/ir_pass.h"
 
 // %i counts from 0; %x differs between lanes, %n does not.
 static const struct merge_case {
@@ -84,25 +81,19 @@ static void loop_of(const struct merge_case *c, bool narrow, char *out, size_t s
              c->step);
 }
 
+static void unroll(struct arena *a, LLVMValueRef kernel)
+{
+    llvm_unroll_in_part(a, kernel, true);
+}
+
 // "2": rounds at a time; "none": the loop stays as it is.
 static void marked(const char *text, char *out, size_t size)
 {
-    LLVMContextRef ctx = LLVMContextCreate();
-    LLVMMemoryBufferRef buffer = LLVMCreateMemoryBufferWithMemoryRangeCopy(text, strlen(text), "");
-    LLVMModuleRef module;
-    char *error = NULL;
-    snprintf(out, size, "broken");
-    if (kt_ok(!LLVMParseIRInContext(ctx, buffer, &module, &error), "%s", error ? error : "")) {
-        struct arena a;
-        arena_init(&a);
-        llvm_unroll_in_part(&a, LLVMGetNamedFunction(module, "kernel"), true);
-        char *after = LLVMPrintModuleToString(module), *count = strstr(after, "unroll.count\", i32 ");
-        snprintf(out, size, "%.*s", count ? 1 : 4, count ? count + 19 : "none");
-        LLVMDisposeMessage(after);
-        arena_finish(&a);
-        LLVMDisposeModule(module);
-    }
-    LLVMContextDispose(ctx);
+    char *after = run_pass(text, unroll), *count = after ? strstr(after, "unroll.count\", i32 ") : NULL;
+    snprintf(out, size, "%s", after ? "none" : "broken");
+    if (count)
+        snprintf(out, size, "%.1s", count + 19);
+    LLVMDisposeMessage(after);
 }
 
 static void count_of(const struct merge_case *c, char *out, size_t size)

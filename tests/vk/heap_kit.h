@@ -45,27 +45,13 @@ struct memory {
 
 static inline struct memory allocate(VkDeviceSize size, VkBufferUsageFlags usage)
 {
-    struct memory m = {.size = size};
-    VkBufferCreateInfo info = {.sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO,
-                               .size = size,
-                               .usage = usage | VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT};
-    vkt_ok(vkCreateBuffer(v.device, &info, NULL, &m.buffer));
-    VkMemoryRequirements r;
-    vkGetBufferMemoryRequirements(v.device, m.buffer, &r);
-    VkMemoryAllocateFlagsInfo flags = {.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_FLAGS_INFO,
-                                       .flags = VK_MEMORY_ALLOCATE_DEVICE_ADDRESS_BIT};
-    VkMemoryAllocateInfo alloc = {.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO,
-                                  .pNext = &flags,
-                                  .allocationSize = r.size,
-                                  .memoryTypeIndex = (uint32_t)__builtin_ctz(r.memoryTypeBits)};
-    vkt_ok(vkAllocateMemory(v.device, &alloc, NULL, &m.memory));
-    vkt_ok(vkBindBufferMemory(v.device, m.buffer, m.memory, 0));
-    vkt_ok(vkMapMemory(v.device, m.memory, 0, VK_WHOLE_SIZE, 0, (void **)&m.map));
-    memset(m.map, 0, size);
-    VkBufferDeviceAddressInfo which = {.sType = VK_STRUCTURE_TYPE_BUFFER_DEVICE_ADDRESS_INFO,
-                                       .buffer = m.buffer};
-    m.address = vkGetBufferDeviceAddress(v.device, &which);
-    return m;
+    struct vkt_buffer b = {.size = size};
+    const VkBufferCreateInfo info = {.sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO,
+                                     .size = size,
+                                     .usage = usage | VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT};
+    vkt_ok(vkCreateBuffer(v.device, &info, NULL, &b.buffer));
+    const VkDeviceAddress address = vkt_back_addressed(&v, &b, ~0u);
+    return (struct memory){b.buffer, b.memory, size, address, b.map};
 }
 
 static inline void release(struct memory *m)

@@ -54,19 +54,7 @@ static inline struct vkt_buffer make_buffer(VkDeviceSize size, VkBufferUsageFlag
     const VkBufferCreateInfo info = {
         .sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO, .pNext = &wide, .size = size};
     vkt_ok(vkCreateBuffer(v.device, &info, NULL, &b.buffer));
-    VkMemoryRequirements r;
-    vkGetBufferMemoryRequirements(v.device, b.buffer, &r);
-    kt_true(r.memoryTypeBits & bits);
-    const VkMemoryAllocateFlagsInfo flags = {.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_FLAGS_INFO,
-                                             .flags = VK_MEMORY_ALLOCATE_DEVICE_ADDRESS_BIT};
-    const VkMemoryAllocateInfo alloc = {.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO,
-                                        .pNext = &flags,
-                                        .allocationSize = r.size,
-                                        .memoryTypeIndex = (uint32_t)__builtin_ctz(r.memoryTypeBits & bits)};
-    vkt_ok(vkAllocateMemory(v.device, &alloc, NULL, &b.memory));
-    vkt_ok(vkBindBufferMemory(v.device, b.buffer, b.memory, 0));
-    vkt_ok(vkMapMemory(v.device, b.memory, 0, VK_WHOLE_SIZE, 0, &b.map));
-    memset(b.map, 0, size);
+    vkt_back_addressed(&v, &b, bits);
     return b;
 }
 
@@ -298,6 +286,17 @@ static inline void execute(VkCommandBuffer cmd, const struct scene *s, VkDeviceA
     VkGeneratedCommandsInfoEXT info = info_of(s, count, set);
     info.pNext = set ? NULL : (void *)(uintptr_t)&pipeline;
     vkt_proc(&v, vkCmdExecuteGeneratedCommandsEXT)(cmd, VK_FALSE, &info);
+}
+
+// All sequences of s->pipeline, under a condition.
+static inline void execute_if(VkCommandBuffer cmd, const struct scene *s, const struct vkt_buffer *condition)
+{
+    vkt_proc(&v, vkCmdBeginConditionalRenderingEXT)(
+        cmd,
+        &(VkConditionalRenderingBeginInfoEXT){.sType = VK_STRUCTURE_TYPE_CONDITIONAL_RENDERING_BEGIN_INFO_EXT,
+                                              .buffer = condition->buffer});
+    execute(cmd, s, 0, VK_NULL_HANDLE);
+    vkt_proc(&v, vkCmdEndConditionalRenderingEXT)(cmd);
 }
 
 // Pipelines of a set multiply each with a number of its own, and every other one picks its constants.

@@ -251,6 +251,27 @@ static void push(struct scene *s, VkCommandBuffer cmd, VkPipelineLayout layout, 
 
 // ---- the acts
 
+// Of the binary of another one, which is what `info` describes.
+static VkResult shader_of_binary(struct scene *s, VkShaderCreateInfoEXT info, VkShaderEXT *out)
+{
+    VkShaderEXT first;
+    OWN(ShaderEXT, PROC(vkCreateShadersEXT)(s->device, 1, &info, s->alloc, &first), &first);
+    size_t size = 0;
+    TRY(PROC(vkGetShaderBinaryDataEXT)(s->device, first, &size, NULL));
+    void *data = aligned_alloc(16, (size + 15) / 16 * 16);
+    VkResult r = PROC(vkGetShaderBinaryDataEXT)(s->device, first, &size, data);
+    info.codeType = VK_SHADER_CODE_TYPE_BINARY_EXT;
+    info.codeSize = size;
+    info.pCode = data;
+    *out = VK_NULL_HANDLE;
+    if (!r)
+        r = PROC(vkCreateShadersEXT)(s->device, 1, &info, s->alloc, out);
+    free(data);
+    TRY(r);
+    s->owned[s->count++] = (struct owned){destroy_ShaderEXT, (uint64_t)*out};
+    return VK_SUCCESS;
+}
+
 // Of SPIR-V, of that one's binary, and one that is linked to nothing.
 static VkResult shader_objects(struct scene *s)
 {
@@ -267,26 +288,13 @@ static VkResult shader_objects(struct scene *s)
                                   .pName = "main",
                                   .setLayoutCount = 1,
                                   .pSetLayouts = &set};
-    VkShaderEXT first, second;
-    OWN(ShaderEXT, PROC(vkCreateShadersEXT)(s->device, 1, &info, s->alloc, &first), &first);
-    size_t size = 0;
-    TRY(PROC(vkGetShaderBinaryDataEXT)(s->device, first, &size, NULL));
-    void *data = aligned_alloc(16, (size + 15) / 16 * 16);
-    VkResult r = PROC(vkGetShaderBinaryDataEXT)(s->device, first, &size, data);
-    info.codeType = VK_SHADER_CODE_TYPE_BINARY_EXT;
-    info.codeSize = size;
-    info.pCode = data;
-    second = VK_NULL_HANDLE;
-    if (!r)
-        r = PROC(vkCreateShadersEXT)(s->device, 1, &info, s->alloc, &second);
-    free(data);
-    TRY(r);
-    s->owned[s->count++] = (struct owned){destroy_ShaderEXT, (uint64_t)second};
+    VkShaderEXT shader;
+    TRY(shader_of_binary(s, info, &shader));
     fill(&w);
     VkCommandBuffer cmd;
     VkShaderStageFlagBits stage = VK_SHADER_STAGE_COMPUTE_BIT;
     TRY(begin(s, &cmd));
-    PROC(vkCmdBindShadersEXT)(cmd, 1, &stage, &second);
+    PROC(vkCmdBindShadersEXT)(cmd, 1, &stage, &shader);
     push(s, cmd, layout, &w);
     vkCmdDispatch(cmd, 32, 1, 1);
     TRY(run(s, cmd));
@@ -462,21 +470,8 @@ static VkResult descriptor_heaps(struct scene *s)
                                     .codeSize = sizeof(vkt_add),
                                     .pCode = vkt_add,
                                     .pName = "main"};
-    VkShaderEXT first, second;
-    OWN(ShaderEXT, PROC(vkCreateShadersEXT)(s->device, 1, &object, s->alloc, &first), &first);
-    size_t size = 0;
-    TRY(PROC(vkGetShaderBinaryDataEXT)(s->device, first, &size, NULL));
-    void *data = aligned_alloc(16, (size + 15) / 16 * 16);
-    VkResult r = PROC(vkGetShaderBinaryDataEXT)(s->device, first, &size, data);
-    object.codeType = VK_SHADER_CODE_TYPE_BINARY_EXT;
-    object.codeSize = size;
-    object.pCode = data;
-    second = VK_NULL_HANDLE;
-    if (!r)
-        r = PROC(vkCreateShadersEXT)(s->device, 1, &object, s->alloc, &second);
-    free(data);
-    TRY(r);
-    s->owned[s->count++] = (struct owned){destroy_ShaderEXT, (uint64_t)second};
+    VkShaderEXT shader;
+    TRY(shader_of_binary(s, object, &shader));
     for (uint32_t i = 0; i < 3; i++) {
         const VkDeviceAddressRangeKHR range = {w.address + i * 16384, 4096};
         const VkResourceDescriptorInfoEXT buffer = {.sType = VK_STRUCTURE_TYPE_RESOURCE_DESCRIPTOR_INFO_EXT,
@@ -494,7 +489,7 @@ static VkResult descriptor_heaps(struct scene *s)
         TRY(begin(s, &cmd));
         PROC(vkCmdBindResourceHeapEXT)(cmd, &bind);
         if (round)
-            PROC(vkCmdBindShadersEXT)(cmd, 1, &stage, &second);
+            PROC(vkCmdBindShadersEXT)(cmd, 1, &stage, &shader);
         else
             vkCmdBindPipeline(cmd, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline);
         vkCmdDispatch(cmd, 32, 1, 1);

@@ -171,12 +171,7 @@ KT_TEST(conditions)
         memset(s.out.map, 0, s.out.size);
         VkCommandBuffer cmd = vkt_begin(&v);
         begin_state(cmd, &s, 8);
-        vkt_proc(&v, vkCmdBeginConditionalRenderingEXT)(
-            cmd,
-            &(VkConditionalRenderingBeginInfoEXT){
-                .sType = VK_STRUCTURE_TYPE_CONDITIONAL_RENDERING_BEGIN_INFO_EXT, .buffer = condition.buffer});
-        execute(cmd, &s, 0, VK_NULL_HANDLE);
-        vkt_proc(&v, vkCmdEndConditionalRenderingEXT)(cmd);
+        execute_if(cmd, &s, &condition);
         vkt_run(&v, cmd);
         check(&s, value ? s.most : 0, 8, false, 0);
     }

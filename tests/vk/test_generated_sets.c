@@ -236,12 +236,7 @@ KT_TEST(a_large_dispatch_on_condition)
         memcpy(condition.map, &value, 4);
         VkCommandBuffer cmd = vkt_begin(&v);
         begin_state(cmd, &s, 1);
-        vkt_proc(&v, vkCmdBeginConditionalRenderingEXT)(
-            cmd,
-            &(VkConditionalRenderingBeginInfoEXT){
-                .sType = VK_STRUCTURE_TYPE_CONDITIONAL_RENDERING_BEGIN_INFO_EXT, .buffer = condition.buffer});
-        execute(cmd, &s, 0, VK_NULL_HANDLE);
-        vkt_proc(&v, vkCmdEndConditionalRenderingEXT)(cmd);
+        execute_if(cmd, &s, &condition);
         vkt_run(&v, cmd);
         for (uint32_t i = 0; i < s.most; i++) {
             const uint32_t *n = to[i].groups;

@@ -380,40 +380,21 @@ static void make_view(struct pair *p, uint32_t n, uint32_t layer)
 enum way { SET, COPIED, PUSHED, IN_BUFFER, WAYS };
 
 struct bytes {
-    VkBuffer buffer;
-    VkDeviceMemory memory;
+    struct vkt_buffer buffer;
     uint64_t address;
     uint8_t *map;
 };
 
 static struct bytes make_bytes(VkDeviceSize size, VkBufferUsageFlags usage)
 {
-    struct bytes b;
-    VkBufferCreateInfo info = {.sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO,
-                               .size = size,
-                               .usage = usage | VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT};
-    vkt_ok(vkCreateBuffer(v.device, &info, NULL, &b.buffer));
-    VkMemoryRequirements r;
-    vkGetBufferMemoryRequirements(v.device, b.buffer, &r);
-    VkMemoryAllocateFlagsInfo flags = {.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_FLAGS_INFO,
-                                       .flags = VK_MEMORY_ALLOCATE_DEVICE_ADDRESS_BIT};
-    VkMemoryAllocateInfo alloc = {.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO,
-                                  .pNext = &flags,
-                                  .allocationSize = r.size,
-                                  .memoryTypeIndex = (uint32_t)__builtin_ctz(r.memoryTypeBits)};
-    vkt_ok(vkAllocateMemory(v.device, &alloc, NULL, &b.memory));
-    vkt_ok(vkBindBufferMemory(v.device, b.buffer, b.memory, 0));
-    vkt_ok(vkMapMemory(v.device, b.memory, 0, VK_WHOLE_SIZE, 0, (void **)&b.map));
-    VkBufferDeviceAddressInfo ask = {.sType = VK_STRUCTURE_TYPE_BUFFER_DEVICE_ADDRESS_INFO,
-                                     .buffer = b.buffer};
-    b.address = vkGetBufferDeviceAddress(v.device, &ask);
+    struct bytes b = {.buffer.size = size};
+    const VkBufferCreateInfo info = {.sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO,
+                                     .size = size,
+                                     .usage = usage | VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT};
+    vkt_ok(vkCreateBuffer(v.device, &info, NULL, &b.buffer.buffer));
+    b.address = vkt_back_addressed(&v, &b.buffer, ~0u);
+    b.map = b.buffer.map;
     return b;
-}
-
-static void drop_bytes(struct bytes *b)
-{
-    vkDestroyBuffer(v.device, b->buffer, NULL);
-    vkFreeMemory(v.device, b->memory, NULL);
 }
 
 // Each combined descriptor takes as many as its format has planes; so far apart are those of an array.
@@ -494,7 +475,7 @@ static void sample(struct pair *p, const struct bytes *out, VkDeviceSize out_siz
         vkt_ok(vkAllocateDescriptorSets(v.device, &alloc, sets));
     VkDescriptorImageInfo images[2] = {{.imageView = p->view[0], .imageLayout = VK_IMAGE_LAYOUT_GENERAL},
                                        {.imageView = p->view[1], .imageLayout = VK_IMAGE_LAYOUT_GENERAL}};
-    VkDescriptorBufferInfo buffer = {out->buffer, 0, VK_WHOLE_SIZE};
+    VkDescriptorBufferInfo buffer = {out->buffer.buffer, 0, VK_WHOLE_SIZE};
     VkWriteDescriptorSet writes[2] = {{.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
                                        .dstSet = sets[0],
                                        .descriptorCount = 2,
@@ -540,7 +521,7 @@ static void sample(struct pair *p, const struct bytes *out, VkDeviceSize out_siz
     vkCmdDispatch(cmd, (W + 7) / 8, (H + 7) / 8, 1);
     vkt_run(&v, cmd);
     if (way == IN_BUFFER)
-        drop_bytes(&set);
+        vkt_buffer_free(&v, &set.buffer);
     vkDestroyPipeline(v.device, pipeline, NULL);
     vkDestroyPipelineLayout(v.device, layout, NULL);
     vkDestroyDescriptorPool(v.device, pool, NULL);
@@ -594,7 +575,7 @@ static void convert(unsigned n, bool disjoint, enum way way)
     struct bytes out = make_bytes(2 * W * H * 16, VK_BUFFER_USAGE_STORAGE_BUFFER_BIT);
     sample(&p, &out, 2 * W * H * 16, way);
     check(&p, (const float *)out.map);
-    drop_bytes(&out);
+    vkt_buffer_free(&v, &out.buffer);
     for (unsigned k = 0; k < 2; k++) {
         vkDestroyImageView(v.device, p.view[k], NULL);
         vkDestroySampler(v.device, p.sampler[k], NULL);

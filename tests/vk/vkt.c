@@ -353,6 +353,26 @@ struct vkt_buffer vkt_buffer(struct vkt *v, VkDeviceSize size)
     return b;
 }
 
+VkDeviceAddress vkt_back_addressed(struct vkt *v, struct vkt_buffer *b, uint32_t bits)
+{
+    VkMemoryRequirements r;
+    vkGetBufferMemoryRequirements(v->device, b->buffer, &r);
+    kt_true(r.memoryTypeBits & bits);
+    const VkMemoryAllocateFlagsInfo flags = {.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_FLAGS_INFO,
+                                             .flags = VK_MEMORY_ALLOCATE_DEVICE_ADDRESS_BIT};
+    const VkMemoryAllocateInfo alloc = {.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO,
+                                        .pNext = &flags,
+                                        .allocationSize = r.size,
+                                        .memoryTypeIndex = (uint32_t)__builtin_ctz(r.memoryTypeBits & bits)};
+    vkt_ok(vkAllocateMemory(v->device, &alloc, v->alloc, &b->memory));
+    vkt_ok(vkBindBufferMemory(v->device, b->buffer, b->memory, 0));
+    vkt_ok(vkMapMemory(v->device, b->memory, 0, VK_WHOLE_SIZE, 0, &b->map));
+    memset(b->map, 0, b->size);
+    const VkBufferDeviceAddressInfo which = {.sType = VK_STRUCTURE_TYPE_BUFFER_DEVICE_ADDRESS_INFO,
+                                             .buffer = b->buffer};
+    return vkGetBufferDeviceAddress(v->device, &which);
+}
+
 void vkt_buffer_free(struct vkt *v, struct vkt_buffer *b)
 {
     vkDestroyBuffer(v->device, b->buffer, v->alloc);

@@ -55,6 +55,8 @@ struct vkt_buffer {
 };
 struct vkt_buffer vkt_buffer(struct vkt *v,
                              VkDeviceSize size); // storage, uniform, transfer, indirect; zero-filled
+// Memory for a buffer that shaders address, of a type that `bits` allow: bound, mapped, zero. Its address.
+VkDeviceAddress vkt_back_addressed(struct vkt *v, struct vkt_buffer *b, uint32_t bits);
 void vkt_buffer_free(struct vkt *v, struct vkt_buffer *b);
 
 // An image of one sample, tiled optimally.
