@@ -256,7 +256,7 @@ KT_TEST(null_images)
 
 // ---- samplers ----
 
-// Samplers that are known by their border colours; immutable ones have no custom colours.
+// Samplers that are known by their border colours; immutable ones have no custom colours, though one is told.
 static const float colors[4][4] = {
     {0.25f, 0.5f, 0.75f, 1}, {0, 1, 0.5f, 0.25f}, {0.5f, 0.5f, 0, 0}, {1, 0, 0, 1}};
 static const float standard[3][4] = {{0, 0, 0, 0}, {0, 0, 0, 1}, {1, 1, 1, 1}};
@@ -268,7 +268,7 @@ static VkSampler colored(unsigned n, bool custom_color)
         .customBorderColor = {.float32 = {colors[n][0], colors[n][1], colors[n][2], colors[n][3]}},
         .format = VK_FORMAT_R8G8B8A8_UNORM};
     VkSamplerCreateInfo info = {.sType = VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO,
-                                .pNext = custom_color ? &custom : NULL,
+                                .pNext = &custom,
                                 .addressModeU = VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_BORDER,
                                 .addressModeV = VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_BORDER,
                                 .addressModeW = VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_BORDER,

@@ -110,7 +110,10 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_CreateSampler(VkDevice handle, const VkSampl
     }
     const VkSamplerCustomBorderColorCreateInfoEXT *custom =
         kiln_find_const(info->pNext, VK_STRUCTURE_TYPE_SAMPLER_CUSTOM_BORDER_COLOR_CREATE_INFO_EXT);
-    VkClearColorValue color = custom ? kiln_custom_border(custom) : kiln_plain_border(info->borderColor);
+    const bool is_custom = info->borderColor == VK_BORDER_COLOR_FLOAT_CUSTOM_EXT ||
+                           info->borderColor == VK_BORDER_COLOR_INT_CUSTOM_EXT;
+    VkClearColorValue color =
+        is_custom && custom ? kiln_custom_border(custom) : kiln_plain_border(info->borderColor);
     memcpy(sampler->border.map, &color, sizeof(color));
     kiln_sampler_pack(device, sampler, sampler->border.address, info);
     *out = KILN_TO_HANDLE(VkSampler, sampler);
