@@ -29,6 +29,8 @@ static const struct row_case {
     {"equal", "%c = icmp eq i32 %i, 32\n%r = zext i1 %c to i32\n", "none"},
     {"with a sign", "%c = icmp slt i32 %i, 32\n%r = zext i1 %c to i32\n", "none"},
     {"or in place of a sum", "%m = shl i32 %n, 5\n%a = or i32 %m, %lane\n%r = lshr i32 %a, 5\n", "none"},
+    {"moved by the lane's own rows", "%a = and i32 %i, 7\n%m = shl i32 %a, 5\n%s = add i32 %i, %m\n%r = lshr i32 %s, 5\n",
+     "5"},
     {"or that is a sum", "%m = shl i32 %n, 5\n%a = or disjoint i32 %m, %lane\n%r = lshr i32 %a, 5\n", "5"},
 };
 

@@ -7,7 +7,8 @@
 //
 // A value is followed from the lane on: it is a sum of a part that is a multiple of the width, shifted by
 // `shift` (to the right, if that is negative), and of the lane, shifted likewise. `log` bounds the width for
-// which that is so.
+// which that is so. The first part may hang on the lane by another way: in i + (i % 8) * 32 it is (i % 8) * 32
+// and the thread's first index.
 #include <llvm-c/DebugInfo.h>
 
 #include "compiler/llvm/ir/intrinsics.h"
@@ -17,7 +18,8 @@
 enum { MIN_LOG = 3, MAX_LOG = 5, DEPTH = 8, MAX_VALUES = 512 };
 
 struct laned {
-    LLVMValueRef v, first; // first: for lane 0; NULL until somebody wants it
+    LLVMValueRef v, first; // first: without the lane; NULL until somebody wants it
+    uint32_t of;           // the value that it was followed from, or LLVM_NONE
     int shift, log;
 };
 
@@ -86,13 +88,13 @@ static int multiple_of(LLVMValueRef v, int shift, unsigned depth)
     }
 }
 
-static bool enter(struct rows *r, LLVMValueRef v, int shift, int log)
+static bool enter(struct rows *r, LLVMValueRef v, const struct laned *of, int shift, int log)
 {
     if (log < MIN_LOG || shift + MIN_LOG <= 0 || shift + log > 31 || r->count == MAX_VALUES ||
         llvm_map_get(&r->index, v) != LLVM_NONE)
         return false;
     llvm_map_set(&r->index, v, r->count);
-    r->values[r->count++] = (struct laned){v, NULL, shift, log};
+    r->values[r->count++] = (struct laned){v, NULL, of ? (uint32_t)(of - r->values) : LLVM_NONE, shift, log};
     return true;
 }
 
@@ -110,16 +112,16 @@ static bool follow(struct rows *r, const struct laned *of, LLVMValueRef user)
         // fall through
     case LLVMAdd:
         return other != of->v &&
-               enter(r, user, of->shift, least(of->log, multiple_of(other, of->shift, DEPTH)));
+               enter(r, user, of, of->shift, least(of->log, multiple_of(other, of->shift, DEPTH)));
     case LLVMShl:
-        return constant && c < 32 && enter(r, user, of->shift + (int)c, of->log);
+        return constant && c < 32 && enter(r, user, of, of->shift + (int)c, of->log);
     case LLVMLShr:
-        return constant && c < 32 && enter(r, user, of->shift - (int)c, of->log);
+        return constant && c < 32 && enter(r, user, of, of->shift - (int)c, of->log);
     case LLVMAnd: // the lane's bits stay
         if (!constant)
             return false;
         log = of->shift < 0 ? zeros_of(~c) - of->shift : zeros_of(~(c >> of->shift));
-        return enter(r, user, of->shift, least(of->log, log));
+        return enter(r, user, of, of->shift, least(of->log, log));
     default:
         return false;
     }
@@ -158,27 +160,29 @@ static int unseen_by(const struct laned *of, LLVMValueRef user)
     return c > 31 ? 0 : least(of->log, (int)c - of->shift);
 }
 
-// The value of the first lane, made before the value itself.
-static LLVMValueRef first_lane(struct rows *r, LLVMValueRef v)
+// The value without the lane, made before the value itself.
+static LLVMValueRef first_lane(struct rows *r, struct laned *l)
 {
-    uint32_t n = llvm_map_get(&r->index, v);
-    if (n == LLVM_NONE || r->values[n].first)
-        return n == LLVM_NONE ? v : r->values[n].first;
-    LLVMValueRef zero = LLVMConstInt(LLVMTypeOf(v), 0, false), first = zero;
-    if (intrinsic_of(v) != INTRINSIC_LANE_ID) {
-        LLVMValueRef a = first_lane(r, LLVMGetOperand(v, 0)), b = first_lane(r, LLVMGetOperand(v, 1));
-        LLVMOpcode op = LLVMGetInstructionOpcode(v);
+    if (l->first)
+        return l->first;
+    LLVMValueRef zero = LLVMConstInt(LLVMTypeOf(l->v), 0, false), first = zero;
+    if (l->of != LLVM_NONE) {
+        struct laned *of = &r->values[l->of];
+        LLVMValueRef a = first_lane(r, of), left = LLVMGetOperand(l->v, 0), other = LLVMGetOperand(l->v, 1);
+        if (left != of->v)
+            other = left;
+        LLVMOpcode op = LLVMGetInstructionOpcode(l->v);
         const bool sum = op == LLVMAdd || op == LLVMOr;
-        LLVMPositionBuilderBefore(r->b, v);
-        LLVMSetCurrentDebugLocation2(r->b, LLVMInstructionGetDebugLoc(v));
-        first = a == zero ? (sum ? b : zero) : sum && b == zero ? a : LLVMBuildBinOp(r->b, op, a, b, "");
+        LLVMPositionBuilderBefore(r->b, l->v);
+        LLVMSetCurrentDebugLocation2(r->b, LLVMInstructionGetDebugLoc(l->v));
+        first = a == zero ? (sum ? other : zero) : LLVMBuildBinOp(r->b, op, a, other, "");
     }
-    return r->values[n].first = first;
+    return l->first = first;
 }
 
-static void replace(struct rows *r, LLVMValueRef v, LLVMValueRef user, int log)
+static void replace(struct rows *r, struct laned *l, LLVMValueRef user, int log)
 {
-    LLVMValueRef args[3] = {v, first_lane(r, v), LLVMConstInt(LLVMTypeOf(v), (unsigned)log, false)};
+    LLVMValueRef args[3] = {l->v, first_lane(r, l), LLVMConstInt(LLVMTypeOf(l->v), (unsigned)log, false)};
     LLVMPositionBuilderBefore(r->b, user);
     LLVMSetCurrentDebugLocation2(r->b, LLVMInstructionGetDebugLoc(user));
     LLVMSetOperand(user, 0, intrinsic_call(r->b, r->module, INTRINSIC_ROW, args, 3));
@@ -191,10 +195,9 @@ static void visit(struct rows *r, unsigned n)
         LLVMValueRef user = LLVMGetUser(u);
         if (LLVMGetNumOperands(user) != 2 || follow(r, &r->values[n], user))
             continue;
-        const struct laned of = r->values[n];
-        const int log = unseen_by(&of, user);
+        const int log = unseen_by(&r->values[n], user);
         if (log >= MIN_LOG)
-            replace(r, of.v, user, log);
+            replace(r, &r->values[n], user, log);
     }
 }
 
@@ -210,7 +213,7 @@ void llvm_find_rows(struct arena *a, LLVMValueRef kernel)
     llvm_map_init(&r.index, a, 64);
     for (LLVMUseRef u = LLVMGetFirstUse(lane); u; u = LLVMGetNextUse(u))
         if (LLVMIsACallInst(LLVMGetUser(u)))
-            enter(&r, LLVMGetUser(u), 0, MAX_LOG);
+            enter(&r, LLVMGetUser(u), NULL, 0, MAX_LOG);
     for (unsigned n = 0; n < r.count; n++)
         visit(&r, n);
     LLVMDisposeBuilder(r.b);
