@@ -149,6 +149,7 @@ static void part(struct walk *w, const uint32_t *starts, uint32_t count, uint32_
         bitset_clear(w->pending, b);
         if (!--waiting) // those that have not left the loop are together again
             break;
+        bitset_set(w->x->parted, b);
         uint32_t inner = cfg->blocks[b].loop;
         if (inner == loop) {
             go_on(w, b, cfg->blocks[b].succ, cfg->blocks[b].succ_count, loop, &waiting, &leaves);
@@ -255,6 +256,7 @@ void isel_divergence(struct isel_ctx *x)
                      .pending = arena_array(x->arena, uint64_t, BITSET_WORDS(x->cfg.count)),
                      .branch_done = arena_array(x->arena, uint64_t, BITSET_WORDS(x->cfg.count)),
                      .phis_done = arena_array(x->arena, uint64_t, BITSET_WORDS(x->cfg.count))};
+    x->parted = arena_array(x->arena, uint64_t, BITSET_WORDS(x->cfg.count));
     find_exits(&w);
     for (uint32_t i = 0; i < x->value_count; i++)
         if (is_source(x, x->values[i].llvm))
@@ -273,6 +275,17 @@ void isel_divergence(struct isel_ctx *x)
                 mark(&w, i);
         }
     }
+}
+
+bool isel_has_all_lanes(const struct isel_ctx *x, uint32_t block)
+{
+    const uint32_t *size = x->p->local_size;
+    if ((uint64_t)size[0] * size[1] * size[2] % x->s->simd || bitset_test(x->parted, block))
+        return false;
+    for (uint32_t l = x->cfg.blocks[block].loop; l != LLVM_NONE; l = x->cfg.loops[l].parent)
+        if (x->cfg.loops[l].divergent_exit || bitset_test(x->parted, x->cfg.loops[l].header))
+            return false;
+    return true;
 }
 
 bool isel_divergent(struct isel_ctx *x, LLVMValueRef v)

@@ -85,6 +85,12 @@ static void row(struct isel_ctx *x, struct isel_value *v)
     isel_set(x, v, 0, isel_comp(x, of, 0));
 }
 
+// A load that can be a block looks at the other operand (isel/memory/block.c).
+static void run(struct isel_ctx *x, struct isel_value *v)
+{
+    isel_set(x, v, 0, isel_comp(x, LLVMGetOperand(v->llvm, 0), 0));
+}
+
 // No program has a use for the debug register: the simulated device takes what it holds for what was never
 // written.
 static void unwritten(struct isel_ctx *x, struct isel_value *v)
@@ -263,6 +269,7 @@ static handler *const rows[INTRINSIC_COUNT] = {
     [INTRINSIC_LANE_ID] = lane_id,
     [INTRINSIC_UNWRITTEN] = unwritten,
     [INTRINSIC_ROW] = row,
+    [INTRINSIC_RUN] = run,
     [INTRINSIC_BARRIER] = barrier,
     [INTRINSIC_FENCE] = fence,
 };

@@ -10,6 +10,10 @@
 // MH_A32_GO, MH_A64_OWB; Mesa brw_nir_blockify_uniform_loads is the precedent for surfaces that kernels
 // write, and its load_shared_block_intel for shared memory, where the message saves the data port clocks: a
 // block takes one where an untyped message takes one for each dword.
+//
+// Likewise loads of shared memory whose elements lie one behind the other, lane by lane (kiln.run: a run).
+// What a block brings is then the lanes' value as it lies, and no address is computed for each lane. It reads
+// for all lanes, so all have to be there: others' elements may be anything, or being written.
 #include "compiler/isel/memory/block.h"
 #include "compiler/llvm/ir/memory.h"
 
@@ -31,6 +35,7 @@ struct group {
     struct load load[MAX_LOADS];
     unsigned count;
     int64_t lo, hi; // bytes
+    bool runs;
 };
 
 // Dwords of a load that may be part of a block, 0: it may not.
@@ -45,10 +50,29 @@ static unsigned dwords_of(LLVMValueRef i)
     return bits * count / 32;
 }
 
+LLVMValueRef isel_run_of(struct isel_ctx *x, LLVMValueRef load)
+{
+    LLVMValueRef run = LLVMGetOperand(load, 0), first;
+    if (intrinsic_of(run) != INTRINSIC_RUN || !isel_is_row(run, x->s->simd) ||
+        !isel_has_all_lanes(x, x->block))
+        return NULL;
+    first = LLVMGetOperand(run, 1);
+    return isel_divergent(x, first) ? NULL : first;
+}
+
+// Of a load that a group may have; 0: it may not.
+static unsigned group_dwords(struct isel_ctx *x, const struct group *g, LLVMValueRef i)
+{
+    if (g->runs)
+        return isel_run_of(x, i) ? x->s->simd * isel_elem_bits(LLVMTypeOf(i)) / 32 : 0;
+    return isel_divergent(x, i) ? 0 : dwords_of(i);
+}
+
 static bool add_load(struct group *g, LLVMValueRef i, int64_t at, unsigned dwords)
 {
+    const int64_t hole = g->runs ? 0 : 4 * MAX_HOLE;
     int64_t lo = at < g->lo ? at : g->lo, end = at + 4 * (int64_t)dwords, hi = end > g->hi ? end : g->hi;
-    bool near = at <= g->hi + 4 * MAX_HOLE && end >= g->lo - 4 * MAX_HOLE;
+    bool near = at <= g->hi + hole && end >= g->lo - hole;
     if (g->count == MAX_LOADS || (g->count && (!near || hi - lo > 4 * ISEL_BLOCK_DWORDS || (at - g->lo) % 4)))
         return false;
     g->load[g->count++] = (struct load){i, at, dwords};
@@ -87,23 +111,23 @@ static void find_group(struct isel_ctx *x, struct isel_value *v, const struct is
     bool invariant = LLVMGetMetadata(v->llvm, x->md_invariant) != NULL;
     struct writes w = {.count = 0};
     unsigned n = 0;
-    g->root = llvm_place_of(x->dl, LLVMGetOperand(v->llvm, 0));
+    g->root = llvm_place_of(x->dl, g->runs ? isel_run_of(x, v->llvm) : LLVMGetOperand(v->llvm, 0));
     int64_t first = g->root.at;
-    add_load(g, v->llvm, first, dwords_of(v->llvm));
+    add_load(g, v->llvm, first, group_dwords(x, g, v->llvm));
     for (LLVMValueRef i = LLVMGetNextInstruction(v->llvm); i && n < REACH;
          i = LLVMGetNextInstruction(i), n++) {
         struct llvm_access a = llvm_access_of(x->dl, i);
         if (!t->constant && !pass_write(&w, &a, t->space == MIR_SPACE_SHARED))
             break;
-        if (LLVMGetInstructionOpcode(i) != LLVMLoad || isel_divergent(x, i) || !dwords_of(i))
+        if (LLVMGetInstructionOpcode(i) != LLVMLoad || !group_dwords(x, g, i))
             continue;
-        const struct llvm_place p = a.place;
+        const struct llvm_place p = g->runs ? llvm_place_of(x->dl, isel_run_of(x, i)) : a.place;
         if (p.base != g->root.base || p.offset != g->root.offset || is_disturbed(&w, &a))
             continue;
         if (invariant && !LLVMGetMetadata(i, x->md_invariant)) // past what may write
             continue;
         if (p.at >= first || !t->a64) // constants added to physical addresses are not negative
-            add_load(g, i, p.at, dwords_of(i));
+            add_load(g, i, p.at, group_dwords(x, g, i));
     }
 }
 
@@ -126,8 +150,9 @@ static unsigned blocks_for(unsigned n)
     return count + (n > 0);
 }
 
-// One message: `n` dwords (4, 8, 16 or 32) at t's address.
-static struct mir_operand read_block(struct isel_ctx *x, const struct isel_target *t, unsigned n)
+// One message: `n` dwords (4, 8, 16 or 32) at t's address. `uniform`: they are the thread's.
+static struct mir_operand read_block(struct isel_ctx *x, const struct isel_target *t, unsigned n,
+                                     bool uniform)
 {
     enum eu_type type = t->a64 ? EU_TYPE_UQ : EU_TYPE_UD;
     struct mir_operand header =
@@ -144,7 +169,7 @@ static struct mir_operand read_block(struct isel_ctx *x, const struct isel_targe
                              .once = true,
                              .header = true,
                              .mem = MIR_MEM_READ,
-                             .dst = isel_block_vreg(x, regs * x->s->reg_bytes, EU_TYPE_UD, true),
+                             .dst = isel_block_vreg(x, regs * x->s->reg_bytes, EU_TYPE_UD, uniform),
                              .dst_regs = regs};
     isel_send(x, &ready, &m);
     return m.dst;
@@ -153,7 +178,7 @@ static struct mir_operand read_block(struct isel_ctx *x, const struct isel_targe
 struct mir_operand isel_read_constants(struct isel_ctx *x, uint32_t bti, uint32_t at)
 {
     struct isel_target t = {.space = MIR_SPACE_SURFACE, .bti = bti, .addr = mir_imm_ud(at)};
-    return read_block(x, &t, ISEL_BLOCK_DWORDS);
+    return read_block(x, &t, ISEL_BLOCK_DWORDS, true);
 }
 
 static void read_all(struct isel_ctx *x, const struct isel_target *t, unsigned n, struct mir_operand *dw)
@@ -162,12 +187,40 @@ static void read_all(struct isel_ctx *x, const struct isel_target *t, unsigned n
     for (unsigned size = ISEL_BLOCK_DWORDS; size >= 4; size /= 2)
         for (; n - at >= size; at += size) {
             struct isel_target here = isel_target_add(x, *t, at * 4);
-            struct mir_operand b = read_block(x, &here, size);
+            struct mir_operand b = read_block(x, &here, size, true);
             for (unsigned k = 0; k < size; k++)
                 dw[at + k] = mir_scalar(b.vreg, k * 4, EU_TYPE_UD);
         }
     if (at < n)
         isel_read_dwords(x, t, at * 4, n - at, true, &dw[at]);
+}
+
+// One message for all of them, or for the first alone.
+static void read_runs(struct isel_ctx *x, const struct isel_target *t, struct group *g)
+{
+    unsigned n = (unsigned)((g->hi - g->lo) / 4);
+    if (n & (n - 1)) {
+        g->count = 1;
+        g->lo = g->load[0].at;
+        n = g->load[0].dwords;
+    }
+    struct isel_target low = isel_target_add(x, *t, (uint32_t)(g->lo - g->load[0].at));
+    struct mir_operand b = read_block(x, &low, n, false);
+    for (unsigned k = 0; k < g->count; k++) {
+        struct mir_operand *o = arena_array(x->arena, struct mir_operand, 1);
+        *o = mir_vec(b.vreg, (uint32_t)(g->load[k].at - g->lo), isel_elem_type(LLVMTypeOf(g->load[k].llvm)));
+        isel_learn(x, (struct isel_key){ISEL_LOADED, .of = g->load[k].llvm})->list = o;
+    }
+}
+
+static bool load_run(struct isel_ctx *x, struct isel_value *v, const struct isel_target *t,
+                     const struct mir_operand **dw)
+{
+    struct group g = {.runs = true};
+    find_group(x, v, t, &g);
+    read_runs(x, t, &g);
+    *dw = isel_known(x, (struct isel_key){ISEL_LOADED, .of = v->llvm})->list;
+    return true;
 }
 
 bool isel_block_load(struct isel_ctx *x, struct isel_value *v, const struct isel_target *t,
@@ -179,6 +232,8 @@ bool isel_block_load(struct isel_ctx *x, struct isel_value *v, const struct isel
         *dw = known->list;
         return true;
     }
+    if (isel_run_of(x, v->llvm))
+        return load_run(x, v, t, dw);
     const bool shared = t->space == MIR_SPACE_SHARED;
     if ((x->p->robust_buffer_access && !shared) || t->scratch || (t->space != MIR_SPACE_SURFACE && !shared) ||
         !dwords_of(v->llvm))

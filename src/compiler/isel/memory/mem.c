@@ -391,12 +391,16 @@ void isel_load(struct isel_ctx *x, struct isel_value *v)
         isel_table_load(x, v, table);
         return;
     }
-    struct isel_target t = isel_target_of(x, pointer, 0);
+    LLVMValueRef run = isel_run_of(x, v->llvm);
+    struct isel_target t = isel_target_of(x, run ? run : pointer, 0);
     isel_target_place(x, &t, v->llvm);
     t.constant |= LLVMGetMetadata(v->llvm, x->md_invariant) != NULL;
     if (x->failed)
         return;
-    if (t.scratch)
+    const struct mir_operand *lanes;
+    if (run && isel_block_load(x, v, &t, &lanes))
+        isel_set(x, v, 0, *lanes);
+    else if (t.scratch)
         load_private(x, v, &t, &s);
     else
         load_memory(x, v, &t, &s);

@@ -62,6 +62,7 @@ struct isel_ctx {
     struct cfg cfg;
     struct isel_value *values;
     uint32_t value_count;
+    uint64_t *parted;      // by block: some lanes are elsewhere, within its loop
     struct llvm_map index; // LLVMValueRef -> values
     struct mir_block *b;   // where instructions go
     uint32_t block;        // its number in cfg
@@ -84,11 +85,13 @@ const char *isel_inst_text(struct isel_ctx *x, LLVMValueRef v); // for messages
 
 // ---- divergence (isel/analysis/divergence.c)
 
-// Sets isel_value.divergent, phi_temporal and isel_loop.divergent_exit.
+// Sets isel_value.divergent, phi_temporal, isel_loop.divergent_exit and isel_ctx.parted.
 void isel_divergence(struct isel_ctx *x);
 bool isel_divergent(struct isel_ctx *x, LLVMValueRef v); // constants are uniform
-// Of a kiln.row: does its operand 1 fit the width?
+// Of a kiln.row or kiln.run: does its operand 1 fit the width?
 bool isel_is_row(LLVMValueRef call, unsigned simd);
+// Do all lanes of a thread, and of each thread of the group, come to this block together?
+bool isel_has_all_lanes(const struct isel_ctx *x, uint32_t block);
 // A branch whose condition differs between lanes.
 bool isel_branch_divergent(struct isel_ctx *x, LLVMValueRef br);
 

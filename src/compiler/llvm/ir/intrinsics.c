@@ -147,6 +147,8 @@ static LLVMTypeRef type_of(LLVMContextRef ctx, char letter, LLVMTypeRef overload
         return LLVMVectorType(i32, 4);
     case 's':
         return LLVMPointerTypeInContext(ctx, KILN_AS_SURFACE);
+    case 'p':
+        return LLVMPointerTypeInContext(ctx, KILN_AS_SHARED);
     case 'T':
         return overload;
     default:
