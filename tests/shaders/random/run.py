@@ -4,7 +4,7 @@
 usage: run.py RUN_SHADERS DRIVER WORK_DIR [FIRST_SEED [COUNT]]
 
 Without seeds: a fixed set of 30, every third one in one more shape (of spirv-opt), 10 with all types, 10 with all kinds of
-memory, and 40 that know their results (exact.py); with KILN_TEST_ALL=1 there are 300, 200, 10 and 1000 seeds, the first three in all shapes (of the third kind, one in thirty meets Mesa 22.3's loss of
+memory, 24 of indices (index.py), and 40 that know their results (exact.py); with KILN_TEST_ALL=1 there are 300, 200, 10, 300 and 1000 seeds, the first three in all shapes (of the third kind, one in thirty meets Mesa 22.3's loss of
 stores to vectors behind addresses: lavapipe and ANV then agree with each other, but not with the source). What fails stays in WORK_DIR, to run again with run_shaders or to reduce.
 """
 import os
@@ -13,7 +13,7 @@ import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 
-TYPED, WIDE, EXACT = 1000000, 2000000, 3000000  # gen.py, exact.py
+TYPED, WIDE, EXACT, INDEX = 1000000, 2000000, 3000000, 4000000  # gen.py, exact.py, index.py
 HERE = os.path.dirname(os.path.abspath(__file__))
 SHAPES = {"": None, "_O": ["-O"], "_Os": ["-Os"],
           "_R": ["--inline-entry-points-exhaustive", "--merge-return", "--eliminate-dead-code-aggressive", "--loop-unroll",
@@ -22,12 +22,12 @@ SHAPES = {"": None, "_O": ["-O"], "_Os": ["-Os"],
 
 def build(directory, seed, shapes):
     """The shader's SPIR-V in the given shapes; the names of those that there are."""
-    if seed >= EXACT:
+    if INDEX > seed >= EXACT:
         base = os.path.join(directory, "exact_%d.spvasm" % seed)
         subprocess.run(["spirv-as", "--target-env", "spv1.5", "-o", base + ".spv", base], check=True)
         return [base]
     base = os.path.join(directory, "rand_%d.comp" % seed)
-    subprocess.run(["glslangValidator", "--quiet", "-V", "--target-env", "vulkan1.2" if seed >= WIDE else "vulkan1.1", "-o", base + ".spv", base], check=True)
+    subprocess.run(["glslangValidator", "--quiet", "-V", "--target-env", "vulkan1.2" if INDEX > seed >= WIDE else "vulkan1.1", "-o", base + ".spv", base], check=True)
     made = []
     for shape in shapes:
         name = os.path.join(directory, "rand_%d%s.comp" % (seed, shape))
@@ -53,13 +53,15 @@ def main():
         seeds += [] if all_ else [TYPED + 114]  # an array in a structure, at an address of two
         seeds += range(WIDE, WIDE + 10)
         seeds += range(EXACT, EXACT + (1000 if all_ else 40))
-    for name, some in (("gen.py", [s for s in seeds if s < EXACT]), ("exact.py", [s for s in seeds if s >= EXACT])):
+        seeds += range(INDEX, INDEX + (300 if all_ else 24))
+    for name, some in (("gen.py", [s for s in seeds if s < EXACT]), ("exact.py", [s for s in seeds if EXACT <= s < INDEX]),
+                       ("index.py", [s for s in seeds if s >= INDEX])):
         if some:
             subprocess.run([sys.executable, os.path.join(HERE, name), directory, *map(str, some)], check=True)
     have_opt = shutil.which("spirv-opt")
 
     def shapes(seed):
-        if not have_opt:
+        if not have_opt or seed >= INDEX:
             return [""]
         return list(SHAPES) if all_ else ["", list(SHAPES)[1 + seed // 3 % 3]] if seed % 3 == 0 else [""]
 
