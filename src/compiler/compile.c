@@ -7,6 +7,7 @@
 #include "compiler/mir/lower/int64.h"
 #include "compiler/ra/ra.h"
 #include "compiler/spirv/translate.h"
+#include "compiler/support/keep_module.h"
 #include "compiler/support/variant.h"
 #include "util/log.h"
 
@@ -50,6 +51,7 @@ static enum kiln_result check_contract(struct compile *c, const char *stage)
 enum kiln_result compile_front(struct compile *c, LLVMContextRef ctx, const uint32_t *spirv,
                                size_t word_count, char **llvm)
 {
+    keep_module(spirv, word_count);
     enum kiln_result r = spv_to_llvm(&c->arena, ctx, spirv, word_count, c->options, &c->shader, &c->why);
     if (r != KILN_OK)
         return r;

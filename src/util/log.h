@@ -8,7 +8,7 @@
 
 // One row per flag: name, bit, help text. KILN_DEBUG=help prints the table.
 #define KILN_DEBUG_FLAGS(X)                                                                                  \
-    X(SPIRV, "spirv", "print each SPIR-V module that is compiled")                                           \
+    X(SPIRV, "spirv", "spirv=DIR: write each SPIR-V module that is compiled to DIR, for kilnc")              \
     X(LLVM, "llvm", "print the LLVM IR before and after optimization")                                       \
     X(MIR, "mir", "print the EU machine IR after every pass")                                                \
     X(ASM, "asm", "print the EU assembly of each kernel")                                                    \

@@ -139,5 +139,7 @@ if "$kilnc" --help | grep -q GLSL; then # in registers: nothing goes to scratch 
     try 'rounds whose counter decides branches' 0 '^0$' sh -c '"$1" --emit asm "$2" | grep -cE "jmpi|goto" || true' sh "$kilnc" "$decided"
     try 'the kind of a sampler' 0 '"resource": "sampler"' "$kilnc" --emit stats "$(dirname "$comp")/image_sample_separate.comp"
 fi
+try 'the module that is compiled' 0 '^1$' sh -c 'mkdir "$3" && KILN_DEBUG=spirv="$3" "$1" -o /dev/null "$2" && cmp "$2" "$3"/*.spv && ls "$3" | wc -l' sh "$kilnc" "$spv" "$dir/modules"
+try 'no folder for it' 0 'spirv=.*No such file' env KILN_DEBUG=spirv="$dir/none" "$kilnc" -o /dev/null "$spv"
 echo "1..$n"
 exit $bad
