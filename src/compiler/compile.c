@@ -225,6 +225,7 @@ enum kiln_result compile_machine(struct compile *c, unsigned simd, unsigned regi
         return compile_fail(c, KILN_ERROR_UNSUPPORTED, "SIMD%u: %s", simd, text);
     s->float_mode = float_mode(c);
     s->thrifty = c->thrifty;
+    s->late = c->late;
     if (check_scratch(c, s) != KILN_OK)
         return KILN_ERROR_LIMIT;
     const char *error = machine_passes(c, s, out);

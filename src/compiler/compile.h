@@ -20,8 +20,8 @@ struct compile {
     unsigned max_threads; // of a workgroup
     bool validate;
     uint64_t lap_ns;
-    struct ra_work ra; // of the width at hand
-    bool thrifty;      // likewise: mir_shader.thrifty
+    struct ra_work ra;  // of the width at hand
+    bool thrifty, late; // likewise: mir_shader.thrifty, mir_shader.late
 };
 
 struct mir_code;

@@ -73,10 +73,15 @@ static unsigned all_registers(const struct compile *c)
     return kernel_target(c->options)->grf_count;
 }
 
-// Once more, with an order that takes fewer registers, where that may make the difference.
+// Once more, with orders that take fewer registers, where they may make the difference.
 static enum kiln_result compile_thrifty(struct compile *c, unsigned simd, unsigned registers,
                                         enum kiln_result r, struct candidate *out)
 {
+    if (r == KILN_OK && out->would_spill && out->shader->reads_ahead) {
+        c->late = true;
+        r = compile_first(c, simd, registers, out);
+        c->late = false;
+    }
     if (r != KILN_OK || !out->would_spill ||
         out->shader->max_live_bytes > THRIFTY * registers * out->shader->reg_bytes)
         return r;

@@ -175,9 +175,30 @@ static unsigned read_ahead(const struct search *s)
     return sum > MAX_DWORDS ? 0 : (unsigned)sum;
 }
 
+// Values that the loop takes from outside in each lane; not counted beyond MERGED_DWORDS.
+static unsigned count_taken(const struct search *s)
+{
+    LLVMValueRef taken[MERGED_DWORDS + 1];
+    unsigned n = 0;
+    for (unsigned b = 0; b < s->l.block_count; b++)
+        for (LLVMValueRef i = LLVMGetFirstInstruction(s->l.blocks[b]); i; i = LLVMGetNextInstruction(i))
+            for (int k = 0; !LLVMIsAPHINode(i) && k < LLVMGetNumOperands(i); k++) {
+                LLVMValueRef v = LLVMGetOperand(i, (unsigned)k);
+                bool known = !LLVMIsAInstruction(v) || is_inside(s, v);
+                for (unsigned j = 0; j < n && !known; j++)
+                    known = taken[j] == v;
+                if (known || is_uniform(s, v, DEPTH))
+                    continue;
+                if (n > MERGED_DWORDS)
+                    return n;
+                taken[n++] = v;
+            }
+    return n;
+}
+
 // Are at least half of the reads that differ between lanes one message in `n` rounds, of neighbours or of one
-// place, and do registers have room for them, beside what goes from round to round? In bytes, since reads are
-// still in parts here.
+// place, and do registers have room for them, beside what goes from round to round and what all rounds take?
+// In bytes, since reads are still in parts here.
 static bool is_merged(const struct search *s, unsigned n)
 {
     uint64_t reads = 0, merged = 0, shared = 0, carried = 0;
@@ -198,7 +219,7 @@ static bool is_merged(const struct search *s, unsigned n)
                 shared += bytes;
         }
     return merged + shared && 2 * (merged + shared) >= reads &&
-           carried + (reads + (n - 1) * merged) / 4 <= MERGED_DWORDS;
+           carried + (reads + (n - 1) * merged) / 4 + count_taken(s) <= MERGED_DWORDS;
 }
 
 // ---- loops

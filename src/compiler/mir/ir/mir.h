@@ -204,6 +204,8 @@ struct mir_shader {
     bool has_cf;       // mir_cf has been here: there is no BR
     bool has_messages; // mir_messages has: no send is logical
     bool thrifty;      // mir_sched tells accesses apart by their spaces only: what moves takes registers
+    bool late;         // mir_sched keeps registers free where values could be read ahead into them
+    bool reads_ahead;  // it did not
     bool uses_barrier, uses_slm, uses_atomics, uses_a64;
     uint32_t float_mode; // enum mir_float_mode, set by the program's first instruction
     uint32_t spills, fills, max_live_bytes, cycles;

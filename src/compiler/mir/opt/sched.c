@@ -22,12 +22,16 @@ enum {
     SPARE_SOON = 60,    // and where that is too late
     SPARE_SOONER = 80,
     SPARE_SOONEST = 100,
+    SPARE_EARLY = 28, // and where it is worth more to read ahead, if so many are left
+    SPARE_LAST = 16,
     SPARE_CROWDED = 24, // less than which little is left for where things cannot lie side by side
     SPARE_NONE = 2,     // less than which something will be spilled
     FLAG_BYTES = 8,
     ADDR_BYTES = 24,
     LARGE = 1000, // a block of more instructions is scheduled in a window, so that the time stays linear
     WINDOW = 160,
+    WAITS = 110,        // percent of the clocks of its instructions, beyond which a block waits
+    SOONER = 95,        // percent of the clocks, below which an order is worth more registers
     MUCH = 80,          // percent of the registers, less than which an order takes that spills as well
     LARGE_APART = 2000, // likewise where groups are kept apart, all at once
 };
@@ -320,6 +324,31 @@ static struct mir_inst **find_smaller(struct sched *c, struct mir_block *b, cons
     return order;
 }
 
+// An order that reads ahead for longer, into registers that would have been left, where the one that was
+// found waits for what it reads.
+static struct mir_inst **find_early(struct sched *c, struct mir_block *b, const uint32_t *blockers,
+                                    struct mir_inst **order)
+{
+    int32_t peak[3];
+    uint32_t cycles = c->cycles, issue = 0;
+    for (uint32_t k = 0; k < c->count; k++)
+        issue += c->nodes[k].issue;
+    if (!b->loop_depth || c->count > LARGE || (uint64_t)cycles * 100 < (uint64_t)issue * WAITS)
+        return order;
+    struct mir_inst **other = arena_array(c->a, struct mir_inst *, c->count);
+    memcpy(peak, c->peak, sizeof(peak));
+    restart(c, blockers);
+    try_order(c, b, other, (struct mode){.spare = SPARE_EARLY});
+    if (c->peak[MIR_GRF] <= all_but(c, SPARE_LAST) && c->peak[MIR_FLAG] <= FLAG_BYTES &&
+        c->peak[MIR_ADDR] <= ADDR_BYTES && (uint64_t)c->cycles * 100 < (uint64_t)cycles * SOONER) {
+        c->s->reads_ahead = true;
+        return other;
+    }
+    memcpy(c->peak, peak, sizeof(peak));
+    c->cycles = cycles;
+    return order;
+}
+
 static bool schedule_block(struct sched *c, struct mir_block *b)
 {
     int32_t old[3];
@@ -334,10 +363,14 @@ static bool schedule_block(struct sched *c, struct mir_block *b)
     uint32_t *blockers = arena_array(c->a, uint32_t, c->count);
     for (uint32_t k = 0; k < c->count; k++)
         blockers[k] = c->nodes[k].blockers;
+    struct mir_inst **const found = order;
     try_order(c, b, order, (struct mode){.spare = SPARE_DECIDES});
     if (c->peak[MIR_GRF] > all_but(c, SPARE_NONE) && old[MIR_GRF] > all_but(c, SPARE_NONE))
         order = find_smaller(c, b, blockers, old, order);
-    if (is_worse(c, c->peak, old) && (c->count > LARGE || !find_frugal(c, b, blockers, old, order)))
+    else if (!c->s->late)
+        order = find_early(c, b, blockers, order);
+    if (order == found && is_worse(c, c->peak, old) &&
+        (c->count > LARGE || !find_frugal(c, b, blockers, old, order)))
         return false;
     struct mir_inst *tail[2] = {NULL, NULL};
     for (unsigned k = 0; b->last && mir_op_is_terminator(b->last->op) && k < 2; k++) {
