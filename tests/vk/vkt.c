@@ -128,6 +128,7 @@ static bool layer_knows(const char *extension)
         "VK_EXT_host_image_copy",
         "VK_EXT_image_sliced_view_of_3d",
         "VK_EXT_map_memory_placed",
+        "VK_EXT_memory_decompression",
         "VK_EXT_nested_command_buffer",
         "VK_EXT_shader_long_vector",
         "VK_EXT_shader_object",
@@ -270,8 +271,10 @@ static bool make_device(struct vkt *v, const struct vkt_options *o)
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_EXTENDED_FLAGS_FEATURES_KHR, .pNext = &commands};
     VkPhysicalDeviceDescriptorHeapFeaturesEXT heaps = {
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DESCRIPTOR_HEAP_FEATURES_EXT, .pNext = &flags};
+    VkPhysicalDeviceMemoryDecompressionFeaturesEXT decompression = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MEMORY_DECOMPRESSION_FEATURES_EXT, .pNext = &heaps};
     VkPhysicalDeviceFeatures2 features = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2,
-                                          .pNext = o->newer ? (void *)&heaps : &planes};
+                                          .pNext = o->newer ? (void *)&decompression : &planes};
     vkGetPhysicalDeviceFeatures2(v->physical, &features);
     if (o->not_robust)
         features.features.robustBufferAccess = robust.robustBufferAccess2 = false;

@@ -11,7 +11,7 @@
 
 #define WRITES                                                                                               \
     (VK_ACCESS_2_SHADER_WRITE_BIT | VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT | VK_ACCESS_2_TRANSFER_WRITE_BIT |  \
-     VK_ACCESS_2_MEMORY_WRITE_BIT)
+     VK_ACCESS_2_MEMORY_WRITE_BIT | VK_ACCESS_2_MEMORY_DECOMPRESSION_WRITE_BIT_EXT)
 
 static uint32_t needs(VkPipelineStageFlags2 src_stage, VkAccessFlags2 src, VkAccessFlags2 dst)
 {

@@ -27,7 +27,8 @@ static inline uint32_t kiln_max_descriptors(const struct kiln_devinfo *d)
 #define KILN_CAPTURE_SIZE 8u // bytes of opaque data for replayed descriptors
 #define KILN_MAX_PUSH_SIZE 256
 #define KILN_MAX_EXECUTION_SET 4096u
-#define KILN_MAX_SEQUENCES (1u << 20) // of generated commands
+#define KILN_MAX_SEQUENCES (1u << 20)      // of generated commands
+#define KILN_MAX_DECOMPRESSIONS UINT16_MAX // of one command whose count is in memory
 // Descriptor heaps: where handles are relative to lies so far before a resource heap, so that none is 0.
 #define KILN_HEAP_ALIGN 4096u // KILN_HEAP_FIRST
 #define KILN_MAX_HEAP_SIZE (LAUNCH_BINDLESS_REACH - KILN_HEAP_ALIGN)

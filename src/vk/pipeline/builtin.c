@@ -7,6 +7,7 @@
 #include "spirv_copy_indirect.h"
 #include "spirv_copy_indirect_image.h"
 #include "spirv_copy_units.h"
+#include "spirv_decompress.h"
 #include "spirv_fill.h"
 #include "spirv_fill_image.h"
 #include "spirv_generate.h"
@@ -19,6 +20,7 @@ static const struct module {
     const char *name;
     const uint32_t *code;
     size_t words;
+    unsigned simd; // lanes of its subgroups; 0: it has none
 } modules[] = {
     {KILN_BUILTIN_COPY, "(copy)", spirv_copy, KILN_ARRAY_LEN(spirv_copy)},
     {KILN_BUILTIN_COPY_BYTES, "(copy_bytes)", spirv_copy_bytes, KILN_ARRAY_LEN(spirv_copy_bytes)},
@@ -32,6 +34,7 @@ static const struct module {
     {KILN_BUILTIN_GENERATE, "(generate)", spirv_generate, KILN_ARRAY_LEN(spirv_generate)},
     {KILN_BUILTIN_QUERY_COUNTERS, "(query_counters)", spirv_query_counters,
      KILN_ARRAY_LEN(spirv_query_counters)},
+    {KILN_BUILTIN_DECOMPRESS, "(decompress)", spirv_decompress, KILN_ARRAY_LEN(spirv_decompress), .simd = 32},
 };
 
 static const struct module *module_of(enum kiln_builtin which)
@@ -84,7 +87,8 @@ static VkResult make(struct kiln_device *device, enum kiln_builtin which, struct
     struct kiln_compile_options options = {.size = sizeof(options),
                                            .device = device->physical->info.devinfo->name,
                                            .spec_constants = constants,
-                                           .spec_constant_count = KILN_ARRAY_LEN(constants)};
+                                           .spec_constant_count = KILN_ARRAY_LEN(constants),
+                                           .simd = m->simd};
     struct kiln_kernel *kernel;
     char message[512] = "";
     enum kiln_result r = c->compile(m->code, m->words, &options, &kernel, message, sizeof(message));

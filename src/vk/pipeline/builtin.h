@@ -1,5 +1,5 @@
-// The driver's own kernels: copies, fills, results of queries. SPIR-V from src/vk/shaders, compiled by our
-// compiler on first use.
+// The driver's own kernels: copies, fills, results of queries, decompression. SPIR-V from src/vk/shaders,
+// compiled by our compiler on first use.
 #ifndef KILN_VK_BUILTIN_H
 #define KILN_VK_BUILTIN_H
 
@@ -23,6 +23,7 @@ enum kiln_builtin {
     KILN_BUILTIN_COPY_INDIRECT_IMAGE,
     KILN_BUILTIN_GENERATE,
     KILN_BUILTIN_QUERY_COUNTERS,
+    KILN_BUILTIN_DECOMPRESS,
     KILN_BUILTIN_COUNT
 };
 
