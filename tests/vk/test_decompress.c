@@ -336,9 +336,6 @@ KT_TEST(counts_in_memory)
         vkt_run(&v, cmd);
         kt_ok(check(b), "count %u of %u", rows[k].count, rows[k].most);
     }
-    VkCommandBuffer cmd = vkt_begin(&v);
-    told(cmd, b->regions, 0);
-    vkt_run(&v, cmd);
     free(all);
     free_batch(b);
     vkt_finish(&v);
@@ -386,10 +383,12 @@ KT_TEST(barriers_of_its_stage)
     barrier(cmd, STAGE, WRITE, STAGE, READ | WRITE);
     told(cmd, &(VkDecompressMemoryRegionEXT){second.address, third.address, size, SIZE}, 1);
     barrier(cmd, STAGE, READ | WRITE, COPY);
-    vkCmdCopyBuffer(cmd, third.b.buffer, back.b.buffer, 1, &(VkBufferCopy){.size = SIZE});
+    told(cmd, NULL, 0);
+    const VkBufferCopy copies[] = {{0, SIZE, 64}, {0, 0, SIZE}}; // by the command streamer, and by a kernel
+    vkCmdCopyBuffer(cmd, third.b.buffer, back.b.buffer, 2, copies);
     barrier(cmd, COPY, VK_PIPELINE_STAGE_2_HOST_BIT, VK_ACCESS_2_HOST_READ_BIT);
     vkt_run(&v, cmd);
-    kt_true(!memcmp(back.b.map, data, SIZE));
+    kt_true(!memcmp(back.b.map, data, SIZE) && !memcmp((uint8_t *)back.b.map + SIZE, data, 64));
     free(stream);
     free(outer);
     struct place *places[] = {&host, &first, &second, &third, &back};
