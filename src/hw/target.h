@@ -126,8 +126,8 @@ static inline bool kiln_target_surfaces_in_texels(const struct kiln_target *t)
     return t->isa < KILN_ISA_GEN9;
 }
 
-// Typed reads convert normalized formats of whole bytes; before, they give the texel's bits. Source: Mesa 22.3.6
-// isl_format.c (typed read: 110), Mesa 25 brw_nir_lower_storage_image.c.
+// Typed reads convert normalized formats of whole bytes; before, they give the texel's bits. Source:
+// Mesa 22.3.6 isl_format.c (typed read: 110), Mesa 25 brw_nir_lower_storage_image.c.
 static inline bool kiln_target_typed_reads_convert(const struct kiln_target *t)
 {
     return t->isa >= KILN_ISA_GEN11;
@@ -231,6 +231,14 @@ static inline bool kiln_target_has_float_atomics(const struct kiln_target *t)
 static inline bool kiln_target_has_preemption(const struct kiln_target *t)
 {
     return t->isa >= KILN_ISA_GEN9;
+}
+
+// Pages of the GPU's tables that only reads reach: writes are dropped. Source: i915 6.1 gen8_ppgtt.c
+// (has_read_only: from Broadwell; not on Gen11, "HSDES#1807136187", nor on Gen12, "the same read-only fault
+// issue"), and its selftest igt_ctx_readonly, which looks that writes are dropped.
+static inline bool kiln_target_has_read_only_pages(const struct kiln_target *t)
+{
+    return t->isa == KILN_ISA_GEN8 || t->isa == KILN_ISA_GEN9;
 }
 
 // The bits of r0.2 that hold a thread's barrier. Source: Mesa 25.0.7 elk_fs_nir.cpp and brw_fs_nir.cpp

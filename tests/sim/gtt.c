@@ -137,7 +137,12 @@ KT_TEST(copies_and_reports)
     struct sim_vma *vma;
     struct sim_bo *ro = sim_bo_create_userptr(dev, page, 4096, true, &err);
     kt_eq(sim_vm_bind(vm, ro, 0x20000, 4096, &vma), 0);
-    kt_true(look(0x20004, SIM_READ) == page + 4 && !look(0x20004, SIM_WRITE));
+    page[4] = 3;
+    kt_true(look(0x20004, SIM_READ) == page + 4);
+    uint8_t *dropped = look(0x20004, SIM_WRITE); // an atomic sees what is there
+    kt_true(dropped && dropped != page + 4 && *dropped == 3);
+    *dropped = 9;
+    kt_true(look(0x20004, SIM_READ) == page + 4 && page[4] == 3);
     sim_unlock();
     sim_vm_describe(vm, 0x12040, text, sizeof(text));
     kt_streq(text, "0x12040 is 64 bytes past bo 2 [0x11000, 0x12000)");

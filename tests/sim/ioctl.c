@@ -606,6 +606,53 @@ KT_TEST(userptr)
     with_client(run_userptr);
 }
 
+// Memory that the GPU may only read: what it writes is dropped, and nothing is wrong.
+static void run_read_only_userptr(void)
+{
+    uint32_t *mine = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    mine[5] = 71;
+    mprotect(mine, 4096, PROT_READ);
+    struct drm_i915_gem_userptr u = {
+        .user_ptr = (uintptr_t)mine, .user_size = 4096, .flags = I915_USERPTR_PROBE};
+    kt_eq(client_ioctl(&cl, DRM_IOCTL_I915_GEM_USERPTR, &u), -EFAULT); // it is to be written
+    u.flags |= I915_USERPTR_READ_ONLY;
+    kt_eq(client_ioctl(&cl, DRM_IOCTL_I915_GEM_USERPTR, &u), 0);
+    struct buffer b = {.handle = u.handle, .size = 4096, .addr = 0x200000, .map = mine};
+    struct words w = {buf.map, 0};
+    store_dword(&w, b.addr + 20, 99);
+    store_dword(&w, buf.addr + 2048, 55); // which is come to
+    emit(&w, MI_BATCH_BUFFER_END);
+    kt_eq(client_exec(&cl, &buf, &b), 0);
+    kt_eq(client_wait(&cl, &b, INT64_C(10000000000)), 0);
+    kt_eq(mine[5], 71);
+    kt_eq(((const uint32_t *)buf.map)[512], 55);
+    buffer_destroy(&cl, &b);
+    munmap(mine, 4096);
+}
+KT_TEST(read_only_userptr)
+{
+    with_client(run_read_only_userptr);
+    client_device = "bdw";
+    with_client(run_read_only_userptr);
+    client_device = "skl";
+}
+
+static void run_no_read_only_userptr(void)
+{
+    static uint32_t mine[1024] __attribute__((aligned(4096)));
+    REFUSED(ENODEV, DRM_IOCTL_I915_GEM_USERPTR,
+            GIVEN(struct drm_i915_gem_userptr, .user_ptr = (uintptr_t)mine, .user_size = 4096,
+                  .flags = I915_USERPTR_READ_ONLY));
+}
+KT_TEST(no_read_only_userptr)
+{
+    client_device = "icl";
+    with_client(run_no_read_only_userptr);
+    client_device = "tgl";
+    with_client(run_no_read_only_userptr);
+    client_device = "skl";
+}
+
 static void run_few_descriptors(void)
 {
     // When descriptors are scarce, buffers do without: they work, but cannot be exported.

@@ -10,10 +10,11 @@ enum { PAGE = 4096, FIRST_BUDGET = 16, LAST_BUDGET = 1 << 18 };
 // ---- windows
 
 // What the page's first byte is for this client, NULL if it cannot be accessed so. For writing, it becomes
-// dirty in L3.
+// dirty in L3; and where writes are dropped, they go elsewhere than reads.
 static uint8_t *page_host(struct sim_tlb *tlb, uint64_t va, bool write)
 {
-    return sim_tlb_ptr(tlb, va & ~UINT64_C(4095), write ? SIM_WRITE : SIM_READ);
+    uint8_t *host = sim_tlb_ptr(tlb, va & ~UINT64_C(4095), write ? SIM_WRITE : SIM_READ);
+    return !write || host == sim_tlb_ptr(tlb, va & ~UINT64_C(4095), SIM_READ) ? host : NULL;
 }
 
 // Offsets stay below 2^31, so that they can be signed.

@@ -402,6 +402,9 @@ int sim_ioctl_gem_userptr(struct sim_file *file, void *arg)
         return -EFAULT;
     if (a->flags & I915_USERPTR_UNSYNCHRONIZED)
         return -ENODEV;
+    if (a->flags & I915_USERPTR_READ_ONLY &&
+        !kiln_target_has_read_only_pages(kiln_target_of(file->dev->devinfo)))
+        return -ENODEV;
     if (a->user_size > UINT64_C(1) << SIM_MMAP_SHIFT)
         return -E2BIG;
     struct sim_bo *bo = sim_bo_create_userptr(file->dev, (void *)(uintptr_t)a->user_ptr, a->user_size,

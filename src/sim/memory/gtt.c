@@ -136,29 +136,37 @@ static uint64_t walk(const struct sim_pages *pages, uint64_t addr)
 
 // ---- translation for the engines
 
+// Where writes to a read-only page go: to a copy of it, which an atomic may read, and nobody sees.
+static uint8_t *drop_writes(const uint8_t *page, uint64_t addr)
+{
+    static _Thread_local uint8_t dropped[SIM_PAGE]
+        __attribute__((aligned(SIM_PAGE))); // caches.c copies pages
+    memcpy(dropped, page, sizeof(dropped));
+    return dropped + (addr & (SIM_PAGE - 1));
+}
+
 // What i915 puts behind addresses that are not mapped, on Gen9: one page, read-only (gen8_ppgtt.c
 // gen8_init_scratch, has_read_only): reads give zeros, writes are dropped, and nobody is told.
 static uint8_t *scratch_page(const struct sim_pages *pages, uint64_t addr, enum sim_access access)
 {
     static const uint8_t zeros[SIM_PAGE] __attribute__((aligned(SIM_PAGE)));
-    static _Thread_local uint8_t dropped[SIM_PAGE]
-        __attribute__((aligned(SIM_PAGE))); // caches.c copies pages
     if (!pages->has_scratch_page)
         return NULL;
     if (access == SIM_READ)
         return (uint8_t *)(uintptr_t)zeros + (addr & (SIM_PAGE - 1));
-    memset(dropped, 0, sizeof(dropped));
-    return dropped + (addr & (SIM_PAGE - 1));
+    return drop_writes(zeros, addr);
 }
 
 uint8_t *sim_tlb_miss(struct sim_tlb *tlb, uint64_t addr, enum sim_access access)
 {
     addr &= SIM_VM_TOTAL - 1;
     uint64_t e = walk(tlb->pages, addr);
-    if (!e || (access == SIM_WRITE && !(e & ENTRY_WRITABLE)))
+    if (!e)
         return scratch_page(tlb->pages, addr, access);
     unsigned slot = (unsigned)(addr >> 12) & 255;
     uint8_t *host = (uint8_t *)(uintptr_t)(e & ENTRY_ADDRESS);
+    if (access == SIM_WRITE && !(e & ENTRY_WRITABLE))
+        return drop_writes(host, addr);
     bool writable = e & ENTRY_WRITABLE;
     if (tlb->caches)
         host = sim_caches_page(tlb->caches, tlb->client, host, access, &writable);

@@ -49,8 +49,9 @@ static inline void sim_tlb_start(struct sim_tlb *tlb, const struct sim_pages *pa
     tlb->client = client;
 }
 
-// Host pointer of `addr`, or NULL if the page is not mapped (or not writable). The bytes up to the page's end
-// are contiguous; an access that crosses a 4 KiB page must be split by the caller.
+// Host pointer of `addr`, or NULL if the page is not mapped. The bytes up to the page's end are contiguous;
+// an access that crosses a 4 KiB page must be split by the caller. A write to a read-only page is dropped:
+// its pointer is for this access alone.
 uint8_t *sim_tlb_miss(struct sim_tlb *tlb, uint64_t addr, enum sim_access access);
 
 static inline uint8_t *sim_tlb_ptr(struct sim_tlb *tlb, uint64_t addr, enum sim_access access)

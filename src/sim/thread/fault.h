@@ -7,7 +7,7 @@
 
 enum sim_fault_kind {
     SIM_FAULT_NONE,
-    SIM_FAULT_PAGE,          // access to an unmapped or read-only address
+    SIM_FAULT_PAGE,          // access to an unmapped address
     SIM_FAULT_ILLEGAL,       // reserved EU encoding, broken rule that hangs the machine, bad descriptor
     SIM_FAULT_UNIMPLEMENTED, // legal, but not simulated yet: text names it
     SIM_FAULT_HANG,          // no progress (deadlocked barrier, endless loop over the instruction budget)
