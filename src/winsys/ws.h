@@ -61,6 +61,8 @@ struct ws_device_info {
     uint64_t gtt_size;                  // bytes of GPU address space
     struct ws_range zones[WS_ZONE_COUNT];
     bool has_llc, has_timeline, has_userptr;
+    bool has_sparse;       // ws_bo_from_pages in a range: buffers may change places between submissions
+    bool has_read_only;    // there is memory that the GPU reads, and whose writes are dropped
     bool has_local_memory; // where all buffers are, which the CPU writes fast and reads slowly; memory_size
                            // is its
     bool keeps_log;        // of dispatches, with what the driver says of them: KILN_LOG_* of hw/counters.h
@@ -124,6 +126,33 @@ int ws_bo_create(struct ws_device *dev, const struct ws_bo_desc *desc, struct ws
 int ws_bo_from_userptr(struct ws_device *dev, void *ptr, uint64_t size, struct ws_bo **out);
 int ws_bo_import_dmabuf(struct ws_device *dev, int fd, struct ws_bo **out);
 int ws_bo_export_dmabuf(struct ws_bo *bo, int *fd);
+
+// ---- parts of memory, side by side in ranges of addresses
+
+// Memory of the host's that any number of buffers show in parts, the same part also more than once.
+struct ws_pages;
+int ws_pages_create(struct ws_device *dev, uint64_t size, struct ws_pages **out); // zeros
+// Nobody's: a few zeros again and again. The GPU's writes are dropped if info.has_read_only; otherwise they
+// come back anywhere.
+int ws_pages_create_nobodys(struct ws_device *dev, uint64_t size, struct ws_pages **out);
+void ws_pages_unref(struct ws_pages *pages); // NULL is allowed. Buffers that show it keep it
+
+// Addresses that buffers are placed at: they are given back when no submission lists any of them any more.
+// `address`: fixed, or 0 to choose.
+int ws_range_take(struct ws_device *dev, enum ws_zone zone, uint64_t size, uint64_t alignment,
+                  uint64_t address, struct ws_range *out);
+void ws_range_give(struct ws_device *dev, enum ws_zone zone, const struct ws_range *range);
+
+struct ws_part {
+    struct ws_pages *pages;
+    uint64_t offset, size; // whole pages
+    uint64_t address;      // fixed GPU address, or 0 to choose one
+    bool in_range;         // which is in a range (info.has_sparse): of those that overlap, a submission
+                           // lists one
+};
+int ws_bo_from_pages(struct ws_device *dev, const struct ws_part *part, struct ws_bo **out);
+void ws_bo_reap(struct ws_device *dev); // lets go of what the GPU has done with since it was unreferenced
+
 void ws_bo_ref(struct ws_bo *bo);
 void ws_bo_unref(
     struct ws_bo *bo); // NULL is allowed. The address is reused only when the GPU is done with it.

@@ -19,26 +19,36 @@
 
 // ---- GPU addresses; with the lock held
 
-static int choose_address(struct ws_bo *bo, uint64_t address, uint64_t alignment)
+// range->size is what is asked for, and becomes what is taken.
+static int take(struct ws_device *dev, enum ws_zone zone, uint64_t address, uint64_t alignment,
+                struct ws_range *range)
 {
-    struct vma *v = &bo->dev->vma[bo->zone];
+    struct vma *v = &dev->vma[zone];
     if (alignment < WS_PAGE)
         alignment = WS_PAGE;
-    bo->vma_size = bo->size;
     if (address) {
-        bo->address = vma_decanonical(address);
-        return vma_alloc_at(v, bo->address, bo->vma_size) ? 0 : -ENOSPC;
+        range->base = vma_decanonical(address);
+        return vma_alloc_at(v, range->base, range->size) ? 0 : -ENOSPC;
     }
-    if (bo->zone == WS_ZONE_HIGH) {
+    if (zone == WS_ZONE_HIGH) {
         // Large pages in the GPU's page tables; and a page that faults behind each buffer.
-        if (bo->size >= 2 << 20 && alignment < 2 << 20)
+        if (range->size >= 2 << 20 && alignment < 2 << 20)
             alignment = 2 << 20;
-        else if (bo->size >= 64 << 10 && alignment < 64 << 10)
+        else if (range->size >= 64 << 10 && alignment < 64 << 10)
             alignment = 64 << 10;
-        bo->vma_size += WS_PAGE;
+        range->size += WS_PAGE;
     }
-    bo->address = vma_alloc(v, bo->vma_size, alignment);
-    return bo->address ? 0 : -ENOSPC;
+    range->base = vma_alloc(v, range->size, alignment);
+    return range->base ? 0 : -ENOSPC;
+}
+
+static int choose_address(struct ws_bo *bo, uint64_t address, uint64_t alignment)
+{
+    struct ws_range range = {.size = bo->size};
+    int ret = take(bo->dev, bo->zone, address, alignment, &range);
+    bo->address = range.base;
+    bo->vma_size = range.size;
+    return ret;
 }
 
 static void unbind(struct ws_bo *bo)
@@ -61,19 +71,12 @@ static int place(struct ws_bo *bo, uint64_t address, uint64_t alignment)
     return ret;
 }
 
-// Leaves addresses without memory, where nobody else's mapping comes by itself.
-static int reserve(void *address, uint64_t size)
-{
-    void *p = mmap(address, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
-    return p == MAP_FAILED ? -errno : 0;
-}
-
 static void unmap(struct ws_bo *bo)
 {
     void *map = atomic_load(&bo->map);
     if (map && !bo->userptr) {
         if (atomic_load(&bo->map_reserved))
-            reserve(map, bo->size);
+            ws_reserve(map, bo->size);
         else
             bo->dev->node.kernel->unmap(&bo->dev->node, map, bo->size);
     }
@@ -88,7 +91,11 @@ static void destroy(struct ws_bo *bo)
     unmap(bo);
     unbind(bo);
     ws_close_handle(&dev->node, bo->handle);
-    vma_free(&dev->vma[bo->zone], bo->address, bo->vma_size);
+    if (bo->vma_size)
+        vma_free(&dev->vma[bo->zone], bo->address, bo->vma_size);
+    if (bo->pages && atomic_load(&bo->map_reserved))
+        ws_pages_keep_reserved(bo->pages);
+    ws_pages_unref(bo->pages);
     free(bo);
 }
 
@@ -290,6 +297,57 @@ int ws_bo_from_userptr(struct ws_device *dev, void *ptr, uint64_t size, struct w
     return finish_create(bo, 0, 0, out);
 }
 
+int ws_bo_from_pages(struct ws_device *dev, const struct ws_part *part, struct ws_bo **out)
+{
+    struct ws_bo *bo = new_bo(dev, part->size, WS_ZONE_HIGH, WS_BO_COHERENT);
+    if (!bo)
+        return -ENOMEM;
+    bo->userptr = true;
+    atomic_store(&bo->map, ws_pages_map(part->pages, part->offset, &bo->read_only));
+    int ret = dev->node.kernel->create_userptr(&dev->node, bo);
+    if (ret == 0 && part->in_range)
+        bo->address = vma_decanonical(part->address);
+    else if (ret == 0)
+        ret = finish_create(bo, part->address, 0, &bo);
+    else
+        free(bo);
+    if (ret == 0) {
+        bo->pages = ws_pages_ref(part->pages);
+        *out = bo;
+    }
+    return ret;
+}
+
+int ws_range_take(struct ws_device *dev, enum ws_zone zone, uint64_t size, uint64_t alignment,
+                  uint64_t address, struct ws_range *out)
+{
+    struct ws_range range = {.size = size};
+    kiln_lock(&dev->lock);
+    int ret = take(dev, zone, address, alignment, &range);
+    if (ret == -ENOSPC && !cache_is_empty(dev)) {
+        drop_cache(dev, false);
+        range.size = size;
+        ret = take(dev, zone, address, alignment, &range);
+    }
+    kiln_unlock(&dev->lock);
+    *out = (struct ws_range){vma_canonical(range.base), range.size};
+    return ret;
+}
+
+void ws_range_give(struct ws_device *dev, enum ws_zone zone, const struct ws_range *range)
+{
+    kiln_lock(&dev->lock);
+    vma_free(&dev->vma[zone], vma_decanonical(range->base), range->size);
+    kiln_unlock(&dev->lock);
+}
+
+void ws_bo_reap(struct ws_device *dev)
+{
+    kiln_lock(&dev->lock);
+    drop(dev, &dev->idle[WS_CACHE_DYING], false);
+    kiln_unlock(&dev->lock);
+}
+
 // Makes room for `handle` in the table of shared buffers. With the lock held.
 static bool shared_reserve(struct ws_device *dev, uint32_t handle)
 {
@@ -467,6 +525,10 @@ static int map_elsewhere(struct ws_bo *bo, uint64_t size, const void *address, v
 int ws_bo_map_at(struct ws_bo *bo, uint64_t size, void *address)
 {
     void *map;
+    if (bo->pages && size <= bo->size) // (of no length: once more what is shared)
+        return mremap(atomic_load(&bo->map), 0, size, MREMAP_MAYMOVE | MREMAP_FIXED, address) == MAP_FAILED
+                   ? -errno
+                   : 0;
     if (!bo->dev->node.maps_again || bo->userptr || size > bo->size)
         return -ENODEV;
     int ret = map_elsewhere(bo, size, address, &map);
@@ -482,7 +544,9 @@ int ws_bo_map_at(struct ws_bo *bo, uint64_t size, void *address)
 int ws_bo_unmap_at(struct ws_bo *bo, uint64_t size, void *address, bool keep_reserved)
 {
     if (keep_reserved)
-        return reserve(address, size);
+        return ws_reserve(address, size);
+    if (bo->pages)
+        return munmap(address, size) ? -errno : 0;
     bo->dev->node.kernel->unmap(&bo->dev->node, address, size);
     return 0;
 }

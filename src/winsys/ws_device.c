@@ -137,6 +137,10 @@ int ws_device_open(const struct ws_device_info *info, struct ws_device **out)
     dev->node.info.pci_func = info->pci_func;
     dev->node.info.pci_valid = info->pci_valid;
     dev->node.info.simulated = info->simulated;
+    // And what the application has been told: a question may have failed this time.
+    dev->node.info.has_userptr = info->has_userptr;
+    dev->node.info.has_sparse = info->has_sparse;
+    dev->node.info.has_read_only = info->has_read_only;
     *out = dev;
     return 0;
 }

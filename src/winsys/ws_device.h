@@ -32,6 +32,13 @@ int ws_device_open_on(const struct ws_transport *transport, const struct ws_kern
 // Releases unreferenced buffers: all, or those that the GPU is done with. ws_bo.c
 void ws_bo_cache_trim(struct ws_device *dev, bool all);
 
+// ws_pages.c: leaves addresses without memory, where nobody else's mapping comes by itself; what a place in
+// the pages is to the host, and whether the GPU may only read it; and the same when the pages go.
+int ws_reserve(void *address, uint64_t size);
+void *ws_pages_map(const struct ws_pages *pages, uint64_t offset, bool *read_only);
+void ws_pages_keep_reserved(struct ws_pages *pages);
+struct ws_pages *ws_pages_ref(struct ws_pages *pages);
+
 // Writes the capture of a submission into KILN_DEBUG=capture=DIR. ws_capture.c
 void ws_capture(struct ws_device *dev, const struct ws_submit *submit);
 

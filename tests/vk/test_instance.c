@@ -122,7 +122,7 @@ KT_TEST(queue_families)
     n = 4;
     vkGetPhysicalDeviceQueueFamilyProperties(v.physical, &n, q);
     kt_eq(n, 2);
-    kt_eq(q[0].queueFlags, VK_QUEUE_COMPUTE_BIT | VK_QUEUE_TRANSFER_BIT);
+    kt_eq(q[0].queueFlags, VK_QUEUE_COMPUTE_BIT | VK_QUEUE_TRANSFER_BIT | VK_QUEUE_SPARSE_BINDING_BIT);
     kt_eq(q[0].timestampValidBits, 36);
     vkt_finish(&v);
 }

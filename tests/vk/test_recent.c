@@ -435,13 +435,13 @@ KT_TEST(wide_flags_are_asked_about)
         return;
     VkPhysicalDeviceImageFormatInfo2 info = {.format = VK_FORMAT_R8G8B8A8_UNORM,
                                              .type = VK_IMAGE_TYPE_2D,
-                                             .flags = VK_IMAGE_CREATE_SPARSE_BINDING_BIT,
+                                             .flags = VK_IMAGE_CREATE_PROTECTED_BIT,
                                              .usage = VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT};
     VkImageFormatProperties plain, stored;
     vkt_ok(ask(info, 0, VK_IMAGE_USAGE_SAMPLED_BIT, &plain));
     vkt_ok(ask(info, 0, VK_IMAGE_USAGE_SAMPLED_BIT | VK_IMAGE_USAGE_STORAGE_BIT, &stored));
     kt_true(stored.sampleCounts == VK_SAMPLE_COUNT_1_BIT && stored.maxExtent.width == plain.maxExtent.width);
-    kt_eq(ask(info, VK_IMAGE_CREATE_SPARSE_BINDING_BIT, VK_IMAGE_USAGE_SAMPLED_BIT, &plain),
+    kt_eq(ask(info, VK_IMAGE_CREATE_PROTECTED_BIT, VK_IMAGE_USAGE_SAMPLED_BIT, &plain),
           VK_ERROR_FORMAT_NOT_SUPPORTED);
     kt_eq(ask(info, 0, VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT, &plain), VK_ERROR_FORMAT_NOT_SUPPORTED);
     kt_eq(ask(info, 0, UINT64_C(1) << 40 | VK_IMAGE_USAGE_SAMPLED_BIT, &plain),

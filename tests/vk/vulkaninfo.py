@@ -101,6 +101,6 @@ unlisted = [e for e in device['extensions'] if e[len('VK_'):] not in listed]
 case(f'docs/extensions.md: does not list {unlisted}', not unlisted)
 queues = device['queueFamiliesProperties']
 flags = queues[0]['VkQueueFamilyProperties']['queueFlags']
-case('a queue family for everything and one for copies', len(queues) == 2 and set(flags) == {'VK_QUEUE_COMPUTE_BIT', 'VK_QUEUE_TRANSFER_BIT'} and
-     queues[1]['VkQueueFamilyProperties']['queueFlags'] == ['VK_QUEUE_TRANSFER_BIT'])
+case('a queue family for everything and one for copies', len(queues) == 2 and set(flags) == {'VK_QUEUE_COMPUTE_BIT', 'VK_QUEUE_TRANSFER_BIT', 'VK_QUEUE_SPARSE_BINDING_BIT'} and
+     set(queues[1]['VkQueueFamilyProperties']['queueFlags']) == {'VK_QUEUE_TRANSFER_BIT', 'VK_QUEUE_SPARSE_BINDING_BIT'})
 sys.exit(done())

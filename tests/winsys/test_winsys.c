@@ -12,6 +12,7 @@
 
 #include <dirent.h>
 #include <pthread.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -268,6 +269,68 @@ KT_TEST(userptr)
     ws_context_destroy(ctx);
     finish(dev);
     free(mem);
+}
+
+static struct ws_bo *part(struct ws_device *dev, struct ws_pages *pages, uint64_t offset, uint64_t address)
+{
+    struct ws_bo *bo = NULL;
+    kt_eq(ws_bo_from_pages(
+              dev,
+              &(struct ws_part){
+                  .pages = pages, .offset = offset, .size = 4096, .address = address, .in_range = true},
+              &bo),
+          0);
+    kt_eq(ws_bo_address(bo), address);
+    return bo;
+}
+
+// Parts of pages in a range: a submission finds what it lists, also where an earlier one, which has not
+// ended, has something else.
+KT_TEST(parts_of_pages)
+{
+    struct ws_device *dev = device();
+    kt_true(ws_device_get_info(dev)->has_sparse && ws_device_get_info(dev)->has_read_only);
+    struct ws_context *ctx;
+    struct ws_pages *pages, *nobodys;
+    struct ws_range range;
+    struct ws_bo *all;
+    kt_eq(ws_context_create(dev, 0, &ctx), 0);
+    kt_eq(ws_pages_create(dev, 4 * 4096, &pages), 0);
+    kt_eq(ws_pages_create(dev, 100, &nobodys), -EINVAL);
+    kt_eq(ws_pages_create_nobodys(dev, 3 << 21, &nobodys), 0);
+    kt_eq(ws_range_take(dev, WS_ZONE_HIGH, 4 * 4096, 0, 0, &range), 0);
+    kt_eq(ws_bo_from_pages(dev, &(struct ws_part){.pages = pages, .size = 4 * 4096}, &all), 0);
+    uint32_t *map = mapped(all);
+    for (unsigned i = 0; i < 4; i++) {
+        struct ws_bo *bo = part(dev, pages, (3 - i) * 4096, range.base + 4096);
+        struct ws_bo *batch = store_batch(dev, range.base + 4096, 100 + i);
+        kt_eq(ws_submit(ctx, &(struct ws_submit){.bos = &bo, .bo_count = 1, .batch = batch}), 0);
+        ws_bo_unref(bo);
+        ws_bo_unref(batch);
+    }
+    struct ws_bo *hole = part(dev, nobodys, 2 << 21, range.base + 4096);
+    struct ws_bo *batch = store_batch(dev, range.base + 4096, 77);
+    kt_eq(ws_submit(ctx, &(struct ws_submit){.bos = &hole, .bo_count = 1, .batch = batch}), 0);
+    kt_eq(ws_bo_wait(batch, -1), 0);
+    for (unsigned i = 0; i < 4; i++)
+        kt_eq(map[i * 1024], 103 - i);
+    kt_eq(*mapped(hole), 0);
+    // Two places for one page, and the host's own second one.
+    uint32_t *placed = mmap(NULL, 4 * 4096, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    kt_eq(ws_bo_map_at(all, 4 * 4096, placed), 0);
+    placed[1024] = 5;
+    kt_eq(map[1024], 5);
+    kt_eq(ws_bo_unmap_at(all, 4 * 4096, placed, false), 0);
+    ws_bo_unref(batch);
+    ws_bo_unref(hole);
+    ws_bo_reap(dev);
+    ws_range_give(dev, WS_ZONE_HIGH, &range);
+    ws_pages_unref(pages);
+    map[7] = 3; // a buffer shows them still
+    ws_bo_unref(all);
+    ws_pages_unref(nobodys);
+    ws_context_destroy(ctx);
+    finish(dev);
 }
 
 // A buffer of another driver, which i915 does not map: its dma-buf is mapped instead.

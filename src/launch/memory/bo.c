@@ -9,6 +9,7 @@ void launch_residency_init(struct launch_residency *r)
 {
     kiln_lock_init(&r->lock, KILN_LOCK_RESIDENCY);
     r->version = 1;
+    r->newest = &r->oldest;
 }
 
 void launch_residency_finish(struct launch_device *device)
@@ -20,49 +21,116 @@ void launch_residency_finish(struct launch_device *device)
     kiln_lock_destroy(&r->lock);
 }
 
-void launch_residency_begin_submit(struct launch_residency *r)
+void launch_residency_begin_submit(struct launch_residency *r, struct launch_listing *l)
 {
     kiln_lock(&r->lock);
-    r->submitting = true;
+    *l = (struct launch_listing){.residency = r, .number = ++r->begun};
+    *r->newest = l;
+    r->newest = &l->next;
 }
 
-void launch_residency_listed(void *residency)
+void launch_residency_listed(void *listing)
 {
-    struct launch_residency *r = residency;
-    r->listed = true;
+    struct launch_listing *l = listing;
+    l->listed = true;
+    kiln_unlock(&l->residency->lock);
+}
+
+static void unlink_listing(struct launch_residency *r, struct launch_listing *l)
+{
+    struct launch_listing **link = &r->oldest;
+    while (*link != l)
+        link = &(*link)->next;
+    *link = l->next;
+    if (!l->next)
+        r->newest = link;
+}
+
+void launch_residency_end_submit(struct launch_listing *l)
+{
+    struct launch_residency *r = l->residency;
+    if (l->listed)
+        kiln_lock(&r->lock);
+    unlink_listing(r, l);
+    // Others append only while a submission is under way.
+    uint32_t gone = 0;
+    while (gone < r->leaving_count && (!r->oldest || r->oldest->number > r->leaving[gone].begun))
+        ws_bo_unref(r->leaving[gone++].ws);
+    r->leaving_count -= gone;
+    if (gone && r->leaving_count)
+        memmove(r->leaving, r->leaving + gone, r->leaving_count * sizeof(r->leaving[0]));
     kiln_unlock(&r->lock);
 }
 
-void launch_residency_end_submit(struct launch_device *device)
+// ---- with the lock held
+
+static bool make_room(struct launch_device *device, uint32_t more)
 {
     struct launch_residency *r = &device->residency;
-    if (r->listed)
-        kiln_lock(&r->lock);
-    r->submitting = r->listed = false;
-    // Others append only while a submission is under way.
-    for (uint32_t i = 0; i < r->leaving_count; i++)
-        ws_bo_unref(r->leaving[i]);
-    r->leaving_count = 0;
-    kiln_unlock(&r->lock);
+    uint32_t count = r->count + more;
+    return launch_grow(&device->alloc, (void **)&r->bos, &r->bos_capacity, count, sizeof(r->bos[0])) &&
+           launch_grow(&device->alloc, (void **)&r->owners, &r->owners_capacity, count,
+                       sizeof(r->owners[0])) &&
+           launch_grow(&device->alloc, (void **)&r->leaving, &r->leaving_capacity, r->leaving_count + count,
+                       sizeof(r->leaving[0]));
 }
 
-// With the lock held.
+static void append(struct launch_residency *r, struct launch_bo *bo)
+{
+    bo->index = r->count++;
+    r->version++;
+    r->bos[bo->index] = bo->ws;
+    r->owners[bo->index] = bo;
+}
+
 static bool make_resident(struct launch_device *device, struct launch_bo *bo)
 {
-    struct launch_residency *r = &device->residency;
-    bool ok =
-        launch_grow(&device->alloc, (void **)&r->bos, &r->bos_capacity, r->count + 1, sizeof(r->bos[0])) &&
-        launch_grow(&device->alloc, (void **)&r->owners, &r->owners_capacity, r->count + 1,
-                    sizeof(r->owners[0])) &&
-        launch_grow(&device->alloc, (void **)&r->leaving, &r->leaving_capacity,
-                    r->leaving_count + r->count + 1, sizeof(r->leaving[0]));
-    if (ok) {
-        bo->index = r->count++;
-        r->version++;
-        r->bos[bo->index] = bo->ws;
-        r->owners[bo->index] = bo;
-    }
+    bool ok = make_room(device, 1);
+    if (ok)
+        append(&device->residency, bo);
     return ok;
+}
+
+static void take_out(struct launch_residency *r, const struct launch_bo *bo)
+{
+    uint32_t last = --r->count;
+    r->version++;
+    r->bos[bo->index] = r->bos[last];
+    r->owners[bo->index] = r->owners[last];
+    r->owners[bo->index]->index = bo->index;
+}
+
+// Whether it stays until the submissions are over that may name it.
+static bool leaves_later(struct launch_residency *r, struct ws_bo *ws)
+{
+    if (!r->oldest)
+        return false;
+    r->leaving[r->leaving_count++] = (struct launch_leaving){ws, r->begun};
+    return true;
+}
+
+// ---- buffers
+
+static void set_place(struct launch_bo *bo)
+{
+    bo->address = ws_bo_address(bo->ws);
+    bo->size = ws_bo_size(bo->ws);
+    bo->end = bo->address + bo->size;
+}
+
+// The buffer is there: makes it resident, or lets it go again.
+static enum launch_result settle(struct launch_device *device, struct launch_bo *bo)
+{
+    set_place(bo);
+    kiln_lock(&device->residency.lock);
+    bool resident = make_resident(device, bo);
+    kiln_unlock(&device->residency.lock);
+    if (!resident) {
+        ws_bo_unref(bo->ws);
+        bo->ws = NULL;
+        return launch_error(LAUNCH_NO_HOST_MEMORY);
+    }
+    return LAUNCH_OK;
 }
 
 enum launch_result launch_bo_init(struct launch_device *device, struct launch_bo *bo,
@@ -78,17 +146,41 @@ enum launch_result launch_bo_init(struct launch_device *device, struct launch_bo
         bo->ws = NULL; // to whom it tells whether there is one
         return launch_error(LAUNCH_NO_DEVICE_MEMORY, "ws_bo_map: %d", err);
     }
-    bo->address = ws_bo_address(bo->ws);
-    bo->size = ws_bo_size(bo->ws);
-    kiln_lock(&device->residency.lock);
-    bool resident = make_resident(device, bo);
-    kiln_unlock(&device->residency.lock);
-    if (!resident) {
-        ws_bo_unref(bo->ws);
-        bo->ws = NULL;
-        return launch_error(LAUNCH_NO_HOST_MEMORY);
-    }
+    return settle(device, bo);
+}
+
+enum launch_result launch_bo_show(struct launch_device *device, struct launch_bo *bo,
+                                  const struct ws_part *part)
+{
+    memset(bo, 0, sizeof(*bo));
+    int err = ws_bo_from_pages(device->ws, part, &bo->ws);
+    if (err)
+        return launch_error(LAUNCH_NO_DEVICE_MEMORY, "ws_bo_from_pages(%llu): %d",
+                            (unsigned long long)part->size, err);
+    if (!part->in_range)
+        return settle(device, bo);
+    set_place(bo);
     return LAUNCH_OK;
+}
+
+enum launch_result launch_residency_exchange(struct launch_device *device, struct launch_bo *const *out,
+                                             uint32_t out_count, struct launch_bo *const *in,
+                                             uint32_t in_count)
+{
+    struct launch_residency *r = &device->residency;
+    kiln_lock(&r->lock);
+    bool ok = make_room(device, in_count);
+    for (uint32_t i = 0; ok && i < out_count; i++) {
+        take_out(r, out[i]);
+        if (leaves_later(r, out[i]->ws))
+            out[i]->ws = NULL;
+    }
+    for (uint32_t i = 0; ok && i < in_count; i++)
+        append(r, in[i]);
+    kiln_unlock(&r->lock);
+    for (uint32_t i = 0; ok && i < out_count; i++)
+        ws_bo_unref(out[i]->ws);
+    return ok ? LAUNCH_OK : launch_error(LAUNCH_NO_HOST_MEMORY);
 }
 
 // Of two imports of one buffer, one is in the array: the kernel takes each buffer once. The look, the place
@@ -97,8 +189,8 @@ enum launch_result launch_bo_init(struct launch_device *device, struct launch_bo
 enum launch_result launch_bo_adopt(struct launch_device *device, struct launch_bo *bo, struct ws_bo *ws)
 {
     struct launch_residency *r = &device->residency;
-    *bo =
-        (struct launch_bo){.ws = ws, .address = ws_bo_address(ws), .size = ws_bo_size(ws), .imported = true};
+    *bo = (struct launch_bo){.ws = ws, .imported = true};
+    set_place(bo);
     bool there = false;
     kiln_lock(&r->lock);
     for (uint32_t i = 0; i < r->count && !there; i++)
@@ -141,16 +233,10 @@ void launch_bo_finish(struct launch_device *device, struct launch_bo *bo)
         heir->index = bo->index;
         r->owners[bo->index] = heir;
     } else {
-        uint32_t last = --r->count;
-        r->version++;
-        r->bos[bo->index] = r->bos[last];
-        r->owners[bo->index] = r->owners[last];
-        r->owners[bo->index]->index = bo->index;
+        take_out(r, bo);
     }
     // An import's other owners have references of their own, and a place each.
-    bool later = r->submitting && bo->index != LAUNCH_NOT_RESIDENT && !heir;
-    if (later)
-        r->leaving[r->leaving_count++] = bo->ws;
+    bool later = bo->index != LAUNCH_NOT_RESIDENT && !heir && leaves_later(r, bo->ws);
     kiln_unlock(&r->lock);
     if (!later)
         ws_bo_unref(bo->ws);
@@ -164,7 +250,7 @@ uint64_t launch_residency_left(struct launch_device *device, uint64_t address)
     kiln_lock(&r->lock);
     for (uint32_t i = 0; i < r->count && !left; i++)
         if (address - r->owners[i]->address < r->owners[i]->size)
-            left = r->owners[i]->size - (address - r->owners[i]->address);
+            left = r->owners[i]->end - address;
     kiln_unlock(&r->lock);
     return left;
 }

@@ -14,6 +14,7 @@ struct launch_bo {
     struct ws_bo *ws;
     void *map;
     uint64_t address, size;
+    uint64_t end;   // of what lies there: of a part, its whole resource's
     uint32_t index; // into the residency array, or LAUNCH_NOT_RESIDENT: another launch_bo's ws_bo is there
     struct launch_bo *next; // in a free list, or in the residency's list of imports
     bool imported;
@@ -28,18 +29,28 @@ struct launch_residency {
     struct launch_bo **owners;
     uint32_t count, bos_capacity, owners_capacity;
     uint64_t version; // ws_submit.bos_version: of `bos`
-    // While a submission is with the kernel, without the lock: it may name any of `bos`, so that those that
-    // are done with go when it is over. There is always room for all of `bos`.
-    bool submitting, listed;
-    struct ws_bo **leaving;
+    // While submissions are with the kernel, without the lock: one may name any of `bos` at its beginning, so
+    // that those that are done with since go when it is over. There is always room for all of `bos`.
+    struct launch_listing *oldest, **newest;
+    uint64_t begun;
+    struct launch_leaving {
+        struct ws_bo *ws;
+        uint64_t begun; // submissions that may name it
+    } *leaving;
     uint32_t leaving_count, leaving_capacity;
 };
 
-// Around a submission of `bos`, one at a time: begin takes the lock, which launch_residency_listed gives up
-// (ws_submit.listed), or end.
-void launch_residency_begin_submit(struct launch_residency *r);
-void launch_residency_listed(void *residency);
-void launch_residency_end_submit(struct launch_device *device);
+// A submission of `bos`, of which each queue may have one: begin takes the lock, which
+// launch_residency_listed gives up (ws_submit.listed), or end.
+struct launch_listing {
+    struct launch_residency *residency;
+    struct launch_listing *next; // one that began later
+    uint64_t number;
+    bool listed;
+};
+void launch_residency_begin_submit(struct launch_residency *r, struct launch_listing *l);
+void launch_residency_listed(void *listing);
+void launch_residency_end_submit(struct launch_listing *l);
 
 void launch_residency_init(struct launch_residency *r);
 void launch_residency_finish(struct launch_device *device);
@@ -47,9 +58,18 @@ void launch_residency_finish(struct launch_device *device);
 // Creates, maps if `map`, and makes resident.
 enum launch_result launch_bo_init(struct launch_device *device, struct launch_bo *bo,
                                   const struct ws_bo_desc *desc, bool map);
+// A new buffer of pages: all at an address (0: any), and resident; or a part of a range, which is not. (Then
+// `end` is its own until somebody knows better.)
+enum launch_result launch_bo_show(struct launch_device *device, struct launch_bo *bo,
+                                  const struct ws_part *part);
+// In one step for all submissions: `out` are done with, and `in` resident. Who fails has changed nothing.
+// The buffers in `out` are released, and not freed.
+enum launch_result launch_residency_exchange(struct launch_device *device, struct launch_bo *const *out,
+                                             uint32_t out_count, struct launch_bo *const *in,
+                                             uint32_t in_count);
 // Takes over a reference to a buffer that was imported; on failure the reference is the caller's still.
 enum launch_result launch_bo_adopt(struct launch_device *device, struct launch_bo *bo, struct ws_bo *ws);
-// Bytes from an address to the end of the buffer that is there; 0: none is.
+// Bytes from an address to the end of what lies there; 0: nothing does.
 uint64_t launch_residency_left(struct launch_device *device, uint64_t address);
 void launch_bo_finish(struct launch_device *device, struct launch_bo *bo);
 

@@ -28,6 +28,7 @@ void launch_device_init(struct launch_device *device)
     device->limits = plan_limits(&device->info->limits);
     launch_residency_init(&device->residency);
     launch_batch_cache_init(&device->batch_cache);
+    launch_sparse_device_init(&device->sparse);
     kiln_lock_init(&device->scratch_lock, KILN_LOCK_SCRATCH);
     launch_state_pool_init(&device->bt_pool, device, "binding tables", WS_ZONE_SURFACE, WS_SURFACE_BASE,
                            LAUNCH_BT_SIZE, 256 * 1024);
@@ -81,6 +82,7 @@ void launch_device_finish(struct launch_device *device)
     launch_state_pool_finish(&device->surface_pool);
     launch_state_pool_finish(&device->bt_pool);
     launch_batch_cache_finish(device);
+    launch_sparse_device_finish(&device->sparse);
     launch_residency_finish(device);
 }
 

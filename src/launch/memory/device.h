@@ -7,6 +7,7 @@
 #include "launch/memory/bo.h"
 #include "launch/memory/host.h"
 #include "launch/memory/progress.h"
+#include "launch/memory/sparse.h"
 #include "launch/memory/state_pool.h"
 #include "winsys/ws.h"
 #include "util/lock.h"
@@ -43,6 +44,7 @@ struct launch_device {
 
     struct launch_residency residency;
     struct launch_batch_cache batch_cache;
+    struct launch_sparse_device sparse;
     struct launch_state_pool bt_pool, surface_pool, dynamic_pool, kernel_pool;
     struct launch_state_pool border_pool, replay_pool; // of samplers; of those that are captured or replayed
     struct launch_state_pool color_pool; // of sampler descriptors: colours by number (vk/image/border.c)

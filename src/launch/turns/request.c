@@ -75,7 +75,8 @@ static int submit_batch(struct launch_queue *queue, uint32_t bytes, const struct
                         unsigned signal_count, const struct ws_sync_point *waits, unsigned wait_count)
 {
     struct launch_device *device = queue->device;
-    launch_residency_begin_submit(&device->residency);
+    struct launch_listing listing;
+    launch_residency_begin_submit(&device->residency, &listing);
     struct ws_submit submit = {.bos = device->residency.bos,
                                .bo_count = device->residency.count,
                                .bos_version = device->residency.version,
@@ -87,9 +88,9 @@ static int submit_batch(struct launch_queue *queue, uint32_t bytes, const struct
                                .signals = signals,
                                .signal_count = signal_count,
                                .listed = launch_residency_listed,
-                               .listed_arg = &device->residency};
+                               .listed_arg = &listing};
     int err = ws_submit(queue->context, &submit);
-    launch_residency_end_submit(device);
+    launch_residency_end_submit(&listing);
     return err;
 }
 

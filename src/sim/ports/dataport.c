@@ -180,9 +180,8 @@ bool sim_slot_offset(struct sim_msg *m, const struct sim_space *s, const uint8_t
 
 static void page_fault(struct sim_msg *m, uint64_t address, enum sim_access access, int lane)
 {
-    sim_thread_fault(m->t, m->u, SIM_FAULT_PAGE, address, lane, "%s of 0x%llx, which is not mapped%s",
-                     access == SIM_READ ? "read" : "write", (unsigned long long)address,
-                     access == SIM_WRITE ? " for writing" : "");
+    sim_thread_fault(m->t, m->u, SIM_FAULT_PAGE, address, lane, "%s of 0x%llx, which is not mapped",
+                     access == SIM_READ ? "read" : "write", (unsigned long long)address);
     m->t->group->fault->write = access == SIM_WRITE;
 }
 

@@ -1,6 +1,7 @@
 // VkPhysicalDevice: identity, queue families, memory types, extensions. One heap: the GPU shares the host's
 // memory, and every mapping is cached and coherent (snooped where there is no shared cache). The second
-// memory type is the same at addresses that descriptors have to have.
+// memory type is the same at addresses that descriptors have to have, the third of pages that sparse
+// resources can show.
 #include "vk/object/physical_device.h"
 
 #include <stdio.h>
@@ -97,11 +98,11 @@ void kiln_physical_device_init(struct kiln_physical_device *p, struct kiln_insta
     kiln_features_init(p);
     init_extensions(p);
     p->memory = (VkPhysicalDeviceMemoryProperties){
-        .memoryTypeCount = KILN_MEMORY_TYPES,
+        .memoryTypeCount = info->has_sparse ? KILN_MEMORY_TYPES : KILN_MEMORY_SPARSE,
         .memoryHeapCount = 1,
         .memoryHeaps[0] = {.size = info->memory_size, .flags = VK_MEMORY_HEAP_DEVICE_LOCAL_BIT},
     };
-    for (unsigned i = 0; i < KILN_MEMORY_TYPES; i++)
+    for (unsigned i = 0; i < p->memory.memoryTypeCount; i++)
         p->memory.memoryTypes[i].propertyFlags =
             VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT | VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT |
             VK_MEMORY_PROPERTY_HOST_COHERENT_BIT |
@@ -130,12 +131,12 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_EnumerateDeviceLayerProperties(VkPhysicalDev
 const uint32_t kiln_queue_counts[KILN_FAMILIES] = {4, 2};
 _Static_assert(KILN_MAX_QUEUES == 4 + 2, "kiln_queue_counts");
 
-static VkQueueFlags family_flags(uint32_t family)
+static VkQueueFlags family_flags(const struct kiln_physical_device *p, uint32_t family)
 {
+    VkQueueFlags all = VK_QUEUE_TRANSFER_BIT | (p->info.has_sparse ? VK_QUEUE_SPARSE_BINDING_BIT : 0u);
     if (family)
-        return VK_QUEUE_TRANSFER_BIT;
-    return VK_QUEUE_COMPUTE_BIT | VK_QUEUE_TRANSFER_BIT |
-           (kiln_claims_graphics() ? (VkQueueFlags)VK_QUEUE_GRAPHICS_BIT : 0);
+        return all;
+    return all | VK_QUEUE_COMPUTE_BIT | (kiln_claims_graphics() ? (VkQueueFlags)VK_QUEUE_GRAPHICS_BIT : 0);
 }
 
 static void fill_family(VkBaseOutStructure *s)
@@ -165,9 +166,10 @@ VKAPI_ATTR void VKAPI_CALL kiln_GetPhysicalDeviceQueueFamilyProperties2(VkPhysic
                                                                         uint32_t *count,
                                                                         VkQueueFamilyProperties2 *out)
 {
+    KILN_FROM_HANDLE(kiln_physical_device, p, handle);
     *count = out ? KILN_MIN(*count, (uint32_t)KILN_FAMILIES) : KILN_FAMILIES;
     for (uint32_t i = 0; out && i < *count; i++) {
-        out[i].queueFamilyProperties = (VkQueueFamilyProperties){.queueFlags = family_flags(i),
+        out[i].queueFamilyProperties = (VkQueueFamilyProperties){.queueFlags = family_flags(p, i),
                                                                  .queueCount = kiln_queue_counts[i],
                                                                  .timestampValidBits = KILN_TIMESTAMP_BITS,
                                                                  .minImageTransferGranularity = {1, 1, 1}};

@@ -74,6 +74,11 @@ static void fill_core(const struct kiln_physical_device *p, VkPhysicalDeviceProp
     memcpy(out->deviceName, p->name, sizeof(out->deviceName));
     memcpy(out->pipelineCacheUUID, p->cache_uuid, VK_UUID_SIZE);
     kiln_limits_get(p, &out->limits);
+    // A block is a tile, of another shape than the standard ones, and nobody's pages are zeros that the GPU
+    // may not write, where the kernel can see to that.
+    out->sparseProperties = (VkPhysicalDeviceSparseProperties){
+        .residencyAlignedMipSize = p->info.has_sparse,
+        .residencyNonResidentStrict = p->info.has_sparse && p->info.has_read_only};
 }
 
 VKAPI_ATTR void VKAPI_CALL kiln_GetPhysicalDeviceProperties2(VkPhysicalDevice handle,

@@ -45,7 +45,7 @@ static void consider_buffer(uint64_t handle, const char *name, void *context)
     const struct kiln_buffer *b = (const void *)(uintptr_t)handle;
     char quoted[72];
     snprintf(quoted, sizeof(quoted), " '%.60s'", name);
-    if (b->memory && is_resident(n->device, &b->memory->bo))
+    if (b->sparse || (b->memory && is_resident(n->device, &b->memory->bo)))
         consider(n, b->address, b->size, "buffer", quoted);
 }
 

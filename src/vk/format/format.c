@@ -338,6 +338,9 @@ static VkFormatFeatureFlags2 needed_features(const struct kiln_format *f, VkImag
      VK_IMAGE_CREATE_EXTENDED_USAGE_BIT | VK_IMAGE_CREATE_2D_VIEW_COMPATIBLE_BIT_EXT |                       \
      VK_IMAGE_CREATE_DESCRIPTOR_BUFFER_CAPTURE_REPLAY_BIT_EXT |                                              \
      VK_IMAGE_CREATE_DESCRIPTOR_HEAP_CAPTURE_REPLAY_BIT_EXT | VK_IMAGE_CREATE_DISJOINT_BIT)
+#define SPARSE_FLAGS                                                                                         \
+    ((VkImageCreateFlags)(VK_IMAGE_CREATE_SPARSE_BINDING_BIT | VK_IMAGE_CREATE_SPARSE_RESIDENCY_BIT |        \
+                          VK_IMAGE_CREATE_SPARSE_ALIASED_BIT))
 
 static bool compressed_3d(const struct kiln_format *f)
 {
@@ -373,10 +376,25 @@ static bool usage_possible(const struct kiln_physical_device *p, const struct ki
     return !(needed & ~have);
 }
 
+// The host does not copy them (their memory is in parts), and a plane has no memory of its own.
+static bool sparse_supported(const struct kiln_physical_device *p, const struct kiln_format *f,
+                             const VkPhysicalDeviceImageFormatInfo2 *info)
+{
+    if (!p->info.has_sparse || !(info->flags & VK_IMAGE_CREATE_SPARSE_BINDING_BIT) ||
+        info->usage & VK_IMAGE_USAGE_HOST_TRANSFER_BIT_EXT || info->flags & VK_IMAGE_CREATE_DISJOINT_BIT)
+        return false;
+    return !(info->flags & VK_IMAGE_CREATE_SPARSE_RESIDENCY_BIT) ||
+           kiln_format_has_blocks(f, info->type, info->tiling, VK_SAMPLE_COUNT_1_BIT,
+                                  kiln_target_surfaces_in_texels(p->target));
+}
+
 static bool supported(const struct kiln_physical_device *p, const struct kiln_format *f,
                       const VkPhysicalDeviceImageFormatInfo2 *info)
 {
-    if (!kiln_format_image_features(f, info->tiling) || (info->flags & ~(VkImageCreateFlags)CREATE_FLAGS))
+    if (!kiln_format_image_features(f, info->tiling) ||
+        (info->flags & ~(VkImageCreateFlags)(CREATE_FLAGS | SPARSE_FLAGS)))
+        return false;
+    if (info->flags & SPARSE_FLAGS && !sparse_supported(p, f, info))
         return false;
     if (info->tiling != VK_IMAGE_TILING_OPTIMAL && info->tiling != VK_IMAGE_TILING_LINEAR)
         return false;
@@ -462,7 +480,7 @@ static VkResult properties(struct kiln_physical_device *p, const VkPhysicalDevic
     bool many = (kiln_format_image_features(f, VK_IMAGE_TILING_OPTIMAL) & ATTACHMENT_FEATURES) &&
                 info->type == VK_IMAGE_TYPE_2D && info->tiling == VK_IMAGE_TILING_OPTIMAL &&
                 !(info->usage & (VK_IMAGE_USAGE_STORAGE_BIT | VK_IMAGE_USAGE_HOST_TRANSFER_BIT_EXT)) &&
-                !(info->flags & VK_IMAGE_CREATE_CUBE_COMPATIBLE_BIT);
+                !(info->flags & (VK_IMAGE_CREATE_CUBE_COMPATIBLE_BIT | VK_IMAGE_CREATE_SPARSE_RESIDENCY_BIT));
     out->sampleCounts = many ? KILN_IMAGE_SAMPLES : VK_SAMPLE_COUNT_1_BIT;
     out->maxResourceSize = KILN_IMAGE_MAX_SIZE;
     return VK_SUCCESS;
@@ -503,6 +521,8 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_GetPhysicalDeviceImageFormatProperties2(
     bool modifier = info->tiling == VK_IMAGE_TILING_DRM_FORMAT_MODIFIER_EXT;
     if (used.usage != usage || used.flags != flags) // not of any extension that there is here
         result = VK_ERROR_FORMAT_NOT_SUPPORTED;
+    else if (used.flags & SPARSE_FLAGS && (modifier || (external && external->handleType)))
+        result = VK_ERROR_FORMAT_NOT_SUPPORTED; // userptrs are nobody else's
     else if (modifier && (!drm || info->type != VK_IMAGE_TYPE_2D ||
                           !kiln_modifier_tiling(f, drm->drmFormatModifier, &used.tiling)))
         result = VK_ERROR_FORMAT_NOT_SUPPORTED;
@@ -542,5 +562,16 @@ VKAPI_ATTR void VKAPI_CALL kiln_GetPhysicalDeviceSparseImageFormatProperties2(
     VkPhysicalDevice handle, const VkPhysicalDeviceSparseImageFormatInfo2 *info, uint32_t *count,
     VkSparseImageFormatProperties2 *out)
 {
-    *count = 0;
+    KILN_FROM_HANDLE(kiln_physical_device, p, handle);
+    const VkPhysicalDeviceImageFormatInfo2 image = {.format = info->format,
+                                                    .type = info->type,
+                                                    .tiling = info->tiling,
+                                                    .usage = info->usage,
+                                                    .flags = VK_IMAGE_CREATE_SPARSE_BINDING_BIT |
+                                                             VK_IMAGE_CREATE_SPARSE_RESIDENCY_BIT};
+    VkImageFormatProperties can;
+    bool there = !properties(p, &image, &can) && info->samples & can.sampleCounts;
+    *count = out ? KILN_MIN(*count, (uint32_t)there) : there;
+    if (out && *count)
+        out->properties = kiln_format_sparse(kiln_format_get(info->format));
 }

@@ -58,7 +58,8 @@ static inline uint32_t kiln_planar_views(const struct kiln_planar *p)
     return p->views[2].format ? 3 : 2;
 }
 
-#define KILN_ASPECT_DEPTH_STENCIL (VK_IMAGE_ASPECT_DEPTH_BIT | VK_IMAGE_ASPECT_STENCIL_BIT)
+#define KILN_ASPECT_DEPTH_STENCIL                                                                            \
+    ((VkImageAspectFlags)(VK_IMAGE_ASPECT_DEPTH_BIT | VK_IMAGE_ASPECT_STENCIL_BIT))
 
 // NULL if Kiln does not have it.
 const struct kiln_format *kiln_format_get(VkFormat format);
@@ -74,6 +75,25 @@ static inline bool kiln_format_compressed(const struct kiln_format *f)
 static inline bool kiln_format_rows_only(const struct kiln_format *f)
 {
     return f->bytes % 3 == 0;
+}
+// Sparse images whose parts may be left without memory: where every block of an image is a tile of its own,
+// 128 bytes by 32 rows. On Gen8 the slices of a level of several lie side by side, in no block of their own.
+static inline bool kiln_format_has_blocks(const struct kiln_format *f, VkImageType type, VkImageTiling tiling,
+                                          VkSampleCountFlagBits samples, bool gen8)
+{
+    return !f->planar && !kiln_format_rows_only(f) && f->aspect != KILN_ASPECT_DEPTH_STENCIL &&
+           tiling == VK_IMAGE_TILING_OPTIMAL && samples == VK_SAMPLE_COUNT_1_BIT &&
+           (type == VK_IMAGE_TYPE_2D || (type == VK_IMAGE_TYPE_3D && !gen8));
+}
+static inline VkExtent3D kiln_format_block(const struct kiln_format *f)
+{
+    return (VkExtent3D){128u / f->bytes * f->width, 32u * f->height, 1};
+}
+static inline VkSparseImageFormatProperties kiln_format_sparse(const struct kiln_format *f)
+{
+    return (VkSparseImageFormatProperties){.aspectMask = f->aspect,
+                                           .imageGranularity = kiln_format_block(f),
+                                           .flags = VK_SPARSE_IMAGE_FORMAT_ALIGNED_MIP_SIZE_BIT};
 }
 // One integer of 64 bits, whose atomics are by address (struct kiln_texel_map).
 static inline bool kiln_format_wide(const struct kiln_format *f)

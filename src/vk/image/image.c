@@ -1,8 +1,10 @@
-// VkImage: a format, a size and a layout; a range of GPU addresses once memory is bound.
+// VkImage: a format, a size and a layout; a range of GPU addresses once memory is bound, or from the start if
+// it is sparse.
 #include "vk/image/image.h"
 
 #include "entrypoints.h"
 #include "vk/memory/buffer.h"
+#include "vk/memory/sparse.h"
 #include "hw/rules.h"
 #include "vk/object/data.h"
 #include "vk/object/device.h"
@@ -113,6 +115,8 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_CreateImage(VkDevice handle, const VkImageCr
     VkResult result = init(device, image, info);
     for (uint32_t n = 0; n <= image->more; n++)
         image[n].shared &= kiln_has_rule(device->physical->rules, KILN_RULE_MOCS_SHARED);
+    if (!result && kiln_image_is_sparse(image))
+        result = kiln_image_make_sparse(device, image, image_size(image), alloc);
     if (result) {
         kiln_free(&device->alloc, alloc, image);
         return result;
@@ -121,13 +125,16 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_CreateImage(VkDevice handle, const VkImageCr
     return VK_SUCCESS;
 }
 
-VKAPI_ATTR void VKAPI_CALL kiln_DestroyImage(VkDevice handle, VkImage image,
+VKAPI_ATTR void VKAPI_CALL kiln_DestroyImage(VkDevice handle, VkImage image_handle,
                                              const VkAllocationCallbacks *alloc)
 {
     KILN_FROM_HANDLE(kiln_device, device, handle);
-    if (image)
-        kiln_object_placed(device, (uint64_t)image, 0, 0);
-    kiln_free(&device->alloc, alloc, (struct kiln_image *)(uintptr_t)image);
+    KILN_FROM_HANDLE(kiln_image, image, image_handle);
+    if (!image)
+        return;
+    kiln_object_placed(device, (uint64_t)image_handle, 0, 0);
+    kiln_sparse_destroy(device, image->sparse, alloc);
+    kiln_free(&device->alloc, alloc, image);
 }
 
 // ---- memory ----
@@ -138,9 +145,12 @@ static void requirements(const struct kiln_image *image, VkImageAspectFlags plan
     bool alone = plane && disjoint(image);
     if (alone)
         image = kiln_image_plane(image, plane);
-    out->memoryRequirements = (VkMemoryRequirements){.size = alone ? surface_end(image) : image_size(image),
-                                                     .alignment = image->layout.alignment,
-                                                     .memoryTypeBits = 1u << KILN_MEMORY_PLAIN};
+    out->memoryRequirements =
+        (VkMemoryRequirements){.size = alone ? surface_end(image) : image_size(image),
+                               .alignment = image->layout.alignment,
+                               .memoryTypeBits = kiln_plain_memory_types(image->device->info)};
+    if (kiln_image_is_sparse(image))
+        kiln_image_sparse_requirements(image, &out->memoryRequirements);
     kiln_foreach(s, out->pNext)
     {
         if (s->sType == VK_STRUCTURE_TYPE_MEMORY_DEDICATED_REQUIREMENTS) {
@@ -173,17 +183,17 @@ VKAPI_ATTR void VKAPI_CALL kiln_GetDeviceImageMemoryRequirements(VkDevice handle
 }
 
 VKAPI_ATTR void VKAPI_CALL
-kiln_GetImageSparseMemoryRequirements2(VkDevice handle, const VkImageSparseMemoryRequirementsInfo2 *info,
-                                       uint32_t *count, VkSparseImageMemoryRequirements2 *out)
-{
-    *count = 0;
-}
-
-VKAPI_ATTR void VKAPI_CALL
 kiln_GetDeviceImageSparseMemoryRequirements(VkDevice handle, const VkDeviceImageMemoryRequirements *info,
                                             uint32_t *count, VkSparseImageMemoryRequirements2 *out)
 {
-    *count = 0;
+    KILN_FROM_HANDLE(kiln_device, device, handle);
+    struct kiln_image image[MAX_SURFACES] = {0};
+    VkImage as = KILN_TO_HANDLE(VkImage, &image[0]);
+    const VkImageSparseMemoryRequirementsInfo2 of = {.image = as};
+    if (init(device, image, info->pCreateInfo))
+        *count = 0;
+    else
+        kiln_GetImageSparseMemoryRequirements2(handle, &of, count, out);
 }
 
 static void bind_surface(struct kiln_image *image, struct kiln_memory *memory, VkDeviceSize offset)

@@ -45,6 +45,7 @@ static inline struct kiln_slice_place kiln_slice_by_level(const struct kiln_imag
 }
 
 struct kiln_memory;
+struct launch_sparse;
 struct kiln_image {
     const struct launch_device *device; // that it is laid out for
     VkImageType type;
@@ -60,14 +61,30 @@ struct kiln_image {
     struct kiln_image_layout layout;
     uint64_t address; // 0 until memory is bound
     struct kiln_memory *memory;
-    uint64_t offset;            // in the memory
-    struct kiln_image *stencil; // the second surface of a format with depth and stencil, or NULL
-    uint32_t more;              // surfaces behind this one: of the stencil, of planes
+    uint64_t offset;              // in the memory
+    struct launch_sparse *sparse; // that it is, or NULL: then `memory` is NULL
+    struct kiln_image *stencil;   // the second surface of a format with depth and stencil, or NULL
+    uint32_t more;                // surfaces behind this one: of the stencil, of planes
 };
 
 // image.c: it lies somewhere, or has a name, from now on.
 struct kiln_device;
 void kiln_image_placed(struct kiln_device *device, const struct kiln_image *image);
+
+static inline bool kiln_image_is_sparse(const struct kiln_image *image)
+{
+    return image->flags & VK_IMAGE_CREATE_SPARSE_BINDING_BIT;
+}
+// sparse.c: addresses of its own, for all of its `size` bytes; what it requires then, of which an image with
+// a mip tail has more; and binds.
+VkResult kiln_image_make_sparse(struct kiln_device *device, struct kiln_image *image, uint64_t size,
+                                const VkAllocationCallbacks *alloc);
+void kiln_image_sparse_requirements(const struct kiln_image *image, VkMemoryRequirements *r);
+struct kiln_binds;
+void kiln_image_bind_opaque(struct kiln_binds *out, const struct kiln_image *image,
+                            const VkSparseMemoryBind *bind);
+void kiln_image_bind_blocks(struct kiln_binds *out, const struct kiln_image *image,
+                            const VkSparseImageMemoryBind *bind);
 
 // drm_modifier.c: tiling and layout of surface n of an image of format `f` with a format modifier.
 VkResult kiln_modifier_init(struct kiln_image *image, const struct kiln_format *f, uint32_t n,

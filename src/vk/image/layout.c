@@ -107,7 +107,9 @@ bool kiln_image_layout_init(struct kiln_image_layout *l, const struct kiln_image
         place_levels_with_slices(l, image, &width, &height);
     else
         place_levels(l, image, &width, &height);
-    bool whole_tiles = (slices && !gen8) || any_start;
+    // Of a sparse image whose parts may be without memory no tile is of two layers (sparse.c).
+    bool resident = image->flags & VK_IMAGE_CREATE_SPARSE_RESIDENCY_BIT;
+    bool whole_tiles = (slices && !gen8) || any_start || resident;
     l->qpitch = l->by_level ? l->level[0].height
                             : align32(height, whole_tiles && l->tiled ? KILN_TILE_HEIGHT : l->valign);
     l->pitch = align32(width * f->bytes, l->tiled ? KILN_TILE_WIDTH : LINEAR_PITCH);

@@ -1,7 +1,8 @@
-// VkBuffer: a range of GPU addresses once memory is bound.
+// VkBuffer: a range of GPU addresses once memory is bound; a sparse one from the start.
 #include "vk/memory/buffer.h"
 
 #include "entrypoints.h"
+#include "vk/memory/sparse.h"
 #include "vk/object/device.h"
 
 // Where state base addresses reach: descriptors, and the constants beside generated commands.
@@ -15,14 +16,39 @@ static bool holds_states(const VkBufferCreateInfo *info)
             VK_BUFFER_USAGE_2_PREPROCESS_BUFFER_BIT_EXT);
 }
 
+// Its addresses: any, or those that may be replayed, or are.
+static VkResult make_sparse(struct kiln_device *device, struct kiln_buffer *buffer,
+                            const VkBufferCreateInfo *info, const VkAllocationCallbacks *alloc)
+{
+    const VkBufferOpaqueCaptureAddressCreateInfo *capture =
+        kiln_find_const(info->pNext, VK_STRUCTURE_TYPE_BUFFER_OPAQUE_CAPTURE_ADDRESS_CREATE_INFO);
+    struct launch_sparse_info s = {.size = info->size,
+                                   .zone = buffer->descriptors ? WS_ZONE_DESCRIPTOR : WS_ZONE_HIGH,
+                                   .holes = info->flags & VK_BUFFER_CREATE_SPARSE_RESIDENCY_BIT};
+    if (capture && capture->opaqueCaptureAddress)
+        s.address = capture->opaqueCaptureAddress;
+    else if (info->flags & VK_BUFFER_CREATE_DEVICE_ADDRESS_CAPTURE_REPLAY_BIT && !buffer->descriptors)
+        s.address = kiln_replay_address(device, info->size);
+    VkResult result = kiln_sparse_create(device, &s, alloc, &buffer->sparse);
+    if (result)
+        return result != VK_ERROR_OUT_OF_HOST_MEMORY && s.address ? VK_ERROR_INVALID_OPAQUE_CAPTURE_ADDRESS
+                                                                  : result;
+    buffer->address = buffer->sparse->address;
+    kiln_report_binding(device, VK_OBJECT_TYPE_BUFFER, (uint64_t)(uintptr_t)buffer, buffer->address,
+                        buffer->size, true);
+    return VK_SUCCESS;
+}
+
 VKAPI_ATTR VkResult VKAPI_CALL kiln_CreateBuffer(VkDevice handle, const VkBufferCreateInfo *info,
                                                  const VkAllocationCallbacks *alloc, VkBuffer *out)
 {
     KILN_FROM_HANDLE(kiln_device, device, handle);
+    const VkBufferCreateFlags sparse = device->physical->info.has_sparse ? KILN_BUFFER_SPARSE : 0;
     const VkBufferCreateFlags known = VK_BUFFER_CREATE_DEVICE_ADDRESS_CAPTURE_REPLAY_BIT |
-                                      VK_BUFFER_CREATE_DESCRIPTOR_BUFFER_CAPTURE_REPLAY_BIT_EXT;
+                                      VK_BUFFER_CREATE_DESCRIPTOR_BUFFER_CAPTURE_REPLAY_BIT_EXT | sparse;
     if (info->flags & ~known)
-        return kiln_error(VK_ERROR_OUT_OF_DEVICE_MEMORY, "sparse and protected buffers are not supported");
+        return kiln_error(VK_ERROR_OUT_OF_DEVICE_MEMORY, "buffers with flags 0x%x are not supported",
+                          info->flags);
     if (info->size > device->physical->info.gtt_size)
         return kiln_error(VK_ERROR_OUT_OF_DEVICE_MEMORY, "a buffer of %llu bytes",
                           (unsigned long long)info->size);
@@ -32,6 +58,11 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_CreateBuffer(VkDevice handle, const VkBuffer
         return kiln_error(VK_ERROR_OUT_OF_HOST_MEMORY);
     buffer->size = info->size;
     buffer->descriptors = holds_states(info);
+    VkResult result = info->flags & sparse ? make_sparse(device, buffer, info, alloc) : VK_SUCCESS;
+    if (result) {
+        kiln_free(&device->alloc, alloc, buffer);
+        return result;
+    }
     *out = KILN_TO_HANDLE(VkBuffer, buffer);
     return VK_SUCCESS;
 }
@@ -41,23 +72,24 @@ VKAPI_ATTR void VKAPI_CALL kiln_DestroyBuffer(VkDevice handle, VkBuffer buffer,
 {
     KILN_FROM_HANDLE(kiln_device, device, handle);
     KILN_FROM_HANDLE(kiln_buffer, b, buffer);
-    if (b)
-        kiln_report_binding(device, VK_OBJECT_TYPE_BUFFER, (uint64_t)buffer, b->address, b->size, false);
+    if (!b)
+        return;
+    kiln_report_binding(device, VK_OBJECT_TYPE_BUFFER, (uint64_t)buffer, b->address, b->size, false);
+    kiln_sparse_destroy(device, b->sparse, alloc);
     kiln_free(&device->alloc, alloc, b);
 }
 
-static void requirements(uint64_t size, bool descriptors, VkMemoryRequirements *out)
+static void requirements(const struct kiln_device *device, const struct kiln_buffer *b, bool sparse,
+                         VkMemoryRequirements2 *out)
 {
+    const struct ws_device_info *info = &device->physical->info;
     // Whole dwords: the copy kernels and MI commands write dwords.
-    *out = (VkMemoryRequirements){.size = kiln_align(size, 64),
-                                  .alignment = 64,
-                                  .memoryTypeBits =
-                                      1u << (descriptors ? KILN_MEMORY_DESCRIPTORS : KILN_MEMORY_PLAIN)};
-}
-
-static void requirements2(uint64_t size, bool descriptors, VkMemoryRequirements2 *out)
-{
-    requirements(size, descriptors, &out->memoryRequirements);
+    out->memoryRequirements = (VkMemoryRequirements){
+        .size = kiln_align(b->size, 64),
+        .alignment = 64,
+        .memoryTypeBits = b->descriptors ? 1u << KILN_MEMORY_DESCRIPTORS : kiln_plain_memory_types(info)};
+    if (sparse)
+        kiln_sparse_requirements(&out->memoryRequirements);
     kiln_foreach(s, out->pNext)
     {
         if (s->sType == VK_STRUCTURE_TYPE_MEMORY_DEDICATED_REQUIREMENTS) {
@@ -73,13 +105,15 @@ VKAPI_ATTR void VKAPI_CALL kiln_GetBufferMemoryRequirements2(VkDevice handle,
                                                              VkMemoryRequirements2 *out)
 {
     KILN_FROM_HANDLE(kiln_buffer, buffer, info->buffer);
-    requirements2(buffer->size, buffer->descriptors, out);
+    requirements((const struct kiln_device *)handle, buffer, buffer->sparse, out);
 }
 
 VKAPI_ATTR void VKAPI_CALL kiln_GetDeviceBufferMemoryRequirements(
     VkDevice handle, const VkDeviceBufferMemoryRequirements *info, VkMemoryRequirements2 *out)
 {
-    requirements2(info->pCreateInfo->size, holds_states(info->pCreateInfo), out);
+    const struct kiln_buffer b = {.size = info->pCreateInfo->size,
+                                  .descriptors = holds_states(info->pCreateInfo)};
+    requirements((const struct kiln_device *)handle, &b, info->pCreateInfo->flags & KILN_BUFFER_SPARSE, out);
 }
 
 static void bind(VkDevice handle, VkBuffer buffer_handle, VkDeviceMemory memory_handle, VkDeviceSize offset)

@@ -5,27 +5,40 @@
 #include "launch/memory/bo.h"
 #include "vk/object/object.h"
 
+struct kiln_device;
+struct launch_sparse;
+
 struct kiln_memory {
     struct launch_bo bo;
-    uint64_t size;     // as asked for
-    uint64_t reserved; // of the heap: 0 if it was imported
-    uint64_t number;   // of VK_EXT_device_memory_report
-    void *placed;      // where the application wanted it mapped, or NULL
+    struct ws_pages *pages; // that sparse resources may show; NULL: none may
+    uint64_t size;          // as asked for
+    uint64_t reserved;      // of the heap: 0 if it was imported
+    uint64_t number;        // of VK_EXT_device_memory_report
+    void *placed;           // where the application wanted it mapped, or NULL
 };
 
 struct kiln_buffer {
     uint64_t size;
     uint64_t address; // 0 until memory is bound
     struct kiln_memory *memory;
-    uint64_t offset;  // in the memory
-    bool descriptors; // it holds some
+    uint64_t offset;              // in the memory
+    bool descriptors;             // it holds some
+    struct launch_sparse *sparse; // that it is, or NULL: then `memory` is NULL
 };
 
-// Memory types: what does not hold descriptors is of the first.
-enum { KILN_MEMORY_PLAIN, KILN_MEMORY_DESCRIPTORS, KILN_MEMORY_TYPES };
+// Memory types: what does not hold descriptors is of the first; or of the last, if the device has it, as what
+// sparse resources show must be.
+enum { KILN_MEMORY_PLAIN, KILN_MEMORY_DESCRIPTORS, KILN_MEMORY_SPARSE, KILN_MEMORY_TYPES };
+static inline uint32_t kiln_plain_memory_types(const struct ws_device_info *info)
+{
+    return 1u << KILN_MEMORY_PLAIN | (info->has_sparse ? 1u << KILN_MEMORY_SPARSE : 0);
+}
 
 // Where the host sees a byte of the memory; several threads may ask.
 VkResult kiln_memory_map(struct kiln_memory *memory, uint64_t offset, void **out);
+
+// An address that is given once, for what may be captured and replayed.
+uint64_t kiln_replay_address(struct kiln_device *device, uint64_t size);
 
 // Bytes of a range of the buffer; VK_WHOLE_SIZE is resolved, and what lies beyond the end is cut.
 static inline uint64_t kiln_buffer_range(const struct kiln_buffer *b, uint64_t offset, uint64_t range)

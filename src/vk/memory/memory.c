@@ -1,5 +1,6 @@
 // vkAllocateMemory, mapping, and sharing. A VkDeviceMemory is one buffer object; its mapping lives as long as
-// it does. A file descriptor of it, opaque or not, is a dma-buf.
+// it does. Of what sparse resources show, the buffer object is one more that shows it, all of it. A file
+// descriptor of it, opaque or not, is a dma-buf.
 #include <errno.h>
 #include <unistd.h>
 
@@ -31,6 +32,42 @@ static VkResult make_new(struct kiln_device *device, struct kiln_memory *memory,
                               .address = address,
                               .name = "VkDeviceMemory"};
     VkResult result = kiln_result(launch_bo_init(&device->launch, &memory->bo, &desc, false));
+    if (result)
+        __atomic_sub_fetch(device->physical->memory_used, size, __ATOMIC_RELAXED);
+    else
+        memory->reserved = size;
+    return result;
+}
+
+// Sparse resources show parts of pages. What is exported is a buffer of the kernel's, as it is no sparse
+// resource's (VUID-VkSparseMemoryBind-memory-02730).
+static bool is_pages(const VkMemoryAllocateInfo *info)
+{
+    const VkExportMemoryAllocateInfo *ex =
+        kiln_find_const(info->pNext, VK_STRUCTURE_TYPE_EXPORT_MEMORY_ALLOCATE_INFO);
+    return info->memoryTypeIndex == KILN_MEMORY_SPARSE && !(ex && ex->handleTypes);
+}
+
+static VkResult show_pages(struct kiln_device *device, struct kiln_memory *memory, uint64_t size,
+                           uint64_t address)
+{
+    int err = ws_pages_create(device->launch.ws, size, &memory->pages);
+    if (err)
+        return kiln_error(VK_ERROR_OUT_OF_DEVICE_MEMORY, "ws_pages_create(%llu): %d",
+                          (unsigned long long)size, err);
+    const struct ws_part all = {.pages = memory->pages, .size = size, .address = address};
+    VkResult result = kiln_result(launch_bo_show(&device->launch, &memory->bo, &all));
+    if (result)
+        ws_pages_unref(memory->pages);
+    return result;
+}
+
+static VkResult make_pages(struct kiln_device *device, struct kiln_memory *memory, uint64_t size,
+                           uint64_t address)
+{
+    if (!reserve_heap(device->physical, size))
+        return kiln_error(VK_ERROR_OUT_OF_DEVICE_MEMORY, "%llu bytes", (unsigned long long)size);
+    VkResult result = show_pages(device, memory, size, address);
     if (result)
         __atomic_sub_fetch(device->physical->memory_used, size, __ATOMIC_RELAXED);
     else
@@ -75,9 +112,16 @@ static VkResult import_host(struct kiln_device *device, struct kiln_memory *memo
     return adopt(device, memory, ws);
 }
 
-// Where memory whose address is to be replayed goes: to the captured address, or to a new one in the upper
-// half of the zone, which nothing else uses and where no address is used twice. 0: anywhere.
-static uint64_t replay_address(struct kiln_device *device, const VkMemoryAllocateInfo *info, uint64_t size)
+// In the upper half of the zone, which nothing else uses and where no address is used twice.
+uint64_t kiln_replay_address(struct kiln_device *device, uint64_t size)
+{
+    const struct ws_range *high = &device->physical->info.zones[WS_ZONE_HIGH];
+    uint64_t base = kiln_align(high->base + high->size / 2, 1 << 21);
+    return base + __atomic_fetch_add(&device->replay_used, kiln_align(size, 1 << 16), __ATOMIC_RELAXED);
+}
+
+// Where memory whose address is to be replayed goes: to the captured address, or to a new one. 0: anywhere.
+static uint64_t address_of(struct kiln_device *device, const VkMemoryAllocateInfo *info, uint64_t size)
 {
     const VkMemoryAllocateFlagsInfo *flags =
         kiln_find_const(info->pNext, VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_FLAGS_INFO);
@@ -88,9 +132,7 @@ static uint64_t replay_address(struct kiln_device *device, const VkMemoryAllocat
     if (!flags || !(flags->flags & VK_MEMORY_ALLOCATE_DEVICE_ADDRESS_CAPTURE_REPLAY_BIT) ||
         info->memoryTypeIndex == KILN_MEMORY_DESCRIPTORS)
         return 0;
-    const struct ws_range *high = &device->physical->info.zones[WS_ZONE_HIGH];
-    uint64_t base = kiln_align(high->base + high->size / 2, 1 << 21);
-    return base + __atomic_fetch_add(&device->replay_used, kiln_align(size, 1 << 16), __ATOMIC_RELAXED);
+    return kiln_replay_address(device, size);
 }
 
 static VkResult make(struct kiln_device *device, struct kiln_memory *memory, const VkMemoryAllocateInfo *info)
@@ -107,8 +149,9 @@ static VkResult make(struct kiln_device *device, struct kiln_memory *memory, con
         return import_fd(device, memory, fd->fd, info->allocationSize);
     if (host && host->handleType)
         return import_host(device, memory, host->pHostPointer, size);
-    uint64_t address = replay_address(device, info, size);
-    VkResult result = make_new(device, memory, info->memoryTypeIndex, size, address);
+    uint64_t address = address_of(device, info, size);
+    VkResult result = is_pages(info) ? make_pages(device, memory, size, address)
+                                     : make_new(device, memory, info->memoryTypeIndex, size, address);
     if (result && result != VK_ERROR_OUT_OF_HOST_MEMORY && address)
         return kiln_error(VK_ERROR_INVALID_OPAQUE_CAPTURE_ADDRESS, "0x%llx", (unsigned long long)address);
     return result;
@@ -193,6 +236,7 @@ VKAPI_ATTR void VKAPI_CALL kiln_FreeMemory(VkDevice handle, VkDeviceMemory memor
                        memory->number, memory->size, (uint64_t)(uintptr_t)memory);
     unplace(memory, false);
     launch_bo_finish(&device->launch, &memory->bo);
+    ws_pages_unref(memory->pages);
     kiln_free(&device->alloc, alloc, memory);
 }
 

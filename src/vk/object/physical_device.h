@@ -41,6 +41,9 @@ static inline uint32_t kiln_max_descriptors(const struct kiln_devinfo *d)
 #define KILN_IMAGE_SAMPLES                                                                                   \
     (VK_SAMPLE_COUNT_1_BIT | VK_SAMPLE_COUNT_2_BIT | VK_SAMPLE_COUNT_4_BIT | VK_SAMPLE_COUNT_8_BIT |         \
      VK_SAMPLE_COUNT_16_BIT)
+// Addresses of sparse resources: the kernel has entries of page tables and lists for what lies in holes as
+// well, of all of them together a hundredth.
+#define KILN_SPARSE_ADDRESSES (UINT64_C(64) << 30)
 #define KILN_VENDOR_ID 0x8086
 #define KILN_MAX_FAULT_REPORTS 7u // of a lost device: device/fault.c
 #define KILN_FAMILIES 2           // of queues: of compute; of copies only

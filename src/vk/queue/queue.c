@@ -99,6 +99,9 @@ VkResult kiln_queue_run(struct kiln_queue *queue, const struct kiln_submission *
     uint32_t most = s->signal_count + s->wait_count + 1;
     if (kiln_device_is_lost(device))
         return VK_ERROR_DEVICE_LOST;
+    VkResult result = kiln_result(launch_sparse_bind(&device->launch, s->binds, s->bind_count));
+    if (result)
+        return result;
     if (most > KILN_ARRAY_LEN(on_stack)) {
         points =
             kiln_zalloc(&device->alloc, NULL, most * sizeof(points[0]), VK_SYSTEM_ALLOCATION_SCOPE_COMMAND);
@@ -106,7 +109,7 @@ VkResult kiln_queue_run(struct kiln_queue *queue, const struct kiln_submission *
             return kiln_error(VK_ERROR_OUT_OF_HOST_MEMORY);
     }
     const struct launch_points p = collect_points(s, points);
-    VkResult result = kiln_result(launch_queue_run(&queue->launch, &s->job, &p));
+    result = kiln_result(launch_queue_run(&queue->launch, &s->job, &p));
     if (points != on_stack)
         kiln_free(&device->alloc, NULL, points);
     consume_waits(device, s);

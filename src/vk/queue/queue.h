@@ -31,7 +31,9 @@ struct kiln_queue_point {
 // One VkSubmitInfo. A deferred one has its own copy of the arrays: the application's are gone when it runs.
 struct kiln_submission {
     struct kiln_submission *next;
-    struct launch_job job; // of the command buffers
+    struct launch_job job;           // of the command buffers
+    const struct launch_bind *binds; // that are carried out before
+    uint32_t bind_count;
     const struct kiln_queue_point *waits, *signals;
     uint32_t wait_count, signal_count;
     struct kiln_fence *fence;

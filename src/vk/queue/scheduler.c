@@ -159,8 +159,9 @@ static struct kiln_submission *copy_of(struct kiln_device *device, const struct 
 {
     size_t points = (s->wait_count + s->signal_count) * sizeof(s->waits[0]);
     size_t segments = s->job.segment_count * sizeof(s->job.segments[0]);
-    struct kiln_submission *copy = kiln_zalloc(&device->alloc, NULL, sizeof(*copy) + points + segments,
-                                               VK_SYSTEM_ALLOCATION_SCOPE_DEVICE);
+    size_t binds = s->bind_count * sizeof(s->binds[0]);
+    struct kiln_submission *copy = kiln_zalloc(
+        &device->alloc, NULL, sizeof(*copy) + points + segments + binds, VK_SYSTEM_ALLOCATION_SCOPE_DEVICE);
     if (!copy)
         return NULL;
     struct kiln_queue_point *p = (struct kiln_queue_point *)(copy + 1);
@@ -170,12 +171,15 @@ static struct kiln_submission *copy_of(struct kiln_device *device, const struct 
     copy->waits = p;
     copy->signals = p + s->wait_count;
     copy->job.segments = b;
+    copy->binds = (struct launch_bind *)(b + s->job.segment_count);
     if (s->wait_count)
         memcpy(p, s->waits, s->wait_count * sizeof(*p));
     if (s->signal_count)
         memcpy(p + s->wait_count, s->signals, s->signal_count * sizeof(*p));
     if (segments)
         memcpy(b, s->job.segments, segments);
+    if (binds)
+        memcpy(b + s->job.segment_count, s->binds, binds);
     return copy;
 }
 

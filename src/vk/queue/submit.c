@@ -1,6 +1,9 @@
-// vkQueueSubmit and vkQueueSubmit2: each VkSubmitInfo as a struct kiln_submission.
+// vkQueueSubmit, vkQueueSubmit2 and vkQueueBindSparse: each of their batches as a struct kiln_submission.
 #include "entrypoints.h"
 #include "vk/command/buffer.h"
+#include "vk/image/image.h"
+#include "vk/memory/buffer.h"
+#include "vk/memory/sparse.h"
 #include "vk/object/device.h"
 #include "vk/queue/queue.h"
 #include "vk/object/sync.h"
@@ -187,9 +190,63 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_QueueSubmit2(VkQueue handle, uint32_t count,
     return result;
 }
 
-// There is no sparse binding; without binds this is a submission of semaphores and a fence.
+// ---- vkQueueBindSparse: a submission of binds instead of command buffers
+
+static void add_binds(struct kiln_binds *b, const VkBindSparseInfo *info)
+{
+    for (uint32_t i = 0; i < info->bufferBindCount; i++) {
+        const VkSparseBufferMemoryBindInfo *of = &info->pBufferBinds[i];
+        KILN_FROM_HANDLE(kiln_buffer, buffer, of->buffer);
+        for (uint32_t k = 0; k < of->bindCount; k++)
+            kiln_binds_add(b, buffer->sparse, of->pBinds[k].resourceOffset, of->pBinds[k].size,
+                           of->pBinds[k].memory, of->pBinds[k].memoryOffset);
+    }
+    for (uint32_t i = 0; i < info->imageOpaqueBindCount; i++) {
+        const VkSparseImageOpaqueMemoryBindInfo *of = &info->pImageOpaqueBinds[i];
+        for (uint32_t k = 0; k < of->bindCount; k++)
+            kiln_image_bind_opaque(b, (const struct kiln_image *)(uintptr_t)of->image, &of->pBinds[k]);
+    }
+    for (uint32_t i = 0; i < info->imageBindCount; i++) {
+        const VkSparseImageMemoryBindInfo *of = &info->pImageBinds[i];
+        for (uint32_t k = 0; k < of->bindCount; k++)
+            kiln_image_bind_blocks(b, (const struct kiln_image *)(uintptr_t)of->image, &of->pBinds[k]);
+    }
+}
+
+static VkResult bind_one(struct kiln_queue *queue, const VkBindSparseInfo *info, VkFence fence)
+{
+    const VkTimelineSemaphoreSubmitInfo *t =
+        kiln_find_const(info->pNext, VK_STRUCTURE_TYPE_TIMELINE_SEMAPHORE_SUBMIT_INFO);
+    struct kiln_binds binds = {.device = queue->device};
+    struct builder b;
+    VkResult result = builder_init(&b, queue, info->waitSemaphoreCount, 0, info->signalSemaphoreCount);
+    if (result)
+        return result;
+    add_binds(&binds, info);
+    b.s.binds = binds.bind;
+    b.s.bind_count = binds.count;
+    b.result = binds.failed ? kiln_error(VK_ERROR_OUT_OF_HOST_MEMORY) : VK_SUCCESS;
+    for (uint32_t i = 0; i < info->waitSemaphoreCount && !binds.failed; i++)
+        add_wait(&b, info->pWaitSemaphores[i],
+                 t && i < t->waitSemaphoreValueCount ? t->pWaitSemaphoreValues[i] : 0);
+    for (uint32_t i = 0; i < info->signalSemaphoreCount; i++)
+        add_signal(&b, info->pSignalSemaphores[i],
+                   t && i < t->signalSemaphoreValueCount ? t->pSignalSemaphoreValues[i] : 0);
+    result = builder_submit(&b, fence);
+    kiln_binds_finish(&binds);
+    return result;
+}
+
 VKAPI_ATTR VkResult VKAPI_CALL kiln_QueueBindSparse(VkQueue handle, uint32_t count,
                                                     const VkBindSparseInfo *infos, VkFence fence)
 {
-    return kiln_error(VK_ERROR_OUT_OF_DEVICE_MEMORY, "the queue has no VK_QUEUE_SPARSE_BINDING_BIT");
+    KILN_FROM_HANDLE(kiln_queue, queue, handle);
+    VkResult result = VK_SUCCESS;
+    enter(queue);
+    if (!count && fence)
+        result = submit_fence(queue, fence);
+    for (uint32_t i = 0; i < count && !result; i++)
+        result = bind_one(queue, &infos[i], i + 1 == count ? fence : VK_NULL_HANDLE);
+    leave(queue);
+    return result;
 }

@@ -51,7 +51,8 @@ int i915_create_userptr(struct ws_node *n, struct ws_bo *bo)
 {
     struct drm_i915_gem_userptr u = {.user_ptr = (uintptr_t)bo->map,
                                      .user_size = bo->size,
-                                     .flags = i915_of(n)->has_userptr_probe ? I915_USERPTR_PROBE : 0};
+                                     .flags = (i915_of(n)->has_userptr_probe ? I915_USERPTR_PROBE : 0u) |
+                                              (bo->read_only ? I915_USERPTR_READ_ONLY : 0u)};
     int ret = ws_ioctl(n, DRM_IOCTL_I915_GEM_USERPTR, &u);
     if (ret == 0)
         bo->handle = u.handle;

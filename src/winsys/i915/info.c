@@ -137,13 +137,14 @@ static int probe_memory(struct ws_node *n)
     return 0;
 }
 
-static bool probe_userptr(struct ws_node *n)
+// What is asked of memory of the process itself, with flags that an i915, or a chip, may lack.
+static bool probe_userptr(struct ws_node *n, uint32_t flags)
 {
     void *page = aligned_alloc(WS_PAGE, WS_PAGE);
     if (!page)
         return false;
     memset(page, 0, WS_PAGE);
-    struct drm_i915_gem_userptr u = {.user_ptr = (uintptr_t)page, .user_size = WS_PAGE};
+    struct drm_i915_gem_userptr u = {.user_ptr = (uintptr_t)page, .user_size = WS_PAGE, .flags = flags};
     int ret = ws_ioctl(n, DRM_IOCTL_I915_GEM_USERPTR, &u);
     if (ret == 0)
         ws_close_handle(n, u.handle);
@@ -189,7 +190,10 @@ int i915_probe(struct ws_node *n)
     i915->has_userptr_probe = has_param(n, I915_PARAM_HAS_USERPTR_PROBE);
     i915->has_mmap_offset = i915_getparam(n, I915_PARAM_MMAP_GTT_VERSION, &value) == 0 && value >= 4;
     n->maps_again = i915->has_mmap_offset;
-    info->has_userptr = probe_userptr(n);
+    info->has_userptr = probe_userptr(n, 0);
+    info->has_read_only = info->has_userptr && probe_userptr(n, I915_USERPTR_READ_ONLY);
+    // Such memory is the system's: a heap of its own, where the device has memory beside.
+    info->has_sparse = info->has_userptr && !info->has_local_memory && !n->kernel->bind;
     struct kiln_object_place nowhere = {0};
     info->has_oa = i915_has_oa(n);
     i915->has_names = ws_ioctl(n, KILN_IOCTL_NAME, &nowhere) == 0;

@@ -39,14 +39,16 @@ struct ws_bo {
     uint64_t size;    // bytes, a multiple of the page size
     uint64_t address; // decanonical
     _Atomic(void *) map;
-    bool userptr;       // map is the application's memory
+    bool userptr;       // map is the application's memory, or that of `pages`
+    bool read_only;     // by the GPU
     atomic_bool shared; // imported or exported: in dev->shared, references change under the lock
     uint64_t own;       // what a row notes: where it is the row that knows when the GPU is done with it
     // The rest is ws_bo.c's.
     struct ws_device *dev;
+    struct ws_pages *pages; // whose part it shows, or NULL
     atomic_uint refs;
     enum ws_zone zone;
-    uint64_t vma_size; // bytes taken in the zone, with the guard page
+    uint64_t vma_size; // bytes taken in the zone, with the guard page; 0: they are a range's
     const char *name;
     uint64_t tag;             // ws_bo_tag
     atomic_bool map_reserved; // the map's addresses stay taken when it goes
