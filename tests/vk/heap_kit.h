@@ -7,9 +7,8 @@
 #include <string.h>
 
 #include "newer.h"
-#include "vk/vkt.h"
+#include "vk/addressed.h"
 
-static struct vkt v;
 static VkPhysicalDeviceDescriptorHeapPropertiesEXT limits;
 static PFN_vkWriteResourceDescriptorsEXT write_resources;
 static PFN_vkWriteSamplerDescriptorsEXT write_samplers;
@@ -33,31 +32,6 @@ static inline bool start(void)
     push_data = vkt_proc(&v, vkCmdPushDataEXT);
     return kt_ok(write_resources && write_samplers && bind_resources && bind_samplers && push_data,
                  "the commands are missing");
-}
-
-struct memory {
-    VkBuffer buffer;
-    VkDeviceMemory memory;
-    VkDeviceSize size;
-    VkDeviceAddress address;
-    uint8_t *map;
-};
-
-static inline struct memory allocate(VkDeviceSize size, VkBufferUsageFlags usage)
-{
-    struct vkt_buffer b = {.size = size};
-    const VkBufferCreateInfo info = {.sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO,
-                                     .size = size,
-                                     .usage = usage | VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT};
-    vkt_ok(vkCreateBuffer(v.device, &info, NULL, &b.buffer));
-    const VkDeviceAddress address = vkt_back_addressed(&v, &b, ~0u);
-    return (struct memory){b.buffer, b.memory, size, address, b.map};
-}
-
-static inline void release(struct memory *m)
-{
-    vkDestroyBuffer(v.device, m->buffer, NULL);
-    vkFreeMemory(v.device, m->memory, NULL);
 }
 
 #define HEAP (VK_BUFFER_USAGE_DESCRIPTOR_HEAP_BIT_EXT | VK_BUFFER_USAGE_TRANSFER_DST_BIT)

@@ -210,8 +210,9 @@ static void copy_region(struct kiln_cmd_buffer *cmd, const struct side *from, co
         copy_part(cmd, from, to, size, 0, 0);
         return;
     }
-    uint64_t pitch = KILN_MAX(from->pitch, to->pitch);
-    uint32_t rows = (uint32_t)KILN_MIN(MAX_SURFACE / pitch - 64, (uint64_t)size->height);
+    // (Rows of a buffer may lie so far apart that a surface has just one of them.)
+    uint64_t pitch = KILN_MAX(from->pitch, to->pitch), most = KILN_MAX(MAX_SURFACE / pitch, 65) - 64;
+    uint32_t rows = (uint32_t)KILN_MIN(most, (uint64_t)size->height);
     for (uint32_t z = 0; z < size->slices; z++)
         for (uint32_t y = 0; y < size->height; y += rows) {
             struct size part = {size->width, KILN_MIN(rows, size->height - y), 1};
