@@ -168,6 +168,12 @@ static const struct row rows[] = {
            "  mov(16|M0) %7:f, %9:ud\n" STORE2("%7"),
      {"mov(16|M0) %7:f, %9:ud"},
      {0}},
+    {"one channel's byte is not that of each",
+     mir_opt_extract,
+     LOAD2 "  mov(16|M0) %9:d, %5<32;8,4>:b\n"
+           "  mul(16|M0) %7:d, %9<0;1,0>:d, %5+64:d\n" STORE2("%7"),
+     {"mul(16|M0) %7:d, %9<0;1,0>:d, %5+64:d"},
+     {0}},
     {"two bytes are not multiplied as bytes",
      mir_opt_extract,
      LOAD2 "  and(16|M0) %9:ud, %5:ud, 0xff:ud\n"

@@ -150,8 +150,9 @@ static const struct part *part_read(const struct extract *e, const struct mir_in
         return NULL;
     if (i->saturate && is_int(i->dst.type))
         return NULL;
-    if (v->uniform ? mir_src_stride(o, i->exec_size) != 0
-                   : i->nomask || i->exec_size == 1 || i->exec_size * 4 != v->size)
+    // Each channel's own dword, not one channel's for all.
+    bool is_one = mir_src_stride(o, i->exec_size) == 0;
+    if (v->uniform ? !is_one : is_one || i->nomask || i->exec_size == 1 || i->exec_size * 4 != v->size)
         return NULL;
     return p;
 }
