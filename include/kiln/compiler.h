@@ -173,6 +173,9 @@ struct kiln_compile_options {
     bool descriptor_heaps; // instead of sets: bindings are where mappings say
     const struct kiln_mapping *mappings;
     unsigned mapping_count;
+    // Storage buffers may have any size: they are reached by address, and the compiler compares. Else the
+    // entry point says so (SPV_EXT_shader_64bit_indexing), or they are surfaces, of less than 4 GiB.
+    bool wide_buffers;
 };
 
 #define KILN_MAX_VECTOR 1024u // components of a vector (SPV_EXT_long_vector)
@@ -190,10 +193,13 @@ struct kiln_compile_options {
 #define KILN_SURFACE_HANDLE_SHIFT 6u             // from bytes to handles
 #define KILN_SURFACE_HANDLE_STEP (64u << KILN_SURFACE_HANDLE_SHIFT)
 #define KILN_SAMPLER_HANDLE_STEP 32u
-// In a buffer's state, which kernels read as well: bytes of its address (a qword) and of its entries (a dword
-// in the upper half of the auxiliary surface's address, which a buffer has not).
+// In a buffer's state, which kernels read as well: bytes of its address (a qword) and of its entries, in the
+// auxiliary surface's address, which a buffer has not: a dword in the upper half, and what of them is 2^32
+// and more in the bits of the lower half from KILN_STATE_MORE_BIT on. (Where there is more, the surface
+// itself has fewer.)
 #define KILN_STATE_ADDRESS 32u
 #define KILN_STATE_SIZE 44u
+#define KILN_STATE_MORE_BIT 12u
 // Of a descriptor in memory that the application writes (kiln_compile_options.descriptor_buffers).
 #define KILN_BUFFER_DESCRIPTOR_SIZE 128u
 // Of one in a resource heap (kiln_compile_options.descriptor_heaps).
@@ -299,7 +305,8 @@ struct kiln_kernel_info {
     bool uses_barrier;
     bool uses_atomics, uses_a64;
     bool uses_sampler, uses_constant_cache; // reads through these caches, which other accesses go past
-    bool quads; // four channels are 2 x 2 invocations (DerivativeGroupQuads), not four in a row
+    bool quads;        // four channels are 2 x 2 invocations (DerivativeGroupQuads), not four in a row
+    bool reads_states; // of surfaces: handles must be relative to KILN_SURFACE_STATES
     uint32_t binding_count;
     uint32_t bti_count;     // entries of the binding table
     uint32_t sampler_count; // entries of the table of SAMPLER_STATEs

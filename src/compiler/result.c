@@ -66,6 +66,7 @@ static void fill_info(struct compile *c, const struct mir_shader *s, struct kiln
     i->uses_atomics = c->uses.atomics;
     i->uses_a64 = c->uses.global_memory;
     i->quads = c->shader.quads;
+    i->reads_states = c->shader.reads_states;
     i->binding_count = c->shader.binding_count;
     i->bti_count = c->shader.bti_count;
     i->sampler_count = c->shader.sampler_count;

@@ -40,7 +40,8 @@ static void add_options(struct kiln_sha256 *h, const struct kiln_compile_options
                               o->debug,
                               o->ycbcr_count,
                               o->descriptor_heaps,
-                              o->mapping_count};
+                              o->mapping_count,
+                              o->wide_buffers};
     kiln_sha256_add_sized(h, flags, sizeof(flags));
     for (unsigned n = 0; n < o->spec_constant_count; n++) {
         const struct kiln_spec_constant *s = &o->spec_constants[n];

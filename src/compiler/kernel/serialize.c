@@ -10,7 +10,7 @@
 #include "util/sha256.h"
 
 #define MAGIC 0x4e4c4b47u // "GKLN"
-#define VERSION 10
+#define VERSION 11
 #define HEADER 48 // magic, version, total size, reserved, SHA-256 of the compiler's version and the rest
 #define MAX_CODE (64u << 20)
 
@@ -104,6 +104,7 @@ static void info_fields(struct buffer *b, field_fn f, struct kiln_kernel_info *i
     bool_field(b, f, &i->uses_sampler);
     bool_field(b, f, &i->uses_constant_cache);
     bool_field(b, f, &i->quads);
+    bool_field(b, f, &i->reads_states);
 }
 
 static void binding_fields(struct buffer *b, field_fn f, struct kiln_binding *v)

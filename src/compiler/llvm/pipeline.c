@@ -135,7 +135,7 @@ static unsigned scalar_bytes(LLVMValueRef i)
     case LLVMIntegerTypeKind:
         return LLVMGetIntTypeWidth(t) <= 8 ? 1 : LLVMGetIntTypeWidth(t) / 8;
     case LLVMPointerTypeKind:
-        return LLVMGetPointerAddressSpace(t) == KILN_AS_GLOBAL ||
+        return kiln_has_long_offsets(LLVMGetPointerAddressSpace(t)) ||
                        LLVMGetPointerAddressSpace(t) == KILN_AS_SURFACE
                    ? 8
                    : 4;
@@ -152,7 +152,8 @@ static void claim_alignment(LLVMValueRef kernel, unsigned align)
         if (op != LLVMLoad && op != LLVMStore)
             continue;
         unsigned as = LLVMGetPointerAddressSpace(LLVMTypeOf(pointer_operand(i)));
-        if ((as == KILN_AS_SURFACE || as == KILN_AS_SHARED || as == KILN_AS_PUSH || as == KILN_AS_GLOBAL) &&
+        if ((as == KILN_AS_SURFACE || as == KILN_AS_SHARED || as == KILN_AS_PUSH ||
+             kiln_has_long_offsets(as)) &&
             LLVMGetOrdering(i) == LLVMAtomicOrderingNotAtomic)
             LLVMSetAlignment(i, align ? align : scalar_bytes(i));
     }
@@ -515,7 +516,7 @@ struct llvm_uses llvm_find_uses(LLVMValueRef kernel)
             continue;
         unsigned as = LLVMGetPointerAddressSpace(LLVMTypeOf(p));
         u.dynamic_push |= as == KILN_AS_PUSH && !LLVMIsAConstant(p);
-        u.global_memory |= as == KILN_AS_GLOBAL;
+        u.global_memory |= kiln_has_long_offsets(as);
     }
     return u;
 }

@@ -197,6 +197,9 @@ void spv_op_execution_mode(struct spv *c, const struct spv_inst *i, const struct
     case SPV_ExecutionModeQuadDerivativesKHR:           // what is a quad follows from the derivative group
     case SpvExecutionModeLocalSizeHint:
         return;
+    case SPV_ExecutionModeShader64BitIndexingEXT:
+        c->wide_buffers = true;
+        return;
     case SPV_ExecutionModeFPFastMathDefault:
         fast_math_default(c, i);
         return;

@@ -42,7 +42,7 @@ static void create_module(struct spv *c)
     LLVMMetadataRef root = LLVMMDNodeInContext2(c->ctx, &name, 1);
     static const char *const spaces[] = {"private", "global", "surface", "shared", "push", "const"};
     LLVMMetadataRef zero = LLVMValueAsMetadata(LLVMConstInt(c->i64, 0, false));
-    for (unsigned k = 0; k < 6; k++) {
+    for (unsigned k = 0; k < sizeof(spaces) / sizeof(spaces[0]); k++) {
         // Physical addresses can reach what surfaces show: the surface's type is under the global one.
         LLVMMetadataRef global[] = {LLVMMDStringInContext2(c->ctx, "global", 6), root, zero};
         LLVMMetadataRef parent = k == KILN_AS_SURFACE ? LLVMMDNodeInContext2(c->ctx, global, 3) : root;
@@ -51,6 +51,7 @@ static void create_module(struct spv *c)
         LLVMMetadataRef access[] = {node, node, zero};
         c->tbaa[k] = LLVMMetadataAsValue(c->ctx, LLVMMDNodeInContext2(c->ctx, access, 3));
     }
+    c->tbaa[KILN_AS_BUFFER] = c->tbaa[KILN_AS_SURFACE]; // the same memory
 
     LLVMBasicBlockRef entry = LLVMAppendBasicBlockInContext(c->ctx, c->kernel, "entry");
     LLVMBasicBlockRef body = LLVMAppendBasicBlockInContext(c->ctx, c->kernel, "body");
@@ -211,6 +212,7 @@ static void finish(struct spv *c, struct llvm_shader *out)
     out->debug_text = c->debug ? spv_debug_text(c) : NULL;
     out->float_modes = c->float_modes;
     out->quads = c->derivative_quads;
+    out->reads_states = c->reads_states;
     out->simd = c->simd;
     memcpy(out->local_size, c->local_size, sizeof(out->local_size));
     out->bindings = arena_array(c->arena, struct kiln_binding, c->resource_count + 1);
@@ -250,6 +252,7 @@ enum kiln_result spv_to_llvm(struct arena *a, LLVMContextRef ctx, const uint32_t
     *c = (struct spv){.arena = a,
                       .ctx = ctx,
                       .options = options,
+                      .wide_buffers = options->wide_buffers,
                       .data_bti = KILN_NO_OFFSET,
                       .far_handle_bti = KILN_NO_OFFSET};
     if (setjmp(c->fail) == 0) {

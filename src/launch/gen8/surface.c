@@ -34,10 +34,11 @@ void launch_surface_null(uint32_t *dw)
     gen_RENDER_SURFACE_STATE_pack(dw, &s);
 }
 
-// last: the entries minus one, in three fields of 7, 14 and 11 bits.
+// The entries minus one have three fields of 7, 14 and 11 bits: of a larger buffer the surface has the start.
 static inline void pack_buffer(const struct launch_device *d, uint32_t *dw, uint32_t format, uint32_t bytes,
-                               uint64_t address, uint32_t last, const uint8_t swizzle[4])
+                               uint64_t address, uint64_t entries, const uint8_t swizzle[4])
 {
+    uint32_t last = (uint32_t)((entries >> 32 ? LAUNCH_MAX_BUFFER_RANGE : entries) - 1);
     struct gen_RENDER_SURFACE_STATE s = {
         .surface_type = GEN_SURFTYPE_BUFFER,
         .surface_format = format,
@@ -54,7 +55,7 @@ static inline void pack_buffer(const struct launch_device *d, uint32_t *dw, uint
         .shader_channel_select_alpha = channels[swizzle[3]],
         .surface_base_address = address,
         // Without such a surface it is only read by kernels (KILN_STATE_SIZE).
-        .auxiliary_surface_base_address = (last + UINT64_C(1)) << 32,
+        .auxiliary_surface_base_address = entries << 32 | entries >> 32 << LAUNCH_STATE_MORE_BIT,
     };
     gen_RENDER_SURFACE_STATE_pack(dw, &s);
 }
@@ -69,7 +70,7 @@ void launch_surface_buffer(const struct launch_device *d, uint32_t *dw, uint64_t
     }
     // A RAW buffer is whole dwords. The padding is added once more: the kernel computes the size from it.
     uint64_t whole = (size + 3) & ~UINT64_C(3);
-    pack_buffer(d, dw, GEN_FORMAT_RAW, 1, address, (uint32_t)(whole + (whole - size) - 1), rgba);
+    pack_buffer(d, dw, GEN_FORMAT_RAW, 1, address, whole + (whole - size), rgba);
 }
 
 void launch_surface_texels(const struct launch_device *d, uint32_t *dw, enum launch_format format,
@@ -79,8 +80,7 @@ void launch_surface_texels(const struct launch_device *d, uint32_t *dw, enum lau
         launch_surface_null(dw);
         return;
     }
-    uint32_t last = (uint32_t)(KILN_MIN(count, UINT64_C(1) << 27) - 1);
-    pack_buffer(d, dw, formats[format], bytes, address, last, swizzle);
+    pack_buffer(d, dw, formats[format], bytes, address, KILN_MIN(count, UINT64_C(1) << 27), swizzle);
 }
 
 // Depth counts layers from Minimum Array Element on (cubes of a cube map; all slices of a 3D image's level

@@ -11,10 +11,13 @@ struct launch_device;
 #define LAUNCH_SURFACE_SIZE 64u
 #define LAUNCH_SAMPLER_SIZE 16u
 
-// What the size of a buffer may be: its fields have 32 bits, and messages 32-bit offsets. The PRM promises
-// 2^30 bytes of a RAW buffer (KBL vol2d RENDER_SURFACE_STATE, Height) but gives the number of entries 7 + 14
+// What a buffer may show of itself as a surface: its fields have 32 bits, and messages 32-bit offsets. The
+// PRM promises 2^30 bytes of a RAW buffer (KBL vol2d RENDER_SURFACE_STATE, Height) but gives the number of
+// entries 7 + 14
 // + 11 bits; nobody has tried yet whether the hardware looks at the upper two.
 #define LAUNCH_MAX_BUFFER_RANGE UINT64_C(0xfffffffc)
+// Kernels that reach buffers by address read all of the size in the state (kiln/compiler.h).
+#define LAUNCH_STATE_MORE_BIT 12u
 
 enum launch_format {
 #define FORMAT(name) LAUNCH_FORMAT_##name,
@@ -34,7 +37,8 @@ enum launch_channel {
 
 // Of nothing: reads zero, drops writes.
 void launch_surface_null(uint32_t *dw);
-// A buffer of `size` bytes, to whole dwords: loads beyond it give zero, stores and atomics are dropped.
+// A buffer of `size` bytes, to whole dwords: loads beyond it give zero, stores and atomics are dropped. As a
+// surface it ends at LAUNCH_MAX_BUFFER_RANGE.
 // `size` 0 makes the null surface.
 void launch_surface_buffer(const struct launch_device *d, uint32_t *dw, uint64_t address, uint64_t size);
 // A typed buffer of `count` texels of `bytes`.

@@ -23,6 +23,9 @@ enum {
 // Vulkan: VK_PIPELINE_SHADER_STAGE_CREATE_ALLOW_VARYING_SUBGROUP_SIZE_BIT and _REQUIRE_FULL_SUBGROUPS_BIT,
 // and the structure types of a required size and of a conversion.
 enum { ALLOW_VARYING = 1, REQUIRE_FULL_SUBGROUPS = 2, REQUIRED_SUBGROUP_SIZE = 1000225001 };
+// The structure type of flags of 64 bits, and VK_PIPELINE_CREATE_2_64_BIT_INDEXING_BIT_EXT.
+enum { CREATE_FLAGS_2 = 1000470005 };
+static const uint64_t LONG_INDICES = UINT64_C(1) << 43;
 enum { YCBCR_CONVERSION = 1000156000, YCBCR_CONVERSION_INFO = 1000156001 };
 // VK_DESCRIPTOR_SET_LAYOUT_CREATE_UPDATE_AFTER_BIND_POOL_BIT and _DESCRIPTOR_BUFFER_BIT_EXT;
 // VK_DESCRIPTOR_TYPE_SAMPLER and _COMBINED_IMAGE_SAMPLER.
@@ -241,6 +244,16 @@ static const char *read_layout(struct archive *a, const char *hash, struct kilnc
     return wrong;
 }
 
+static bool has_long_indices(const struct json *pipeline)
+{
+    const struct json *chain = json_get(pipeline, "pNext");
+    uint64_t flags = 0;
+    for (const struct json *e = chain ? chain->first : NULL; e; e = e->next)
+        if (json_number(e, "sType") == CREATE_FLAGS_2)
+            flags |= json_number(e, "flags");
+    return flags & LONG_INDICES;
+}
+
 static void add_pipeline(struct archive *a, const struct json *p)
 {
     struct kilnc_input *in = a->in;
@@ -250,6 +263,7 @@ static void add_pipeline(struct archive *a, const struct json *p)
     struct kilnc_unit u = {.shader = arena_printf(&in->arena, "%s:%s", in->path, p->key),
                            .entry = json_string(stage, "name"),
                            .robust = a->robust,
+                           .wide_buffers = has_long_indices(p),
                            .created = true,
                            .varying = json_number(stage, "flags") & ALLOW_VARYING,
                            .full_subgroups = json_number(stage, "flags") & REQUIRE_FULL_SUBGROUPS};

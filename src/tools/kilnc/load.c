@@ -62,7 +62,8 @@ void kilnc_add_module(const struct kilnc_args *args, struct kilnc_input *in, con
                            .words = words,
                            .count = count,
                            .entry = args->entry && !all ? args->entry : "main",
-                           .robust = args->robust};
+                           .robust = args->robust,
+                           .wide_buffers = args->wide_buffers};
     // Without any the compiler says what is wrong.
     for (size_t i = 0; i < (all && names.count && !args->list ? names.count : 1); i++) {
         if (all && names.count)

@@ -69,8 +69,7 @@ static void write_buffer(const struct launch_device *device, struct descriptor *
                          const VkDescriptorAddressInfoEXT *info)
 {
     if (info && info->address)
-        launch_surface_buffer(device, d->surface, info->address,
-                              KILN_MIN(info->range, LAUNCH_MAX_BUFFER_RANGE));
+        launch_surface_buffer(device, d->surface, info->address, info->range);
 }
 
 static void write_descriptor(const struct launch_device *device, struct descriptor *d,

@@ -80,8 +80,7 @@ static VkResult write_resource(struct kiln_device *device, const VkResourceDescr
     case VK_DESCRIPTOR_TYPE_STORAGE_BUFFER: {
         const VkDeviceAddressRangeKHR *range = info->data.pAddressRange;
         if (range && range->address)
-            launch_surface_buffer(&device->launch, dw, range->address,
-                                  KILN_MIN(range->size, LAUNCH_MAX_BUFFER_RANGE));
+            launch_surface_buffer(&device->launch, dw, range->address, range->size);
         break;
     }
     default:

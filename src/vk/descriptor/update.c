@@ -10,8 +10,6 @@ static void write_buffer(const struct launch_device *d, VkDescriptorType type, s
     KILN_FROM_HANDLE(kiln_buffer, buffer, info->buffer);
     slot->address = buffer ? buffer->address + info->offset : 0;
     slot->range = buffer ? kiln_buffer_range(buffer, info->offset, info->range) : 0;
-    if (slot->range > LAUNCH_MAX_BUFFER_RANGE)
-        slot->range = LAUNCH_MAX_BUFFER_RANGE;
     // A dynamic buffer's surface state is made at the dispatch.
     if (!kiln_is_dynamic(type))
         launch_surface_buffer(d, (uint32_t *)surface, slot->address, slot->range);

@@ -4,6 +4,7 @@
 #include "entrypoints.h"
 
 _Static_assert(LAUNCH_BINDLESS_BASE == KILN_SURFACE_STATES, "kernels know where surface states are");
+_Static_assert(LAUNCH_STATE_MORE_BIT == KILN_STATE_MORE_BIT, "and what is in them");
 
 // ---- the binding table
 
@@ -214,7 +215,7 @@ VkResult kiln_pipeline_init(struct kiln_device *device, struct kiln_pipeline *p,
         __atomic_add_fetch(&layout->refs, 1, __ATOMIC_RELAXED);
         p->layout = layout;
         p->in_buffers = layout->in_buffers;
-        p->fixed_window = k->uses_a64 && k->uses_atomics; // 64-bit atomics read surface states
+        p->fixed_window = k->reads_states;
     }
     p->push_offset = KILN_MIN(k->push_offset, KILN_MAX_PUSH_SIZE);
     p->push_size = KILN_MIN(k->push_size, KILN_MAX_PUSH_SIZE - p->push_offset);

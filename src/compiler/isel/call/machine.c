@@ -17,6 +17,18 @@ static void surface(struct isel_ctx *x, struct isel_value *v)
     isel_set(x, v, 1, bti.kind == MIR_OPK_IMM ? bti : isel_in_reg(x, bti, EU_TYPE_UD));
 }
 
+static void buffer(struct isel_ctx *x, struct isel_value *v)
+{
+    isel_set(x, v, 0, mir_imm(EU_TYPE_UQ, 0));
+    for (unsigned k = 1; k < 4; k++)
+        isel_set(x, v, k, isel_retype(isel_int(x, LLVMGetOperand(v->llvm, k - 1), 0), EU_TYPE_UQ));
+}
+
+static void buffer_part(struct isel_ctx *x, struct isel_value *v)
+{
+    isel_set(x, v, 0, isel_comp(x, LLVMGetOperand(v->llvm, 0), isel_immediate(x, v->llvm, 1)));
+}
+
 // Neighbours that are wanted one after the other come by one message.
 static struct mir_operand far_handle(struct isel_ctx *x, uint32_t n)
 {
@@ -261,6 +273,8 @@ static handler *const rows[INTRINSIC_COUNT] = {
     [INTRINSIC_CONVERGENCE_LOOP] = nothing,
     [INTRINSIC_SURFACE] = surface,
     [INTRINSIC_SURFACE_SIZE] = surface_size,
+    [INTRINSIC_BUFFER] = buffer,
+    [INTRINSIC_BUFFER_PART] = buffer_part,
     [INTRINSIC_HANDLE] = handle,
     [INTRINSIC_WORKGROUP_ID] = workgroup_id,
     [INTRINSIC_NUM_WORKGROUPS] = num_workgroups,

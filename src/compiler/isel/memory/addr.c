@@ -220,6 +220,6 @@ void isel_gep(struct isel_ctx *x, struct isel_value *v)
             add_index(&s, LLVMGetOperand(gep, k), step);
     }
     isel_set(x, v, 0, total(&s));
-    if (isel_type_comps(pt) == 2)
-        isel_set(x, v, 1, isel_comp(x, base, 1));
+    for (unsigned k = 1; k < isel_type_comps(pt); k++)
+        isel_set(x, v, k, isel_comp(x, base, k));
 }

@@ -64,6 +64,7 @@ static struct mir_operand wide_data(struct isel_ctx *x, const struct mir_operand
 static struct mir_operand atomic(struct isel_ctx *x, struct isel_target t, unsigned aop, bool is_float,
                                  bool wide, const struct mir_operand *data, unsigned n, bool wanted)
 {
+    struct isel_bounds bounds = isel_bounds_begin(x, &t, wide ? 8 : 4, true);
     t = isel_target_ready(x, t, false);
     unsigned width = t.a64 ? 8 : isel_message_width(x);
     struct isel_message m = {.access = MIR_ACCESS_ATOMIC,
@@ -88,6 +89,7 @@ static struct mir_operand atomic(struct isel_ctx *x, struct isel_target t, unsig
         }
         isel_send(x, &t, &m);
     }
+    isel_bounds_end(x, &bounds, &old, wanted);
     x->s->uses_atomics = true;
     return old;
 }

@@ -235,8 +235,8 @@ bool isel_block_load(struct isel_ctx *x, struct isel_value *v, const struct isel
     if (isel_run_of(x, v->llvm))
         return load_run(x, v, t, dw);
     const bool shared = t->space == MIR_SPACE_SHARED;
-    if ((x->p->robust_buffer_access && !shared) || t->scratch || (t->space != MIR_SPACE_SURFACE && !shared) ||
-        !dwords_of(v->llvm))
+    if ((x->p->robust_buffer_access && !shared) || t->scratch || t->end.kind != MIR_OPK_NONE ||
+        (t->space != MIR_SPACE_SURFACE && !shared) || !dwords_of(v->llvm))
         return false;
     find_group(x, v, t, &g);
     if (shared && !is_aligned(&g))

@@ -4,7 +4,9 @@
 void isel_read_dwords(struct isel_ctx *x, const struct isel_target *t0, unsigned at, unsigned n, bool once,
                       struct mir_operand *out)
 {
-    struct isel_target t = isel_target_ready(x, isel_target_add(x, *t0, at), once);
+    struct isel_target t = isel_target_add(x, *t0, at);
+    struct isel_bounds bounds = isel_bounds_begin(x, &t, 4 * n, true);
+    t = isel_target_ready(x, t, once);
     unsigned simd = x->s->simd, width = once ? 8 : isel_message_width(x), regs = isel_regs(x, width, 4);
     struct isel_message m = {.access = MIR_ACCESS_DWORDS,
                              .count = (uint8_t)n,
@@ -18,6 +20,7 @@ void isel_read_dwords(struct isel_ctx *x, const struct isel_target *t0, unsigned
         for (unsigned k = 0; k < n; k++)
             out[k] = once ? mir_scalar(m.dst.vreg, k * x->s->reg_bytes, EU_TYPE_UD)
                           : mir_vec(m.dst.vreg, k * width * 4, EU_TYPE_UD);
+        isel_bounds_end(x, &bounds, out, n);
         return;
     }
     for (unsigned k = 0; k < n; k++)
@@ -33,12 +36,15 @@ void isel_read_dwords(struct isel_ctx *x, const struct isel_target *t0, unsigned
             i->chan_offset = (uint8_t)lane;
         }
     }
+    isel_bounds_end(x, &bounds, out, n);
 }
 
 void isel_write_dwords(struct isel_ctx *x, const struct isel_target *t0, unsigned at, unsigned n,
                        const struct mir_operand *data)
 {
-    struct isel_target t = isel_target_ready(x, isel_target_add(x, *t0, at), false);
+    struct isel_target t = isel_target_add(x, *t0, at);
+    struct isel_bounds bounds = isel_bounds_begin(x, &t, 4 * n, true);
+    t = isel_target_ready(x, t, false);
     unsigned simd = x->s->simd, width = isel_message_width(x), regs = isel_regs(x, width, 4);
     struct isel_message m = {.access = MIR_ACCESS_DWORDS,
                              .count = (uint8_t)n,
@@ -50,4 +56,5 @@ void isel_write_dwords(struct isel_ctx *x, const struct isel_target *t0, unsigne
         m.data = isel_data(x, data, n, width, lane);
         isel_send(x, &t, &m);
     }
+    isel_bounds_end(x, &bounds, NULL, 0);
 }

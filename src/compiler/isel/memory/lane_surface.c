@@ -83,6 +83,16 @@ static struct mir_operand end_of_starts(struct isel_ctx *x, struct mir_operand s
 struct isel_inside isel_inside_begin(struct isel_ctx *x, const struct isel_target *t, unsigned bytes)
 {
     struct isel_inside in = {0};
+    bool has_end = t->end.kind != MIR_OPK_NONE,
+         differs = !isel_is_scalar(&t->addr) || !isel_is_scalar(&t->end);
+    if (has_end && differs && bytes > 4 && x->p->robust_buffer_access) {
+        in.target = *t;
+        struct isel_bounds b = isel_bounds_begin(x, &in.target, bytes, false);
+        in.fits = b.fits;
+        in.last = b.last;
+        in.open = true;
+        return in;
+    }
     if (!isel_has_state(x, t))
         return in;
     struct state s = read_state(x, t);

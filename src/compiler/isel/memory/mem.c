@@ -117,7 +117,9 @@ static void private_access(struct isel_ctx *x, const struct isel_target *t, unsi
 static struct mir_operand read_bytes(struct isel_ctx *x, const struct isel_target *t0, unsigned at,
                                      unsigned bytes, bool once)
 {
-    struct isel_target t = isel_target_ready(x, isel_target_add(x, *t0, at), once);
+    struct isel_target t = isel_target_add(x, *t0, at);
+    struct isel_bounds bounds = isel_bounds_begin(x, &t, bytes, bytes == 1);
+    t = isel_target_ready(x, t, once);
     unsigned width = once ? 8 : isel_message_width(x);
     struct isel_message m = {.access = MIR_ACCESS_ELEMENT,
                              .bytes = (uint8_t)bytes,
@@ -132,13 +134,17 @@ static struct mir_operand read_bytes(struct isel_ctx *x, const struct isel_targe
         m.dst = isel_lanes(out, lane);
         isel_send(x, &t, &m);
     }
-    return once ? mir_scalar(out.vreg, 0, EU_TYPE_UD) : out;
+    out = once ? mir_scalar(out.vreg, 0, EU_TYPE_UD) : out;
+    isel_bounds_end(x, &bounds, &out, 1);
+    return out;
 }
 
 static void write_bytes(struct isel_ctx *x, const struct isel_target *t0, unsigned at, unsigned bytes,
                         struct mir_operand data)
 {
-    struct isel_target t = isel_target_ready(x, isel_target_add(x, *t0, at), false);
+    struct isel_target t = isel_target_add(x, *t0, at);
+    struct isel_bounds bounds = isel_bounds_begin(x, &t, bytes, bytes == 1);
+    t = isel_target_ready(x, t, false);
     unsigned width = isel_message_width(x);
     struct isel_message m = {.access = MIR_ACCESS_ELEMENT,
                              .bytes = (uint8_t)bytes,
@@ -151,6 +157,7 @@ static void write_bytes(struct isel_ctx *x, const struct isel_target *t0, unsign
         m.data = isel_lanes(d, lane);
         isel_send(x, &t, &m);
     }
+    isel_bounds_end(x, &bounds, NULL, 0);
 }
 
 // ---- loads
@@ -288,10 +295,13 @@ static unsigned packed_bytes(const struct isel_ctx *x, const struct isel_target 
 
 // How many dwords of an access a message may take. The address of a message's first dword is a number of 32
 // bits, and what is past its end is outside: a[i - 1] for i = 0 would take a[0] with it, which is inside.
-// What is aligned to its size does not reach across that end.
+// What is aligned to its size does not reach across that end. (With an end of our own a message is all or
+// nothing.)
 static unsigned message_dwords(const struct isel_ctx *x, const struct isel_target *t, const struct shape *s)
 {
     unsigned bytes = s->bits * s->count / 8;
+    if (t->end.kind != MIR_OPK_NONE)
+        return x->p->robust_buffer_access ? 1 : 4;
     if (!x->p->robust_buffer_access || t->space != MIR_SPACE_SURFACE || t->a64)
         return 4;
     if (t->addr.kind == MIR_OPK_IMM)

@@ -30,6 +30,7 @@ static LLVMValueRef object_of(LLVMValueRef access, LLVMValueRef pointer)
     case KILN_AS_SURFACE:
     case KILN_AS_SHARED:
     case KILN_AS_GLOBAL:
+    case KILN_AS_BUFFER:
         return llvm_scope_of(access);
     case KILN_AS_PRIVATE:
         pointer = underlying(pointer);

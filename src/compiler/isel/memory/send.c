@@ -89,6 +89,13 @@ struct isel_target isel_target_of(struct isel_ctx *x, LLVMValueRef pointer, uint
         t.a64 = true;
         x->s->uses_a64 = true;
         break;
+    case KILN_AS_BUFFER:
+        t.space = MIR_SPACE_SURFACE;
+        t.a64 = true;
+        t.base = isel_int(x, pointer, 1);
+        t.end = isel_int(x, pointer, 2);
+        x->s->uses_a64 = true;
+        break;
     case KILN_AS_PRIVATE:
         t.space = MIR_SPACE_SCRATCH;
         t.scratch = true;

@@ -13,6 +13,9 @@ struct isel_target {
     enum mir_surface surface; // what it is, when `index` is there
     LLVMValueRef from;        // a value that has the same index wherever it occurs
     bool a64, scratch;
+    // Of a buffer of any size: `addr` is an offset still, from this address, and must be below the end (UQ).
+    // Kind NONE: an address is one.
+    struct mir_operand base, end;
     enum mir_space space;
     bool constant; // never written while the kernel runs
     // As in mir_send, for mir/analysis/alias.h:
@@ -68,6 +71,7 @@ void isel_write_dwords(struct isel_ctx *x, const struct isel_target *t, unsigned
                        const struct mir_operand *data);
 
 // A buffer that differs between lanes, by address (isel/memory/lane_surface.c): can it be reached so?
+// (isel_inside_... are for those with an end as well: by one message what may take several elsewhere.)
 bool isel_has_state(struct isel_ctx *x, const struct isel_target *t);
 struct mir_operand isel_state_size(struct isel_ctx *x, const struct isel_target *t); // as kiln.surface.size
 // Accesses of `bytes` to it. If `open`: messages to `target` follow; _else; the same to the surface itself;
@@ -83,6 +87,16 @@ struct isel_inside isel_inside_begin(struct isel_ctx *x, const struct isel_targe
 void isel_inside_else(struct isel_ctx *x, struct isel_inside *in);
 void isel_inside_end(struct isel_ctx *x, struct isel_inside *in, const struct mir_operand *to,
                      const struct mir_operand *from, unsigned count);
+// An access of `bytes` to where `t` says, which has an end or not: `t` becomes an address. The messages that
+// follow are for lanes that are within it; _end gives the others zeros in the n operands of `values`.
+// `aligned`: the bytes are a dword, or less, that lies at a multiple of its size, or more whole dwords.
+struct isel_bounds {
+    bool open;
+    struct mir_operand fits;
+    struct mir_inst *last;
+};
+struct isel_bounds isel_bounds_begin(struct isel_ctx *x, struct isel_target *t, unsigned bytes, bool aligned);
+void isel_bounds_end(struct isel_ctx *x, const struct isel_bounds *b, struct mir_operand *values, unsigned n);
 // Runs the messages that follow once for each different value of t->index; sets it to a scalar. End with the
 // other.
 struct isel_loop_over {

@@ -14,7 +14,8 @@
 // - half: a word a lane at a stride of 4 bytes. i64, double, global pointers: one packed qword a lane.
 // - i1: a D lane, 0 or ~0; or, when only branches and selects want it, nothing at all: they compare into a
 //   flag.
-// - surface pointers: offset (UD), index (UD). Other pointers: UD.
+// - surface pointers: offset (UD), index (UD). Buffer pointers: four qwords (llvm/ir/abi.h). Other pointers:
+//   UD.
 #ifndef KILN_COMPILER_ISEL_CTX_H
 #define KILN_COMPILER_ISEL_CTX_H
 

@@ -49,8 +49,10 @@ unsigned isel_type_comps(LLVMTypeRef t)
     }
     unsigned n = k == LLVMVectorTypeKind ? LLVMGetVectorSize(t) : 1;
     LLVMTypeRef e = element(t);
-    bool fat = LLVMGetTypeKind(e) == LLVMPointerTypeKind && LLVMGetPointerAddressSpace(e) == KILN_AS_SURFACE;
-    return fat ? n * 2 : n;
+    if (LLVMGetTypeKind(e) != LLVMPointerTypeKind)
+        return n;
+    unsigned as = LLVMGetPointerAddressSpace(e);
+    return as == KILN_AS_SURFACE ? n * 2 : as == KILN_AS_BUFFER ? n * 4 : n;
 }
 
 unsigned isel_elem_bits(LLVMTypeRef t)
@@ -66,7 +68,7 @@ unsigned isel_elem_bits(LLVMTypeRef t)
     case LLVMDoubleTypeKind:
         return 64;
     case LLVMPointerTypeKind:
-        return LLVMGetPointerAddressSpace(t) == KILN_AS_GLOBAL ? 64 : 32;
+        return kiln_has_long_offsets(LLVMGetPointerAddressSpace(t)) ? 64 : 32;
     default:
         return 0;
     }

@@ -12,6 +12,8 @@
 #ifndef KILN_COMPILER_LLVM_ABI_H
 #define KILN_COMPILER_LLVM_ABI_H
 
+#include <stdbool.h>
+
 enum kiln_as {
     KILN_AS_PRIVATE = 0, // allocas; 32-bit
     KILN_AS_GLOBAL = 1,  // 64-bit addresses (PhysicalStorageBuffer)
@@ -19,9 +21,18 @@ enum kiln_as {
     KILN_AS_SHARED =
         3, // 32-bit offset into the group's SLM. Shared variables are globals of this space; the front
            // end has laid them out: each is accessed as `inttoptr i32 OFFSET to ptr addrspace(3)`
-    KILN_AS_PUSH = 4,  // 32-bit offset into the push constants; read-only
-    KILN_AS_CONST = 5, // constant data of the module (lookup tables): globals with initializers
+    KILN_AS_PUSH = 4,   // 32-bit offset into the push constants; read-only
+    KILN_AS_CONST = 5,  // constant data of the module (lookup tables): globals with initializers
+    KILN_AS_BUFFER = 6, // fat pointer to a buffer of any size: four qwords, the byte offset (which is what
+                        // indices change) and what kiln.buffer says of the buffer; accesses go by address,
+                        // and none reaches beyond the buffer
 };
+
+// Offsets of 64 bits; those of other spaces have 32.
+static inline bool kiln_has_long_offsets(unsigned as)
+{
+    return as == KILN_AS_GLOBAL || as == KILN_AS_BUFFER;
+}
 
 // Of fadd and fsub: sums may be formed in another order. Not `reassoc`, by which LLVM would do that wherever
 // it sees fit; `afn` says nothing to it of an addition.
@@ -79,7 +90,8 @@ enum kiln_sample_arg {
 };
 
 #define KILN_DATA_LAYOUT                                                                                     \
-    "e-p:32:32-p1:64:64-p2:64:64:64:32-p3:32:32-p4:32:32-p5:32:32-i64:64-f64:64-v16:16-v32:32-v48:64-v64:"   \
+    "e-p:32:32-p1:64:64-p2:64:64:64:32-p3:32:32-p4:32:32-p5:32:32-p6:256:64:64:64-i64:64-f64:64-v16:16-v32:" \
+    "32-v48:64-v64:"                                                                                         \
     "64-"                                                                                                    \
     "v96:128-v128:128-v192:256-v256:256-v512:512-v1024:1024-n32:64"
 

@@ -64,7 +64,7 @@ static LLVMValueRef without_constant(LLVMValueRef v, int64_t *at)
 
 struct llvm_place llvm_place_of(LLVMTargetDataRef dl, LLVMValueRef p)
 {
-    bool wide = LLVMGetPointerAddressSpace(LLVMTypeOf(p)) == KILN_AS_GLOBAL;
+    bool wide = kiln_has_long_offsets(LLVMGetPointerAddressSpace(LLVMTypeOf(p)));
     struct llvm_place r = {.base = p};
     while (LLVMIsAGetElementPtrInst(r.base)) {
         if (!constant_bytes(dl, r.base, &r.at)) {

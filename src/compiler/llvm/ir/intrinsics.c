@@ -149,6 +149,8 @@ static LLVMTypeRef type_of(LLVMContextRef ctx, char letter, LLVMTypeRef overload
         return LLVMPointerTypeInContext(ctx, KILN_AS_SURFACE);
     case 'p':
         return LLVMPointerTypeInContext(ctx, KILN_AS_SHARED);
+    case 'w':
+        return LLVMPointerTypeInContext(ctx, KILN_AS_BUFFER);
     case 'T':
         return overload;
     default:

@@ -80,7 +80,7 @@ static bool is_apart(const struct llvm_access *a, const struct llvm_access *b)
     if (a->place.base != b->place.base || a->place.offset != b->place.offset)
         return false;
     uint64_t there = (uint64_t)(b->place.at - a->place.at), back = (uint64_t)(a->place.at - b->place.at);
-    if (a->space != KILN_AS_GLOBAL) { // offsets wrap around
+    if (!kiln_has_long_offsets(a->space)) { // they wrap around
         there = (uint32_t)there;
         back = (uint32_t)back;
     }

@@ -44,6 +44,7 @@ struct llvm_shader {
     const char *debug_text; // JSON without its last members (compiler/result.c)
     uint32_t frame_bytes;   // a lane's variables, at constant addresses of private memory
     bool quads;             // DerivativeGroupQuads
+    bool reads_states;      // of surfaces, from KILN_SURFACE_STATES on
     unsigned simd;          // the width that it must have, or 0
 };
 

@@ -36,7 +36,7 @@ static struct atomic atomic_operands(struct spv *c, const struct spv_inst *i, ui
     a.as = a.image ? (unsigned)KILN_AS_SURFACE : spv_pointer_space(c, a.ptr);
     spv_check(c, a.type->kind == SPV_INT || a.type->kind == SPV_FLOAT, "not a pointer to a number");
     a.locked = a.type->bits == 64 && a.as == KILN_AS_SHARED;
-    bool wide = a.locked || (a.type->bits == 64 && (a.as == KILN_AS_SURFACE || a.as == KILN_AS_GLOBAL));
+    bool wide = a.locked || (a.type->bits == 64 && a.as != KILN_AS_PRIVATE && a.as != KILN_AS_PUSH);
     bool half = a.type->bits == 16 && a.type->kind == SPV_FLOAT;
     if ((a.type->bits != 32 && !wide && !half) || a.as == KILN_AS_PUSH || a.as == KILN_AS_PRIVATE)
         spv_unsupported(c, "an atomic on %u bits in storage class %u", a.type->bits, a.ptr->type->storage);

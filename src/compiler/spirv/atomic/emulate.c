@@ -138,8 +138,12 @@ LLVMValueRef spv_compare_exchange(struct spv *c, LLVMValueRef address, unsigned 
 // The dword that has the two bytes at *address: where it is, and by how much the bytes are shifted in it.
 static LLVMValueRef dword_around(struct spv *c, LLVMValueRef *address)
 {
-    LLVMTypeRef index = LLVMGetPointerAddressSpace(LLVMTypeOf(*address)) == KILN_AS_GLOBAL ? c->i64 : c->i32;
-    LLVMValueRef odd = LLVMBuildAnd(c->b, LLVMBuildPtrToInt(c->b, *address, c->i32, ""), spv_i32(c, 2), "");
+    const unsigned as = LLVMGetPointerAddressSpace(LLVMTypeOf(*address));
+    LLVMTypeRef index = kiln_has_long_offsets(as) ? c->i64 : c->i32;
+    LLVMValueRef low = as != KILN_AS_BUFFER
+                           ? LLVMBuildPtrToInt(c->b, *address, c->i32, "")
+                           : spv_call(c, INTRINSIC_BUFFER_PART, (LLVMValueRef[]){*address, spv_i32(c, 0)}, 2);
+    LLVMValueRef odd = LLVMBuildAnd(c->b, LLVMBuildTrunc(c->b, low, c->i32, ""), spv_i32(c, 2), "");
     LLVMValueRef back = LLVMBuildNeg(c->b, LLVMBuildZExt(c->b, odd, index, ""), "");
     *address = LLVMBuildGEP2(c->b, c->i8, *address, &back, 1, "");
     return LLVMBuildShl(c->b, odd, spv_i32(c, 3), "");

@@ -65,7 +65,9 @@ static uint32_t handle_step(const struct spv *c, enum kiln_resource kind)
 
 static uint32_t new_handle(struct spv *c, const struct kiln_binding *b)
 {
-    if (b->resource != KILN_RESOURCE_SAMPLER && !kiln_target_has_split_sends(kernel_target(c->options)))
+    const bool in_messages = b->resource != KILN_RESOURCE_SAMPLER &&
+                             !(b->resource == KILN_RESOURCE_STORAGE_BUFFER && c->wide_buffers);
+    if (in_messages && !kiln_target_has_split_sends(kernel_target(c->options)))
         spv_fail(c, b->count ? KILN_ERROR_LIMIT : KILN_ERROR_UNSUPPORTED,
                  "set %u, binding %u: run-time arrays, 64-bit atomics and more than %u surfaces are not "
                  "supported by this "
@@ -86,10 +88,10 @@ static void place(struct spv *c, struct kiln_binding *b)
     bool sampler = b->resource == KILN_RESOURCE_SAMPLER;
     uint32_t *used = sampler ? &c->sampler_count : &c->bti_count;
     uint32_t limit = sampler ? (c->options->bindless_samplers ? 0 : MAX_SAMPLERS) : MAX_BTI;
-    bool address =
-        (c->wide_atomics && b->resource == KILN_RESOURCE_STORAGE_BUFFER) || // spirv/atomic/emulate.c
-        (c->wide_images && (b->resource == KILN_RESOURCE_STORAGE_IMAGE_RAW ||
-                            b->resource == KILN_RESOURCE_STORAGE_TEXEL_BUFFER_RAW));
+    bool address = ((c->wide_atomics || c->wide_buffers) &&
+                    b->resource == KILN_RESOURCE_STORAGE_BUFFER) || // spirv/atomic/emulate.c, spv_buffer
+                   (c->wide_images && (b->resource == KILN_RESOURCE_STORAGE_IMAGE_RAW ||
+                                       b->resource == KILN_RESOURCE_STORAGE_TEXEL_BUFFER_RAW));
     uint32_t longest = kiln_target_has_split_sends(kernel_target(c->options)) ? MAX_TABLE_ARRAY : MAX_BTI;
     if (!address && b->count && b->count <= longest && *used + b->count <= limit) {
         b->bti = *used;

@@ -32,6 +32,8 @@ LLVMValueRef spv_assign_handle(struct spv *c, uint32_t id, uint32_t set, uint32_
 // The object (memory/alias.c) of a variable that has no place of the driver's.
 uint32_t spv_mapped_object(struct spv *c, uint32_t id);
 LLVMValueRef spv_surface(struct spv *c, LLVMValueRef index); // a buffer's start
+// The same in the space `as`, KILN_AS_SURFACE or KILN_AS_BUFFER.
+LLVMValueRef spv_buffer(struct spv *c, unsigned as, LLVMValueRef index);
 void spv_resource_variable(struct spv *c, uint32_t id, struct spv_value *v);
 
 // ---- descriptor/image_variable.c ----

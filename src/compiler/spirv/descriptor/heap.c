@@ -124,7 +124,7 @@ void spv_op_buffer_pointer(struct spv *c, const struct spv_inst *i, const struct
     v->ptr->index = spv_heap_surface(c, i->result_id, p->handle->offset);
     v->ptr->is_const = t->storage == SpvStorageClassUniform;
     v->ptr->is_volatile = spv_decoration(c, i->result_id, SPV_NO_MEMBER, SpvDecorationVolatile);
-    v->v = spv_surface(c, v->ptr->index);
+    v->v = spv_buffer(c, spv_pointer_space(c, v), v->ptr->index);
     spv_set(c, i, v);
 }
 

@@ -45,6 +45,7 @@ LLVMValueRef spv_heap_sampler(struct spv *c, uint32_t id, LLVMValueRef offset)
 LLVMValueRef spv_state_address(struct spv *c, LLVMValueRef handle)
 {
     if (!c->options->descriptor_heaps) {
+        c->reads_states = true;
         LLVMValueRef at = LLVMBuildLShr(c->b, handle, spv_i32(c, KILN_SURFACE_HANDLE_SHIFT), "");
         return LLVMBuildAdd(c->b, LLVMBuildZExt(c->b, at, c->i64, ""),
                             LLVMConstInt(c->i64, KILN_SURFACE_STATES, false), "");

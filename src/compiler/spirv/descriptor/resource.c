@@ -36,6 +36,39 @@ LLVMValueRef spv_surface(struct spv *c, LLVMValueRef index)
 
 // ---- buffers ----
 
+static LLVMValueRef state_qword(struct spv *c, LLVMValueRef address)
+{
+    LLVMTypeRef pointer = LLVMPointerTypeInContext(c->ctx, KILN_AS_GLOBAL);
+    LLVMValueRef v = LLVMBuildLoad2(c->b, c->i64, LLVMBuildIntToPtr(c->b, address, pointer, ""), "");
+    LLVMSetAlignment(v, 8);
+    spv_tag(c, v, KILN_AS_GLOBAL);
+    spv_mark_invariant(c, v);
+    return v;
+}
+
+// Entries are the whole dwords, and what of them is padding once more (spirv/memory/pointer.c).
+static LLVMValueRef any_size(struct spv *c, LLVMValueRef handle)
+{
+#define WORD(v) LLVMConstInt(c->i64, v, false)
+    const uint64_t more = UINT64_C(0x100000000) - (UINT64_C(1) << KILN_STATE_MORE_BIT);
+    _Static_assert(KILN_STATE_SIZE == KILN_STATE_ADDRESS + 12, "the upper half of the second qword");
+    LLVMValueRef state = LLVMBuildAdd(c->b, spv_state_address(c, handle), WORD(KILN_STATE_ADDRESS), "");
+    LLVMValueRef address = state_qword(c, state),
+                 entries = state_qword(c, LLVMBuildAdd(c->b, state, WORD(8), ""));
+    LLVMValueRef high = LLVMBuildShl(c->b, LLVMBuildAnd(c->b, entries, WORD(more), ""),
+                                     WORD(32 - KILN_STATE_MORE_BIT), ""),
+                 all = LLVMBuildOr(c->b, LLVMBuildLShr(c->b, entries, WORD(32), ""), high, "");
+    LLVMValueRef whole = LLVMBuildAnd(c->b, all, WORD(~UINT64_C(3)), ""),
+                 size = LLVMBuildSub(c->b, whole, LLVMBuildAnd(c->b, all, WORD(3), ""), "");
+    return spv_call(c, INTRINSIC_BUFFER, (LLVMValueRef[]){address, whole, size}, 3);
+#undef WORD
+}
+
+LLVMValueRef spv_buffer(struct spv *c, unsigned as, LLVMValueRef index)
+{
+    return as == KILN_AS_BUFFER ? any_size(c, index) : spv_surface(c, index);
+}
+
 static bool never_written(struct spv *c, uint32_t id, const struct spv_type *block)
 {
     if (spv_decoration(c, id, SPV_NO_MEMBER, SpvDecorationNonWritable))
@@ -62,7 +95,7 @@ static void map_buffer_variable(struct spv *c, uint32_t id, const struct spv_typ
         return;
     if (v->ptr->list)
         v->ptr->index = spv_list_index(c, v->ptr->list, spv_i32(c, 0));
-    v->v = spv_surface(c, v->ptr->index);
+    v->v = spv_buffer(c, spv_pointer_space(c, v), v->ptr->index);
 }
 
 void spv_resource_variable(struct spv *c, uint32_t id, struct spv_value *v)
@@ -78,6 +111,8 @@ void spv_resource_variable(struct spv *c, uint32_t id, struct spv_value *v)
               id);
     bool uniform = v->type->storage == SpvStorageClassUniform && !block->buffer_block;
     v->ptr->is_const = uniform;
+    if (c->wide_buffers && block->buffer_block)
+        v->ptr->space = KILN_AS_BUFFER;
     if (c->options->descriptor_heaps) {
         map_buffer_variable(c, id, block, uniform, v);
         return;
@@ -85,5 +120,5 @@ void spv_resource_variable(struct spv *c, uint32_t id, struct spv_value *v)
     spv_assign_resource(c, id, count, uniform ? KILN_RESOURCE_UNIFORM_BUFFER : KILN_RESOURCE_STORAGE_BUFFER,
                         !uniform && !never_written(c, id, block), v->ptr);
     if (!v->ptr->descriptor_array)
-        v->v = spv_surface(c, v->ptr->index);
+        v->v = spv_buffer(c, spv_pointer_space(c, v), v->ptr->index);
 }

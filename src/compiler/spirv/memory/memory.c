@@ -94,8 +94,8 @@ static LLVMValueRef gep(struct spv *c, LLVMValueRef base, LLVMValueRef offset)
 
 static LLVMValueRef address(struct spv *c, const struct place *p)
 {
-    LLVMTypeRef t = p->as == KILN_AS_GLOBAL ? c->i64 : c->i32;
-    uint64_t offset = p->as == KILN_AS_GLOBAL ? p->offset : (uint32_t)p->offset;
+    LLVMTypeRef t = kiln_has_long_offsets(p->as) ? c->i64 : c->i32;
+    uint64_t offset = kiln_has_long_offsets(p->as) ? p->offset : (uint32_t)p->offset;
     return offset ? gep(c, p->base, LLVMConstInt(t, offset, false)) : p->base;
 }
 
@@ -228,7 +228,7 @@ void spv_store(struct spv *c, const struct spv_value *ptr, const struct spv_valu
 
 LLVMTypeRef spv_offset_type(struct spv *c, const struct spv_value *p)
 {
-    return pointer_space(c, p) == KILN_AS_GLOBAL ? c->i64 : c->i32;
+    return kiln_has_long_offsets(pointer_space(c, p)) ? c->i64 : c->i32;
 }
 
 static struct place place_at(struct spv *c, const struct spv_value *ptr, LLVMValueRef bytes, bool is_volatile)
@@ -286,7 +286,7 @@ static struct place moved_place(struct spv *c, const struct place *p, const stru
                                 LLVMValueRef index)
 {
     struct place elem = *p, moved = *p;
-    LLVMTypeRef type = p->as == KILN_AS_GLOBAL ? c->i64 : c->i32;
+    LLVMTypeRef type = kiln_has_long_offsets(p->as) ? c->i64 : c->i32;
     step_dynamic(c, &moved, LLVMBuildIntCast2(c->b, index, type, false, ""), step_in(c, &elem, t));
     return moved;
 }
@@ -355,7 +355,7 @@ void spv_copy(struct spv *c, const struct spv_value *to, const struct spv_value 
 static LLVMValueRef index_value(struct spv *c, const struct spv_value *v, unsigned as)
 {
     spv_check(c, v->type->kind == SPV_INT, "an index is not an integer");
-    return LLVMBuildIntCast2(c->b, v->v, as == KILN_AS_GLOBAL ? c->i64 : c->i32, true, "");
+    return LLVMBuildIntCast2(c->b, v->v, kiln_has_long_offsets(as) ? c->i64 : c->i32, true, "");
 }
 
 static void table_chain(struct spv *c, const struct spv_inst *i, const struct spv_value *base)
@@ -412,10 +412,10 @@ static void access_chain(struct spv *c, const struct spv_inst *i, const struct s
         step_dynamic(c, &p, index_value(c, spv_arg(c, i, w++), p.as), stride);
     }
     if (p.layout.descriptor_array && w < i->count) {
-        LLVMValueRef index = index_value(c, spv_arg(c, i, w++), p.as);
+        LLVMValueRef index = index_value(c, spv_arg(c, i, w++), KILN_AS_SURFACE);
         p.layout.index = spv_element_index(c, &p.layout, index);
         p.layout.descriptor_array = false;
-        p.base = spv_surface(c, p.layout.index);
+        p.base = spv_buffer(c, p.as, p.layout.index);
         t = t->elem;
     }
     for (; w < i->count; w++) {

@@ -34,6 +34,18 @@ static LLVMValueRef bits_of(struct spv *c, const struct spv_value *p)
     return LLVMBuildPtrToInt(c->b, p->v, wide ? c->i64 : c->i32, "");
 }
 
+// What kiln.buffer was told, or the offset.
+static LLVMValueRef part_of(struct spv *c, const struct spv_value *p, uint32_t part)
+{
+    return spv_call(c, INTRINSIC_BUFFER_PART, (LLVMValueRef[]){p->v, spv_i32(c, part)}, 2);
+}
+
+static LLVMValueRef same_part(struct spv *c, const struct spv_value *a, const struct spv_value *b,
+                              uint32_t part)
+{
+    return LLVMBuildICmp(c->b, LLVMIntEQ, part_of(c, a, part), part_of(c, b, part), "");
+}
+
 void spv_op_ptr_equal(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
 {
     const struct spv_type *t = spv_result_type(c, i);
@@ -41,6 +53,11 @@ void spv_op_ptr_equal(struct spv *c, const struct spv_inst *i, const struct spv_
     spv_check(c, t->kind == SPV_BOOL && a->type->storage == b->type->storage,
               "not a comparison of two pointers of one storage class");
     LLVMIntPredicate p = op->arg ? LLVMIntNE : LLVMIntEQ;
+    if (spv_pointer_space(c, a) == KILN_AS_BUFFER) {
+        LLVMValueRef same = LLVMBuildAnd(c->b, same_part(c, a, b, 0), same_part(c, a, b, 1), "");
+        spv_set(c, i, spv_scalar(c, t, op->arg ? LLVMBuildNot(c->b, same, "") : same));
+        return;
+    }
     spv_set(c, i, spv_scalar(c, t, LLVMBuildICmp(c->b, p, bits_of(c, a), bits_of(c, b), "")));
 }
 
@@ -53,8 +70,9 @@ void spv_op_ptr_diff(struct spv *c, const struct spv_inst *i, const struct spv_o
               "not a difference of two pointers of one type");
     // Without a pointee nothing but the type's own ArrayStride says what is counted, or it is bytes.
     uint32_t step = !a->type->untyped ? spv_pointer_step(c, a) : a->type->stride ? a->type->stride : 1;
-    LLVMValueRef bytes = LLVMBuildSub(c->b, bits_of(c, a), bits_of(c, b), "");
     unsigned as = spv_pointer_space(c, a);
+    LLVMValueRef bytes = as == KILN_AS_BUFFER ? LLVMBuildSub(c->b, part_of(c, a, 0), part_of(c, b, 0), "")
+                                              : LLVMBuildSub(c->b, bits_of(c, a), bits_of(c, b), "");
     if (as == KILN_AS_SURFACE) // the index above cancels out
         bytes = LLVMBuildTrunc(c->b, bytes, c->i32, "");
     LLVMValueRef n = LLVMBuildSDiv(c->b, bytes, LLVMConstInt(LLVMTypeOf(bytes), step, false), "");
@@ -161,6 +179,15 @@ const struct spv_value *spv_select_pointer(struct spv *c, LLVMValueRef cond, con
 
 // ---- OpArrayLength ----
 
+static LLVMValueRef surface_of(struct spv *c, const struct spv_value *p)
+{
+    if (p->ptr->index)
+        return p->ptr->index;
+    // A variable pointer: its index is in the address.
+    LLVMValueRef high = LLVMBuildLShr(c->b, bits_of(c, p), LLVMConstInt(c->i64, 32, false), "");
+    return LLVMBuildTrunc(c->b, high, c->i32, "");
+}
+
 // A surface is whole dwords; the bytes that this adds to the buffer are added once more, so that they are
 // known (kiln_surface_buffer).
 static LLVMValueRef buffer_size(struct spv *c, LLVMValueRef index)
@@ -178,25 +205,26 @@ void spv_op_array_length(struct spv *c, const struct spv_inst *i, const struct s
     if (op->arg)
         p = spv_pointing_to(c, p, spv_type(c, spv_word(c, i, 3)));
     spv_check(c,
-              p->type->kind == SPV_POINTER && p->type->elem->kind == SPV_STRUCT &&
-                  spv_pointer_space(c, p) == KILN_AS_SURFACE && !p->ptr->descriptor_array,
+              p->type->kind == SPV_POINTER && p->type->elem->kind == SPV_STRUCT && p->ptr &&
+                  !p->ptr->descriptor_array,
               "not a pointer to a buffer block");
+    const unsigned as = spv_pointer_space(c, p);
+    spv_check(c, as == KILN_AS_SURFACE || as == KILN_AS_BUFFER, "not a pointer to a buffer block");
     const struct spv_type *t = p->type->elem;
     uint32_t n = spv_word(c, i, at + 1);
     spv_check(c, n < t->count && t->members[n].type->kind == SPV_RUNTIME_ARRAY,
               "member %u is not a run-time array", n);
-    LLVMValueRef index = p->ptr->index;
-    if (!index) { // a variable pointer: its index is in the address
-        LLVMValueRef high = LLVMBuildLShr(c->b, bits_of(c, p), LLVMConstInt(c->i64, 32, false), "");
-        index = LLVMBuildTrunc(c->b, high, c->i32, "");
-    }
     const struct spv_type *result = spv_result_type(c, i);
-    spv_check(c, result->kind == SPV_INT && result->bits == 32, "the result is not a 32-bit integer");
+    spv_check(c, result->kind == SPV_INT && (result->bits == 32 || (result->bits == 64 && c->wide_buffers)),
+              "the result is not a 32-bit integer");
     uint32_t stride = t->members[n].type->stride;
     spv_check(c, stride, "%%%u has no usable ArrayStride", t->members[n].type->id);
-    LLVMValueRef offset = spv_i32(c, t->members[n].offset);
+    LLVMValueRef bytes = as == KILN_AS_BUFFER ? part_of(c, p, 3) : buffer_size(c, surface_of(c, p)),
+                 offset = LLVMConstInt(LLVMTypeOf(bytes), t->members[n].offset, false),
+                 step = LLVMConstInt(LLVMTypeOf(bytes), stride, false);
     // A buffer may end before the array begins.
-    LLVMValueRef size[] = {buffer_size(c, index), offset};
-    LLVMValueRef bytes = LLVMBuildSub(c->b, spv_intrinsic(c, "llvm.umax", size, 2), offset, "");
-    spv_set(c, i, spv_scalar(c, result, LLVMBuildUDiv(c->b, bytes, spv_i32(c, stride), "")));
+    bytes = spv_intrinsic(c, "llvm.umax", (LLVMValueRef[]){bytes, offset}, 2);
+    LLVMValueRef count = LLVMBuildUDiv(c->b, LLVMBuildSub(c->b, bytes, offset, ""), step, "");
+    spv_set(c, i,
+            spv_scalar(c, result, LLVMBuildIntCast2(c->b, count, spv_llvm_scalar(c, result), false, "")));
 }

@@ -33,6 +33,7 @@ enum spv_opcode {
 
 enum { // of extensions
     SPV_CapabilityLongVectorEXT = 5425,
+    SPV_ExecutionModeShader64BitIndexingEXT = 5427,
     SPV_BuiltInSamplerHeapEXT = 5122,
     SPV_BuiltInResourceHeapEXT = 5123,
     SPV_DecorationArrayStrideIdEXT = 5124,
@@ -117,6 +118,8 @@ struct spv {
     bool long_vectors;                                              // more than four components may occur
     bool wide_atomics;                                              // of 64 bits may occur
     bool wide_images;                                               // with texels of 64 bits in one
+    bool wide_buffers; // storage buffers may have any size: SPV_EXT_shader_64bit_indexing
+    bool reads_states; // of surfaces, where the driver has them
 
     struct llvm_line *lines; // spirv/flow/line.c
     uint32_t line_count, line_capacity;
@@ -158,7 +161,7 @@ struct spv {
     uint32_t shared_lock_index;
     struct spv_shared *shared;
 
-    LLVMValueRef tbaa[6]; // one tag an address space
+    LLVMValueRef tbaa[7]; // one tag an address space
 };
 
 // ---- module/error.c ----

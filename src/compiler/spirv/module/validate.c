@@ -36,6 +36,7 @@ static bool lifted(const char *text)
         "VUID-StandaloneSpirv-Offset-04663", // VK_KHR_maintenance8
         // VK_EXT_shader_uniform_buffer_unsized_array
         "OpTypeRuntimeArray must be decorated with BufferBlock if it has storage class Uniform",
+        "The Result Type of OpArrayLength", // VK_EXT_shader_64bit_indexing; spirv/memory/pointer.c looks
     };
     for (unsigned i = 0; i < sizeof(rules) / sizeof(rules[0]); i++)
         if (strstr(text, rules[i]))

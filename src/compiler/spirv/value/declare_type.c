@@ -163,12 +163,13 @@ static void struct_type(struct spv *c, const struct spv_inst *i, struct spv_type
     set_size(t, offset > HUGE_SIZE ? offset : (offset + align - 1) & ~(uint64_t)(align - 1), align);
 }
 
-// Fat pointers and addresses have 64 bits, the others 32.
-static void size_pointer(struct spv_type *t)
+// Addresses and fat pointers to surfaces have 64 bits, those to buffers of any size 256, the others 32.
+static void size_pointer(const struct spv *c, struct spv_type *t)
 {
     bool wide = t->storage == SpvStorageClassPhysicalStorageBuffer ||
                 t->storage == SpvStorageClassStorageBuffer || t->storage == SpvStorageClassUniform;
-    set_size(t, wide ? 8 : 4, wide ? 8 : 4);
+    const bool any_size = t->storage == SpvStorageClassStorageBuffer && c->wide_buffers;
+    set_size(t, any_size ? 32 : wide ? 8 : 4, wide ? 8 : 4);
 }
 
 // An id that a forward declaration has made already keeps its type.
@@ -195,13 +196,13 @@ static void pointer_type(struct spv *c, const struct spv_inst *i, struct spv_typ
         t->untyped = true;
         t->elem = &nothing;
         t->stride = literal(c, i->result_id, SPV_NO_MEMBER, SpvDecorationArrayStride, 0);
-        size_pointer(t);
+        size_pointer(c, t);
         return;
     }
     t->elem = spv_type(c, spv_word(c, i, 3));
     spv_check(c, t->elem->kind != SPV_VOID && t->elem->kind != SPV_FUNCTION, "a pointer to no data");
     t->stride = literal(c, i->result_id, SPV_NO_MEMBER, SpvDecorationArrayStride, 0);
-    size_pointer(t);
+    size_pointer(c, t);
 }
 
 void spv_op_forward_pointer(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
@@ -212,7 +213,7 @@ void spv_op_forward_pointer(struct spv *c, const struct spv_inst *i, const struc
     t->kind = SPV_POINTER;
     t->storage = spv_word(c, i, 2);
     spv_check(c, t->storage == SpvStorageClassPhysicalStorageBuffer, "not a physical pointer");
-    size_pointer(t);
+    size_pointer(c, t);
     t->depth = t->nodes = t->leaves = 1;
     spv_define(c, &named, SPV_ID_TYPE);
     c->ids[t->id].type = t;

@@ -113,8 +113,9 @@ unsigned spv_address_space(struct spv *c, uint32_t storage)
     case SpvStorageClassWorkgroup:
         return KILN_AS_SHARED;
     case SpvStorageClassUniform:
-    case SpvStorageClassStorageBuffer:
         return KILN_AS_SURFACE;
+    case SpvStorageClassStorageBuffer:
+        return c->wide_buffers ? KILN_AS_BUFFER : KILN_AS_SURFACE;
     case SpvStorageClassPushConstant:
         return KILN_AS_PUSH;
     case SpvStorageClassPhysicalStorageBuffer:

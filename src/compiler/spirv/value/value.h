@@ -18,9 +18,10 @@ struct spv_pointer {
     LLVMValueRef index;                // surfaces: the surface index (llvm/ir/abi.h) if known
     uint32_t index_step;               // from one element of a descriptor array to the next
     const struct spv_index_list *list; // or NULL: the elements are where it says instead
-    unsigned space; // where it points to, if its type does not say: of a mapping (descriptor/heap.c); else 0
-    bool pending;   // a module-scope variable that nothing has used yet
-    bool placed_anew;      // a variable that gets its place wherever it is named: that may fault elsewhere
+    unsigned space;   // where it points to, if its type does not say: of a mapping (descriptor/heap.c), or of
+                      // a storage buffer as SPIR-V 1.0 declares it; else 0
+    bool pending;     // a module-scope variable that nothing has used yet
+    bool placed_anew; // a variable that gets its place wherever it is named: that may fault elsewhere
     uint32_t initializer;  // of a variable, 0 if none
     bool descriptor_array; // no address yet: an index must choose the descriptor; `index` is element 0's
     bool explicit_layout;  // Offset, ArrayStride... apply; else our own layout
