@@ -20,6 +20,7 @@
     X(SIMD32, "simd32", "the same for SIMD32")                                                               \
     X(WITHOUT, "without", "without=PASS:PASS...: leave out these passes of the compiler")                    \
     X(LEAN, "lean", "use the compiler's passes for big kernels for all of them")                             \
+    X(WIDE, "wide", "compile all pipelines as if they asked for 64-bit indexing")                            \
     X(SOURCE, "source", "compile kernels for a debugger: kiln-debug sets it")                                \
     X(SHUFFLE, "shuffle", "shuffle=SEED: LLVM's passes and the instructions of a block in a random order")   \
     X(REGISTERS, "registers", "registers=N: allocate so many of the 128 registers where that is possible")   \

@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
-"""Every shader, compiled otherwise (KILN_DEBUG: without=, lean, source, shuffle=, registers=): results must not depend on it.
+"""Every shader, compiled otherwise (KILN_DEBUG: without=, lean, wide, source, shuffle=, registers=): results must not depend on it.
 
 usage: variants.py RUN_SHADERS DRIVER SPV_DIR SHADER...
 
-Four variants; with KILN_TEST_ALL=1 each pass is left out by itself, with 16 to 96 registers, for a debugger, and in 20 random orders.
+Five variants; with KILN_TEST_ALL=1 each pass is left out by itself, with 16 to 96 registers, for a debugger, and in 20 random orders.
 """
 import os
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 
-SHORT = ["without=instcombine", "lean,registers=24,simd32", "shuffle=1", "shuffle=12,simd8"]
+SHORT = ["without=instcombine", "lean,registers=24,simd32", "shuffle=1", "shuffle=12,simd8", "wide"]
 # By LLVM's names, then functions of our own, then passes on machine code.
 PASSES = """sroa early-cse simplifycfg instcombine gvn loop-rotate licm indvars loop-deletion loop-unroll adce dce dse jump-threading
     load-store-vectorizer infer-alignment
@@ -25,6 +25,7 @@ def variants():
     if not os.environ.get("KILN_TEST_ALL"):
         return SHORT
     found = ["without=%s%s" % (p, WIDTHS[n % 4]) for n, p in enumerate(PASSES)]
+    found += ["wide" + w for w in WIDTHS]
     found += ["without=" + ":".join(MACHINE), "lean,without=" + ":".join(PASSES)]
     found += ["lean" + w for w in WIDTHS]
     found += ["source" + w for w in WIDTHS]

@@ -130,6 +130,7 @@ static bool layer_knows(const char *extension)
         "VK_EXT_map_memory_placed",
         "VK_EXT_memory_decompression",
         "VK_EXT_nested_command_buffer",
+        "VK_EXT_shader_64bit_indexing",
         "VK_EXT_shader_long_vector",
         "VK_EXT_shader_object",
         "VK_EXT_shader_replicated_composites",
@@ -273,8 +274,11 @@ static bool make_device(struct vkt *v, const struct vkt_options *o)
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DESCRIPTOR_HEAP_FEATURES_EXT, .pNext = &flags};
     VkPhysicalDeviceMemoryDecompressionFeaturesEXT decompression = {
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MEMORY_DECOMPRESSION_FEATURES_EXT, .pNext = &heaps};
+    VkPhysicalDeviceShader64BitIndexingFeaturesEXT long_indices = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_64_BIT_INDEXING_FEATURES_EXT,
+        .pNext = &decompression};
     VkPhysicalDeviceFeatures2 features = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2,
-                                          .pNext = o->newer ? (void *)&decompression : &planes};
+                                          .pNext = o->newer ? (void *)&long_indices : &planes};
     vkGetPhysicalDeviceFeatures2(v->physical, &features);
     if (o->not_robust)
         features.features.robustBufferAccess = robust.robustBufferAccess2 = false;

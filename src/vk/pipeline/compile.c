@@ -157,6 +157,7 @@ static VkResult init_source(struct kiln_device *device, const struct kiln_pipeli
         .descriptor_heaps = d->in_heaps,
         .mappings = d->mappings,
         .mapping_count = d->mapping_count,
+        .wide_buffers = d->wide_buffers || KILN_DEBUG(WIDE),
         .debug = KILN_DEBUG(SOURCE),
         .validate = KILN_DEBUG(VALIDATE),
         .dump = d->keep_texts ? KILN_EMIT_LLVM | KILN_EMIT_MIR | KILN_EMIT_ASM : 0,

@@ -58,6 +58,7 @@ static void describe_flags(struct kiln_pipeline_description *d, const VkComputeP
     d->keep_texts = flags & VK_PIPELINE_CREATE_CAPTURE_INTERNAL_REPRESENTATIONS_BIT_KHR;
     d->only_cached = flags & VK_PIPELINE_CREATE_FAIL_ON_PIPELINE_COMPILE_REQUIRED_BIT;
     d->in_heaps = wide && flags & VK_PIPELINE_CREATE_2_DESCRIPTOR_HEAP_BIT_EXT;
+    d->wide_buffers = wide && flags & VK_PIPELINE_CREATE_2_64_BIT_INDEXING_BIT_EXT;
     d->stop_after_failure = flags & VK_PIPELINE_CREATE_EARLY_RETURN_ON_FAILURE_BIT;
 }
 
@@ -108,6 +109,7 @@ VkResult kiln_describe_shader(struct kiln_device *device, const VkShaderCreateIn
         .entry = info->pName,
         .layout = layout,
         .in_heaps = info->flags & VK_SHADER_CREATE_DESCRIPTOR_HEAP_BIT_EXT,
+        .wide_buffers = info->flags & VK_SHADER_CREATE_64_BIT_INDEXING_BIT_EXT,
         .varying_subgroups = info->flags & VK_SHADER_CREATE_ALLOW_VARYING_SUBGROUP_SIZE_BIT_EXT,
         .full_subgroups = info->flags & VK_SHADER_CREATE_REQUIRE_FULL_SUBGROUPS_BIT_EXT,
     };

@@ -27,6 +27,7 @@ struct kiln_pipeline_description {
     uint32_t subgroup_size; // that it must have, or 0
     bool varying_subgroups; // any will do, and it sees which
     bool full_subgroups;    // no invocation is missing but in the last one
+    bool wide_buffers;      // 64-bit indexing
     bool keep_texts;        // for vkGetPipelineExecutableInternalRepresentationsKHR
     bool only_cached;       // it must not be compiled
     // Descriptor heaps: pipeline/heap.c makes these of the application's mappings, and frees them.
