@@ -36,10 +36,11 @@ LLVMValueRef spv_surface(struct spv *c, LLVMValueRef index)
 
 // ---- buffers ----
 
-static LLVMValueRef state_qword(struct spv *c, LLVMValueRef address)
+// Qword n from where the pointer points to. (Neighbours behind one pointer come by one message.)
+static LLVMValueRef state_qword(struct spv *c, LLVMValueRef pointer, uint64_t n)
 {
-    LLVMTypeRef pointer = LLVMPointerTypeInContext(c->ctx, KILN_AS_GLOBAL);
-    LLVMValueRef v = LLVMBuildLoad2(c->b, c->i64, LLVMBuildIntToPtr(c->b, address, pointer, ""), "");
+    LLVMValueRef bytes = LLVMConstInt(c->i64, 8 * n, false);
+    LLVMValueRef v = LLVMBuildLoad2(c->b, c->i64, LLVMBuildGEP2(c->b, c->i8, pointer, &bytes, 1, ""), "");
     LLVMSetAlignment(v, 8);
     spv_tag(c, v, KILN_AS_GLOBAL);
     spv_mark_invariant(c, v);
@@ -53,8 +54,8 @@ static LLVMValueRef any_size(struct spv *c, LLVMValueRef handle)
     const uint64_t more = UINT64_C(0x100000000) - (UINT64_C(1) << KILN_STATE_MORE_BIT);
     _Static_assert(KILN_STATE_SIZE == KILN_STATE_ADDRESS + 12, "the upper half of the second qword");
     LLVMValueRef state = LLVMBuildAdd(c->b, spv_state_address(c, handle), WORD(KILN_STATE_ADDRESS), "");
-    LLVMValueRef address = state_qword(c, state),
-                 entries = state_qword(c, LLVMBuildAdd(c->b, state, WORD(8), ""));
+    state = LLVMBuildIntToPtr(c->b, state, LLVMPointerTypeInContext(c->ctx, KILN_AS_GLOBAL), "");
+    LLVMValueRef address = state_qword(c, state, 0), entries = state_qword(c, state, 1);
     LLVMValueRef high = LLVMBuildShl(c->b, LLVMBuildAnd(c->b, entries, WORD(more), ""),
                                      WORD(32 - KILN_STATE_MORE_BIT), ""),
                  all = LLVMBuildOr(c->b, LLVMBuildLShr(c->b, entries, WORD(32), ""), high, "");
