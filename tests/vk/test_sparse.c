@@ -392,7 +392,10 @@ KT_TEST(aliases)
     const VkBufferCreateInfo info = {.sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO,
                                      .size = 2 * PAGE,
                                      .usage = VK_BUFFER_USAGE_TRANSFER_SRC_BIT};
+    VkMemoryRequirements wants;
     vkt_ok(vkCreateBuffer(v.device, &info, NULL, &plain.buffer));
+    vkGetBufferMemoryRequirements(v.device, plain.buffer, &wants);
+    kt_ok((wants.memoryTypeBits & bits) == bits && wants.size <= 2 * PAGE);
     vkt_ok(vkBindBufferMemory(v.device, plain.buffer, m.memory, 0));
     sparse_bind(&v, a, 0, 2, m.memory, 0);
     sparse_bind(&v, a, 2, 1, m.memory, 1);

@@ -135,6 +135,9 @@ int sim_ioctl_drm_gem_close(struct sim_file *file, void *arg)
     struct sim_bo *bo = sim_handles_remove(&file->bos, a->handle);
     if (!bo)
         return -EINVAL;
+    // Who gave the memory may unmap it next: i915's notifier waits there for those that still use it.
+    if (bo->userptr)
+        sim_bo_wait(bo, true);
     sim_bo_unref(bo);
     return 0;
 }

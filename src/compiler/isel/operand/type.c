@@ -68,7 +68,7 @@ unsigned isel_elem_bits(LLVMTypeRef t)
     case LLVMDoubleTypeKind:
         return 64;
     case LLVMPointerTypeKind:
-        return kiln_has_long_offsets(LLVMGetPointerAddressSpace(t)) ? 64 : 32;
+        return 8 * (unsigned)eu_type_size(isel_elem_type(t));
     default:
         return 0;
     }
@@ -85,7 +85,7 @@ enum eu_type isel_elem_type(LLVMTypeRef t)
     case LLVMDoubleTypeKind:
         return EU_TYPE_DF;
     case LLVMPointerTypeKind:
-        return isel_elem_bits(t) == 64 ? EU_TYPE_UQ : EU_TYPE_UD;
+        return kiln_has_long_offsets(LLVMGetPointerAddressSpace(t)) ? EU_TYPE_UQ : EU_TYPE_UD;
     default:
         return isel_elem_bits(t) > 32 ? EU_TYPE_UQ : EU_TYPE_D;
     }
