@@ -223,3 +223,15 @@ void fault_every_ioctl(VkResult (*run)(const VkAllocationCallbacks *), int error
     if (error != EINTR && error != EAGAIN)
         kt_ok(failures > 10, "%u failures", failures);
 }
+
+VkResult fault_instance(uint32_t version, const VkAllocationCallbacks *alloc, VkInstance *instance,
+                        VkPhysicalDevice *physical)
+{
+    const VkApplicationInfo app = {.sType = VK_STRUCTURE_TYPE_APPLICATION_INFO, .apiVersion = version};
+    const VkInstanceCreateInfo info = {.sType = VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO,
+                                       .pApplicationInfo = &app};
+    uint32_t n = 1;
+    TRY(vkCreateInstance(&info, alloc, instance));
+    TRY(vkEnumeratePhysicalDevices(*instance, &n, physical));
+    return n ? VK_SUCCESS : VK_ERROR_INITIALIZATION_FAILED;
+}

@@ -16,6 +16,10 @@
             return r_;                                                                                       \
     } while (0)
 
+// An instance of a version, and its first device; VK_ERROR_INITIALIZATION_FAILED: that could not be opened.
+VkResult fault_instance(uint32_t version, const VkAllocationCallbacks *alloc, VkInstance *instance,
+                        VkPhysicalDevice *physical);
+
 // A scenario makes an instance, does what it does, and destroys all that it has made.
 void fault_every_malloc(VkResult (*scenario)(const VkAllocationCallbacks *));
 void fault_every_ioctl(VkResult (*scenario)(const VkAllocationCallbacks *), int error);

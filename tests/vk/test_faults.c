@@ -46,13 +46,7 @@ struct scene {
 
 static VkResult make_device(struct scene *s)
 {
-    VkApplicationInfo app = {.sType = VK_STRUCTURE_TYPE_APPLICATION_INFO, .apiVersion = VK_API_VERSION_1_1};
-    VkInstanceCreateInfo info = {.sType = VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO, .pApplicationInfo = &app};
-    TRY(vkCreateInstance(&info, s->alloc, &s->instance));
-    uint32_t n = 1;
-    TRY(vkEnumeratePhysicalDevices(s->instance, &n, &s->physical));
-    if (!n)
-        return VK_ERROR_INITIALIZATION_FAILED; // it could not be opened
+    TRY(fault_instance(VK_API_VERSION_1_1, s->alloc, &s->instance, &s->physical));
     VkPhysicalDeviceTimelineSemaphoreFeatures timeline = {
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_TIMELINE_SEMAPHORE_FEATURES};
     VkPhysicalDeviceFeatures2 f = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2, .pNext = &timeline};

@@ -24,13 +24,7 @@ struct scene {
 
 static VkResult make_device(struct scene *s)
 {
-    VkApplicationInfo app = {.sType = VK_STRUCTURE_TYPE_APPLICATION_INFO, .apiVersion = VK_API_VERSION_1_2};
-    VkInstanceCreateInfo info = {.sType = VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO, .pApplicationInfo = &app};
-    TRY(vkCreateInstance(&info, s->alloc, &s->instance));
-    uint32_t n = 1;
-    TRY(vkEnumeratePhysicalDevices(s->instance, &n, &s->physical));
-    if (!n)
-        return VK_ERROR_INITIALIZATION_FAILED; // it could not be opened
+    TRY(fault_instance(VK_API_VERSION_1_2, s->alloc, &s->instance, &s->physical));
     VkPhysicalDeviceVulkan12Features f12 = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES};
     VkPhysicalDeviceFeatures2 f = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2, .pNext = &f12};
     vkGetPhysicalDeviceFeatures2(s->physical, &f);

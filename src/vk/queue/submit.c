@@ -70,6 +70,20 @@ static void add_signal(struct builder *b, VkSemaphore handle, uint64_t value)
             .syncobj = semaphore->temporary ? semaphore->temporary : semaphore->syncobj};
 }
 
+// Of VkSubmitInfo and VkBindSparseInfo, whose `next` may have values. Who has failed takes no payload.
+static void add_points(struct builder *b, const void *next, const VkSemaphore *waits, uint32_t wait_count,
+                       const VkSemaphore *signals, uint32_t signal_count)
+{
+    const VkTimelineSemaphoreSubmitInfo *t =
+        kiln_find_const(next, VK_STRUCTURE_TYPE_TIMELINE_SEMAPHORE_SUBMIT_INFO);
+    if (b->result)
+        return;
+    for (uint32_t i = 0; i < wait_count; i++)
+        add_wait(b, waits[i], t && i < t->waitSemaphoreValueCount ? t->pWaitSemaphoreValues[i] : 0);
+    for (uint32_t i = 0; i < signal_count; i++)
+        add_signal(b, signals[i], t && i < t->signalSemaphoreValueCount ? t->pSignalSemaphoreValues[i] : 0);
+}
+
 static uint32_t segments_of(VkCommandBuffer handle)
 {
     KILN_FROM_HANDLE(kiln_cmd_buffer, cmd, handle);
@@ -110,8 +124,6 @@ static VkResult submit_fence(struct kiln_queue *queue, VkFence fence)
 
 static VkResult submit_one(struct kiln_queue *queue, const VkSubmitInfo *info, VkFence fence)
 {
-    const VkTimelineSemaphoreSubmitInfo *t =
-        kiln_find_const(info->pNext, VK_STRUCTURE_TYPE_TIMELINE_SEMAPHORE_SUBMIT_INFO);
     struct builder b;
     uint32_t segments = 0;
     for (uint32_t i = 0; i < info->commandBufferCount; i++)
@@ -119,14 +131,10 @@ static VkResult submit_one(struct kiln_queue *queue, const VkSubmitInfo *info, V
     VkResult result = builder_init(&b, queue, info->waitSemaphoreCount, segments, info->signalSemaphoreCount);
     if (result)
         return result;
-    for (uint32_t i = 0; i < info->waitSemaphoreCount; i++)
-        add_wait(&b, info->pWaitSemaphores[i],
-                 t && i < t->waitSemaphoreValueCount ? t->pWaitSemaphoreValues[i] : 0);
-    for (uint32_t i = 0; i < info->signalSemaphoreCount; i++)
-        add_signal(&b, info->pSignalSemaphores[i],
-                   t && i < t->signalSemaphoreValueCount ? t->pSignalSemaphoreValues[i] : 0);
     for (uint32_t i = 0; i < info->commandBufferCount; i++)
         add_segments(&b, info->pCommandBuffers[i]);
+    add_points(&b, info->pNext, info->pWaitSemaphores, info->waitSemaphoreCount, info->pSignalSemaphores,
+               info->signalSemaphoreCount);
     return builder_submit(&b, fence);
 }
 
@@ -167,12 +175,12 @@ static VkResult submit_one2(struct kiln_queue *queue, const VkSubmitInfo2 *info,
         builder_init(&b, queue, info->waitSemaphoreInfoCount, segments, info->signalSemaphoreInfoCount);
     if (result)
         return result;
-    for (uint32_t i = 0; i < info->waitSemaphoreInfoCount; i++)
-        add_wait(&b, info->pWaitSemaphoreInfos[i].semaphore, info->pWaitSemaphoreInfos[i].value);
-    for (uint32_t i = 0; i < info->signalSemaphoreInfoCount; i++)
-        add_signal(&b, info->pSignalSemaphoreInfos[i].semaphore, info->pSignalSemaphoreInfos[i].value);
     for (uint32_t i = 0; i < info->commandBufferInfoCount; i++)
         add_segments(&b, info->pCommandBufferInfos[i].commandBuffer);
+    for (uint32_t i = 0; i < info->waitSemaphoreInfoCount && !b.result; i++)
+        add_wait(&b, info->pWaitSemaphoreInfos[i].semaphore, info->pWaitSemaphoreInfos[i].value);
+    for (uint32_t i = 0; i < info->signalSemaphoreInfoCount && !b.result; i++)
+        add_signal(&b, info->pSignalSemaphoreInfos[i].semaphore, info->pSignalSemaphoreInfos[i].value);
     return builder_submit(&b, fence);
 }
 
@@ -215,8 +223,6 @@ static void add_binds(struct kiln_binds *b, const VkBindSparseInfo *info)
 
 static VkResult bind_one(struct kiln_queue *queue, const VkBindSparseInfo *info, VkFence fence)
 {
-    const VkTimelineSemaphoreSubmitInfo *t =
-        kiln_find_const(info->pNext, VK_STRUCTURE_TYPE_TIMELINE_SEMAPHORE_SUBMIT_INFO);
     struct kiln_binds binds = {.device = queue->device};
     struct builder b;
     VkResult result = builder_init(&b, queue, info->waitSemaphoreCount, 0, info->signalSemaphoreCount);
@@ -226,12 +232,8 @@ static VkResult bind_one(struct kiln_queue *queue, const VkBindSparseInfo *info,
     b.s.binds = binds.bind;
     b.s.bind_count = binds.count;
     b.result = binds.failed ? kiln_error(VK_ERROR_OUT_OF_HOST_MEMORY) : VK_SUCCESS;
-    for (uint32_t i = 0; i < info->waitSemaphoreCount && !binds.failed; i++)
-        add_wait(&b, info->pWaitSemaphores[i],
-                 t && i < t->waitSemaphoreValueCount ? t->pWaitSemaphoreValues[i] : 0);
-    for (uint32_t i = 0; i < info->signalSemaphoreCount; i++)
-        add_signal(&b, info->pSignalSemaphores[i],
-                   t && i < t->signalSemaphoreValueCount ? t->pSignalSemaphoreValues[i] : 0);
+    add_points(&b, info->pNext, info->pWaitSemaphores, info->waitSemaphoreCount, info->pSignalSemaphores,
+               info->signalSemaphoreCount);
     result = builder_submit(&b, fence);
     kiln_binds_finish(&binds);
     return result;
