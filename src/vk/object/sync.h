@@ -31,9 +31,11 @@ struct kiln_semaphore {
     bool shared;                 // may be exported
     uint32_t syncobj, temporary; // 0: none
     uint64_t submitted;          // atomic
-    // The last request that signals it, and the value; `value` is 0 while they change. Atomic.
+    // The highest value that is to be signaled, and the request that does it (0: the host did). They change
+    // together: `turn` is odd meanwhile. Atomic.
     uint64_t seqno, value;
     struct kiln_queue *queue; // whose request
+    uint32_t turn;
 };
 
 // A dword that the GPU and the host write, 1 when set.

@@ -7,13 +7,20 @@
 #include "vk/queue/queue.h"
 #include "vk/object/sync.h"
 
+// The host signals a value, and what waits for it may be submitted by another thread, which notes a higher
+// one.
 void kiln_semaphore_note_signal(struct kiln_semaphore *s, uint64_t value, struct kiln_queue *queue,
                                 uint64_t seqno)
 {
-    __atomic_store_n(&s->value, 0, __ATOMIC_SEQ_CST);
-    __atomic_store_n(&s->queue, queue, __ATOMIC_SEQ_CST);
-    __atomic_store_n(&s->seqno, seqno, __ATOMIC_SEQ_CST);
-    __atomic_store_n(&s->value, seqno ? value : 0, __ATOMIC_SEQ_CST);
+    uint32_t turn = __atomic_load_n(&s->turn, __ATOMIC_RELAXED) & ~1u;
+    while (!__atomic_compare_exchange_n(&s->turn, &turn, turn + 1, true, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
+        turn &= ~1u;
+    if (value >= __atomic_load_n(&s->value, __ATOMIC_RELAXED)) {
+        __atomic_store_n(&s->value, value, __ATOMIC_RELEASE);
+        __atomic_store_n(&s->queue, queue, __ATOMIC_RELEASE);
+        __atomic_store_n(&s->seqno, seqno, __ATOMIC_RELEASE);
+    }
+    __atomic_store_n(&s->turn, turn + 2, __ATOMIC_RELEASE);
 }
 
 void kiln_semaphore_note_submitted(struct kiln_semaphore *s, uint64_t value)
@@ -150,10 +157,16 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_GetSemaphoreFdKHR(VkDevice handle, const VkS
 // After a value was reached: the request that signaled it ran to its end, if it is known here.
 static VkResult check_reached(struct kiln_device *device, const struct kiln_semaphore *s, uint64_t value)
 {
-    uint64_t of = __atomic_load_n(&s->value, __ATOMIC_ACQUIRE);
-    struct kiln_queue *queue = __atomic_load_n(&s->queue, __ATOMIC_ACQUIRE);
-    uint64_t seqno = __atomic_load_n(&s->seqno, __ATOMIC_ACQUIRE);
-    if (s->foreign || !of || value < of || of != __atomic_load_n(&s->value, __ATOMIC_ACQUIRE))
+    struct kiln_queue *queue;
+    uint64_t of, seqno;
+    uint32_t turn;
+    do {
+        turn = __atomic_load_n(&s->turn, __ATOMIC_ACQUIRE);
+        of = __atomic_load_n(&s->value, __ATOMIC_ACQUIRE);
+        queue = __atomic_load_n(&s->queue, __ATOMIC_ACQUIRE);
+        seqno = __atomic_load_n(&s->seqno, __ATOMIC_ACQUIRE);
+    } while (turn % 2 || turn != __atomic_load_n(&s->turn, __ATOMIC_ACQUIRE));
+    if (s->foreign || !seqno || value < of)
         return VK_SUCCESS;
     return kiln_queue_check(queue, seqno);
 }
