@@ -49,7 +49,7 @@ static void fork_parent(void)
 static void fork_child(void)
 {
     all_opened(KILN_FORK_CHILD);
-    pthread_mutex_init(&loading, NULL);
+    pthread_mutex_unlock(&loading); // this thread's: it is the one that forked
 }
 
 // Before all other constructors of this library: what they register is then prepared first, and may wait for

@@ -40,17 +40,17 @@ KILN_STATIC_LOCK(lock);
 static pthread_cond_t let_go = PTHREAD_COND_INITIALIZER;
 static struct sim_stats_files *all;
 
-// The value of a variable with %p replaced; NULL if it is not set, or memory is out (errno).
-static char *path_of(const char *variable)
+// The value of a variable with %p replaced, or NULL if it is not set. False: memory is out.
+static bool path_of(const char *variable, char **path)
 {
     const char *s = kiln_getenv(variable);
+    *path = NULL;
     if (!s || !*s)
-        return NULL;
-    char *path = NULL;
+        return true;
     size_t size;
-    FILE *f = open_memstream(&path, &size);
+    FILE *f = open_memstream(path, &size);
     if (!f)
-        return NULL;
+        return false;
     for (; *s; s++)
         if (s[0] == '%' && s[1] == 'p') {
             fprintf(f, "%ld", (long)getpid());
@@ -58,7 +58,7 @@ static char *path_of(const char *variable)
         } else {
             fputc(*s, f);
         }
-    return fclose(f) ? NULL : path;
+    return !fclose(f);
 }
 
 // The members have the names of struct sim_stats.
@@ -135,12 +135,12 @@ static bool is_ours(const struct sim_stats_files *s)
 
 struct sim_stats_files *sim_stats_files_open(struct sim_device *dev)
 {
-    errno = 0;
-    char *totals = path_of("KILN_SIM_TOTALS"), *stats = path_of("KILN_SIM_STATS");
-    struct sim_stats_files *s = errno || (!totals && !stats) ? NULL : calloc(1, sizeof(*s));
+    char *totals, *stats = NULL;
+    bool ok = path_of("KILN_SIM_TOTALS", &totals) && path_of("KILN_SIM_STATS", &stats);
+    const bool wanted = !ok || totals || stats;
+    struct sim_stats_files *s = ok && wanted ? calloc(1, sizeof(*s)) : NULL;
     struct sim_stats_log *log = s && stats ? sim_stats_log_create() : NULL;
     if (!s || (stats && !log)) {
-        bool wanted = errno || totals || stats;
         free(totals);
         free(stats);
         free(s);
