@@ -3,12 +3,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "vk/vkt.h"
+#include "vk/addressed.h"
 #include "vkt_dbuf.h"
 #include "vkt_dbuf_wide.h"
 #include "vkt_wide_add.h"
 
-static struct vkt v;
 static VkPhysicalDeviceDescriptorBufferPropertiesEXT limits;
 static PFN_vkGetDescriptorEXT get_descriptor;
 static PFN_vkCmdBindDescriptorBuffersEXT bind_buffers;
@@ -26,47 +25,6 @@ static bool start(void)
     bind_buffers = vkt_proc(&v, vkCmdBindDescriptorBuffersEXT);
     set_offsets = vkt_proc(&v, vkCmdSetDescriptorBufferOffsetsEXT);
     return true;
-}
-
-struct memory {
-    VkBuffer buffer;
-    VkDeviceMemory memory;
-    VkDeviceSize size;
-    VkDeviceAddress address;
-    uint8_t *map;
-};
-
-static struct memory allocate(VkDeviceSize size, VkBufferUsageFlags usage)
-{
-    struct memory m = {.size = size};
-    VkBufferCreateInfo info = {.sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO,
-                               .size = size,
-                               .usage = usage | VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT};
-    vkt_ok(vkCreateBuffer(v.device, &info, NULL, &m.buffer));
-    VkMemoryRequirements r;
-    vkGetBufferMemoryRequirements(v.device, m.buffer, &r);
-    uint32_t type = 0;
-    while (!(r.memoryTypeBits >> type & 1))
-        type++;
-    VkMemoryAllocateFlagsInfo flags = {.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_FLAGS_INFO,
-                                       .flags = VK_MEMORY_ALLOCATE_DEVICE_ADDRESS_BIT};
-    VkMemoryAllocateInfo alloc = {.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO,
-                                  .pNext = &flags,
-                                  .allocationSize = r.size,
-                                  .memoryTypeIndex = type};
-    vkt_ok(vkAllocateMemory(v.device, &alloc, NULL, &m.memory));
-    vkt_ok(vkBindBufferMemory(v.device, m.buffer, m.memory, 0));
-    vkt_ok(vkMapMemory(v.device, m.memory, 0, VK_WHOLE_SIZE, 0, (void **)&m.map));
-    VkBufferDeviceAddressInfo which = {.sType = VK_STRUCTURE_TYPE_BUFFER_DEVICE_ADDRESS_INFO,
-                                       .buffer = m.buffer};
-    m.address = vkGetBufferDeviceAddress(v.device, &which);
-    return m;
-}
-
-static void release(struct memory *m)
-{
-    vkDestroyBuffer(v.device, m->buffer, NULL);
-    vkFreeMemory(v.device, m->memory, NULL);
 }
 
 #define BOTH                                                                                                 \

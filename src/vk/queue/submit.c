@@ -122,8 +122,9 @@ static VkResult submit_fence(struct kiln_queue *queue, VkFence fence)
     return result ? result : builder_submit(&b, fence);
 }
 
-static VkResult submit_one(struct kiln_queue *queue, const VkSubmitInfo *info, VkFence fence)
+static VkResult submit_one(struct kiln_queue *queue, const void *one, VkFence fence)
 {
+    const VkSubmitInfo *info = one;
     struct builder b;
     uint32_t segments = 0;
     for (uint32_t i = 0; i < info->commandBufferCount; i++)
@@ -151,8 +152,10 @@ static void leave(struct kiln_queue *queue)
         kiln_unlock(&queue->entry_lock);
 }
 
-VKAPI_ATTR VkResult VKAPI_CALL kiln_QueueSubmit(VkQueue handle, uint32_t count, const VkSubmitInfo *infos,
-                                                VkFence fence)
+// All of an array, each a submission of its own: the last one signals the fence.
+static VkResult submit_all(VkQueue handle, uint32_t count, const void *infos, size_t size,
+                           VkResult (*one)(struct kiln_queue *queue, const void *info, VkFence fence),
+                           VkFence fence)
 {
     KILN_FROM_HANDLE(kiln_queue, queue, handle);
     VkResult result = VK_SUCCESS;
@@ -160,13 +163,20 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_QueueSubmit(VkQueue handle, uint32_t count, 
     if (!count && fence)
         result = submit_fence(queue, fence);
     for (uint32_t i = 0; i < count && !result; i++)
-        result = submit_one(queue, &infos[i], i + 1 == count ? fence : VK_NULL_HANDLE);
+        result = one(queue, (const uint8_t *)infos + i * size, i + 1 == count ? fence : VK_NULL_HANDLE);
     leave(queue);
     return result;
 }
 
-static VkResult submit_one2(struct kiln_queue *queue, const VkSubmitInfo2 *info, VkFence fence)
+VKAPI_ATTR VkResult VKAPI_CALL kiln_QueueSubmit(VkQueue queue, uint32_t count, const VkSubmitInfo *infos,
+                                                VkFence fence)
 {
+    return submit_all(queue, count, infos, sizeof(*infos), submit_one, fence);
+}
+
+static VkResult submit_one2(struct kiln_queue *queue, const void *one, VkFence fence)
+{
+    const VkSubmitInfo2 *info = one;
     struct builder b;
     uint32_t segments = 0;
     for (uint32_t i = 0; i < info->commandBufferInfoCount; i++)
@@ -184,18 +194,10 @@ static VkResult submit_one2(struct kiln_queue *queue, const VkSubmitInfo2 *info,
     return builder_submit(&b, fence);
 }
 
-VKAPI_ATTR VkResult VKAPI_CALL kiln_QueueSubmit2(VkQueue handle, uint32_t count, const VkSubmitInfo2 *infos,
+VKAPI_ATTR VkResult VKAPI_CALL kiln_QueueSubmit2(VkQueue queue, uint32_t count, const VkSubmitInfo2 *infos,
                                                  VkFence fence)
 {
-    KILN_FROM_HANDLE(kiln_queue, queue, handle);
-    VkResult result = VK_SUCCESS;
-    enter(queue);
-    if (!count && fence)
-        result = submit_fence(queue, fence);
-    for (uint32_t i = 0; i < count && !result; i++)
-        result = submit_one2(queue, &infos[i], i + 1 == count ? fence : VK_NULL_HANDLE);
-    leave(queue);
-    return result;
+    return submit_all(queue, count, infos, sizeof(*infos), submit_one2, fence);
 }
 
 // ---- vkQueueBindSparse: a submission of binds instead of command buffers
@@ -221,8 +223,9 @@ static void add_binds(struct kiln_binds *b, const VkBindSparseInfo *info)
     }
 }
 
-static VkResult bind_one(struct kiln_queue *queue, const VkBindSparseInfo *info, VkFence fence)
+static VkResult bind_one(struct kiln_queue *queue, const void *one, VkFence fence)
 {
+    const VkBindSparseInfo *info = one;
     struct kiln_binds binds = {.device = queue->device};
     struct builder b;
     VkResult result = builder_init(&b, queue, info->waitSemaphoreCount, 0, info->signalSemaphoreCount);
@@ -239,16 +242,8 @@ static VkResult bind_one(struct kiln_queue *queue, const VkBindSparseInfo *info,
     return result;
 }
 
-VKAPI_ATTR VkResult VKAPI_CALL kiln_QueueBindSparse(VkQueue handle, uint32_t count,
+VKAPI_ATTR VkResult VKAPI_CALL kiln_QueueBindSparse(VkQueue queue, uint32_t count,
                                                     const VkBindSparseInfo *infos, VkFence fence)
 {
-    KILN_FROM_HANDLE(kiln_queue, queue, handle);
-    VkResult result = VK_SUCCESS;
-    enter(queue);
-    if (!count && fence)
-        result = submit_fence(queue, fence);
-    for (uint32_t i = 0; i < count && !result; i++)
-        result = bind_one(queue, &infos[i], i + 1 == count ? fence : VK_NULL_HANDLE);
-    leave(queue);
-    return result;
+    return submit_all(queue, count, infos, sizeof(*infos), bind_one, fence);
 }

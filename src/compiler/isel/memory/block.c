@@ -195,32 +195,27 @@ static void read_all(struct isel_ctx *x, const struct isel_target *t, unsigned n
         isel_read_dwords(x, t, at * 4, n - at, true, &dw[at]);
 }
 
-// One message for all of them, or for the first alone.
-static void read_runs(struct isel_ctx *x, const struct isel_target *t, struct group *g)
-{
-    unsigned n = (unsigned)((g->hi - g->lo) / 4);
-    if (n & (n - 1)) {
-        g->count = 1;
-        g->lo = g->load[0].at;
-        n = g->load[0].dwords;
-    }
-    struct isel_target low = isel_target_add(x, *t, (uint32_t)(g->lo - g->load[0].at));
-    struct mir_operand b = read_block(x, &low, n, false);
-    for (unsigned k = 0; k < g->count; k++) {
-        struct mir_operand *o = arena_array(x->arena, struct mir_operand, 1);
-        *o = mir_vec(b.vreg, (uint32_t)(g->load[k].at - g->lo), isel_elem_type(LLVMTypeOf(g->load[k].llvm)));
-        isel_learn(x, (struct isel_key){ISEL_LOADED, .of = g->load[k].llvm})->list = o;
-    }
-}
-
-static bool load_run(struct isel_ctx *x, struct isel_value *v, const struct isel_target *t,
-                     const struct mir_operand **dw)
+// One message for a load and those that lie beside it, or for it alone. The lanes' elements.
+static const struct mir_operand *load_run(struct isel_ctx *x, struct isel_value *v,
+                                          const struct isel_target *t)
 {
     struct group g = {.runs = true};
     find_group(x, v, t, &g);
-    read_runs(x, t, &g);
-    *dw = isel_known(x, (struct isel_key){ISEL_LOADED, .of = v->llvm})->list;
-    return true;
+    unsigned n = (unsigned)((g.hi - g.lo) / 4);
+    if (n & (n - 1)) {
+        g.count = 1;
+        g.lo = g.load[0].at;
+        n = g.load[0].dwords;
+    }
+    struct mir_operand *all = arena_array(x->arena, struct mir_operand, g.count);
+    struct isel_target low = isel_target_add(x, *t, (uint32_t)(g.lo - g.load[0].at));
+    struct mir_operand b = read_block(x, &low, n, false);
+    for (unsigned k = 0; k < g.count; k++) {
+        LLVMValueRef load = g.load[k].llvm;
+        all[k] = mir_vec(b.vreg, (uint32_t)(g.load[k].at - g.lo), isel_elem_type(LLVMTypeOf(load)));
+        isel_learn(x, (struct isel_key){ISEL_LOADED, .of = load})->list = &all[k];
+    }
+    return &all[0];
 }
 
 bool isel_block_load(struct isel_ctx *x, struct isel_value *v, const struct isel_target *t,
@@ -232,8 +227,10 @@ bool isel_block_load(struct isel_ctx *x, struct isel_value *v, const struct isel
         *dw = known->list;
         return true;
     }
-    if (isel_run_of(x, v->llvm))
-        return load_run(x, v, t, dw);
+    if (isel_run_of(x, v->llvm)) {
+        *dw = load_run(x, v, t);
+        return true;
+    }
     const bool shared = t->space == MIR_SPACE_SHARED;
     if ((x->p->robust_buffer_access && !shared) || t->scratch || t->end.kind != MIR_OPK_NONE ||
         (t->space != MIR_SPACE_SURFACE && !shared) || !dwords_of(v->llvm))
