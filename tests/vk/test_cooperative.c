@@ -2,10 +2,9 @@
 // each width and in buffers and shared memory, against the same on the host. The assembler of Debian 12 does
 // not know the instructions: they are words here.
 #include <math.h>
-#include <spirv-tools/libspirv.h>
-#include <string.h>
 
 #include "newer.h"
+#include "vk/assemble.h"
 #include "vk/vkt.h"
 
 static struct vkt v;
@@ -123,17 +122,11 @@ static spv_binary assemble(const struct kind *k, const struct order *o, bool sha
                         o->stride[3], k->floats ? "0.5" : "3", shared ? "pgc" : "pcomp",
                         shared ? "%group %0" : "%a %0 %0", k->operands, add,
                         k->floats ? "OpFNegate" : "OpSNegate", add);
-    spv_context ctx = spvContextCreate(SPV_ENV_UNIVERSAL_1_3);
-    spv_binary bin = NULL;
-    spv_diagnostic diag = NULL;
     if (size > 0 && !k->floats)
         same(source, "%uint", "%sum  = OpCopyObject");
     else if (size > 0 && k->sum_bytes == k->bytes)
         same(source, "%comp", "%sum = OpCopyObject");
-    spvTextToBinary(ctx, source, strlen(source), &bin, &diag);
-    kt_ok(bin != NULL, "line %d: %s", diag ? (int)diag->position.line : 0, diag ? diag->error : "?");
-    spvDiagnosticDestroy(diag);
-    spvContextDestroy(ctx);
+    spv_binary bin = size > 0 ? vkt_assemble(source) : NULL;
     free(source);
     return bin;
 }

@@ -131,6 +131,7 @@ static bool layer_knows(const char *extension)
         "VK_EXT_memory_decompression",
         "VK_EXT_nested_command_buffer",
         "VK_EXT_shader_64bit_indexing",
+        "VK_EXT_shader_float8",
         "VK_EXT_shader_long_vector",
         "VK_EXT_shader_object",
         "VK_EXT_shader_replicated_composites",

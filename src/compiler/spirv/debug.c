@@ -14,7 +14,6 @@ static const char *const kinds[] = {
     [SPV_BOOL] = "bool",
     [SPV_INT] = "int",
     [SPV_FLOAT] = "float",
-    [SPV_BRAIN] = "bfloat",
     [SPV_VECTOR] = "vector",
     [SPV_MATRIX] = "matrix",
     [SPV_ARRAY] = "array",
@@ -54,7 +53,8 @@ static void write_members(struct json *j, const struct spv *c, const struct spv_
 
 static void write_type(struct json *j, const struct spv *c, const struct spv_type *t)
 {
-    json_put(j, "\"%u\":{\"kind\":\"%s\",\"size\":%u", t->id, kinds[t->kind], t->size);
+    const char *kind = t->kind == SPV_ENCODED ? t->encoding->name : kinds[t->kind];
+    json_put(j, "\"%u\":{\"kind\":\"%s\",\"size\":%u", t->id, kind, t->size);
     if (t->kind == SPV_INT || t->kind == SPV_FLOAT)
         json_put(j, ",\"bits\":%u,\"signed\":%d", t->bits, t->is_signed);
     if (t->elem && t->kind != SPV_FUNCTION)

@@ -6,6 +6,13 @@ SCALARS = {("int", 8, 0): "B", ("int", 8, 1): "b", ("int", 16, 0): "H", ("int", 
            ("int", 64, 0): "Q", ("int", 64, 1): "q", ("float", 16, 0): "e", ("float", 32, 0): "f", ("float", 64, 0): "d"}
 
 
+def e4m3(byte):
+    """Its number: 4 bits of exponent, 3 of mantissa, no infinities (arXiv 2209.05433)."""
+    exponent, mantissa = byte >> 3 & 15, byte & 7
+    size = float("nan") if byte & 127 == 127 else (mantissa + 8 * (exponent > 0)) * 2.0 ** (max(exponent, 1) - 10)
+    return -size if byte & 128 else size
+
+
 class Gone(Exception):
     """There is no value, and why."""
 
@@ -96,6 +103,10 @@ class Value:
             return struct.unpack("<I", self.place.read(self.offset, 4))[0] != 0
         if t["kind"] == "bfloat":
             return struct.unpack("<f", b"\0\0" + self.place.read(self.offset, 2))[0]
+        if t["kind"] == "e5m2":  # the upper byte of a half
+            return struct.unpack("<e", b"\0" + self.place.read(self.offset, 1))[0]
+        if t["kind"] == "e4m3":
+            return e4m3(self.place.read(self.offset, 1)[0])
         if t["kind"] == "pointer":
             raise Gone("a pointer: it is not kept")
         code = SCALARS.get((t["kind"], t.get("bits"), t.get("signed", 0) if t["kind"] == "int" else 0))

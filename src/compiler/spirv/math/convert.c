@@ -88,92 +88,11 @@ static LLVMValueRef convert_rounding(struct spv *c, LLVMValueRef v, LLVMTypeRef 
     return mode == SpvFPRoundingModeRTE && c->float_modes.rtz ? to_nearest(c, v, r) : r;
 }
 
-static bool is_brain(const struct spv_type *t)
-{
-    return spv_component(t)->kind == SPV_BRAIN;
-}
-
-static void convert_brain(struct spv *c, const struct spv_inst *i)
-{
-    const struct spv_type *t = spv_result_type(c, i);
-    const struct spv_value *x = spv_operand(c, i, 3, is_brain(spv_arg(c, i, 3)->type) ? SPV_ANY : SPV_FLOATS);
-    const struct spv_decoration *d =
-        spv_decoration(c, i->result_id, SPV_NO_MEMBER, SpvDecorationFPRoundingMode);
-    bool toward_zero = d && d->count && d->literals[0] == SpvFPRoundingModeRTZ;
-    spv_check_class(c, t, is_brain(t) ? SPV_ANY : SPV_FLOATS);
-    LLVMValueRef *r = spv_new_comps(c, t);
-    for (uint32_t n = 0; n < spv_components(t); n++)
-        r[n] = spv_bfloat16_convert(c, spv_comp(x, n), spv_component(x->type), spv_component(t), toward_zero);
-    spv_set(c, i, spv_from_comps(c, t, r));
-}
-
-// An integer of more bits than a float has, as a float of 24 bits that rounds to any fewer as the integer
-// does: what does not fit stands for its being there in the lowest bit (rounding to odd). Brain floats have
-// eight.
-static LLVMValueRef float_to_round(struct spv *c, LLVMValueRef v, uint32_t bits, bool is_signed)
-{
-    // From 2^from on so many bits go; what is left has 15 at least.
-    static const struct {
-        uint32_t from, bits;
-    } steps[] = {{44, 20}, {34, 10}, {24, 10}};
-    LLVMTypeRef t = LLVMTypeOf(v), i32 = LLVMInt32TypeInContext(c->ctx);
-    LLVMValueRef zero = LLVMConstNull(t), scale = LLVMConstReal(c->f32, 1), negative = NULL;
-    if (is_signed) {
-        negative = LLVMBuildICmp(c->b, LLVMIntSLT, v, zero, "");
-        v = LLVMBuildSelect(c->b, negative, LLVMBuildNeg(c->b, v, ""), v, "");
-    }
-    for (unsigned k = 0; k < sizeof(steps) / sizeof(steps[0]); k++) {
-        if (steps[k].from >= bits)
-            continue;
-        const uint64_t lost = (UINT64_C(1) << steps[k].bits) - 1;
-        LLVMValueRef large = LLVMBuildICmp(c->b, LLVMIntUGE, v,
-                                           LLVMConstInt(t, UINT64_C(1) << steps[k].from, false), ""),
-                     rest = LLVMBuildAnd(c->b, v, LLVMConstInt(t, lost, false), ""),
-                     odd = LLVMBuildZExt(c->b, LLVMBuildICmp(c->b, LLVMIntNE, rest, zero, ""), t, ""),
-                     high = LLVMBuildLShr(c->b, v, LLVMConstInt(t, steps[k].bits, false), "");
-        v = LLVMBuildSelect(c->b, large, LLVMBuildOr(c->b, high, odd, ""), v, "");
-        scale = LLVMBuildSelect(c->b, large,
-                                LLVMBuildFMul(c->b, scale, LLVMConstReal(c->f32, (double)(lost + 1)), ""),
-                                scale, "");
-    }
-    LLVMValueRef f = LLVMBuildUIToFP(c->b, LLVMBuildTrunc(c->b, v, i32, ""), c->f32, "");
-    f = LLVMBuildFMul(c->b, f, scale, "");
-    return negative ? LLVMBuildSelect(c->b, negative, LLVMBuildFNeg(c->b, f, ""), f, "") : f;
-}
-
-// Between integers and brain floats, through a float.
-static void convert_brain_int(struct spv *c, const struct spv_inst *i, uint32_t which)
-{
-    bool to_brain = which == SpvOpConvertSToF || which == SpvOpConvertUToF;
-    const struct spv_type *t = spv_result_type(c, i);
-    const struct spv_value *x = spv_operand(c, i, 3, to_brain ? SPV_INTS : SPV_ANY);
-    const struct spv_decoration *d =
-        spv_decoration(c, i->result_id, SPV_NO_MEMBER, SpvDecorationFPRoundingMode);
-    bool toward_zero = d && d->count && d->literals[0] == SpvFPRoundingModeRTZ;
-    spv_check_class(c, t, to_brain ? SPV_ANY : SPV_INTS);
-    uint32_t bits = spv_component(x->type)->bits;
-    LLVMValueRef *r = spv_new_comps(c, t);
-    for (uint32_t n = 0; n < spv_components(t); n++) {
-        LLVMValueRef v = spv_comp(x, n);
-        if (to_brain && bits > 16)
-            r[n] = spv_bfloat16_from_float(c, float_to_round(c, v, bits, which == SpvOpConvertSToF),
-                                           toward_zero);
-        else if (to_brain)
-            r[n] = spv_bfloat16_from_float(c, convert(c, which, v, c->f32), toward_zero);
-        else
-            r[n] = convert(c, which, spv_bfloat16_to_f32(c, v), spv_llvm_scalar(c, spv_component(t)));
-    }
-    spv_set(c, i, spv_from_comps(c, t, r));
-}
-
 void spv_op_convert(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
 {
     uint32_t which = (uint32_t)op->arg;
-    if (is_brain(spv_result_type(c, i)) || is_brain(spv_arg(c, i, 3)->type)) {
-        if (which == SpvOpFConvert)
-            convert_brain(c, i);
-        else
-            convert_brain_int(c, i, which);
+    if (spv_is_encoded(spv_result_type(c, i)) || spv_is_encoded(spv_arg(c, i, 3)->type)) {
+        spv_convert_encoded(c, i, which);
         return;
     }
     bool from_float = which == SpvOpConvertFToU || which == SpvOpConvertFToS || which == SpvOpFConvert;

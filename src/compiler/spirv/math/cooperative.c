@@ -62,7 +62,7 @@ static struct layout memory_layout(struct spv *c, const struct spv_inst *i, cons
         c, p->type->kind == SPV_POINTER && !p->handle && p->ptr && p->type->elem->kind != SPV_RUNTIME_ARRAY,
         "not a pointer to numbers");
     const struct spv_type *e = spv_component(p->type->elem);
-    spv_check(c, e->kind == SPV_INT || e->kind == SPV_FLOAT || e->kind == SPV_BRAIN,
+    spv_check(c, e->kind == SPV_INT || e->kind == SPV_FLOAT || e->kind == SPV_ENCODED,
               "not a pointer to numbers");
     const struct spv_value *stride = spv_arg(c, i, n + 1);
     spv_check(c, stride->type->kind == SPV_INT, "the stride is not an integer");

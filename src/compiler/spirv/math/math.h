@@ -24,12 +24,10 @@ LLVMValueRef spv_dot(struct spv *c, const struct spv_value *a, const struct spv_
 
 void spv_cooperative_scale(struct spv *c, const struct spv_inst *i); // OpMatrixTimesScalar
 
-// ---- math/bfloat16.c: brain floats, as i16 ----
+// ---- math/encoding.c: floats that the EU has not ----
 
-LLVMValueRef spv_bfloat16_to_f32(struct spv *c, LLVMValueRef v);
-LLVMValueRef spv_bfloat16_from_float(struct spv *c, LLVMValueRef v, bool toward_zero);
-LLVMValueRef spv_bfloat16_convert(struct spv *c, LLVMValueRef v, const struct spv_type *from,
-                                  const struct spv_type *to, bool toward_zero);
+// A conversion instruction from or to such floats.
+void spv_convert_encoded(struct spv *c, const struct spv_inst *i, uint32_t op);
 const struct spv_value *spv_bfloat16_dot(struct spv *c, const struct spv_value *a, const struct spv_value *b);
 
 // ---- GLSL.std.450 ----

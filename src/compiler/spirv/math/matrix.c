@@ -26,7 +26,7 @@ void spv_op_dot(struct spv *c, const struct spv_inst *i, const struct spv_op *op
 {
     const struct spv_value *a = spv_arg(c, i, 3), *b = spv_arg(c, i, 4);
     spv_check(c, spv_same_type(a->type, b->type), "the vectors' types differ");
-    if (a->type->kind == SPV_VECTOR && a->type->elem->kind == SPV_BRAIN) {
+    if (a->type->kind == SPV_VECTOR && a->type->elem->kind == SPV_ENCODED) {
         spv_set(c, i, spv_bfloat16_dot(c, a, b));
         return;
     }

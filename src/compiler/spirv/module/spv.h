@@ -45,6 +45,9 @@ enum { // of extensions
     SPV_FPFastMathModeAllowContract = 0x10000,
     SPV_FPFastMathModeAllowReassoc = 0x20000,
     SPV_FPEncodingBFloat16 = 0,
+    SPV_FPEncodingFloat8E4M3EXT = 4214,
+    SPV_FPEncodingFloat8E5M2EXT = 4215,
+    SPV_DecorationSaturatedToLargestFloat8NormalConversionEXT = 4216,
 };
 
 struct spv_inst {

@@ -51,7 +51,7 @@ void spv_op_constant(struct spv *c, const struct spv_inst *i, const struct spv_o
         spv_check(c, t->kind == SPV_BOOL, "the type is not bool");
         break;
     default:
-        spv_check(c, t->kind == SPV_INT || t->kind == SPV_FLOAT || t->kind == SPV_BRAIN,
+        spv_check(c, t->kind == SPV_INT || t->kind == SPV_FLOAT || t->kind == SPV_ENCODED,
                   "the type is not a number");
         bits = spv_word(c, i, 3);
         if (t->bits > 32)

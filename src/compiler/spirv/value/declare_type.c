@@ -35,11 +35,12 @@ static void number_type(struct spv *c, const struct spv_inst *i, struct spv_type
     t->bits = spv_word(c, i, 2);
     t->is_signed = t->kind == SPV_INT && spv_word(c, i, 3) == 1;
     if (t->kind == SPV_FLOAT && i->count > 3) { // an encoding
-        if (i->words[3] != SPV_FPEncodingBFloat16 || t->bits != 16)
+        t->encoding = spv_encoding(i->words[3], t->bits);
+        if (!t->encoding)
             spv_unsupported(c, "floats of %u bits in the encoding %u", t->bits, i->words[3]);
-        t->kind = SPV_BRAIN;
+        t->kind = SPV_ENCODED;
     }
-    bool exists = t->bits == 16 || t->bits == 32 || t->bits == 64 || (t->bits == 8 && t->kind == SPV_INT);
+    bool exists = t->bits == 16 || t->bits == 32 || t->bits == 64 || (t->bits == 8 && t->kind != SPV_FLOAT);
     if (!exists)
         spv_unsupported(c, "%u-bit %s is not supported", t->bits, t->kind == SPV_INT ? "integer" : "float");
     set_size(t, t->bits / 8, t->bits / 8);
@@ -104,7 +105,7 @@ static void cooperative_type(struct spv *c, const struct spv_inst *i, struct spv
 {
     struct spv_cooperative_type *m = &t->cooperative;
     t->elem = data_type(c, spv_word(c, i, 2));
-    spv_check(c, t->elem->kind == SPV_INT || t->elem->kind == SPV_FLOAT || t->elem->kind == SPV_BRAIN,
+    spv_check(c, t->elem->kind == SPV_INT || t->elem->kind == SPV_FLOAT || t->elem->kind == SPV_ENCODED,
               "a matrix of something that is not a number");
     if (spv_const_u32(c, spv_word(c, i, 3)) != SpvScopeSubgroup)
         spv_unsupported(c, "cooperative matrices of another scope than the subgroup");
@@ -288,7 +289,7 @@ void spv_op_type(struct spv *c, const struct spv_inst *i, const struct spv_op *o
         break;
     case SPV_INT:
     case SPV_FLOAT:
-    case SPV_BRAIN:
+    case SPV_ENCODED:
         number_type(c, i, t);
         break;
     case SPV_VECTOR:

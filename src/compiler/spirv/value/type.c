@@ -10,8 +10,9 @@ bool spv_same_type(const struct spv_type *a, const struct spv_type *b)
     switch (a->kind) {
     case SPV_VOID:
     case SPV_BOOL:
-    case SPV_BRAIN:
         return true;
+    case SPV_ENCODED:
+        return a->encoding == b->encoding;
     case SPV_INT: // signedness is the instructions' business
     case SPV_FLOAT:
         return a->bits == b->bits;
@@ -47,7 +48,7 @@ bool spv_same_type(const struct spv_type *a, const struct spv_type *b)
 
 bool spv_is_scalar(const struct spv_type *t)
 {
-    return t->kind == SPV_BOOL || t->kind == SPV_INT || t->kind == SPV_FLOAT || t->kind == SPV_BRAIN;
+    return t->kind == SPV_BOOL || t->kind == SPV_INT || t->kind == SPV_FLOAT || t->kind == SPV_ENCODED;
 }
 
 bool spv_all_numbers(const struct spv_type *t)
@@ -56,7 +57,7 @@ bool spv_all_numbers(const struct spv_type *t)
     case SPV_BOOL:
     case SPV_INT:
     case SPV_FLOAT:
-    case SPV_BRAIN:
+    case SPV_ENCODED:
     case SPV_VECTOR:
     case SPV_MATRIX:
         return true;
@@ -132,8 +133,8 @@ LLVMTypeRef spv_llvm_scalar(struct spv *c, const struct spv_type *t)
         return c->i1;
     case SPV_INT:
         return t->bits == 8 ? c->i8 : t->bits == 16 ? c->i16 : t->bits == 32 ? c->i32 : c->i64;
-    case SPV_BRAIN:
-        return c->i16;
+    case SPV_ENCODED:
+        return t->bits == 8 ? c->i8 : c->i16;
     case SPV_FLOAT:
         return t->bits == 16 ? c->f16 : t->bits == 32 ? c->f32 : c->f64;
     case SPV_POINTER:
@@ -141,4 +142,27 @@ LLVMTypeRef spv_llvm_scalar(struct spv *c, const struct spv_type *t)
     default:
         spv_invalid(c, "a scalar type is needed");
     }
+}
+
+// SPIR-V's FP Encoding. E4M3 and E5M2 are those of "FP8 Formats for Deep Learning" (arXiv 2209.05433).
+static const struct spv_encoding encodings[] = {
+    {SPV_FPEncodingBFloat16, "bfloat", .bits = 16, .mantissa = 7, .bias = 127, .largest = 0x7f7f,
+     .beyond = 0x7f80, .nan = 0x7fc0},
+    {SPV_FPEncodingFloat8E4M3EXT, "e4m3", .bits = 8, .mantissa = 3, .bias = 7, .largest = 0x7e,
+     .beyond = 0x7f, .nan = 0x7f},
+    {SPV_FPEncodingFloat8E5M2EXT, "e5m2", .bits = 8, .mantissa = 2, .bias = 15, .largest = 0x7b,
+     .beyond = 0x7c, .nan = 0x7e},
+};
+
+const struct spv_encoding *spv_encoding(uint32_t encoding, uint32_t bits)
+{
+    for (unsigned n = 0; n < sizeof(encodings) / sizeof(encodings[0]); n++)
+        if (encodings[n].number == encoding && encodings[n].bits == bits)
+            return &encodings[n];
+    return NULL;
+}
+
+bool spv_is_encoded(const struct spv_type *t)
+{
+    return spv_component(t)->kind == SPV_ENCODED;
 }

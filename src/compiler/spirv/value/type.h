@@ -9,7 +9,7 @@ enum spv_kind {
     SPV_BOOL,
     SPV_INT,
     SPV_FLOAT,
-    SPV_BRAIN, // a float of 16 bits, 8 of them exponent: stored and converted; an i16 to LLVM
+    SPV_ENCODED, // a float in an encoding that the EU has not: stored and converted; an integer to LLVM
     SPV_VECTOR,
     SPV_MATRIX, // `count` columns of `elem`
     SPV_ARRAY,
@@ -21,6 +21,15 @@ enum spv_kind {
     SPV_SAMPLER,
     SPV_SAMPLED_IMAGE, // `elem` is the image
     SPV_BUFFER,        // a descriptor in a heap; `storage` is that of what it shows
+};
+
+// Such an encoding: a sign, an exponent and a mantissa. `largest` number, the infinity or NaN that is
+// `beyond` it, and a quiet `nan` are bits without the sign.
+struct spv_encoding {
+    uint32_t number; // SPIR-V's
+    const char *name;
+    uint32_t bits, mantissa, bias;
+    uint32_t largest, beyond, nan;
 };
 
 struct spv_member {
@@ -48,7 +57,8 @@ struct spv_cooperative_type {
 struct spv_type {
     enum spv_kind kind;
     uint32_t id;
-    uint32_t bits; // SPV_INT, SPV_FLOAT
+    uint32_t bits; // SPV_INT, SPV_FLOAT, SPV_ENCODED
+    const struct spv_encoding *encoding;
     bool is_signed;
     bool block, buffer_block;
     uint32_t count;              // components, columns, array length, members, parameters
@@ -69,6 +79,8 @@ struct spv_type {
 
 bool spv_same_type(const struct spv_type *a, const struct spv_type *b);
 bool spv_is_scalar(const struct spv_type *t);
+bool spv_is_encoded(const struct spv_type *t);                           // SPV_ENCODED, or its components are
+const struct spv_encoding *spv_encoding(uint32_t number, uint32_t bits); // NULL: not known
 bool spv_all_numbers(const struct spv_type *t); // no pointers or resources, which must lead to their origins
 bool spv_is_composite(const struct spv_type *t);
 bool spv_is_handle(const struct spv_type *t);         // images, samplers, sampled images
