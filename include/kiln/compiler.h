@@ -119,6 +119,7 @@ enum { // of which resources: kiln_mapping.resources
     KILN_MAP_UNIFORM_BUFFERS = 1 << 5,
     KILN_MAP_READ_BUFFERS = 1 << 6, // storage buffers that are not written
     KILN_MAP_WRITE_BUFFERS = 1 << 7,
+    KILN_MAP_TENSORS = 1 << 9,
 };
 
 struct kiln_mapping_place {
@@ -219,6 +220,7 @@ enum kiln_resource {
     KILN_RESOURCE_STORAGE_IMAGE_RAW,
     KILN_RESOURCE_STORAGE_TEXEL_BUFFER_RAW,
     KILN_RESOURCE_SAMPLER, // a combined image sampler is two resources
+    KILN_RESOURCE_TENSOR,  // a buffer: a struct kiln_tensor_map
     // With descriptor heaps there are handles for these instead; of sampler bindings only where one is
     // embedded. That is kiln_binding.binding-th of the mappings.
     KILN_RESOURCE_HEAP,     // the surface state at the start of the resource heap
@@ -243,6 +245,16 @@ struct kiln_texel_map {
     uint32_t beside, step; // on Gen8: 2^beside slices lie side by side, so many bytes apart (3D)
 };
 #define KILN_TEXELS_TILED 0x80000000u
+
+// Where the elements of a tensor are, outermost dimension first; those of the last lie side by side. All that
+// is inside lies less than 4 GiB behind the address. A null descriptor has no elements.
+#define KILN_TENSOR_RANK 6u    // dimensions, at most
+#define KILN_TENSOR_ACCESS 16u // elements that an instruction reads or writes, at most
+struct kiln_tensor_map {
+    uint64_t address;
+    uint32_t size[KILN_TENSOR_RANK];   // elements
+    uint32_t stride[KILN_TENSOR_RANK]; // bytes
+};
 
 // What the texels of a raw surface are, when the shader does not say: the driver puts the number into the
 // shader channel selects of the raw surface state, ZERO or ONE for each bit (red is bit 0), which typed

@@ -122,6 +122,7 @@ static bool make_instance(struct vkt *v, const struct vkt_options *o)
 static bool layer_knows(const char *extension)
 {
     static const char *const newer[] = {
+        "VK_ARM_tensors",
         "VK_EXT_device_generated_commands",
         "VK_EXT_descriptor_heap",
         "VK_EXT_external_memory_acquire_unmodified",
@@ -278,8 +279,13 @@ static bool make_device(struct vkt *v, const struct vkt_options *o)
     VkPhysicalDeviceShader64BitIndexingFeaturesEXT long_indices = {
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_64_BIT_INDEXING_FEATURES_EXT,
         .pNext = &decompression};
+    VkPhysicalDeviceDescriptorBufferTensorFeaturesARM tensor_descriptors = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DESCRIPTOR_BUFFER_TENSOR_FEATURES_ARM,
+        .pNext = &long_indices};
+    VkPhysicalDeviceTensorFeaturesARM tensors = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_TENSOR_FEATURES_ARM, .pNext = &tensor_descriptors};
     VkPhysicalDeviceFeatures2 features = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2,
-                                          .pNext = o->newer ? (void *)&long_indices : &planes};
+                                          .pNext = o->newer ? (void *)&tensors : &planes};
     vkGetPhysicalDeviceFeatures2(v->physical, &features);
     if (o->not_robust)
         features.features.robustBufferAccess = robust.robustBufferAccess2 = false;

@@ -93,7 +93,7 @@ small = {n: properties['limits'][n] for n, least in LIMITS.items() if properties
 case(f'limits: too small {small}', not small)
 missing = [e for e in EXTENSIONS if 'VK_' + e not in device['extensions']]
 case(f'extensions: missing {missing}', not missing)
-unusable = [e for e in device['extensions'] if not e.startswith(('VK_EXT_', 'VK_KHR_', 'VK_INTEL_', 'VK_NV_', 'VK_GOOGLE_', 'VK_VALVE_', 'VK_AMD_'))]
+unusable = [e for e in device['extensions'] if not e.startswith(('VK_EXT_', 'VK_KHR_', 'VK_INTEL_', 'VK_NV_', 'VK_GOOGLE_', 'VK_VALVE_', 'VK_AMD_', 'VK_ARM_'))]
 case(f'extensions of nobody: {unusable}', not unusable)
 with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), '../../docs/extensions.md')) as f:
     listed = set(re.findall(r'\w+', f.read()))

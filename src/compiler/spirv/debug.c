@@ -24,6 +24,7 @@ static const char *const kinds[] = {
     [SPV_IMAGE] = "image",
     [SPV_SAMPLER] = "sampler",
     [SPV_SAMPLED_IMAGE] = "sampled image",
+    [SPV_TENSOR] = "tensor",
 };
 
 static const char *member_name(const struct spv *c, const struct spv_type *t, uint32_t n)

@@ -54,6 +54,7 @@ static void put_bindings(FILE *f, const struct kiln_kernel *k, const char *inden
         [KILN_RESOURCE_STORAGE_IMAGE_RAW] = "storage image",
         [KILN_RESOURCE_STORAGE_TEXEL_BUFFER_RAW] = "storage texel buffer",
         [KILN_RESOURCE_SAMPLER] = "sampler",
+        [KILN_RESOURCE_TENSOR] = "tensor",
         [KILN_RESOURCE_HEAP] = "resource heap",
         [KILN_RESOURCE_HEAP_LOW] = "address of the resource heap",
         [KILN_RESOURCE_HEAP_HIGH] = "address of the resource heap",

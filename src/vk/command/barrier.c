@@ -77,6 +77,16 @@ static uint32_t dependency_needs(const VkDependencyInfo *info)
         const VkMemoryRangeBarrierKHR *b = &ranges->pMemoryRangeBarriers[i];
         pipe |= needs(b->srcStageMask, b->srcAccessMask, b->dstAccessMask);
     }
+    const VkTensorDependencyInfoARM *tensors =
+        kiln_find_const(info->pNext, VK_STRUCTURE_TYPE_TENSOR_DEPENDENCY_INFO_ARM);
+    for (uint32_t i = 0; tensors && i < tensors->tensorMemoryBarrierCount; i++) {
+        const VkTensorMemoryBarrierARM *b = &tensors->pTensorMemoryBarriers[i];
+        pipe |= needs(b->srcStageMask, b->srcAccessMask, b->dstAccessMask);
+    }
+    const VkTensorMemoryBarrierARM *tensor =
+        kiln_find_const(info->pNext, VK_STRUCTURE_TYPE_TENSOR_MEMORY_BARRIER_ARM);
+    if (tensor)
+        pipe |= needs(tensor->srcStageMask, tensor->srcAccessMask, tensor->dstAccessMask);
     // Layouts are all the same to the hardware: there are no auxiliary surfaces.
     for (uint32_t i = 0; i < info->imageMemoryBarrierCount; i++) {
         const VkImageMemoryBarrier2 *b = &info->pImageMemoryBarriers[i];

@@ -3,6 +3,7 @@
 // together from bytes.
 #include "entrypoints.h"
 #include "launch/stream/write.h"
+#include "vk/memory/tensor.h"
 #include "vk/memory/buffer.h"
 #include "vk/command/buffer.h"
 #include "vk/object/icd.h"
@@ -71,6 +72,26 @@ VKAPI_ATTR void VKAPI_CALL kiln_CmdCopyBuffer2(VkCommandBuffer handle, const VkC
     for (uint32_t i = 0; i < info->regionCount; i++)
         kiln_cmd_copy(cmd, dst->address + info->pRegions[i].dstOffset,
                       src->address + info->pRegions[i].srcOffset, info->pRegions[i].size);
+}
+
+// Whole tensors, of the same dimensions: in runs that lie side by side in both.
+VKAPI_ATTR void VKAPI_CALL kiln_CmdCopyTensorARM(VkCommandBuffer handle, const VkCopyTensorInfoARM *info)
+{
+    KILN_FROM_HANDLE(kiln_cmd_buffer, cmd, handle);
+    KILN_FROM_HANDLE(kiln_tensor, src, info->srcTensor);
+    KILN_FROM_HANDLE(kiln_tensor, dst, info->dstTensor);
+    uint32_t outer, at[KILN_TENSOR_RANK] = {0};
+    const uint64_t bytes = kiln_tensor_run(src, dst, &outer);
+    for (uint32_t n = info->regionCount ? outer : UINT32_MAX; n != UINT32_MAX;) {
+        uint64_t from = src->map.address, to = dst->map.address;
+        for (uint32_t k = 0; k < outer; k++) {
+            from += (uint64_t)at[k] * src->map.stride[k];
+            to += (uint64_t)at[k] * dst->map.stride[k];
+        }
+        kiln_cmd_copy(cmd, to, from, bytes);
+        for (n = outer - 1; n != UINT32_MAX && ++at[n] == src->map.size[n]; n--)
+            at[n] = 0;
+    }
 }
 
 VKAPI_ATTR void VKAPI_CALL kiln_CmdCopyMemoryKHR(VkCommandBuffer handle,

@@ -2,6 +2,7 @@
 // its hardware states (descriptor.h). How a dispatch reaches them: command/dispatch.c.
 #include "entrypoints.h"
 #include "kiln/compiler.h"
+#include "vk/memory/tensor.h"
 #include "vk/descriptor/descriptor.h"
 #include "vk/memory/buffer.h"
 #include "vk/object/icd.h"
@@ -76,7 +77,15 @@ static void write_descriptor(const struct launch_device *device, struct descript
                              const VkDescriptorGetInfoEXT *info)
 {
     const VkDescriptorDataEXT *data = &info->data;
-    switch (info->type) {
+    switch ((uint32_t)info->type) {
+    case VK_DESCRIPTOR_TYPE_TENSOR_ARM: {
+        const VkDescriptorGetTensorInfoARM *t =
+            kiln_find_const(info->pNext, VK_STRUCTURE_TYPE_DESCRIPTOR_GET_TENSOR_INFO_ARM);
+        KILN_FROM_HANDLE(kiln_tensor_view, view, t ? t->tensorView : VK_NULL_HANDLE);
+        if (view)
+            memcpy(d->surface, view->tensor->surface, sizeof(d->surface));
+        break;
+    }
     case VK_DESCRIPTOR_TYPE_SAMPLER:
         write_sampler(d, *data->pSampler);
         break;

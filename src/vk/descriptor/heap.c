@@ -5,6 +5,7 @@
 #include "entrypoints.h"
 #include "kiln/compiler.h"
 #include "newer.h"
+#include "vk/memory/tensor.h"
 #include "vk/image/image.h"
 #include "vk/object/device.h"
 
@@ -57,7 +58,14 @@ static VkResult write_resource(struct kiln_device *device, const VkResourceDescr
 {
     uint32_t dw[LAUNCH_SURFACE_SIZE / 4];
     launch_surface_null(dw);
-    switch (info->type) {
+    switch ((uint32_t)info->type) {
+    case VK_DESCRIPTOR_TYPE_TENSOR_ARM: {
+        KILN_FROM_HANDLE(kiln_tensor, tensor,
+                         info->data.pTensorARM ? info->data.pTensorARM->tensor : VK_NULL_HANDLE);
+        if (tensor)
+            memcpy(dw, tensor->surface, sizeof(dw));
+        break;
+    }
     case VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE:
     case VK_DESCRIPTOR_TYPE_STORAGE_IMAGE:
     case VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT:

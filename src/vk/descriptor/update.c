@@ -1,6 +1,7 @@
 // Writing descriptors: vkUpdateDescriptorSets and update templates; push descriptors use the same functions.
 #include "entrypoints.h"
 #include "vk/memory/buffer.h"
+#include "vk/memory/tensor.h"
 #include "vk/descriptor/descriptor.h"
 #include "vk/image/image.h"
 
@@ -144,7 +145,7 @@ static void write_one(struct kiln_set *set, const struct cursor *c, VkDescriptor
     if (slot + c->b->stride > set->slot_count)
         return;
     uint8_t *surface = surface_of(set, slot);
-    switch (type) {
+    switch ((uint32_t)type) {
     case VK_DESCRIPTOR_TYPE_SAMPLER:
     case VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER:
     case VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE:
@@ -158,6 +159,11 @@ static void write_one(struct kiln_set *set, const struct cursor *c, VkDescriptor
                    view ? &view->states : NULL);
         break;
     }
+    case VK_DESCRIPTOR_TYPE_TENSOR_ARM: {
+        KILN_FROM_HANDLE(kiln_tensor_view, view, *(const VkTensorViewARM *)data);
+        write_surface(surface, view ? view->tensor->surface : NULL);
+        break;
+    }
     default:
         if (kiln_is_buffer(type))
             write_buffer(set->device, type, &set->slots[slot], surface, data);
@@ -167,7 +173,8 @@ static void write_one(struct kiln_set *set, const struct cursor *c, VkDescriptor
 // The array that a write's data comes from, and the size of its elements.
 static const uint8_t *write_data(const VkWriteDescriptorSet *w, size_t *size)
 {
-    switch (w->descriptorType) {
+    const VkWriteDescriptorSetTensorARM *tensors;
+    switch ((uint32_t)w->descriptorType) {
     case VK_DESCRIPTOR_TYPE_SAMPLER:
     case VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER:
     case VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE:
@@ -178,6 +185,10 @@ static const uint8_t *write_data(const VkWriteDescriptorSet *w, size_t *size)
     case VK_DESCRIPTOR_TYPE_STORAGE_TEXEL_BUFFER:
         *size = sizeof(*w->pTexelBufferView);
         return (const uint8_t *)w->pTexelBufferView;
+    case VK_DESCRIPTOR_TYPE_TENSOR_ARM:
+        *size = sizeof(VkTensorViewARM);
+        tensors = kiln_find_const(w->pNext, VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET_TENSOR_ARM);
+        return tensors ? (const uint8_t *)tensors->pTensorViews : NULL;
     default:
         *size = sizeof(*w->pBufferInfo);
         return kiln_is_buffer(w->descriptorType) ? (const uint8_t *)w->pBufferInfo : NULL;
@@ -306,6 +317,7 @@ void kiln_template_apply(const struct kiln_template *t, struct kiln_set *set, co
                 VkDescriptorBufferInfo buffer;
                 VkDescriptorImageInfo image;
                 VkBufferView view;
+                VkTensorViewARM tensor;
             } info;
             memcpy(&info, from + j * e->stride, size);
             write_one(set, &c, e->descriptorType, &info);

@@ -2,6 +2,7 @@
 //
 // There is no graphics queue: of attachments, blits and vertex fetch, formats report only what the
 // specification demands of everybody.
+#include "vk/memory/tensor.h"
 #include "vk/format/format.h"
 
 #include "entrypoints.h"
@@ -295,6 +296,7 @@ VKAPI_ATTR void VKAPI_CALL kiln_GetPhysicalDeviceFormatProperties2(VkPhysicalDev
             p->linearTilingFeatures = p->optimalTilingFeatures = p->bufferFeatures = 0;
         } else {
             kiln_modifier_properties(f, has, s);
+            kiln_tensor_format_properties(physical, format, s);
         }
     }
 }

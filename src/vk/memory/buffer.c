@@ -79,17 +79,13 @@ VKAPI_ATTR void VKAPI_CALL kiln_DestroyBuffer(VkDevice handle, VkBuffer buffer,
     kiln_free(&device->alloc, alloc, b);
 }
 
-static void requirements(const struct kiln_device *device, const struct kiln_buffer *b, bool sparse,
-                         VkMemoryRequirements2 *out)
+void kiln_plain_requirements(const struct kiln_device *device, uint64_t size, VkMemoryRequirements2 *out)
 {
-    const struct ws_device_info *info = &device->physical->info;
     // Whole dwords: the copy kernels and MI commands write dwords.
-    out->memoryRequirements = (VkMemoryRequirements){
-        .size = kiln_align(b->size, 64),
-        .alignment = 64,
-        .memoryTypeBits = b->descriptors ? 1u << KILN_MEMORY_DESCRIPTORS : kiln_plain_memory_types(info)};
-    if (sparse)
-        kiln_sparse_requirements(&out->memoryRequirements);
+    out->memoryRequirements =
+        (VkMemoryRequirements){.size = kiln_align(size, 64),
+                               .alignment = 64,
+                               .memoryTypeBits = kiln_plain_memory_types(&device->physical->info)};
     kiln_foreach(s, out->pNext)
     {
         if (s->sType == VK_STRUCTURE_TYPE_MEMORY_DEDICATED_REQUIREMENTS) {
@@ -98,6 +94,16 @@ static void requirements(const struct kiln_device *device, const struct kiln_buf
             d->requiresDedicatedAllocation = VK_FALSE;
         }
     }
+}
+
+static void requirements(const struct kiln_device *device, const struct kiln_buffer *b, bool sparse,
+                         VkMemoryRequirements2 *out)
+{
+    kiln_plain_requirements(device, b->size, out);
+    if (b->descriptors)
+        out->memoryRequirements.memoryTypeBits = 1u << KILN_MEMORY_DESCRIPTORS;
+    if (sparse)
+        kiln_sparse_requirements(&out->memoryRequirements);
 }
 
 VKAPI_ATTR void VKAPI_CALL kiln_GetBufferMemoryRequirements2(VkDevice handle,

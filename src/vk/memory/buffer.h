@@ -34,6 +34,9 @@ static inline uint32_t kiln_plain_memory_types(const struct ws_device_info *info
     return 1u << KILN_MEMORY_PLAIN | (info->has_sparse ? 1u << KILN_MEMORY_SPARSE : 0);
 }
 
+// Of so many bytes that are read and written by address, and hold no descriptors.
+void kiln_plain_requirements(const struct kiln_device *device, uint64_t size, VkMemoryRequirements2 *out);
+
 // Where the host sees a byte of the memory; several threads may ask.
 VkResult kiln_memory_map(struct kiln_memory *memory, uint64_t offset, void **out);
 

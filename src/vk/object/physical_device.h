@@ -25,6 +25,7 @@ static inline uint32_t kiln_max_descriptors(const struct kiln_devinfo *d)
                                                           : KILN_MAX_TABLE_DESCRIPTORS;
 }
 #define KILN_CAPTURE_SIZE 8u // bytes of opaque data for replayed descriptors
+#define KILN_MAX_TENSOR_SIZE UINT32_MAX // bytes: offsets within one have 32 bits
 #define KILN_MAX_PUSH_SIZE 256
 #define KILN_MAX_EXECUTION_SET 4096u
 #define KILN_MAX_SEQUENCES (1u << 20)      // of generated commands

@@ -22,9 +22,9 @@ void spv_heap_variable(struct spv *c, uint32_t id, struct spv_value *v)
 // What descriptors of a type take in a heap; 0: it is none.
 uint32_t spv_descriptor_size(const struct spv_type *t)
 {
-    return t->kind == SPV_SAMPLER                          ? KILN_SAMPLER_HANDLE_STEP
-           : t->kind == SPV_IMAGE || t->kind == SPV_BUFFER ? KILN_HEAP_RESOURCE_SIZE
-                                                           : 0;
+    return t->kind == SPV_SAMPLER                                                   ? KILN_SAMPLER_HANDLE_STEP
+           : t->kind == SPV_IMAGE || t->kind == SPV_BUFFER || t->kind == SPV_TENSOR ? KILN_HEAP_RESOURCE_SIZE
+                                                                                    : 0;
 }
 
 // A decoration whose operand is a literal, or a constant in its newer form; these are no part of the type

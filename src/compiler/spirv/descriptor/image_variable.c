@@ -1,5 +1,5 @@
-// Variables that are images and samplers, and arrays of them. An image or sampler value is no LLVM value but
-// a handle: the indices of its surface states and its SAMPLER_STATE (struct spv_handle).
+// Variables that are images, samplers and tensors, and arrays of them. An image or sampler value is no LLVM
+// value but a handle: the indices of its surface states and its SAMPLER_STATE (struct spv_handle).
 //
 // A storage image whose format typed reads do not convert has a second surface state for reads, with the
 // unsigned format of as many bits (spirv/image/format.c).
@@ -57,6 +57,7 @@ static void map_image_variable(struct spv *c, uint32_t id, const struct spv_type
                written = !spv_decoration(c, id, SPV_NO_MEMBER, SpvDecorationNonWritable);
     const uint32_t resource = combined                 ? KILN_MAP_COMBINED_IMAGES
                               : t->kind == SPV_SAMPLER ? KILN_MAP_SAMPLERS
+                              : t->kind == SPV_TENSOR  ? KILN_MAP_TENSORS
                               : !storage               ? KILN_MAP_SAMPLED_IMAGES
                               : written                ? KILN_MAP_WRITE_IMAGES
                                                        : KILN_MAP_READ_IMAGES;
@@ -75,7 +76,7 @@ static void map_image_variable(struct spv *c, uint32_t id, const struct spv_type
     }
     if (combined)
         h->ycbcr = mapped_conversion(c, m);
-    if (t->kind != SPV_IMAGE)
+    if (t->kind == SPV_SAMPLER || combined)
         map_sampler(c, id, m, combined, h);
 }
 
@@ -154,7 +155,9 @@ void spv_image_variable(struct spv *c, uint32_t id, struct spv_value *v)
                             buffer ? KILN_RESOURCE_STORAGE_TEXEL_BUFFER_RAW : KILN_RESOURCE_STORAGE_IMAGE_RAW,
                             false, &h->raw_step);
     }
-    if (t->kind != SPV_IMAGE)
+    if (t->kind == SPV_TENSOR)
+        h->surface = assign(c, id, count, KILN_RESOURCE_TENSOR, false, &h->surface_step);
+    if (t->kind == SPV_SAMPLER || t->kind == SPV_SAMPLED_IMAGE)
         assign_sampler(c, id, count, any, h);
     v->handle = h;
 }

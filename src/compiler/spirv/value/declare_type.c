@@ -120,6 +120,17 @@ static void cooperative_type(struct spv *c, const struct spv_inst *i, struct spv
     set_size(t, (uint64_t)t->count * t->elem->size, t->elem->align);
 }
 
+// A shape says what the application promises of the tensor's dimensions.
+static void tensor_type(struct spv *c, const struct spv_inst *i, struct spv_type *t)
+{
+    t->elem = data_type(c, spv_word(c, i, 2));
+    spv_check(c, spv_is_scalar(t->elem), "a tensor of something that is not a scalar");
+    t->count = i->count > 3 ? spv_const_u32(c, i->words[3]) : 0;
+    if (!t->count || t->count > KILN_TENSOR_RANK)
+        spv_unsupported(c, "tensors of %u dimensions", t->count);
+    set_size(t, 4, 4);
+}
+
 static void array_type(struct spv *c, const struct spv_inst *i, struct spv_type *t)
 {
     t->elem = data_type(c, spv_word(c, i, 2));
@@ -314,6 +325,9 @@ void spv_op_type(struct spv *c, const struct spv_inst *i, const struct spv_op *o
         break;
     case SPV_IMAGE:
         image_type(c, i, t);
+        break;
+    case SPV_TENSOR:
+        tensor_type(c, i, t);
         break;
     case SPV_SAMPLER:
         set_size(t, 4, 4);

@@ -23,6 +23,7 @@ bool spv_same_type(const struct spv_type *a, const struct spv_type *b)
         // fall through
     case SPV_MATRIX:
     case SPV_ARRAY:
+    case SPV_TENSOR:
         return a->count == b->count && spv_same_type(a->elem, b->elem);
     case SPV_STRUCT:
         if (a->count != b->count)
@@ -80,7 +81,8 @@ bool spv_is_composite(const struct spv_type *t)
 
 bool spv_is_handle(const struct spv_type *t)
 {
-    return t->kind == SPV_IMAGE || t->kind == SPV_SAMPLER || t->kind == SPV_SAMPLED_IMAGE;
+    return t->kind == SPV_IMAGE || t->kind == SPV_SAMPLER || t->kind == SPV_SAMPLED_IMAGE ||
+           t->kind == SPV_TENSOR;
 }
 
 bool spv_image_is_wide(const struct spv_type *image)

@@ -20,6 +20,7 @@ enum spv_kind {
     SPV_IMAGE,
     SPV_SAMPLER,
     SPV_SAMPLED_IMAGE, // `elem` is the image
+    SPV_TENSOR,        // of `count` dimensions of `elem`
     SPV_BUFFER,        // a descriptor in a heap; `storage` is that of what it shows
 };
 
@@ -83,7 +84,7 @@ bool spv_is_encoded(const struct spv_type *t);                           // SPV_
 const struct spv_encoding *spv_encoding(uint32_t number, uint32_t bits); // NULL: not known
 bool spv_all_numbers(const struct spv_type *t); // no pointers or resources, which must lead to their origins
 bool spv_is_composite(const struct spv_type *t);
-bool spv_is_handle(const struct spv_type *t);         // images, samplers, sampled images
+bool spv_is_handle(const struct spv_type *t);         // images, samplers, sampled images, tensors
 bool spv_image_is_wide(const struct spv_type *image); // are its texels one integer of 64 bits?
 // Scalars and vectors: component type and count.
 const struct spv_type *spv_component(const struct spv_type *t);
