@@ -9,7 +9,8 @@
 // LLVM takes no lock across a pass; what the handlers themselves hold is released before they are called
 // (llvm/lib/Support/ErrorHandling.cpp). But it links the timers of each run of its passes, which are on the
 // stack, into a list of the process (llvm/lib/Support/Timer.cpp, TimerGroup). So the stacks are ours: that of
-// a run that was left within LLVM stays where it is, for the process's life and its children's.
+// a run that was left within LLVM stays where it is, for the process's life and its children's. What is below
+// it is the next thread's: a mapping for each would be more than the kernel gives (vm.max_map_count, 65530).
 #include "compiler/support/guard.h"
 
 #include <dlfcn.h>
@@ -39,6 +40,7 @@ struct guard {
     struct guard_task task;
     struct guard_report report;
     char *top; // of what it uses of the stack
+    char *low; // where it was left
     pthread_cond_t done_cond;
     bool done;
     uint64_t until; // of the thread's processor time
@@ -64,8 +66,9 @@ static _Noreturn void leave(enum guard_end end, bool in_llvm, const char *why)
     g->end = end;
     g->report.llvm_whole = !in_llvm;
     snprintf(g->report.why, sizeof(g->report.why), "%s", why ? why : "");
+    g->low = __builtin_frame_address(0);
     if (in_llvm) {
-        int64_t stack = g->top - (char *)__builtin_frame_address(0);
+        int64_t stack = g->top - g->low;
         atomic_fetch_add(&abandoned, (uint64_t)((g->heap.llvm > 0 ? g->heap.llvm : 0) + stack));
     }
     longjmp(g->leave, 1);
@@ -220,6 +223,14 @@ struct worker {
     size_t stack_size;
 };
 
+// What is left of a stack below a run that was left behind, from its guard page on; of the last such stack.
+struct rest {
+    char *stack;
+    size_t size;
+};
+enum { LEAVING = 1 << 16 }; // bytes below that run, which its thread has to end in
+
+static struct rest rest;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t quiet = PTHREAD_COND_INITIALIZER; // `active` or `forking` is zero
 static struct worker *idle;
@@ -239,9 +250,19 @@ static void end_overdue(struct guard *g)
     pthread_mutex_lock(&lock);
 }
 
+// With the lock held. Nothing, where a compile would have much less than it may count on.
+static void keep_rest(const struct worker *w, const char *low)
+{
+    const size_t page = (size_t)sysconf(_SC_PAGESIZE), above = (size_t)(low - (char *)w->stack);
+    if (above < GUARD_STACK / 2 + LEAVING || rest.stack)
+        return;
+    rest = (struct rest){w->stack, (above - LEAVING) / page * page};
+}
+
 static void *worker_main(void *arg)
 {
     struct worker *w = arg;
+    char *low = NULL;
     bool whole = true;
     pthread_mutex_lock(&lock);
     while (whole) {
@@ -254,6 +275,7 @@ static void *worker_main(void *arg)
         pthread_mutex_lock(&lock);
         w->job = NULL;
         whole = g->report.llvm_whole;
+        low = g->low;
         g->done = true;
         if (g->report.overdue)
             end_overdue(g);
@@ -264,23 +286,38 @@ static void *worker_main(void *arg)
             idle = w;
         }
     }
+    keep_rest(w, low);
     pthread_mutex_unlock(&lock);
     pthread_cond_destroy(&w->wake);
     free(w); // but not the stack
     return NULL;
 }
 
-static bool start_on(struct worker *w, size_t size, pthread_attr_t *attr)
+// Above a page that is its guard.
+static bool start_on(struct worker *w, char *stack, size_t size, pthread_attr_t *attr)
 {
     size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    w->stack = stack;
+    w->stack_size = size;
+    return !pthread_attr_setstack(attr, stack + page, size - page) &&
+           !pthread_create(&w->thread, attr, worker_main, w);
+}
+
+static bool start_on_rest(struct worker *w, pthread_attr_t *attr)
+{
+    if (!rest.stack || !start_on(w, rest.stack, rest.size, attr))
+        return false;
+    rest = (struct rest){0};
+    return true;
+}
+
+static bool start_on_new(struct worker *w, size_t size, pthread_attr_t *attr)
+{
     char *stack = mmap(NULL, size, PROT_READ | PROT_WRITE,
                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
     if (stack == MAP_FAILED)
         return false;
-    w->stack = stack;
-    w->stack_size = size;
-    if (!mprotect(stack, page, PROT_NONE) && !pthread_attr_setstack(attr, stack + page, size - page) &&
-        !pthread_create(&w->thread, attr, worker_main, w))
+    if (!mprotect(stack, (size_t)sysconf(_SC_PAGESIZE), PROT_NONE) && start_on(w, stack, size, attr))
         return true;
     munmap(stack, size);
     return false;
@@ -291,14 +328,14 @@ static bool start(struct worker *w)
 {
     pthread_attr_t attr;
     sigset_t all, old;
-    bool started = false;
     if (pthread_attr_init(&attr))
         return false;
     pthread_attr_setdetachstate(&attr, PTHREAD_CREATE_DETACHED);
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &old);
+    bool started = start_on_rest(w, &attr);
     for (size_t size = GUARD_STACK; !started && size >= (size_t)8 << 20; size /= 2)
-        started = start_on(w, size, &attr);
+        started = start_on_new(w, size, &attr);
     pthread_sigmask(SIG_SETMASK, &old, NULL);
     pthread_attr_destroy(&attr);
     return started;
