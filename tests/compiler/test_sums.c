@@ -37,6 +37,19 @@ static const struct sum_case {
      "(x+(a*b+c*d)) (y+(a*b+c*d))"},
     {"a product alone is a MAD",
      "%p = fmul contract float %a, %b\n%r = fadd " FREE "%x, %p\nstore float %r, ptr %o", "(x+a*b)"},
+    {"a product is added to a sum: the order stays",
+     PRODUCTS "%p2 = fmul contract float %a, %d\n"
+              "%s = fadd " FREE "%p, %q\n%r = fadd " FREE "%s, %p2\nstore float %r, ptr %o",
+     "((a*b+c*d)+a*d)"},
+    {"a sum is added to a product",
+     PRODUCTS "%p2 = fmul contract float %a, %d\n"
+              "%s = fadd " FREE "%p, %q\n%r = fadd " FREE "%p2, %s\nstore float %r, ptr %o",
+     "(a*d+(a*b+c*d))"},
+    {"a product that others want",
+     PRODUCTS "%p2 = fmul contract float %a, %d\n"
+              "%s = fadd " FREE "%p, %q\n%r = fadd " FREE "%s, %p2\nstore float %r, ptr %o\n"
+              "store float %p2, ptr %o2",
+     "((a*d+a*b)+c*d) a*d"},
     {"an addition that must stay where it is",
      PRODUCTS "%s = fadd " FREE "%p, %q\n%r = fadd contract float %x, %s\nstore float %r, ptr %o",
      "(x+(a*b+c*d))"},

@@ -73,13 +73,23 @@ static bool find_products(LLVMValueRef v, LLVMBasicBlockRef block, bool negative
            find_products(LLVMGetOperand(v, 1), block, negative != minus, p);
 }
 
-// The operand that is a sum of products: 2 if there is none. A single product is a MAD already.
+// A product that becomes a MAD of the sum that it is in.
+static bool is_own_product(LLVMValueRef v, LLVMBasicBlockRef block)
+{
+    return is_product(v) && LLVMGetInstructionParent(v) == block && llvm_count_uses(v, 2) == 1;
+}
+
+// The operand that is a sum of products: 2 if there is none. A single product is a MAD already; and to begin
+// at one saves nothing, but turns a long sum's order around, so that all of its factors wait for the last.
 static unsigned products_of(LLVMValueRef sum, struct products *p)
 {
     bool minus = LLVMGetInstructionOpcode(sum) == LLVMFSub;
+    LLVMBasicBlockRef block = LLVMGetInstructionParent(sum);
     for (unsigned at = 2; at-- > minus;) {
+        if (is_own_product(LLVMGetOperand(sum, !at), block))
+            continue;
         p->count = 0;
-        if (find_products(LLVMGetOperand(sum, at), LLVMGetInstructionParent(sum), minus, p) && p->count > 1)
+        if (find_products(LLVMGetOperand(sum, at), block, minus, p) && p->count > 1)
             return at;
     }
     return 2;
