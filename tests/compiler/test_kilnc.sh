@@ -128,6 +128,8 @@ if "$kilnc" --help | grep -q GLSL; then # in registers: nothing goes to scratch 
     try 'a read that a loop repeats' 0 '^1$' sh -c '"$1" --emit asm "$2" | grep -c "surface read, surface 1"' sh "$kilnc" "$uniform"
     block=$(dirname "$comp")/opt_uniform_block.comp # a block and a dword, twice
     try 'uniform reads at a computed offset' 0 '^4$' sh -c '"$1" --simd 16 --emit asm "$2" | grep -E "surface 1(,|$)" | grep -c send' sh "$kilnc" "$block"
+    places=$(dirname "$comp")/opt_shared_places.comp # tile and front: 8 + 1 of shared memory; as many as there are halves otherwise
+    try 'known places of shared memory' 0 '^9$' sh -c '"$1" --simd 16 --emit asm "$2" | grep -c "OWord.* read, shared"' sh "$kilnc" "$places"
     window=$(dirname "$comp")/opt_image_window.comp # at SIMD16 without spills
     try 'texels are added as they come' 0 '"simd": 16,' "$kilnc" --emit stats "$window"
     triples=$(dirname "$comp")/opt_triples.comp # of the buffers that are only read or only written, and of shared memory

@@ -2,6 +2,12 @@
 #include "compiler/llvm/ir/abi.h"
 #include "compiler/llvm/ir/gep.h"
 
+bool llvm_is_gep(LLVMValueRef p)
+{
+    return LLVMIsAGetElementPtrInst(p) ||
+           (LLVMIsAConstantExpr(p) && LLVMGetConstOpcode(p) == LLVMGetElementPtr);
+}
+
 uint64_t llvm_gep_step(LLVMTargetDataRef dl, LLVMValueRef gep, unsigned k, LLVMTypeRef *t, int64_t *at)
 {
     if (k > 1 && LLVMGetTypeKind(*t) == LLVMStructTypeKind) {
@@ -62,17 +68,27 @@ static LLVMValueRef without_constant(LLVMValueRef v, int64_t *at)
     return v;
 }
 
+static bool is_address(LLVMValueRef p)
+{
+    return LLVMIsAConstantExpr(p) && LLVMGetConstOpcode(p) == LLVMIntToPtr &&
+           LLVMIsAConstantInt(LLVMGetOperand(p, 0));
+}
+
 struct llvm_place llvm_place_of(LLVMTargetDataRef dl, LLVMValueRef p)
 {
     bool wide = kiln_has_long_offsets(LLVMGetPointerAddressSpace(LLVMTypeOf(p)));
     struct llvm_place r = {.base = p};
-    while (LLVMIsAGetElementPtrInst(r.base)) {
+    while (llvm_is_gep(r.base)) {
         if (!constant_bytes(dl, r.base, &r.at)) {
             if (wide || r.offset || !is_byte_offset(dl, r.base))
                 break;
             r.offset = without_constant(LLVMGetOperand(r.base, 1), &r.at);
         }
         r.base = LLVMGetOperand(r.base, 0);
+    }
+    if (!wide && is_address(r.base)) {
+        r.at += (int64_t)LLVMConstIntGetZExtValue(LLVMGetOperand(r.base, 0));
+        r.base = LLVMConstPointerNull(LLVMTypeOf(r.base));
     }
     if (!wide)
         r.at = (int32_t)r.at;

@@ -6,6 +6,9 @@
 #include <llvm-c/Target.h>
 #include <stdbool.h>
 
+// An instruction, or what it is of constants: places in shared memory that are known have no instruction.
+bool llvm_is_gep(LLVMValueRef p);
+
 // The bytes that one step of operand `k` (>= 1) of a GEP takes; 0 if it chooses a member, whose offset is
 // added to *at. *t is what is indexed (at first the GEP's source type), and then what that leads to.
 uint64_t llvm_gep_step(LLVMTargetDataRef dl, LLVMValueRef gep, unsigned k, LLVMTypeRef *t, int64_t *at);
@@ -15,7 +18,8 @@ uint64_t llvm_gep_step(LLVMTargetDataRef dl, LLVMValueRef gep, unsigned k, LLVMT
 bool llvm_gep_constant(LLVMTargetDataRef dl, LLVMValueRef gep, int64_t *at);
 
 // A pointer as a base, one offset of bytes that is not constant (or NULL), and constant bytes. Offsets of
-// surface and shared pointers wrap around at 32 bits; physical addresses have no such offset here.
+// surface and shared pointers wrap around at 32 bits; physical addresses have no such offset here. Addresses
+// that are constants have the null pointer as base.
 struct llvm_place {
     LLVMValueRef base, offset;
     int64_t at;

@@ -3,12 +3,12 @@
 #include <stdio.h>
 
 #include "compiler/llvm/ir/abi.h"
+#include "compiler/llvm/ir/gep.h"
 #include "compiler/llvm/lower/prepare.h"
 
 static LLVMValueRef underlying(LLVMValueRef p)
 {
-    while (LLVMIsAGetElementPtrInst(p) ||
-           (LLVMIsAConstantExpr(p) && LLVMGetConstOpcode(p) == LLVMGetElementPtr))
+    while (llvm_is_gep(p))
         p = LLVMGetOperand(p, 0);
     return p;
 }

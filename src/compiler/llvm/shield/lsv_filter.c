@@ -5,6 +5,7 @@
 // them as before.
 #include <stdlib.h>
 
+#include "compiler/llvm/ir/gep.h"
 #include "compiler/llvm/shield/shield.h"
 
 enum { DEPTH = 6 };
@@ -55,7 +56,7 @@ static uint64_t number_key(LLVMValueRef v, unsigned depth)
 static uint64_t pointer_key(LLVMValueRef p)
 {
     uint64_t h = 0;
-    while (LLVMIsAInstruction(p) && LLVMGetInstructionOpcode(p) == LLVMGetElementPtr) {
+    while (llvm_is_gep(p)) {
         LLVMTypeRef t = LLVMGetGEPSourceElementType(p);
         for (unsigned k = 1; k < (unsigned)LLVMGetNumOperands(p); k++) {
             if (!LLVMIsAConstantInt(LLVMGetOperand(p, k)))
