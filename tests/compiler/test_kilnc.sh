@@ -118,6 +118,7 @@ if "$kilnc" --help | grep -q GLSL; then # in registers: nothing goes to scratch 
     try 'lanes share factors' 0 '^128$' sh -c 'KILN_DEBUG=simd16 "$1" --emit asm "$2" | grep -cE "mad .*<4>\.(xxxx|yyyy|zzzz|wwww)"' sh "$kilnc" "$(dirname "$comp")/opt_shared_factors.comp"
     try 'robust accesses go by what is aligned' 0 '^6$' sh -c '"$1" --robust --simd 16 --emit asm "$2" | grep -c "untyped surface"' sh "$kilnc" "$(dirname "$comp")/robust_pairs.comp"
     try 'and within each other' 0 '"scratch_size": 0,' "$kilnc" --emit stats "$(dirname "$comp")/opt_array_triangle.comp"
+    try 'and in pairs, where the outer loop is long' 0 '"scratch_size": 0,' "$kilnc" --emit stats "$(dirname "$comp")/opt_array_pairs.comp"
     try 'and where the way decides the index' 0 '"scratch_size": 0,' "$kilnc" --emit stats "$(dirname "$comp")/opt_array_paths.comp"
     try 'loops that no array asks to unroll' 0 '"spills": 0,' "$kilnc" --emit stats "$(dirname "$comp")/mem_copy_large.comp"
     try 'orders make no spills' 0 '"spills": [0-6][0-9],' "$kilnc" --simd 16 --emit stats "$(dirname "$comp")/ra_spill.comp" # 77 with those that keep more for longer

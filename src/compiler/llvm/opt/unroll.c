@@ -8,7 +8,8 @@
 //
 // A loop is seen where its header tests a counter, or what that becomes in the next round, and it begins,
 // steps and ends at constants. Those of an inner loop may be constants only when the outer one is unrolled:
-// then the pipeline asks again.
+// then the pipeline asks again. So an array whose indices count from or to an outer counter (triangles,
+// pairs) is a reason to unroll the outer loop.
 #include <llvm-c/DebugInfo.h>
 
 #include "compiler/llvm/opt/unroll.h"
@@ -138,6 +139,30 @@ static unsigned runs(struct llvm_counted_loop *l, bool again)
     return n;
 }
 
+// A counter of constant steps that begins or ends (`end`) at values that are not constants yet.
+static bool is_bounded_counter(struct llvm_counted_loop *l, LLVMValueRef *begin, LLVMValueRef *end)
+{
+    LLVMValueRef br = LLVMGetBasicBlockTerminator(l->header);
+    if (LLVMGetInstructionOpcode(br) != LLVMBr || !LLVMIsConditional(br) ||
+        !LLVMIsAICmpInst(LLVMGetCondition(br)))
+        return false;
+    LLVMValueRef phi = LLVMGetOperand(LLVMGetCondition(br), 0);
+    if (!LLVMIsAPHINode(phi) || LLVMCountIncoming(phi) != 2 || LLVMGetInstructionParent(phi) != l->header)
+        return false;
+    *end = LLVMGetOperand(LLVMGetCondition(br), 1);
+    for (unsigned k = 0; k < 2; k++) {
+        LLVMValueRef next = LLVMGetIncomingValue(phi, k);
+        if (LLVMIsABinaryOperator(next) && LLVMGetInstructionOpcode(next) == LLVMAdd &&
+            LLVMGetOperand(next, 0) == phi && llvm_constant_i32(LLVMGetOperand(next, 1), &l->step)) {
+            *begin = LLVMGetIncomingValue(phi, !k);
+            l->phi = phi;
+            l->latch = LLVMGetIncomingBlock(phi, k);
+            return true;
+        }
+    }
+    return false;
+}
+
 static void mark(LLVMValueRef phi, LLVMBasicBlockRef latch)
 {
     static const char full[] = "llvm.loop.unroll.full", kind[] = "llvm.loop";
@@ -158,8 +183,9 @@ struct counters {
     struct counter {
         LLVMValueRef phi;
         LLVMBasicBlockRef latch;
-        unsigned growth; // instructions of all copies; 0: is short, or is marked
-        bool used;       // by the array that is looked at
+        unsigned growth;         // instructions of all copies; 0: is short, or is marked, or waits
+        bool used;               // by the array that is looked at
+        LLVMValueRef begin, end; // of one that waits for outer loops: its bounds are not constants yet
     } *c;
     unsigned count, growth;
 };
@@ -192,6 +218,9 @@ static bool will_be_constant(struct counters *all, LLVMValueRef v, unsigned chai
     if (LLVMIsAConstant(v))
         return true;
     struct counter *c = find_counter(all, v);
+    if (c && c->begin)
+        return chain && will_be_constant(all, c->begin, chain - 1) &&
+               will_be_constant(all, c->end, chain - 1);
     if (c)
         return c->used = true;
     if (LLVMIsAPHINode(v))
@@ -298,8 +327,14 @@ bool llvm_mark_short_loops(struct arena *a, LLVMValueRef kernel, enum llvm_unrol
     for (LLVMBasicBlockRef bb = LLVMGetLastBasicBlock(kernel); bb; bb = LLVMGetPreviousBasicBlock(bb)) {
         l.header = bb;
         unsigned n = runs(&l, again);
-        if (n > MAX_ARRAY_RUNS)
+        struct counter waits = {0};
+        if (n > MAX_ARRAY_RUNS) {
+            if (arrays && all.count < MAX_COUNTERS && is_bounded_counter(&l, &waits.begin, &waits.end)) {
+                waits.phi = l.phi;
+                all.c[all.count++] = waits;
+            }
             continue;
+        }
         bool marked = !again && (is_short(&l, n, dl, &copies) || pays(&l, n, dl, &copies, &growth));
         if (marked) {
             mark(l.phi, l.latch);
@@ -308,7 +343,7 @@ bool llvm_mark_short_loops(struct arena *a, LLVMValueRef kernel, enum llvm_unrol
         }
         any |= marked;
         if (arrays && all.count < MAX_COUNTERS && (marked || n * l.size <= MAX_ARRAY_INSTRUCTIONS))
-            all.c[all.count++] = (struct counter){l.phi, l.latch, marked ? 0 : n * l.size, false};
+            all.c[all.count++] = (struct counter){l.phi, l.latch, .growth = marked ? 0 : n * l.size};
     }
     return (arrays && mark_for_arrays(kernel, &all, dl, again)) || any;
 }
