@@ -102,6 +102,13 @@ static LLVMValueRef funnel(struct lower *l, LLVMValueRef i, bool right)
     LLVMTypeRef t = LLVMTypeOf(a);
     unsigned bits = LLVMGetIntTypeWidth(t);
     LLVMValueRef mask = lower_k(t, bits - 1), one = lower_k(t, 1);
+    if (LLVMIsAConstantInt(n)) {
+        unsigned by = (unsigned)LLVMConstIntGetZExtValue(n) & (bits - 1), left = right ? bits - by : by;
+        if (!by)
+            return right ? b : a;
+        return LLVMBuildOr(l->b, LLVMBuildShl(l->b, a, lower_k(t, left), ""),
+                           LLVMBuildLShr(l->b, b, lower_k(t, bits - left), ""), "");
+    }
     n = LLVMBuildAnd(l->b, n, mask, "");
     LLVMValueRef rest = LLVMBuildSub(l->b, mask, n, "");
     LLVMValueRef hi, lo; // one place is shifted on its own: a shift by the whole width is undefined
