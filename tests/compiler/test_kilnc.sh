@@ -131,6 +131,8 @@ if "$kilnc" --help | grep -q GLSL; then # in registers: nothing goes to scratch 
     try 'uniform reads at a computed offset' 0 '^4$' sh -c '"$1" --simd 16 --emit asm "$2" | grep -E "surface 1(,|$)" | grep -c send' sh "$kilnc" "$block"
     places=$(dirname "$comp")/opt_shared_places.comp # tile and front: 8 + 1 of shared memory; as many as there are halves otherwise
     try 'known places of shared memory' 0 '^9$' sh -c '"$1" --simd 16 --emit asm "$2" | grep -c "OWord.* read, shared"' sh "$kilnc" "$places"
+    even=$(dirname "$comp")/opt_even_loops.comp # only the last two ask each lane
+    try 'loops that all items run equally often' 0 '^2$' sh -c '"$1" --emit asm "$2" | grep -cE "goto.b|while"' sh "$kilnc" "$even"
     window=$(dirname "$comp")/opt_image_window.comp # at SIMD16 without spills
     try 'texels are added as they come' 0 '"simd": 16,' "$kilnc" --emit stats "$window"
     rotate=$(dirname "$comp")/opt_rotate64.comp # of 64 bits; those by 32 and 63 are by halves

@@ -58,6 +58,7 @@ static const char simplify[] =
 static const char promote[] =
     "function(loop-simplify,lcssa," UNROLL("O3") ",sroa,early-cse<memssa>,simplifycfg," INSTCOMBINE
                                                  ",gvn,adce,simplifycfg," INSTCOMBINE ")";
+static const char evened[] = "function(" INSTCOMBINE ")";
 static const char after_splitting[] = "function(sroa,early-cse<memssa>," INSTCOMBINE ",simplifycfg,adce)";
 // What a loop repeats goes in front of it, with a copy of its test: LLVM moves only what surely happens, and
 // loops that test first surely do nothing. Last, because llvm/opt/unroll.c knows loops that test first.
@@ -418,6 +419,8 @@ static const char *simplify_kernel(struct arena *a, const struct llvm_shader *s,
         return simplify_leanly(a, s, &e);
     duplicate_barriers(s->module, false);
     const char *error = run(a, s->module, arena_printf(a, simplify, value_numbering(&e)));
+    if (!error && e.loops && !variant_without("llvm_count_even_loops") && llvm_count_even_loops(a, s))
+        error = run(a, s->module, evened);
     bool arrays = !error && count_allocas(s->kernel),
          short_loops = !error && !variant_without("llvm_mark_short_loops") &&
                        llvm_mark_short_loops(a, s->kernel, arrays ? LLVM_UNROLL_ARRAYS : LLVM_UNROLL_SHORT);

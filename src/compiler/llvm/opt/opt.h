@@ -41,6 +41,10 @@ bool llvm_select_values(LLVMValueRef kernel);
 // Takes loops apart that run once (llvm/opt/single_trip.c).
 void llvm_flatten_single_trip(struct arena *a, LLVMValueRef kernel);
 
+// Makes loops that all items of a group run equally often count their rounds (llvm/opt/even_loops.c). True if
+// there are some.
+bool llvm_count_even_loops(struct arena *a, const struct llvm_shader *shader);
+
 // llvm/opt/unroll.c: a constant of 32 bits, extended by its sign; a comparison of such.
 bool llvm_constant_i32(LLVMValueRef v, int64_t *out);
 bool llvm_icmp_holds(LLVMIntPredicate p, int64_t a, int64_t b);
