@@ -27,7 +27,8 @@ unsigned mir_issue_clocks(const struct kiln_costs *c, const struct mir_inst *i)
 unsigned mir_latency(const struct kiln_costs *c, const struct mir_inst *i)
 {
     if (mir_op_is_send(i->op))
-        return i->send.space == MIR_SPACE_SHARED    ? LATENCY_SHARED
+        return i->send.access == MIR_ACCESS_SAMPLE  ? c->SAMPLER_LATENCY
+               : i->send.space == MIR_SPACE_SHARED  ? LATENCY_SHARED
                : i->send.space == MIR_SPACE_SCRATCH ? c->DATA_LATENCY      // it hits
                                                     : 2 * c->DATA_LATENCY; // a miss is not in it
     if (i->op == EU_OP_MATH) // between the functions of floats and integers
