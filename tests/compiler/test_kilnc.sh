@@ -137,6 +137,8 @@ if "$kilnc" --help | grep -q GLSL; then # in registers: nothing goes to scratch 
     try 'texels are added as they come' 0 '"simd": 16,' "$kilnc" --emit stats "$window"
     rotate=$(dirname "$comp")/opt_rotate64.comp # of 64 bits; those by 32 and 63 are by halves
     try 'rotations of 64 bits by constants' 0 '^3$' sh -c '"$1" --simd 8 --emit asm "$2" | grep -cE "shr .*:uq"' sh "$kilnc" "$rotate"
+    inverted=$(dirname "$comp")/opt_inverted.comp # but what is stored or shifted itself
+    try 'inversions are modifiers of logic' 0 '^2$' sh -c '"$1" --simd 8 --emit asm "$2" | grep -cE " not \("' sh "$kilnc" "$inverted"
     triples=$(dirname "$comp")/opt_triples.comp # of the buffers that are only read or only written, and of shared memory
     try 'three dwords in a row' 0 '^4$' sh -c '"$1" --simd 16 --emit asm "$2" | grep -c ", 3 components"' sh "$kilnc" "$triples"
     far=$(dirname "$comp")/opt_triples_far.comp

@@ -118,7 +118,12 @@ void isel_binary64(struct isel_ctx *x, struct isel_value *v)
             isel_fail(x, "64-bit integer instruction: %s", isel_inst_text(x, v->llvm));
             return;
         }
+        int64_t c;
         struct mir_operand p = qword(x, a, k, EU_TYPE_Q), q = qword(x, b, k, EU_TYPE_Q);
+        if (op == LLVMXor && p.kind == MIR_OPK_VREG && isel_const_int(b, &c) && c == -1) {
+            isel_op1(x, EU_OP_NOT, isel_dst(x, v, k, EU_TYPE_Q), p);
+            continue;
+        }
         if (op == LLVMSub)
             q = isel_neg(q);
         isel_op2(x, eu, isel_dst(x, v, k, EU_TYPE_Q), p, q);

@@ -24,7 +24,10 @@ static bool is_float(enum eu_type t)
 static bool is_copy(const struct pass *p, const struct mir_inst *i)
 {
     const struct mir_operand *d = &i->dst, *o = &i->src[0];
-    if (i->op != EU_OP_MOV || i->pred.kind || i->saturate || i->cmod || d->kind != MIR_OPK_VREG)
+    if (i->op == EU_OP_NOT && (o->kind != MIR_OPK_VREG || o->negate || o->abs))
+        return false;
+    if ((i->op != EU_OP_MOV && i->op != EU_OP_NOT) || i->pred.kind || i->saturate || i->cmod ||
+        d->kind != MIR_OPK_VREG)
         return false;
     const struct mir_vreg *v = &p->s->vregs[d->vreg];
     struct mir_range r = mir_dst_range(i);
@@ -73,6 +76,12 @@ static bool takes_modifiers(const struct mir_inst *i)
     }
 }
 
+// Is a negated source an inverted one? From Gen8 on (PRM BDW vol 7, "Source Modifiers").
+static bool takes_not(const struct mir_shader *s, const struct mir_inst *i)
+{
+    return s->target->isa >= KILN_ISA_GEN8 && (i->op == EU_OP_AND || i->op == EU_OP_OR || i->op == EU_OP_XOR);
+}
+
 static bool imm_fits(const struct mir_inst *i, unsigned k)
 {
     if (mir_op_is_send(i->op) || i->op == EU_OP_MATH || i->op >= EU_OP_COUNT || mir_leaves_acc(i))
@@ -112,7 +121,9 @@ static bool try_vreg(struct pass *p, const struct mir_inst *copy, struct mir_ins
         return false;
     if (!to->uniform && i->nomask && i->exec_size > 1)
         return false; // reads channels that the copy may not have copied
-    bool modified = with->negate || with->abs;
+    bool modified = with->negate || with->abs, inverted = copy->op == EU_OP_NOT;
+    if (inverted && (!takes_not(p->s, i) || o->abs))
+        return false;
     if (modified && (!takes_modifiers(i) || o->type != copy->dst.type))
         return false;
     if (mir_op_is_send(i->op) && i->send.surface == MIR_SURFACE_EITHER)
@@ -138,6 +149,7 @@ static bool try_vreg(struct pass *p, const struct mir_inst *copy, struct mir_ins
         o->offset += with->offset;
     }
     o->vreg = with->vreg;
+    o->negate ^= inverted;
     if (modified && !o->abs) { // -|x| under a modifier of the reader: abs wins
         o->abs = with->abs;
         o->negate = o->negate != with->negate;
