@@ -24,6 +24,7 @@
 #define U8(x)         ((uchar)(x))
 #define I8(x)         ((char)(x))
 #define U16(x)        ((ushort)(x))
+#define I16(x)        ((short)(x))
 #define VEC2(a, b)       ((float2)(a, b))
 #define VEC4(a, b, c, d) ((float4)(a, b, c, d))
 #define SPLAT4(a)        ((float4)(a))

@@ -43,6 +43,7 @@
 #define U8(x)         uint8_t(x)
 #define I8(x)         int8_t(x)
 #define U16(x)        uint16_t(x)
+#define I16(x)        int16_t(x)
 #define VEC2(a, b)       vec2(a, b)
 #define VEC4(a, b, c, d) vec4(a, b, c, d)
 #define SPLAT4(a)        vec4(a)
