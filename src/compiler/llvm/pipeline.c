@@ -339,6 +339,14 @@ static struct extent measure(struct arena *a, LLVMValueRef kernel)
     return e;
 }
 
+// And then again what sroa only promotes when all accesses have one type.
+static const char *run_promoting(struct arena *a, const struct llvm_shader *s, const char *passes)
+{
+    const char *error = run(a, s->module, passes);
+    bool any = !error && !variant_without("llvm_unify_slots") && llvm_unify_slots(s->kernel);
+    return any ? run(a, s->module, after_splitting) : error;
+}
+
 // What unrolling made of an array's indices may be constants only now.
 static const char *promote_rest(struct arena *a, const struct llvm_shader *s)
 {
@@ -348,7 +356,7 @@ static const char *promote_rest(struct arena *a, const struct llvm_shader *s)
     if (!error && paths)
         llvm_move_to_paths(s->kernel, true);
     if (!error)
-        error = run(a, s->module, paths ? "function(sroa,simplifycfg)" : "function(sroa)");
+        error = run_promoting(a, s, paths ? "function(sroa,simplifycfg)" : "function(sroa)");
     if (error)
         return error;
     unsigned after = count_allocas(s->kernel);
@@ -418,7 +426,7 @@ static const char *simplify_kernel(struct arena *a, const struct llvm_shader *s,
     if (KILN_DEBUG(LEAN) || is_big(&e) || is_crowded(&e))
         return simplify_leanly(a, s, &e);
     duplicate_barriers(s->module, false);
-    const char *error = run(a, s->module, arena_printf(a, simplify, value_numbering(&e)));
+    const char *error = run_promoting(a, s, arena_printf(a, simplify, value_numbering(&e)));
     if (!error && e.loops && !variant_without("llvm_count_even_loops") && llvm_count_even_loops(a, s))
         error = run(a, s->module, evened);
     bool arrays = !error && count_allocas(s->kernel),
@@ -426,17 +434,17 @@ static const char *simplify_kernel(struct arena *a, const struct llvm_shader *s,
                        llvm_mark_short_loops(a, s->kernel, arrays ? LLVM_UNROLL_ARRAYS : LLVM_UNROLL_SHORT);
     if (arrays) {
         duplicate_barriers(s->module, true);
-        error = run(a, s->module, promote);
+        error = run_promoting(a, s, promote);
         for (unsigned k = 1;
              k < MAX_PROMOTE && !error && count_allocas(s->kernel) &&
              !variant_without("llvm_mark_short_loops") &&
              llvm_mark_short_loops(a, s->kernel, LLVM_UNROLL_AGAIN); // constant in the copies of others
              k++)
-            error = run(a, s->module, promote);
+            error = run_promoting(a, s, promote);
         if (!error && count_allocas(s->kernel))
             error = promote_rest(a, s);
     } else if (short_loops) {
-        error = run(a, s->module, promote);
+        error = run_promoting(a, s, promote);
     }
     if (!error && select_values(s->kernel)) // where loops are unrolled
         error = run(a, s->module, cleaning);

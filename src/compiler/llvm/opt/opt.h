@@ -29,6 +29,10 @@ bool llvm_forward_copies(struct arena *a, LLVMValueRef kernel);
 // where they are not, it only looks whether there are some. True if there are.
 bool llvm_move_to_paths(LLVMValueRef kernel, bool split);
 
+// Variables of 16 bits that are halves here and integers there become integers, for sroa
+// (llvm/opt/slot_types.c). True if there were any.
+bool llvm_unify_slots(LLVMValueRef kernel);
+
 // Lets lanes share what they read as factors of products, where EUs have swizzles (llvm/opt/share_loads.c).
 void llvm_share_loads(struct arena *a, LLVMValueRef kernel);
 
