@@ -426,6 +426,61 @@ KT_TEST(queries_are_in_order)
     vkt_finish(&v);
 }
 
+// Buffers that the process has mapped, as the kernel counts them (vm.max_map_count).
+static int mappings(void)
+{
+    FILE *f = fopen("/proc/self/maps", "r");
+    int n = 0;
+    for (int c; f && (c = fgetc(f)) != EOF;)
+        n += c == '\n';
+    if (f)
+        fclose(f);
+    return n;
+}
+
+// WebGPU's conformance suite has 65,536 pools of two queries at a time.
+KT_TEST(small_query_pools_share_buffers)
+{
+    enum { N = 1024, LARGE = 4096 };
+    const VkQueryResultFlags flags = VK_QUERY_RESULT_64_BIT | VK_QUERY_RESULT_WITH_AVAILABILITY_BIT;
+    static VkQueryPool q[N];
+    uint64_t r[2][2];
+    struct vkt v;
+    if (!vkt_init(&v, NULL))
+        return;
+    VkQueryPoolCreateInfo info = {.sType = VK_STRUCTURE_TYPE_QUERY_POOL_CREATE_INFO,
+                                  .queryType = VK_QUERY_TYPE_TIMESTAMP};
+    const int before = mappings();
+    for (uint32_t i = 0; i < N; i++) {
+        info.queryCount = i % 64 ? 2 : LARGE;
+        vkt_ok(vkCreateQueryPool(v.device, &info, NULL, &q[i]));
+    }
+    const int more = mappings() - before;
+    kt_ok(more < N / 4, "%d pools are %d mappings", N, more);
+    VkCommandBuffer cmd = vkt_begin(&v);
+    for (uint32_t i = 0; i < N; i++) {
+        vkCmdResetQueryPool(cmd, q[i], 0, i % 64 ? 2 : LARGE);
+        vkCmdWriteTimestamp(cmd, VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT, q[i], i % 64 ? 1 : LARGE - 1);
+    }
+    for (uint32_t i = 0; i < N; i += 3) // the neighbours keep theirs
+        vkCmdResetQueryPool(cmd, q[i], 0, i % 64 ? 2 : LARGE);
+    vkt_run(&v, cmd);
+    for (uint32_t i = 0; i < N; i++) {
+        kt_eq(vkGetQueryPoolResults(v.device, q[i], i % 64 ? 0 : LARGE - 2, 2, sizeof(r), r, 16, flags),
+              VK_NOT_READY);
+        kt_ok(!r[0][1] && r[1][1] == (i % 3 != 0), "pool %u: %" PRIu64 " %" PRIu64, i, r[0][1], r[1][1]);
+    }
+    // Memory that comes back is as it was at first.
+    for (uint32_t i = 0; i < N; i++)
+        vkDestroyQueryPool(v.device, q[i], NULL);
+    info.queryCount = 2;
+    vkt_ok(vkCreateQueryPool(v.device, &info, NULL, &q[0]));
+    kt_eq(vkGetQueryPoolResults(v.device, q[0], 0, 2, sizeof(r), r, 16, flags), VK_NOT_READY);
+    kt_ok(!r[0][1] && !r[1][1], "a new pool has results");
+    vkDestroyQueryPool(v.device, q[0], NULL);
+    vkt_finish(&v);
+}
+
 KT_TEST(calibrated_timestamps)
 {
     struct vkt v;

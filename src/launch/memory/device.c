@@ -41,8 +41,11 @@ void launch_device_init(struct launch_device *device)
     const uint64_t first = dynamic->base + 2 * BORDER_SIZE, colors = BORDER_SIZE + BORDER_CHUNK;
     launch_state_pool_init(&device->color_pool, device, "border colours of heaps", WS_ZONE_DYNAMIC, first,
                            colors, BORDER_CHUNK);
+    const uint64_t queries = dynamic->base + dynamic->size - dynamic->size / 8;
     launch_state_pool_init(&device->dynamic_pool, device, "dynamic state", WS_ZONE_DYNAMIC, first + colors,
-                           dynamic->base + dynamic->size - first - colors, 256 * 1024);
+                           queries - first - colors, 256 * 1024);
+    launch_state_pool_init(&device->query_pool, device, "queries", WS_ZONE_DYNAMIC, queries,
+                           dynamic->size / 8, 64 * 1024);
     launch_state_pool_init(&device->kernel_pool, device, "kernels", WS_ZONE_KERNEL, kernel->base,
                            kernel->size, 256 * 1024);
 }
@@ -78,6 +81,7 @@ void launch_device_finish(struct launch_device *device)
     launch_state_pool_finish(&device->replay_pool);
     launch_state_pool_finish(&device->border_pool);
     launch_state_pool_finish(&device->color_pool);
+    launch_state_pool_finish(&device->query_pool);
     launch_state_pool_finish(&device->dynamic_pool);
     launch_state_pool_finish(&device->surface_pool);
     launch_state_pool_finish(&device->bt_pool);

@@ -48,6 +48,7 @@ struct launch_device {
     struct launch_state_pool bt_pool, surface_pool, dynamic_pool, kernel_pool;
     struct launch_state_pool border_pool, replay_pool; // of samplers; of those that are captured or replayed
     struct launch_state_pool color_pool; // of sampler descriptors: colours by number (vk/image/border.c)
+    struct launch_state_pool query_pool; // of small query pools, at the zone's end
     struct launch_state null_surface;    // of nothing: reads zero, drops writes
 
     // Of all queues. A thread that another context interrupts keeps its registers, and not its scratch: of

@@ -12,6 +12,23 @@
 #include "vk/memory/buffer.h"
 #include "vk/command/buffer.h"
 
+// Programs make a pool for each pair of times: a process has mappings for 65,530 buffers (vm.max_map_count),
+// and each submission names all that there are. So small pools share buffers.
+static VkResult take_memory(struct kiln_device *device, struct kiln_query_pool *pool, uint64_t size)
+{
+    if (size <= 4096 && !launch_state_alloc(&device->launch.query_pool, (uint32_t)size, 64, &pool->part)) {
+        pool->address = pool->part.address;
+        pool->map = pool->part.map;
+        memset(pool->map, 0, pool->part.size); // what another pool left
+        return VK_SUCCESS;
+    }
+    struct ws_bo_desc desc = {.size = size, .zone = WS_ZONE_HIGH, .flags = WS_BO_COHERENT, .name = "queries"};
+    VkResult result = kiln_result(launch_bo_init(&device->launch, &pool->bo, &desc, true));
+    pool->address = pool->bo.address;
+    pool->map = pool->bo.map;
+    return result;
+}
+
 VKAPI_ATTR VkResult VKAPI_CALL kiln_CreateQueryPool(VkDevice handle, const VkQueryPoolCreateInfo *info,
                                                     const VkAllocationCallbacks *alloc, VkQueryPool *out)
 {
@@ -29,18 +46,14 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_CreateQueryPool(VkDevice handle, const VkQue
                           ? kiln_query_counters_init(device, pool, performance, alloc)
                           : VK_SUCCESS;
     uint64_t queries = (uint64_t)info->queryCount * pool->stride;
-    struct ws_bo_desc desc = {.size = queries + pool->counter_count * sizeof(uint32_t),
-                              .zone = WS_ZONE_HIGH,
-                              .flags = WS_BO_COHERENT,
-                              .name = "queries"};
     if (!result)
-        result = kiln_result(launch_bo_init(&device->launch, &pool->bo, &desc, true));
+        result = take_memory(device, pool, queries + pool->counter_count * sizeof(uint32_t));
     if (result) {
         kiln_free(&device->alloc, alloc, pool->counters);
         kiln_free(&device->alloc, alloc, pool);
         return result;
     }
-    uint32_t *scales = (uint32_t *)(void *)((uint8_t *)pool->bo.map + queries);
+    uint32_t *scales = (uint32_t *)(void *)(pool->map + queries);
     for (uint32_t i = 0; i < pool->counter_count; i++)
         scales[i] = kiln_query_counter_scale(pool, i);
     *out = KILN_TO_HANDLE(VkQueryPool, pool);
@@ -54,7 +67,10 @@ VKAPI_ATTR void VKAPI_CALL kiln_DestroyQueryPool(VkDevice handle, VkQueryPool po
     KILN_FROM_HANDLE(kiln_query_pool, pool, pool_handle);
     if (!pool)
         return;
-    launch_bo_finish(&device->launch, &pool->bo);
+    if (pool->part.size)
+        launch_state_free(&device->launch.query_pool, &pool->part);
+    else
+        launch_bo_finish(&device->launch, &pool->bo);
     kiln_free(&device->alloc, alloc, pool->counters);
     kiln_free(&device->alloc, alloc, pool);
 }

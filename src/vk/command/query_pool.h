@@ -4,6 +4,7 @@
 
 #include "hw/oa.h"
 #include "launch/memory/bo.h"
+#include "launch/memory/state_pool.h"
 #include "vk/object/object.h"
 
 struct kiln_cmd_buffer;
@@ -39,17 +40,20 @@ struct kiln_query_pool {
     uint32_t reports; // where in a query the two reports of the observation unit are; 0: none of its counters
                       // is that unit's
     const struct kiln_devinfo *chip;
+    uint64_t address;
+    uint8_t *map;
+    struct launch_state part; // of the device's memory for small pools; or else
     struct launch_bo bo;
 };
 
 static inline uint64_t kiln_query_address(const struct kiln_query_pool *p, uint32_t query)
 {
-    return p->bo.address + (uint64_t)query * p->stride;
+    return p->address + (uint64_t)query * p->stride;
 }
 
 static inline struct kiln_query *kiln_query_map(const struct kiln_query_pool *p, uint32_t query)
 {
-    return (struct kiln_query *)(void *)((uint8_t *)p->bo.map + (size_t)query * p->stride);
+    return (struct kiln_query *)(void *)(p->map + (size_t)query * p->stride);
 }
 
 // Performance queries: query_counters.c.
