@@ -28,7 +28,7 @@ DEFAULT = ["webgpu:shader,execution,*", "webgpu:api,operation,adapter,*", "webgp
            "webgpu:api,operation,resource_init,*", "webgpu:api,operation,storage_texture,*"]
 STATUS = {"pass": "Pass", "skip": "NotSupported", "warn": "QualityWarning", "fail": "Fail", "gone": "InternalError"}
 # Cases that draw say so in a parameter, by the test or by the file that they are of. (Depth, stencil and samples are written by drawing.)
-DRAWS = re.compile(r'[sS]tage="(f|v|fragment|vertex|render)"|[fF]ormat="(depth|stencil)|samples=4|:depth|:multisampled|:fragment'
+DRAWS = re.compile(r'[sS]tage="(f|v|fragment|vertex|render)"|[fF]ormat="(depth|stencil)|samples=4|:depth|:multisampled|:fragment|"attachment-'
                    r"|builtin,(dpd[xy]|fwidth|textureSample(Bias|Compare)?:|textureGatherCompare|textureSampleCompareLevel)"
                    r"|:shader,execution,(robust_access_vertex|shader_io,(fragment_builtins|vertex_builtins|user_io)|statement,discard)"
                    r"|:api,operation,command_buffer,(render|queries,occlusionQuery)")
