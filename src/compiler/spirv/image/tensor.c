@@ -205,7 +205,7 @@ void spv_op_tensor_read(struct spv *c, const struct spv_inst *i, const struct sp
     const struct spv_type *t = spv_result_type(c, i);
     const uint32_t operands = i->count > 5 ? i->words[5] : 0;
     struct elements e = find(c, tensor_arg(c, i, 3), spv_arg(c, i, 4), t);
-    LLVMValueRef v[KILN_TENSOR_ACCESS];
+    LLVMValueRef v[KILN_TENSOR_ACCESS] = {NULL};
     check_length(c, &e);
     if (operands & ~(NONTEMPORAL | OUT_OF_BOUNDS_VALUE | MAKE_ELEMENT_VISIBLE | NON_PRIVATE_ELEMENT))
         spv_unsupported(c, "tensor operands 0x%x of a read", operands);
@@ -232,7 +232,7 @@ void spv_op_tensor_write(struct spv *c, const struct spv_inst *i, const struct s
     const struct spv_value *object = spv_arg(c, i, 3);
     const uint32_t operands = i->count > 4 ? i->words[4] : 0;
     struct elements e = find(c, tensor_arg(c, i, 1), spv_arg(c, i, 2), object->type);
-    LLVMValueRef v[KILN_TENSOR_ACCESS];
+    LLVMValueRef v[KILN_TENSOR_ACCESS] = {NULL};
     check_length(c, &e);
     if (operands & ~(NONTEMPORAL | MAKE_ELEMENT_AVAILABLE | NON_PRIVATE_ELEMENT))
         spv_unsupported(c, "tensor operands 0x%x of a write", operands);
