@@ -282,10 +282,11 @@ static void check_together(const struct query *q)
                     continue;
                 for (const struct chain_member *n = chain_structs[k].members; n->name; n++) {
                     // (EXT_buffer_device_address captures in another way, which we lack.)
-                    // (A sampler descriptor is smaller in a heap than in a descriptor buffer.)
+                    // (Descriptors of samplers and tensors are smaller in a heap than in a descriptor
+                    // buffer.)
                     if (strcmp(m->name, n->name) != 0 ||
                         !strcmp(m->name, "bufferDeviceAddressCaptureReplay") ||
-                        !strcmp(m->name, "samplerDescriptorSize"))
+                        !strcmp(m->name, "samplerDescriptorSize") || !strcmp(m->name, "tensorDescriptorSize"))
                         continue;
                     kt_ok(m->size == n->size &&
                               !memcmp((char *)all[i] + m->offset, (char *)all[k] + n->offset, m->size),
