@@ -24,7 +24,7 @@ static inline uint32_t kiln_max_descriptors(const struct kiln_devinfo *d)
     return kiln_target_has_split_sends(kiln_target_of(d)) ? KILN_MAX_SET_DESCRIPTORS
                                                           : KILN_MAX_TABLE_DESCRIPTORS;
 }
-#define KILN_CAPTURE_SIZE 8u // bytes of opaque data for replayed descriptors
+#define KILN_CAPTURE_SIZE 8u            // bytes of opaque data for replayed descriptors
 #define KILN_MAX_TENSOR_SIZE UINT32_MAX // bytes: offsets within one have 32 bits
 #define KILN_MAX_PUSH_SIZE 256
 #define KILN_MAX_EXECUTION_SET 4096u
