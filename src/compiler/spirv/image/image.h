@@ -68,6 +68,8 @@ struct spv_place {
     LLVMBasicBlockRef before, after;
 };
 
+// A word of a map that the driver made (kiln/compiler.h): nothing writes to it while kernels run.
+LLVMValueRef spv_map_word(struct spv *c, LLVMValueRef map, size_t byte, LLVMTypeRef t);
 // Where the texel is at the handle's coordinates, of an image of 64-bit integers or of 128 bits a texel.
 struct spv_place spv_texel_address(struct spv *c, const struct spv_handle *h);
 // Around an access; the result is zero where it does not fit.

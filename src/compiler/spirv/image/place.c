@@ -18,7 +18,7 @@ static LLVMValueRef map_of(struct spv *c, LLVMValueRef raw)
     return LLVMBuildIntToPtr(c->b, at, LLVMPointerTypeInContext(c->ctx, KILN_AS_GLOBAL), "");
 }
 
-static LLVMValueRef map_word(struct spv *c, LLVMValueRef map, size_t byte, LLVMTypeRef t)
+LLVMValueRef spv_map_word(struct spv *c, LLVMValueRef map, size_t byte, LLVMTypeRef t)
 {
     LLVMValueRef at = spv_i32(c, (uint32_t)byte),
                  v = LLVMBuildLoad2(c->b, t, LLVMBuildGEP2(c->b, c->i8, map, &at, 1, ""), "");
@@ -42,7 +42,7 @@ static LLVMValueRef byte_in_tiles(struct spv *c, LLVMValueRef x, LLVMValueRef ro
 
 struct spv_place spv_texel_address(struct spv *c, const struct spv_handle *h)
 {
-#define WORD(member) map_word(c, map, offsetof(struct kiln_texel_map, member), c->i32)
+#define WORD(member) spv_map_word(c, map, offsetof(struct kiln_texel_map, member), c->i32)
     const unsigned size_shift = spv_image_is_wide(h->image) ? 3 : 4;
     spv_check(c, h->raw, "a texel of an image that is only written");
     LLVMValueRef map = map_of(c, h->raw), both = WORD(height), y = WORD(y), at[3],
@@ -68,7 +68,7 @@ struct spv_place spv_texel_address(struct spv *c, const struct spv_handle *h)
     LLVMValueRef byte = LLVMBuildSelect(c->b, tiled, byte_in_tiles(c, x, row), x, "");
     // An image has at most 2^31 bytes.
     byte = LLVMBuildAdd(c->b, byte, LLVMBuildMul(c->b, whole, WORD(pitch), ""), "");
-    LLVMValueRef base = map_word(c, map, offsetof(struct kiln_texel_map, address), c->i64);
+    LLVMValueRef base = spv_map_word(c, map, offsetof(struct kiln_texel_map, address), c->i64);
     w.address = LLVMBuildIntToPtr(c->b, LLVMBuildAdd(c->b, base, LLVMBuildZExt(c->b, byte, c->i64, ""), ""),
                                   LLVMPointerTypeInContext(c->ctx, KILN_AS_GLOBAL), "");
     return w;

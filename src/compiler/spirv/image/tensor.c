@@ -22,23 +22,14 @@ struct elements {
     LLVMValueRef address, left;
 };
 
-static LLVMValueRef map_word(struct spv *c, LLVMValueRef map, size_t byte, LLVMTypeRef t)
-{
-    LLVMValueRef at = spv_i32(c, (uint32_t)byte);
-    LLVMValueRef v = LLVMBuildLoad2(c->b, t, LLVMBuildGEP2(c->b, c->i8, map, &at, 1, ""), "");
-    LLVMSetAlignment(v, t == c->i64 ? 8 : 4);
-    spv_mark_invariant(c, v);
-    return v;
-}
-
 static LLVMValueRef map_dimension(struct spv *c, LLVMValueRef map, uint32_t n)
 {
-    return map_word(c, map, offsetof(struct kiln_tensor_map, size) + 4 * n, c->i32);
+    return spv_map_word(c, map, offsetof(struct kiln_tensor_map, size) + 4 * n, c->i32);
 }
 
 static LLVMValueRef map_stride(struct spv *c, LLVMValueRef map, uint32_t n)
 {
-    return map_word(c, map, offsetof(struct kiln_tensor_map, stride) + 4 * n, c->i32);
+    return spv_map_word(c, map, offsetof(struct kiln_tensor_map, stride) + 4 * n, c->i32);
 }
 
 static const struct spv_value *tensor_arg(struct spv *c, const struct spv_inst *i, uint32_t n)
@@ -82,7 +73,7 @@ static struct elements find(struct spv *c, const struct spv_value *tensor,
         if (last)
             e.left = LLVMBuildSelect(c->b, inside, LLVMBuildSub(c->b, size, x, ""), spv_i32(c, 0), "");
     }
-    LLVMValueRef base = map_word(c, map, offsetof(struct kiln_tensor_map, address), c->i64);
+    LLVMValueRef base = spv_map_word(c, map, offsetof(struct kiln_tensor_map, address), c->i64);
     e.address = LLVMBuildAdd(c->b, base, LLVMBuildZExt(c->b, offset, c->i64, ""), "");
     return e;
 }
