@@ -374,4 +374,35 @@ KT_TEST(values)
     vkt_finish(&v);
 }
 
+// There are none of them in SPIR-V: such a module is refused.
+KT_TEST(no_dot_products)
+{
+    if (!vkt_init(&v, &(struct vkt_options){.newer = true}))
+        return;
+    char source[4000];
+    snprintf(
+        source, sizeof(source), "%s%s", head,
+        "%void = OpTypeVoid\n%fn = OpTypeFunction %void\n%uint = OpTypeInt 32 0\n%i3 = OpTypeVector %uint 3\n"
+        "%pi3 = OpTypePointer Input %i3\n%id = OpVariable %pi3 Input\nOpNop\n!0x00040016 %e !8 !4214\n"
+        "%ev = OpTypeVector %e 2\n%x = OpConstantNull %ev\n%main = OpFunction %void None %fn\n%entry = "
+        "OpLabel\n"
+        "%d = OpDot %e %x %x\nOpReturn\nOpFunctionEnd\n");
+    spv_binary bin = vkt_assemble(source);
+    VkPipelineLayout layout = vkt_layout(&v, 0, NULL, 0);
+    VkShaderModuleCreateInfo m = {.sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO,
+                                  .codeSize = bin ? bin->wordCount * 4 : 0,
+                                  .pCode = bin ? bin->code : NULL};
+    VkShaderModule module = VK_NULL_HANDLE;
+    VkPipeline pipeline = VK_NULL_HANDLE;
+    if (bin && vkCreateShaderModule(v.device, &m, NULL, &module) == VK_SUCCESS) {
+        VkComputePipelineCreateInfo info = vkt_compute_info(module, layout);
+        kt_true(vkCreateComputePipelines(v.device, VK_NULL_HANDLE, 1, &info, NULL, &pipeline) != VK_SUCCESS);
+    }
+    vkDestroyPipeline(v.device, pipeline, NULL);
+    vkDestroyShaderModule(v.device, module, NULL);
+    vkDestroyPipelineLayout(v.device, layout, NULL);
+    spvBinaryDestroy(bin);
+    vkt_finish(&v);
+}
+
 KT_MAIN()

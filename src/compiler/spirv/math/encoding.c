@@ -211,6 +211,7 @@ void spv_convert_encoded(struct spv *c, const struct spv_inst *i, uint32_t op)
 const struct spv_value *spv_bfloat16_dot(struct spv *c, const struct spv_value *a, const struct spv_value *b)
 {
     LLVMValueRef r = NULL;
+    spv_check(c, a->type->elem->bits == 16, "a dot product of floats of 8 bits");
     for (uint32_t n = 0; n < a->type->count; n++) {
         LLVMValueRef p = spv_fmul(c, bfloat_to_f32(c, spv_comp(a, n)), bfloat_to_f32(c, spv_comp(b, n)));
         r = r ? spv_fadd(c, r, p) : p;
