@@ -22,6 +22,12 @@ struct elements {
     LLVMValueRef address, left;
 };
 
+// In memory: a boolean is a byte.
+static uint32_t bytes_of(const struct spv_type *t)
+{
+    return t->kind == SPV_BOOL ? 1 : t->size;
+}
+
 static LLVMValueRef map_dimension(struct spv *c, LLVMValueRef map, uint32_t n)
 {
     return spv_map_word(c, map, offsetof(struct kiln_tensor_map, size) + 4 * n, c->i32);
@@ -66,8 +72,7 @@ static struct elements find(struct spv *c, const struct spv_value *tensor,
     for (uint32_t n = 0; n < t->count; n++) {
         LLVMValueRef x = coordinate(c, coordinates->elems[n]), size = map_dimension(c, map, n);
         const bool last = n + 1 == t->count;
-        LLVMValueRef step =
-            last ? spv_i32(c, e.type->kind == SPV_BOOL ? 1 : e.type->size) : map_stride(c, map, n);
+        LLVMValueRef step = last ? spv_i32(c, bytes_of(e.type)) : map_stride(c, map, n);
         offset = LLVMBuildAdd(c->b, offset, LLVMBuildMul(c->b, x, step, ""), "");
         inside = LLVMBuildAnd(c->b, inside, LLVMBuildICmp(c->b, LLVMIntULT, x, size, ""), "");
         if (last)
@@ -82,8 +87,8 @@ static struct elements find(struct spv *c, const struct spv_value *tensor,
 
 static LLVMValueRef pointer_to(struct spv *c, const struct elements *e, uint32_t n)
 {
-    uint32_t bytes = e->type->kind == SPV_BOOL ? 1 : e->type->size;
-    LLVMValueRef at = LLVMBuildAdd(c->b, e->address, LLVMConstInt(c->i64, (uint64_t)n * bytes, false), "");
+    LLVMValueRef at =
+        LLVMBuildAdd(c->b, e->address, LLVMConstInt(c->i64, (uint64_t)n * bytes_of(e->type), false), "");
     return LLVMBuildIntToPtr(c->b, at, LLVMPointerTypeInContext(c->ctx, KILN_AS_GLOBAL), "");
 }
 
@@ -92,7 +97,7 @@ static LLVMValueRef load(struct spv *c, const struct elements *e, uint32_t n)
     const bool truth = e->type->kind == SPV_BOOL; // a byte that is not zero
     LLVMValueRef v =
         LLVMBuildLoad2(c->b, truth ? c->i8 : spv_llvm_scalar(c, e->type), pointer_to(c, e, n), "");
-    LLVMSetAlignment(v, truth ? 1 : e->type->size);
+    LLVMSetAlignment(v, bytes_of(e->type));
     spv_tag(c, v, KILN_AS_GLOBAL);
     return truth ? LLVMBuildICmp(c->b, LLVMIntNE, v, LLVMConstInt(c->i8, 0, false), "") : v;
 }
@@ -101,7 +106,7 @@ static void store(struct spv *c, const struct elements *e, uint32_t n, LLVMValue
 {
     const bool truth = e->type->kind == SPV_BOOL;
     LLVMValueRef s = LLVMBuildStore(c->b, truth ? LLVMBuildZExt(c->b, v, c->i8, "") : v, pointer_to(c, e, n));
-    LLVMSetAlignment(s, truth ? 1 : e->type->size);
+    LLVMSetAlignment(s, bytes_of(e->type));
     spv_tag(c, s, KILN_AS_GLOBAL);
 }
 
@@ -127,6 +132,19 @@ static void end(struct spv *c, LLVMBasicBlockRef after)
     LLVMPositionBuilderAtEnd(c->b, after);
 }
 
+// The end of what `before` began: each value is the one that it got there, or what it was.
+static void end_with(struct spv *c, LLVMBasicBlockRef before, LLVMBasicBlockRef after, uint32_t count,
+                     const LLVMValueRef *got, LLVMValueRef *v)
+{
+    LLVMBasicBlockRef inside = LLVMGetInsertBlock(c->b);
+    end(c, after);
+    for (uint32_t n = 0; n < count; n++) {
+        LLVMValueRef phi = LLVMBuildPhi(c->b, LLVMTypeOf(v[n]), "");
+        LLVMAddIncoming(phi, (LLVMValueRef[]){got[n], v[n]}, (LLVMBasicBlockRef[]){inside, before}, 2);
+        v[n] = phi;
+    }
+}
+
 // Elements [first, first + count), all or none of them; `v` is what they are if they are outside.
 static void load_some(struct spv *c, const struct elements *e, uint32_t first, uint32_t count,
                       LLVMValueRef *v)
@@ -135,13 +153,7 @@ static void load_some(struct spv *c, const struct elements *e, uint32_t first, u
     LLVMValueRef got[KILN_TENSOR_ACCESS];
     for (uint32_t n = 0; n < count; n++)
         got[n] = load(c, e, first + n);
-    LLVMBasicBlockRef inside = LLVMGetInsertBlock(c->b);
-    end(c, after);
-    for (uint32_t n = 0; n < count; n++) {
-        LLVMValueRef phi = LLVMBuildPhi(c->b, LLVMTypeOf(got[n]), "");
-        LLVMAddIncoming(phi, (LLVMValueRef[]){got[n], v[n]}, (LLVMBasicBlockRef[]){inside, before}, 2);
-        v[n] = phi;
-    }
+    end_with(c, before, after, count, got, v);
 }
 
 static void store_some(struct spv *c, const struct elements *e, uint32_t first, uint32_t count,
@@ -164,7 +176,7 @@ static LLVMBasicBlockRef begin_edge(struct spv *c, const struct elements *e, LLV
 
 static void load_array(struct spv *c, const struct elements *e, LLVMValueRef *v)
 {
-    LLVMValueRef edge[KILN_TENSOR_ACCESS];
+    LLVMValueRef edge[KILN_TENSOR_ACCESS] = {NULL};
     load_some(c, e, 0, e->count, v);
     if (e->count == 1)
         return;
@@ -173,13 +185,7 @@ static void load_array(struct spv *c, const struct elements *e, LLVMValueRef *v)
         edge[n] = v[n]; // what lies outside: nothing was read
         load_some(c, e, n, 1, &edge[n]);
     }
-    LLVMBasicBlockRef inside = LLVMGetInsertBlock(c->b);
-    end(c, after);
-    for (uint32_t n = 0; n < e->count; n++) {
-        LLVMValueRef phi = LLVMBuildPhi(c->b, LLVMTypeOf(v[n]), "");
-        LLVMAddIncoming(phi, (LLVMValueRef[]){edge[n], v[n]}, (LLVMBasicBlockRef[]){inside, before}, 2);
-        v[n] = phi;
-    }
+    end_with(c, before, after, e->count, edge, v);
 }
 
 // ---- instructions ----
