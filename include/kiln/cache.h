@@ -52,8 +52,9 @@ static inline unsigned kiln_cache_simd(const uint32_t *spirv, size_t words)
     return 0;
 }
 
-// What vkCreateComputePipelines compiles with, on top of device, entry point, specialization constants, and
-// robust_buffer_access where the application enables robustBufferAccess or pipelineRobustness.
+// What vkCreateComputePipelines compiles with, on top of device, entry point, specialization constants,
+// robust_buffer_access where the application enables robustBufferAccess or pipelineRobustness, and
+// valid_descriptors unless a set layout has descriptors that are partially bound or updated while pending.
 static inline void kiln_cache_options(struct kiln_compile_options *o, const uint32_t *spirv, size_t words)
 {
     o->simd = kiln_cache_simd(spirv, words);

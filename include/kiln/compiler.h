@@ -177,6 +177,10 @@ struct kiln_compile_options {
     // Storage buffers may have any size: they are reached by address, and the compiler compares. Else the
     // entry point says so (SPV_EXT_shader_64bit_indexing), or they are surfaces, of less than 4 GiB.
     bool wide_buffers;
+    // Every descriptor that the module names is valid where the kernel runs, whether the invocation comes to
+    // use it or not: Vulkan's rule for bindings without VK_DESCRIPTOR_BINDING_PARTIALLY_BOUND_BIT. Buffers
+    // may be read then where the shader would not.
+    bool valid_descriptors;
 };
 
 #define KILN_MAX_VECTOR 1024u // components of a vector (SPV_EXT_long_vector)

@@ -4,8 +4,8 @@
     make_foz.py OUT.foz MODULE.spv [ID=INTEGER...] [robust] [simd=N] [varying] [LAYOUT] [MODULE.spv ...]
 
 One compute pipeline for each module, with the specialization constants (of 32 bits) that follow it. Payloads are deflated and plain in turn.
-LAYOUT: after-bind, buffers, plain (sets with a combined image sampler, of these flags), immutable, ycbcr (its sampler), or lost: the archive has no
-such layout. Without one the pipeline has no sets.
+LAYOUT: after-bind, buffers, plain (sets with a combined image sampler, of these flags), immutable, ycbcr (its sampler), partial (it need not be valid
+where it is not used), or lost: the archive has no such layout. Without one the pipeline has no sets.
 """
 import base64
 import json
@@ -15,7 +15,8 @@ import zlib
 
 APPLICATION, SAMPLER, SET, LAYOUT, MODULE, COMPUTE = 0, 1, 2, 3, 4, 7
 # Pipeline layouts: their hash, the flags of their set, and its sampler (0: none that is immutable).
-LAYOUTS = {"plain": (0x30, 0, 0), "after-bind": (0x31, 2, 0), "buffers": (0x32, 16, 0), "immutable": (0x33, 0, 0x10), "ycbcr": (0x34, 0, 0x11)}
+LAYOUTS = {"plain": (0x30, 0, 0), "after-bind": (0x31, 2, 0), "buffers": (0x32, 16, 0), "immutable": (0x33, 0, 0x10), "ycbcr": (0x34, 0, 0x11),
+           "partial": (0x35, 0, 0)}
 
 
 def varint(words):
@@ -55,7 +56,8 @@ def layouts():
     yield entry(SAMPLER, 0x11, document(samplers={f"{0x11:016x}": {**sampler, "pNext": [conversion]}}), True)
     for key, flags, of in LAYOUTS.values():
         binding = {"descriptorType": 1, "descriptorCount": 1, "stageFlags": 32, "binding": 0, **({"immutableSamplers": [f"{of:016x}"]} if of else {})}
-        yield entry(SET, key + 0x10, document(setLayouts={f"{key + 0x10:016x}": {"flags": flags, "bindings": [binding]}}), True)
+        chain = {"pNext": [{"sType": 1000161000, "bindingFlags": [4]}]} if key == LAYOUTS["partial"][0] else {}
+        yield entry(SET, key + 0x10, document(setLayouts={f"{key + 0x10:016x}": {"flags": flags, "bindings": [binding], **chain}}), True)
         sets = [f"{0:016x}", f"{key + 0x10:016x}"]
         yield entry(LAYOUT, key, document(pipelineLayouts={f"{key:016x}": {"flags": 0, "pushConstantRanges": [], "setLayouts": sets}}), False)
 

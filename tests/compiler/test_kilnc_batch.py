@@ -433,6 +433,14 @@ def test_fossilize():
             return "".join(line for line in f if not line.startswith("//"))
     case("a plain layout's code is the module's", code(0) == code(1) == alone(), code(0)[:2000])
     case("update after bind: handles of samplers", len({code(0), code(2), code(3)}) >= 2 and code(2) != code(0), code(2)[:2000])
+    # Where descriptors need not be valid, nothing is read that the shader does not read: in one message, or in two.
+    module("unused", "layout(local_size_x = 8) in;\nlayout(binding = 1) readonly buffer A { uint a[]; };\nlayout(binding = 0) buffer B { uint b[]; };\n"
+           "void main() { uint i = gl_GlobalInvocationID.x, s = b[i]; if (s > 7) s += a[0]; if (s > 70) s ^= a[1]; b[i] = s; }")
+    subprocess.run([sys.executable, make_foz, "unused.foz", "unused.spv", "plain", "unused.spv", "partial"], check=True)
+    def sends(*args):
+        return [r["sends"] for r in json.loads(run("--emit", "json", *args)[1])["results"]]
+    case("reads of valid descriptors", sends("unused.foz") == sends("unused.spv") + sends("--partially-bound", "unused.spv"), sends("unused.foz"))
+    case("reads that may be made early are merged", sends("unused.spv")[0] == sends("--partially-bound", "unused.spv")[0] - 1, sends("unused.spv"))
     case("conversions are refused", status == 1 and ":0000000000000104: its layout has samplers that convert from Y'CbCr" in err, err)
     case("so is a layout that is not there", ":0000000000000105: the archive does not have its layout" in err, err)
     for n in range(0, len(data), 97):  # nothing that is damaged ends it

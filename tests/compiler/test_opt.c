@@ -437,6 +437,22 @@ static const struct row rows[] = {
      "  sends(16|M0) null:ud, %4:ud, %10:ud {send 12 desc 0x5e01 len 2 2 0 write surface}\n",
      {"lrp.l%11(16|M0) %9:f, %3:f, %3:f, %4:f"},
      {"cmp"}},
+    {"bits that are tested",
+     mir_opt_cmod,
+     "  and(16|M0) %9:d, %3:d, 0x4:d\n"
+     "  cmp.z%11(16|M0) null:ud, %9:ud, 0x0:ud\n"
+     "  (+%11) mov(16|M0) %10:d, %3:d\n"
+     "  sends(16|M0) null:ud, %4:ud, %10:ud {send 12 desc 0x5e01 len 2 2 0 write surface}\n",
+     {"and.z%11(16|M0) %9:d, %3:d, 0x4:d"},
+     {"cmp"}},
+    {"bits that are compared without their sign",
+     mir_opt_cmod,
+     "  mov(16|M0) %9:d, %3:d\n"
+     "  cmp.g%11(16|M0) null:ud, %9:ud, 0x0:ud\n"
+     "  (+%11) mov(16|M0) %10:d, %9:d\n"
+     "  sends(16|M0) null:ud, %4:ud, %10:ud {send 12 desc 0x5e01 len 2 2 0 write surface}\n",
+     {"cmp.g%11(16|M0) null:ud, %9:ud, 0x0:ud"},
+     {"mov.g"}},
     {"a saturating move of what is read otherwise",
      mir_opt_cmod,
      "  mul(16|M0) %9:f, %3:f, %3:f\n"

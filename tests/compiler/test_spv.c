@@ -707,14 +707,16 @@ KT_TEST(keys)
         {.spec_constants = &s2, .spec_constant_count = 1},
         {.robust_buffer_access = true},
         {.simd = 8, .simd_if_seen = true},
+        {.valid_descriptors = true},
     };
-    uint8_t keys[9][KILN_KEY_SIZE];
-    for (unsigned n = 0; n < 8; n++) {
+    enum { VARIANTS = sizeof(variants) / sizeof(variants[0]) };
+    uint8_t keys[VARIANTS + 1][KILN_KEY_SIZE];
+    for (unsigned n = 0; n < VARIANTS; n++) {
         variants[n].size = sizeof(variants[n]);
         kt_eq(kiln_compile_key(a, 4, &variants[n], keys[n]), KILN_OK);
     }
-    kiln_compile_key(b, 4, &variants[0], keys[8]);
-    for (unsigned n = 0; n < 9; n++)
+    kiln_compile_key(b, 4, &variants[0], keys[VARIANTS]);
+    for (unsigned n = 0; n <= VARIANTS; n++)
         for (unsigned m = 0; m < n; m++)
             kt_ok(memcmp(keys[n], keys[m], KILN_KEY_SIZE) != 0, "keys %u and %u are equal", m, n);
     uint8_t again[KILN_KEY_SIZE];

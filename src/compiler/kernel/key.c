@@ -41,7 +41,8 @@ static void add_options(struct kiln_sha256 *h, const struct kiln_compile_options
                               o->ycbcr_count,
                               o->descriptor_heaps,
                               o->mapping_count,
-                              o->wide_buffers};
+                              o->wide_buffers,
+                              o->valid_descriptors};
     kiln_sha256_add_sized(h, flags, sizeof(flags));
     for (unsigned n = 0; n < o->spec_constant_count; n++) {
         const struct kiln_spec_constant *s = &o->spec_constants[n];

@@ -401,6 +401,15 @@ static bool select_values(LLVMValueRef kernel)
     return !variant_without("llvm_select_values") && llvm_select_values(kernel);
 }
 
+// What is left of the sides may be nothing but phis.
+static const char *speculate(struct arena *a, const struct llvm_shader *s)
+{
+    if (!s->valid_descriptors || variant_without("llvm_speculate_reads") ||
+        !llvm_speculate_reads(a, s->kernel))
+        return NULL;
+    return select_values(s->kernel) ? run(a, s->module, cleaning) : NULL;
+}
+
 static const char *unroll_in_part(struct arena *a, const struct llvm_shader *s)
 {
     if (variant_without("llvm_unroll_in_part") || !llvm_unroll_in_part(a, s->kernel, false))
@@ -454,11 +463,11 @@ static const char *simplify_kernel(struct arena *a, const struct llvm_shader *s,
         error = run(a, s->module, thread);
     if (!error && e.loops && !variant_without("llvm_hoist") && llvm_may_hoist(a, s->kernel))
         error = run(a, s->module, hoist);
-    if (error || !e.loops)
-        return error;
-    error = unroll_in_part(a, s);
-    return !error && arrays && count_allocas(s->kernel) ? promote_rest(a, s)
-                                                        : error; // LLVM unrolls there too
+    if (!error && e.loops)
+        error = unroll_in_part(a, s);
+    if (!error && e.loops && arrays && count_allocas(s->kernel)) // LLVM unrolls there too
+        error = promote_rest(a, s);
+    return error ? error : speculate(a, s);
 }
 
 const char *llvm_optimize(struct arena *a, const struct llvm_shader *s)

@@ -213,6 +213,7 @@ static void finish(struct spv *c, struct llvm_shader *out)
     out->float_modes = c->float_modes;
     out->quads = c->derivative_quads;
     out->reads_states = c->reads_states;
+    out->valid_descriptors = c->options->valid_descriptors;
     out->simd = c->simd;
     memcpy(out->local_size, c->local_size, sizeof(out->local_size));
     out->bindings = arena_array(c->arena, struct kiln_binding, c->resource_count + 1);

@@ -27,6 +27,9 @@ enum { ALLOW_VARYING = 1, REQUIRE_FULL_SUBGROUPS = 2, REQUIRED_SUBGROUP_SIZE = 1
 enum { CREATE_FLAGS_2 = 1000470005 };
 static const uint64_t LONG_INDICES = UINT64_C(1) << 43;
 enum { YCBCR_CONVERSION = 1000156000, YCBCR_CONVERSION_INFO = 1000156001 };
+// The structure type of binding flags; VK_DESCRIPTOR_BINDING_UPDATE_UNUSED_WHILE_PENDING_BIT and
+// _PARTIALLY_BOUND_BIT.
+enum { BINDING_FLAGS = 1000161000, PARTLY_VALID = 2 | 4 };
 // VK_DESCRIPTOR_SET_LAYOUT_CREATE_UPDATE_AFTER_BIND_POOL_BIT and _DESCRIPTOR_BUFFER_BIT_EXT;
 // VK_DESCRIPTOR_TYPE_SAMPLER and _COMBINED_IMAGE_SAMPLER.
 enum { UPDATE_AFTER_BIND = 2, DESCRIPTOR_BUFFER = 16, SAMPLER = 0, COMBINED_IMAGE_SAMPLER = 1 };
@@ -212,12 +215,26 @@ static const char *read_samplers(struct archive *a, const struct json *binding)
     return NULL;
 }
 
+static bool may_be_partially_bound(const struct json *set)
+{
+    const struct json *chain = json_get(set, "pNext");
+    uint64_t any = 0;
+    for (const struct json *e = chain ? chain->first : NULL; e; e = e->next) {
+        const struct json *flags = json_get(e, "bindingFlags");
+        bool here = flags && json_number(e, "sType") == BINDING_FLAGS;
+        for (const struct json *f = here ? flags->first : NULL; f; f = f->next)
+            any |= f->number;
+    }
+    return any & PARTLY_VALID;
+}
+
 static const char *read_set(struct archive *a, const struct json *set, struct kilnc_unit *u)
 {
     uint64_t flags = json_number(set, "flags");
     const struct json *bindings = json_get(set, "bindings");
     u->descriptor_buffers |= (flags & DESCRIPTOR_BUFFER) != 0;
     u->bindless_samplers |= u->descriptor_buffers;
+    u->partially_bound |= may_be_partially_bound(set);
     const char *wrong = NULL;
     for (const struct json *b = bindings ? bindings->first : NULL; b && !wrong; b = b->next) {
         uint64_t type = json_number(b, "descriptorType");

@@ -47,7 +47,7 @@ struct kilnc_args {
     const char *output;     // NULL: standard output
     unsigned threads;
     bool compare; // the page, or text, is of two sides
-    bool debug, robust, wide_buffers, validate, list, list_json;
+    bool debug, robust, wide_buffers, partially_bound, validate, list, list_json;
     bool listing; // assembly as other compilers' -S has it
 };
 
@@ -60,7 +60,7 @@ struct kilnc_unit {
     struct kiln_spec_constant *constants; // of an archive's pipeline
     unsigned constant_count;
     unsigned simd; // required by the pipeline, or 0
-    bool robust, wide_buffers, full_subgroups;
+    bool robust, wide_buffers, partially_bound, full_subgroups;
     bool created;            // by an application: of the width that vkCreateComputePipelines takes,
     bool varying;            // unless it may be any
     bool bindless_samplers;  // as its layout makes them

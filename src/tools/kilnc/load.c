@@ -63,7 +63,8 @@ void kilnc_add_module(const struct kilnc_args *args, struct kilnc_input *in, con
                            .count = count,
                            .entry = args->entry && !all ? args->entry : "main",
                            .robust = args->robust,
-                           .wide_buffers = args->wide_buffers};
+                           .wide_buffers = args->wide_buffers,
+                           .partially_bound = args->partially_bound};
     // Without any the compiler says what is wrong.
     for (size_t i = 0; i < (all && names.count && !args->list ? names.count : 1); i++) {
         if (all && names.count)

@@ -32,6 +32,7 @@ static const char usage[] =
     "  -S                 assembly with source lines as .file and .loc directives, for Compiler Explorer\n"
     "  --robust           for devices that enable robustBufferAccess or pipelineRobustness\n"
     "  --wide-buffers     storage buffers of any size, for pipelines that ask for 64-bit indexing\n"
+    "  --partially-bound  for layouts with descriptors that need not be valid where they are not used\n"
     "  --emit WHAT,...    what to write (default: asm)\n"
     "       asm           EU assembly, with source lines where the module has them\n"
     "       bin           EU instructions, raw\n"
@@ -226,6 +227,7 @@ static bool is_flag(struct kilnc_args *a, const char *s)
         bool *flag, value;
     } flags[] = {{"--robust", &a->robust, true},
                  {"--wide-buffers", &a->wide_buffers, true},
+                 {"--partially-bound", &a->partially_bound, true},
                  {"--no-validate", &a->validate, false},
                  {"-g", &a->debug, true},
                  {"--compare", &a->compare, true},

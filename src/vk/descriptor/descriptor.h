@@ -48,6 +48,7 @@ struct kiln_set_layout {
     uint32_t refs; // the application's, and pipeline layouts', sets' and templates'; atomic
     uint32_t slot_count, dynamic_count, sampler_count, inline_size;
     bool push, has_raw, update_after_bind;
+    bool partly_valid;    // some descriptors need not be valid unless they are used
     bool in_buffers;      // its sets are in descriptor buffers, or pushed to pipelines with such sets
     uint32_t buffer_size; // bytes of a set there
     uint32_t binding_count;

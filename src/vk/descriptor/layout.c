@@ -123,6 +123,9 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_CreateDescriptorSetLayout(VkDevice handle,
             b->count = b->count ? 1 : 0;
         } else if (flags && i < flags->bindingCount) {
             b->variable = flags->pBindingFlags[i] & VK_DESCRIPTOR_BINDING_VARIABLE_DESCRIPTOR_COUNT_BIT;
+            l->partly_valid |=
+                flags->pBindingFlags[i] & (VK_DESCRIPTOR_BINDING_PARTIALLY_BOUND_BIT |
+                                           VK_DESCRIPTOR_BINDING_UPDATE_UNUSED_WHILE_PENDING_BIT);
         }
         if (from->pImmutableSamplers && kiln_has_sampler(b->type)) {
             memcpy(samplers, from->pImmutableSamplers, b->count * sizeof(VkSampler));

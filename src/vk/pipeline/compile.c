@@ -85,6 +85,17 @@ static bool keep_unwritten(const struct kiln_device *device)
     return words && (strstr(words, "uninit") || strstr(words, "all"));
 }
 
+// Are all descriptors valid, whether they are used or not? And may reads be made that the shader does not ask
+// for? Not where KILN_SIM_CHECK looks at what is read.
+static bool valid_descriptors(const struct kiln_device *device, const struct kiln_pipeline_description *d)
+{
+    const struct kiln_pipeline_layout *l = d->layout;
+    bool valid = !d->in_heaps && !(l && l->in_buffers);
+    for (uint32_t i = 0; valid && l && i < l->set_count; i++)
+        valid = !l->sets[i] || !l->sets[i]->partly_valid;
+    return valid && !(device->physical->info.simulated && kiln_getenv("KILN_SIM_CHECK"));
+}
+
 // The width: as asked for, else as the shader demands; or what runs best, where the shader cannot tell.
 // Libraries ask for 32 in all their kernels, some of which would spill so.
 static void choose_width(struct kiln_compile_options *o, const struct kiln_pipeline_description *d)
@@ -158,6 +169,7 @@ static VkResult init_source(struct kiln_device *device, const struct kiln_pipeli
         .mappings = d->mappings,
         .mapping_count = d->mapping_count,
         .wide_buffers = d->wide_buffers || KILN_DEBUG(WIDE),
+        .valid_descriptors = valid_descriptors(device, d),
         .debug = KILN_DEBUG(SOURCE),
         .validate = KILN_DEBUG(VALIDATE),
         .dump = d->keep_texts ? KILN_EMIT_LLVM | KILN_EMIT_MIR | KILN_EMIT_ASM : 0,

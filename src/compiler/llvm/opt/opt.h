@@ -74,6 +74,10 @@ bool llvm_fold_zeros(const struct llvm_shader *s);
 // Gives loops one way in, one latch and exits of their own (llvm/opt/loop_form.c).
 void llvm_simplify_loops(struct arena *a, LLVMValueRef function);
 
+// Reads buffers at constant places in front of branches that lanes take one by one (llvm/opt/speculate.c).
+// Wants valid descriptors. True if it did.
+bool llvm_speculate_reads(struct arena *a, LLVMValueRef kernel);
+
 // Makes one access of three dwords of two and one behind it (llvm/opt/triples.c).
 void llvm_merge_triples(LLVMValueRef kernel);
 

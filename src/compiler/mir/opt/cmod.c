@@ -14,9 +14,17 @@ static bool same_channels(const struct mir_inst *a, const struct mir_inst *b)
     return a->exec_size == b->exec_size && a->chan_offset == b->chan_offset && a->nomask == b->nomask;
 }
 
+// What is zero is so with a sign and without.
+static bool same_zero(enum eu_type a, enum eu_type b)
+{
+    return a == b || (a != EU_TYPE_F && b != EU_TYPE_F && eu_type_size(a) == 4 && eu_type_size(b) == 4);
+}
+
 static bool produces_flags(const struct mir_inst *i, enum eu_type type, enum eu_cmod cmod)
 {
-    if (i->cmod || i->pred.kind || i->flag.kind || i->saturate || i->dst.type != type)
+    bool zero = cmod == EU_CMOD_Z || cmod == EU_CMOD_NZ;
+    if (i->cmod || i->pred.kind || i->flag.kind || i->saturate ||
+        (zero ? !same_zero(i->dst.type, type) : i->dst.type != type))
         return false;
     bool is_float = type == EU_TYPE_F;
     switch (i->op) {
@@ -32,7 +40,7 @@ static bool produces_flags(const struct mir_inst *i, enum eu_type type, enum eu_
     case EU_OP_OR:
     case EU_OP_XOR:
     case EU_OP_NOT:
-        return cmod == EU_CMOD_Z || cmod == EU_CMOD_NZ;
+        return zero;
     default:
         return false;
     }

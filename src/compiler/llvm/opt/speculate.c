@@ -1,0 +1,242 @@
+// Speculates reads of constant places: of `if (c) x ^= table[3]`, where c differs between lanes, the read is
+// made in front of the branch. Then
+//
+// - all reads of such a chain are under way at once, and neighbours are one message (load-store-vectorizer);
+// - what is left of the side is short enough for a predicate (mir/opt/predicate.c) or a select.
+//
+// Lanes seldom agree not to go there, so that the read is made anyway as a rule. It is harmless where it is
+// not: a surface ends where its buffer does, and the descriptor is valid (kiln_compile_options). The place is
+// constant, since LLVM takes a read as proof that what its address is made of is not poison.
+//
+// A read climbs on: past what surely happens before it, and out of a side that is in another side; over
+// writes only where they are elsewhere (llvm/ir/memory.h).
+#include <llvm-c/Target.h>
+
+#include "compiler/llvm/ir/abi.h"
+#include "compiler/llvm/ir/graph.h"
+#include "compiler/llvm/ir/intrinsics.h"
+#include "compiler/llvm/ir/memory.h"
+#include "compiler/llvm/opt/opt.h"
+
+enum {
+    MAX_BLOCKS = 500,
+    MAX_EFFECTS = 256,
+    MAX_SIDE = 32,   // instructions that a side has besides
+    MAX_BYTES = 512, // that are read in one place: 16 registers
+    MAX_OUT = 2,     // branches that a read is moved out of
+    MAX_STEPS = 64,  // that it climbs
+    DEPTH = 8,       // of what computes a condition
+};
+
+enum way { UNKNOWN, STUCK, SIDE, BEHIND }; // into what comes before: out of a side, or past a region
+
+struct effect {
+    uint32_t node;
+    struct llvm_access access;
+};
+
+struct pass {
+    LLVMTargetDataRef dl;
+    LLVMBuilderRef b;
+    unsigned invariant; // kind of metadata
+    struct llvm_graph g;
+    struct effect effect[MAX_EFFECTS];
+    unsigned effects;
+    enum way *way;   // per node: how it is left upwards
+    unsigned *bytes; // per node: what is read at its end
+};
+
+// ---- the flow
+
+// The same in all lanes of a thread, as far as is easily seen. It only decides what is worth while.
+static bool is_uniform(LLVMValueRef v, unsigned depth)
+{
+    if (!LLVMIsAInstruction(v))
+        return true;
+    if (!depth || LLVMIsAPHINode(v) || LLVMIsAAtomicRMWInst(v) || LLVMIsAAtomicCmpXchgInst(v))
+        return false;
+    if (LLVMIsACallInst(v) && intrinsic_of(v) != INTRINSIC_NONE) {
+        enum intrinsic_lanes lanes = intrinsic_lanes(intrinsic_of(v));
+        if (lanes != INTRINSIC_FOLLOWS)
+            return lanes == INTRINSIC_UNIFORM;
+    }
+    unsigned n = (unsigned)LLVMGetNumOperands(v) - (LLVMIsACallInst(v) != NULL);
+    for (unsigned k = 0; k < n; k++)
+        if (!is_uniform(LLVMGetOperand(v, k), depth - 1))
+            return false;
+    return true;
+}
+
+static bool is_between(const struct pass *p, uint32_t b, uint32_t from, uint32_t to)
+{
+    return b != from && llvm_graph_dominates(&p->g, from, b) && !llvm_graph_dominates(&p->g, to, b);
+}
+
+// Do all ways from `from` come to `to`, without a loop?
+static bool always_reaches(const struct pass *p, uint32_t from, uint32_t to)
+{
+    for (uint32_t b = 0; b < p->g.count; b++) {
+        if (b != from && !is_between(p, b, from, to))
+            continue;
+        LLVMBasicBlockRef bb = p->g.nodes[b].llvm;
+        unsigned n = llvm_successor_count(bb);
+        if (!n || p->g.nodes[b].loop != p->g.nodes[to].loop)
+            return false;
+        for (unsigned k = 0; k < n; k++) {
+            uint32_t s = llvm_map_get(&p->g.index, llvm_successor(bb, k));
+            if (s != to && (s <= b || !is_between(p, s, from, to)))
+                return false;
+        }
+    }
+    return true;
+}
+
+static bool is_short(LLVMBasicBlockRef bb)
+{
+    unsigned n = 0;
+    for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i))
+        n += !LLVMIsALoadInst(i) && !LLVMIsAGetElementPtrInst(i);
+    return n <= MAX_SIDE;
+}
+
+static enum way find_way(const struct pass *p, uint32_t node)
+{
+    const struct llvm_node *n = &p->g.nodes[node];
+    if (n->idom == node || p->g.nodes[n->idom].loop != n->loop)
+        return STUCK;
+    if (n->pred_count > 1)
+        return always_reaches(p, n->idom, node) ? BEHIND : STUCK;
+    LLVMValueRef br = LLVMGetBasicBlockTerminator(p->g.nodes[n->idom].llvm);
+    if (LLVMGetInstructionOpcode(br) != LLVMBr)
+        return STUCK;
+    if (!LLVMIsConditional(br))
+        return BEHIND;
+    return is_uniform(LLVMGetCondition(br), DEPTH) || llvm_successor_count(n->llvm) != 1 || !is_short(n->llvm)
+               ? STUCK
+               : SIDE;
+}
+
+static enum way way_from(struct pass *p, uint32_t node)
+{
+    if (p->way[node] == UNKNOWN)
+        p->way[node] = find_way(p, node);
+    return p->way[node];
+}
+
+// ---- the reads
+
+// Of a surface in the binding table, at a constant offset. What it says of itself holds on other ways, too.
+static bool may_speculate(const struct pass *p, const struct llvm_access *r)
+{
+    if (r->effect != LLVM_EFFECT_READ || !LLVMIsALoadInst(r->inst) || r->place.offset ||
+        r->space != KILN_AS_SURFACE)
+        return false;
+    LLVMValueRef s = r->place.base;
+    return LLVMIsACallInst(s) && intrinsic_of(s) == INTRINSIC_SURFACE &&
+           LLVMIsAConstantInt(LLVMGetOperand(s, 0)) && r->bytes <= MAX_BYTES;
+}
+
+// May the read at `home` move to the end of `to`, out of `node`, where it is or has come to by now?
+static bool is_free(const struct pass *p, const struct llvm_access *r, uint32_t home, uint32_t node,
+                    uint32_t to)
+{
+    if (LLVMGetMetadata(r->inst, p->invariant))
+        return true;
+    for (unsigned k = 0; k < p->effects; k++) {
+        const struct effect *e = &p->effect[k];
+        if ((e->node != node && !is_between(p, e->node, to, node)) || !llvm_may_disturb(&e->access, r))
+            continue;
+        LLVMValueRef i = e->access.inst;
+        while (node == home && i && i != r->inst) // is it behind the read?
+            i = LLVMGetNextInstruction(i);
+        if (node != home || i)
+            return false;
+    }
+    return true;
+}
+
+// Where the read may be made at the earliest, if that is out of a side. The first place on the way up where
+// others are read already is good enough.
+static uint32_t find_target(struct pass *p, const struct llvm_access *r, uint32_t home)
+{
+    uint32_t best = LLVM_NONE;
+    unsigned out = 0;
+    for (uint32_t node = home, steps = 0; steps < MAX_STEPS; steps++) {
+        enum way way = way_from(p, node);
+        uint32_t to = p->g.nodes[node].idom;
+        out += way == SIDE;
+        if (way == STUCK || out > MAX_OUT || !is_free(p, r, home, node, to))
+            break;
+        if (out && p->bytes[to] + r->bytes <= MAX_BYTES)
+            best = to;
+        node = to;
+    }
+    return best;
+}
+
+static void move(struct pass *p, LLVMValueRef i, LLVMBasicBlockRef to)
+{
+    if (!LLVMIsAInstruction(i) || LLVMIsAPHINode(i))
+        return;
+    uint32_t from = llvm_map_get(&p->g.index, LLVMGetInstructionParent(i));
+    if (llvm_graph_dominates(&p->g, from, llvm_map_get(&p->g.index, to)))
+        return;
+    for (unsigned k = 0; k < (unsigned)LLVMGetNumOperands(i); k++)
+        move(p, LLVMGetOperand(i, k), to);
+    LLVMInstructionRemoveFromParent(i);
+    LLVMPositionBuilderBefore(p->b, LLVMGetBasicBlockTerminator(to));
+    LLVMInsertIntoBuilder(p->b, i);
+}
+
+// ----
+
+static bool find_effects(struct pass *p)
+{
+    for (uint32_t n = 0; n < p->g.count; n++)
+        for (LLVMValueRef i = LLVMGetFirstInstruction(p->g.nodes[n].llvm); i; i = LLVMGetNextInstruction(i)) {
+            struct llvm_access access = llvm_access_of(p->dl, i);
+            if (access.effect == LLVM_EFFECT_NONE || access.effect == LLVM_EFFECT_READ)
+                continue;
+            if (p->effects == MAX_EFFECTS)
+                return false;
+            p->effect[p->effects++] = (struct effect){n, access};
+        }
+    return true;
+}
+
+static bool visit(struct pass *p, uint32_t node)
+{
+    bool any = false;
+    if (way_from(p, node) != SIDE)
+        return false;
+    for (LLVMValueRef i = LLVMGetFirstInstruction(p->g.nodes[node].llvm), next; i; i = next) {
+        next = LLVMGetNextInstruction(i);
+        struct llvm_access r = llvm_access_of(p->dl, i);
+        uint32_t to = may_speculate(p, &r) ? find_target(p, &r, node) : LLVM_NONE;
+        if (to == LLVM_NONE)
+            continue;
+        move(p, i, p->g.nodes[to].llvm);
+        p->bytes[to] += (unsigned)r.bytes;
+        any = true;
+    }
+    return any;
+}
+
+bool llvm_speculate_reads(struct arena *a, LLVMValueRef kernel)
+{
+    LLVMModuleRef m = LLVMGetGlobalParent(kernel);
+    LLVMContextRef ctx = LLVMGetModuleContext(m);
+    struct pass *p = arena_array(a, struct pass, 1);
+    p->dl = LLVMGetModuleDataLayout(m);
+    p->invariant = LLVMGetMDKindIDInContext(ctx, "invariant.load", 14);
+    if (!llvm_graph_with_loops(&p->g, a, kernel) || p->g.count > MAX_BLOCKS || !find_effects(p))
+        return false;
+    p->way = arena_array(a, enum way, p->g.count);
+    p->bytes = arena_array(a, unsigned, p->g.count);
+    p->b = LLVMCreateBuilderInContext(ctx);
+    bool any = false;
+    for (uint32_t n = 0; n < p->g.count; n++)
+        any |= visit(p, n);
+    LLVMDisposeBuilder(p->b);
+    return any;
+}
