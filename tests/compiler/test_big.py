@@ -39,9 +39,8 @@ CASES = [("straight", 4000), ("pressure", 240), ("matmul", 8), ("diamonds", 400)
          ("done", 100), ("guards", 60), ("escapes", 250), ("constants", 200), ("meetings", 250), ("dials", 200), ("leaving", 250)]
 # The work may grow with size ^ this; n log n is about 1.1 here. The tile of `matmul` has the square of its size. Below
 # the size from which kernels get fewer passes, LLVM's simplifycfg takes more than its share of `returns` and `breaks`.
-# `locals` holds its array in registers as scalars, many times what there are: register allocation tries all places for each, and
-# spills in rounds (measured 1.72 to 1.85; seconds at 1024, which is its limit). `privates` is near the limit (1.50).
-POWER = {"matmul": 2.0, "returns": 1.65, "breaks": 1.6, "locals": 1.95, "privates": 1.6}
+# `privates` is near the limit (1.50).
+POWER = {"matmul": 2.0, "returns": 1.65, "breaks": 1.6, "privates": 1.6}
 USUAL_POWER = 1.45
 # What valgrind counts in the usual run: one of each cause that there once was.
 FEW = {"weights", "across", "onces", "few", "breaks", "uniform", "subgroups", "variables", "vectors", "selects"}

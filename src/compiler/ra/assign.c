@@ -1,5 +1,7 @@
 // Gives vregs their registers: greedy over live ranges in the order of their start, each checked against the
-// holes of the ranges that already hold a register (live_overlap), unit by unit.
+// holes of the ranges that already hold a register (live_overlap), unit by unit. What holds all of a register
+// is kept as one sorted list of segments, so that a place is asked in log n, also when those that chose first
+// hold it from the beginning to the end.
 //
 // Vectors and payloads take the lowest run of registers that is free for all their units. Values smaller than
 // a register share registers byte by byte and are filled from the top down, into registers that already hold
@@ -8,15 +10,17 @@
 
 #include <stdlib.h>
 
-struct occupant {
+struct occupant { // of a part of a register, or of one that is taken: places that were given may overlap
     const struct live_unit *unit;
     uint32_t mask; // bytes of the register
     uint32_t next; // segments before this one ended before all that is still to be placed starts
 };
 
 struct reg {
+    VEC(struct live_segment) taken; // all of it: sorted, disjoint
     VEC(struct occupant) list;
     uint32_t next_end;   // the first of the list ends here, or later
+    uint32_t last_end;   // all that was ever placed here ends by then
     uint32_t busy_until; // all of it is taken from `now` on to here, or longer
     bool small;          // holds, or held, a value smaller than a register
 };
@@ -52,17 +56,50 @@ static bool meets(struct occupant *o, const struct live_unit *u, uint32_t now)
     return false;
 }
 
+// The first segment that starts at the slot or behind it, of those that take all of the register.
+static size_t first_from(const struct reg *r, uint32_t slot)
+{
+    size_t lo = 0, hi = r->taken.count;
+    while (lo < hi) {
+        size_t mid = (lo + hi) / 2;
+        if (r->taken.data[mid].start < slot)
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    return lo;
+}
+
+// The first one that has not ended.
+static size_t first_left(const struct reg *r, uint32_t now)
+{
+    size_t k = first_from(r, now + 1);
+    return k && r->taken.data[k - 1].end > now ? k - 1 : k;
+}
+
+static bool meets_taken(const struct reg *r, const struct live_unit *u)
+{
+    const struct live_unit held = {.segments = r->taken.data, .count = (uint32_t)r->taken.count};
+    return live_overlap(&held, u);
+}
+
+static bool is_taken(struct reg *r, const struct live_unit *u, uint32_t now)
+{
+    if (!meets_taken(r, u))
+        return false;
+    size_t k = first_left(r, now);
+    if (k < r->taken.count && r->taken.data[k].start <= now && r->taken.data[k].end > r->busy_until)
+        r->busy_until = r->taken.data[k].end;
+    return true;
+}
+
 static bool unit_fits(struct reg *r, const struct live_unit *u, uint32_t mask, uint32_t now)
 {
-    for (size_t k = 0; k < r->list.count; k++) {
-        struct occupant *o = &r->list.data[k];
-        if (!(o->mask & mask) || !meets(o, u, now))
-            continue;
-        const struct live_segment *held = &o->unit->segments[o->next];
-        if (o->mask == UINT32_MAX && held->start <= now && held->end > r->busy_until)
-            r->busy_until = held->end;
+    if (is_taken(r, u, now))
         return false;
-    }
+    for (size_t k = 0; k < r->list.count; k++)
+        if ((r->list.data[k].mask & mask) && meets(&r->list.data[k], u, now))
+            return false;
     return true;
 }
 
@@ -70,7 +107,9 @@ static bool unit_fits(struct reg *r, const struct live_unit *u, uint32_t mask, u
 static void expire(struct reg *r, uint32_t now)
 {
     size_t kept = 0;
-    if (r->next_end > now && r->list.count)
+    if (r->last_end <= now)
+        r->small = false;
+    if (r->next_end > now || !r->list.count)
         return;
     r->next_end = UINT32_MAX;
     for (size_t k = 0; k < r->list.count; k++) {
@@ -82,8 +121,6 @@ static void expire(struct reg *r, uint32_t now)
             r->next_end = end;
     }
     r->list.count = kept;
-    if (!kept)
-        r->small = false;
 }
 
 static uint32_t unit_mask(const struct assigner *a, const struct mir_vreg *v, uint32_t place, uint32_t k)
@@ -111,9 +148,12 @@ static bool fits(struct assigner *a, uint32_t vreg, uint32_t place)
 }
 
 // How long the register stays free behind the unit.
-static uint32_t free_behind(const struct reg *r, const struct live_unit *u, uint32_t mask)
+static uint32_t free_behind(const struct reg *r, const struct live_unit *u, uint32_t mask, uint32_t now)
 {
     uint32_t end = live_end(u), next = UINT32_MAX;
+    size_t whole = u->count ? first_from(r, end) : first_left(r, now);
+    if (whole < r->taken.count)
+        next = r->taken.data[whole].start;
     for (size_t k = 0; k < r->list.count; k++) {
         const struct occupant *o = &r->list.data[k];
         if (!(o->mask & mask) || live_end(o->unit) <= end)
@@ -135,14 +175,39 @@ static uint64_t looseness(const struct assigner *a, uint32_t vreg, uint32_t plac
     uint64_t sum = 0;
     for (uint32_t k = 0; k < n; k++)
         sum += free_behind(&a->regs[place / a->s->reg_bytes + k], &a->l->units[first + k],
-                           unit_mask(a, &a->s->vregs[vreg], place, k));
+                           unit_mask(a, &a->s->vregs[vreg], place, k), a->now);
     return sum;
+}
+
+static void out_of_memory(struct mir_shader *s)
+{
+    arena_alloc(s->arena, SIZE_MAX / 2); // leaves through the arena's handler
+}
+
+// Merges the unit's segments in, from the last on: most come in order.
+static void take(struct mir_shader *s, struct reg *r, const struct live_unit *u)
+{
+    size_t i = r->taken.count, j = u->count;
+    for (size_t k = 0; k < u->count; k++)
+        if (!vec_push(&r->taken, u->segments[k]))
+            out_of_memory(s);
+    for (struct live_segment *t = r->taken.data; j;) {
+        bool before = i && t[i - 1].start > u->segments[j - 1].start;
+        t[i + j - 1] = before ? t[i - 1] : u->segments[j - 1];
+        *(before ? &i : &j) -= 1;
+    }
 }
 
 static void add_occupant(struct mir_shader *s, struct reg *r, const struct live_unit *u, uint32_t mask)
 {
+    if (live_end(u) > r->last_end)
+        r->last_end = live_end(u);
+    if (mask == UINT32_MAX && !meets_taken(r, u)) {
+        take(s, r, u);
+        return;
+    }
     if (!vec_push(&r->list, ((struct occupant){u, mask, 0})))
-        arena_alloc(s->arena, SIZE_MAX / 2); // out of memory: leaves through the arena's handler
+        out_of_memory(s);
     if (live_end(u) < r->next_end || r->list.count == 1)
         r->next_end = live_end(u);
 }
@@ -274,8 +339,10 @@ uint32_t ra_assign_grf(struct mir_shader *s, const struct mir_live *l, unsigned 
                   : place_vector(&a, order[k].vreg)))
             failed = order[k].vreg;
     }
-    for (unsigned r = 0; r < s->target->grf_count; r++)
+    for (unsigned r = 0; r < s->target->grf_count; r++) {
+        vec_free(&a.regs[r].taken);
         vec_free(&a.regs[r].list);
+    }
     return failed;
 }
 
@@ -301,6 +368,7 @@ uint32_t ra_assign_small(struct mir_shader *s, const struct mir_live *l, enum mi
         if (v->phys < 0)
             failed = order[k].vreg;
     }
+    vec_free(&r.taken);
     vec_free(&r.list);
     return failed;
 }
