@@ -118,9 +118,9 @@ static const char *machine_passes(struct compile *c, struct mir_shader *s, struc
     PASS(mir_opt_cse(s));
     PASS(mir_opt_copy(s));
     PASS(mir_opt_extract(s));
-    PASS(mir_opt_broadcast(s));
     PASS(mir_opt_cmod(s));
     PASS(mir_opt_dce(s));
+    PASS(mir_opt_broadcast(s)); // counts readers
     PASS(mir_opt_swizzle(s));
     if (!c->options->debug) // a debugger follows branches,
         PASS(mir_opt_predicate(s));
