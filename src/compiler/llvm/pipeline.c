@@ -498,6 +498,8 @@ const char *llvm_optimize(struct arena *a, const struct llvm_shader *s)
     llvm_lower(s->kernel, s->target);
     if (!s->debug && !variant_without("llvm_find_rows"))
         llvm_find_rows(a, s->kernel);
+    if (!deep && !s->debug && !variant_without("llvm_split_loop_addresses"))
+        llvm_split_loop_addresses(a, s->kernel);
     error = run(a, s->module, arena_printf(a, FINISH ",%s", llvm_structure_passes(a, s->kernel)));
     if (!error)
         llvm_prepare(a, s->kernel);

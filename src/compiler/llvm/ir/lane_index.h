@@ -19,4 +19,7 @@ bool llvm_is_bit_step(LLVMValueRef v, LLVMOpcode *op, uint32_t *by);
 // nothing is known.
 uint32_t llvm_differing_bits(LLVMValueRef v, uint32_t lanes);
 
+// The same in all lanes of a thread, as far as `depth` instructions show. Only to decide what is worth while.
+bool llvm_looks_uniform(LLVMValueRef v, unsigned depth);
+
 #endif

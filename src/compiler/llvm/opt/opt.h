@@ -78,6 +78,10 @@ void llvm_simplify_loops(struct arena *a, LLVMValueRef function);
 // Wants valid descriptors. True if it did.
 bool llvm_speculate_reads(struct arena *a, LLVMValueRef kernel);
 
+// Computes in front of loops what addresses in them have in common in all rounds
+// (llvm/opt/loop_addresses.c).
+void llvm_split_loop_addresses(struct arena *a, LLVMValueRef kernel);
+
 // Makes one access of three dwords of two and one behind it (llvm/opt/triples.c).
 void llvm_merge_triples(LLVMValueRef kernel);
 

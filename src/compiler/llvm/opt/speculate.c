@@ -15,6 +15,7 @@
 #include "compiler/llvm/ir/abi.h"
 #include "compiler/llvm/ir/graph.h"
 #include "compiler/llvm/ir/intrinsics.h"
+#include "compiler/llvm/ir/lane_index.h"
 #include "compiler/llvm/ir/memory.h"
 #include "compiler/llvm/opt/opt.h"
 
@@ -47,25 +48,6 @@ struct pass {
 };
 
 // ---- the flow
-
-// The same in all lanes of a thread, as far as is easily seen. It only decides what is worth while.
-static bool is_uniform(LLVMValueRef v, unsigned depth)
-{
-    if (!LLVMIsAInstruction(v))
-        return true;
-    if (!depth || LLVMIsAPHINode(v) || LLVMIsAAtomicRMWInst(v) || LLVMIsAAtomicCmpXchgInst(v))
-        return false;
-    if (LLVMIsACallInst(v) && intrinsic_of(v) != INTRINSIC_NONE) {
-        enum intrinsic_lanes lanes = intrinsic_lanes(intrinsic_of(v));
-        if (lanes != INTRINSIC_FOLLOWS)
-            return lanes == INTRINSIC_UNIFORM;
-    }
-    unsigned n = (unsigned)LLVMGetNumOperands(v) - (LLVMIsACallInst(v) != NULL);
-    for (unsigned k = 0; k < n; k++)
-        if (!is_uniform(LLVMGetOperand(v, k), depth - 1))
-            return false;
-    return true;
-}
 
 static bool is_between(const struct pass *p, uint32_t b, uint32_t from, uint32_t to)
 {
@@ -111,7 +93,7 @@ static enum way find_way(const struct pass *p, uint32_t node)
         return STUCK;
     if (!LLVMIsConditional(br))
         return BEHIND;
-    return is_uniform(LLVMGetCondition(br), DEPTH) || llvm_successor_count(n->llvm) != 1 || !is_short(n->llvm)
+    return llvm_looks_uniform(LLVMGetCondition(br), DEPTH) || llvm_successor_count(n->llvm) != 1 || !is_short(n->llvm)
                ? STUCK
                : SIDE;
 }
