@@ -84,6 +84,18 @@ __attribute__((unused, format(printf, 4, 5))) static bool kt_check(bool ok, cons
     }                                                                                                        \
     static void kt_run_##ident(void)
 
+// Mappings of the process, of which the kernel allows 65,530 (vm.max_map_count).
+__attribute__((unused)) static unsigned kt_mappings(void)
+{
+    FILE *f = fopen("/proc/self/maps", "r");
+    unsigned lines = 0;
+    for (int c; f && (c = fgetc(f)) != EOF;)
+        lines += c == '\n';
+    if (f)
+        fclose(f);
+    return lines;
+}
+
 // Runs one case and prints its TAP line. Table-driven tests may call it with a name per row.
 __attribute__((unused)) static bool kt_case_run(const char *name, void (*run)(void))
 {

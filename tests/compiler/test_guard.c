@@ -282,25 +282,13 @@ KT_TEST(stacks_left_behind_stay)
     kt_eq(status, 0);
 }
 
-static unsigned mappings(void)
-{
-    FILE *f = fopen("/proc/self/maps", "r");
-    unsigned lines = 0;
-    for (int c; f && (c = fgetc(f)) != EOF;)
-        lines += c == '\n';
-    if (f)
-        fclose(f);
-    return lines;
-}
-
-// Of which the kernel allows 65530.
 KT_TEST(stacks_left_behind_share_mappings)
 {
     struct guard_report report;
-    const unsigned before = mappings();
+    const unsigned before = kt_mappings();
     for (unsigned i = 0; i < 300; i++)
         guard_run(&(struct guard_task){.run = fatal}, &report);
-    const unsigned after = mappings();
+    const unsigned after = kt_mappings();
     kt_ok(after < before + 150, "%u mappings after 300 runs, %u before", after, before);
 }
 

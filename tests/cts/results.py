@@ -15,6 +15,19 @@ import time
 GOOD = {"Pass", "NotSupported", "QualityWarning", "CompatibilityWarning", "Waiver"}
 
 
+# ---- what both command lines have
+
+def add_options(p, batch, timeout, expected):
+    p.add_argument("--state", metavar="FOLDER", action="append", required=True, help="where results are kept; several with no --cts: summed up")
+    p.add_argument("--shard", metavar="I/N", type=shard_of, default=(1, 1))
+    p.add_argument("--jobs", type=int, default=os.cpu_count(), help="processes side by side")
+    p.add_argument("--batch", type=int, default=batch, help="cases a process")
+    p.add_argument("--timeout", type=float, default=timeout, help="seconds without output that are a hang")
+    p.add_argument("--expected", metavar="FILE", default=expected)
+    p.add_argument("--against", metavar="FOLDER", help="an earlier run: print what differs")
+    p.add_argument("--again", metavar="STATUS", action="append", default=[], help="run those cases once more that had this result (Fail, Crash, ...)")
+
+
 # ---- the cases of this machine
 
 def in_shard(case, shard):
@@ -53,6 +66,9 @@ class State:
         self.file = open(path, "a")
         if torn:
             self.file.write("\n")
+
+    def forget(self, statuses):
+        self.results = {c: r for c, r in self.results.items() if r[0] not in statuses}
 
     def add(self, case, status, text):
         text = re.sub(r"\s+", " ", text)[:300]
@@ -169,3 +185,13 @@ def report(results, expected, against, group_of):
             print(f"  {case}: {status} ({text})")
     print(f"\n{sum(s in GOOD for s, _ in results.values())} good, {sum(excused.values())} as expected, {len(bad)} not expected")
     return bad
+
+
+def sum_up(p, args, group_of):
+    """Reports what the runs in the state folders came to. Returns the results, and those that are bad."""
+    results = {}
+    for folder in args.state:
+        if not os.path.exists(os.path.join(folder, "results.txt")):
+            p.error(f"{folder}: no results.txt")
+        results.update(read_state(folder))
+    return results, report(results, read_expected(args.expected), read_state(args.against) if args.against else None, group_of)

@@ -19,7 +19,7 @@ import subprocess
 import sys
 import tempfile
 
-from results import State, in_shard, lines_of, read_expected, read_state, report, run_all, shard_of
+from results import State, add_options, in_shard, lines_of, run_all, sum_up
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 CASE = re.compile(r"^Test case '([^']+)'\.\.")
@@ -95,15 +95,8 @@ def run_some(args, cases, state):
 def main():
     p = argparse.ArgumentParser(prog="./dev cts", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     p.add_argument("--cts", metavar="DIR", help="the folder with deqp-vk (external/vulkancts/modules/vulkan of a build)")
-    p.add_argument("--state", metavar="FOLDER", action="append", required=True, help="where results are kept; several with no --cts: summed up")
     p.add_argument("--list", metavar="FILE", help="the cases (default: vk-default.txt of the mustpass lists beside the build)")
-    p.add_argument("--shard", metavar="I/N", type=shard_of, default=(1, 1))
-    p.add_argument("--jobs", type=int, default=os.cpu_count(), help="processes side by side")
-    p.add_argument("--batch", type=int, default=200, help="cases a process")
-    p.add_argument("--timeout", type=float, default=120, help="seconds without output that are a hang")
-    p.add_argument("--expected", metavar="FILE", default=os.path.join(HERE, "expected.txt"))
-    p.add_argument("--against", metavar="FOLDER", help="an earlier run: print what differs")
-    p.add_argument("--again", metavar="STATUS", action="append", default=[], help="run those cases once more that had this result (Fail, Crash, ...)")
+    add_options(p, 200, 120, os.path.join(HERE, "expected.txt"))
     p.add_argument("--json", metavar="FILE", help="write the results as JSON as well")
     p.add_argument("--deqp-option", metavar="OPTION", action="append", default=[], help="passed to deqp-vk")
     p.add_argument("patterns", nargs="*", metavar="PATTERN", help="only cases of that name, group or glob")
@@ -114,21 +107,14 @@ def main():
         if len(args.state) != 1 or not os.access(args.deqp, os.X_OK) or not path or not os.path.exists(path):
             p.error(f"one --state; {args.deqp} must be a program; and the list must be there: {path}")
         state = State(args.state[0])
-        for case in [c for c, (status, _) in state.results.items() if status in args.again]:
-            del state.results[case]
+        state.forget(args.again)
         cases = choose(read_list(path), args.patterns, args.shard)
         if not cases:
             p.error("no case of the list is of these patterns and this shard")
         run_all(args, cases, state, run_some)
     elif args.patterns or args.again:
         p.error("without --cts nothing is run")
-    results = {}
-    for folder in args.state:
-        if not os.path.exists(os.path.join(folder, "results.txt")):
-            p.error(f"{folder}: no results.txt")
-        results.update(read_state(folder))
-    bad = report(results, read_expected(args.expected), read_state(args.against) if args.against else None,
-                 lambda case: ".".join(case.split(".")[:2]))
+    results, bad = sum_up(p, args, lambda case: ".".join(case.split(".")[:2]))
     if args.json:
         with open(args.json, "w") as f:
             json.dump({c: {"status": s, "text": t} for c, (s, t) in sorted(results.items())}, f, indent=1)

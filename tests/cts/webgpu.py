@@ -19,7 +19,7 @@ import signal
 import subprocess
 import sys
 
-from results import GOOD, State, in_shard, lines_of, read_expected, read_state, report, run_all, shard_of
+from results import GOOD, State, add_options, in_shard, lines_of, run_all, sum_up
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 DEFAULT = ["webgpu:shader,execution,*", "webgpu:api,operation,adapter,*", "webgpu:api,operation,buffers,*", "webgpu:api,operation,command_buffer,*",
@@ -112,16 +112,9 @@ def main():
     p.add_argument("--cts", metavar="DIR", help="the checkout, with out-node")
     p.add_argument("--dawn", metavar="DIR", help="the folder of npm's package webgpu")
     p.add_argument("--adapter", metavar="NAME", default="Kiln", help="a part of the adapter's name: the run refuses to begin on another")
-    p.add_argument("--state", metavar="FOLDER", action="append", required=True, help="where results are kept; several with no --cts: summed up")
     p.add_argument("--sample", metavar="N", type=int, default=1, help="cases of each test; 0: all")
     p.add_argument("--draw", action="store_true", help="those that draw as well")
-    p.add_argument("--shard", metavar="I/N", type=shard_of, default=(1, 1))
-    p.add_argument("--jobs", type=int, default=os.cpu_count(), help="processes side by side")
-    p.add_argument("--batch", type=int, default=100, help="cases a process")
-    p.add_argument("--timeout", type=float, default=600, help="seconds for a case that are a hang")
-    p.add_argument("--expected", metavar="FILE", default=os.path.join(HERE, "webgpu.txt"))
-    p.add_argument("--against", metavar="FOLDER", help="an earlier run: print what differs")
-    p.add_argument("--again", metavar="STATUS", action="append", default=[], help="run those cases once more that had this result (Fail, Crash, ...)")
+    add_options(p, 100, 600, os.path.join(HERE, "webgpu.txt"))
     p.add_argument("queries", nargs="*", metavar="QUERY", help="as the suite has them: webgpu:shader,execution,zero_init:*")
     args = p.parse_args()
     if args.cts:
@@ -131,16 +124,11 @@ def main():
         os.environ.setdefault("KILN_GRAPHICS", "claim")  # Dawn takes nothing less (docs/clients.md)
         os.environ.setdefault("XDG_RUNTIME_DIR", "/tmp")
         state = State(args.state[0])
-        for case in [c for c, (status, _) in state.results.items() if status in args.again]:
-            del state.results[case]
+        state.forget(args.again)
         run_all(args, choose(list_cases(args), args.sample, args.shard, args.draw), state, run_some)
     elif args.queries or args.again:
         p.error("without --cts nothing is run")
-    results = {}
-    for folder in args.state:
-        results.update(read_state(folder))
-    bad = report(results, read_expected(args.expected), read_state(args.against) if args.against else None, group_of)
-    return 1 if bad else 0
+    return 1 if sum_up(p, args, group_of)[1] else 0
 
 
 if __name__ == "__main__":

@@ -426,18 +426,6 @@ KT_TEST(queries_are_in_order)
     vkt_finish(&v);
 }
 
-// Buffers that the process has mapped, as the kernel counts them (vm.max_map_count).
-static int mappings(void)
-{
-    FILE *f = fopen("/proc/self/maps", "r");
-    int n = 0;
-    for (int c; f && (c = fgetc(f)) != EOF;)
-        n += c == '\n';
-    if (f)
-        fclose(f);
-    return n;
-}
-
 // WebGPU's conformance suite has 65,536 pools of two queries at a time.
 KT_TEST(small_query_pools_share_buffers)
 {
@@ -450,13 +438,13 @@ KT_TEST(small_query_pools_share_buffers)
         return;
     VkQueryPoolCreateInfo info = {.sType = VK_STRUCTURE_TYPE_QUERY_POOL_CREATE_INFO,
                                   .queryType = VK_QUERY_TYPE_TIMESTAMP};
-    const int before = mappings();
+    const unsigned before = kt_mappings();
     for (uint32_t i = 0; i < N; i++) {
         info.queryCount = i % 64 ? 2 : LARGE;
         vkt_ok(vkCreateQueryPool(v.device, &info, NULL, &q[i]));
     }
-    const int more = mappings() - before;
-    kt_ok(more < N / 4, "%d pools are %d mappings", N, more);
+    const unsigned more = kt_mappings() - before;
+    kt_ok(more < N / 4, "%d pools are %u mappings", N, more);
     VkCommandBuffer cmd = vkt_begin(&v);
     for (uint32_t i = 0; i < N; i++) {
         vkCmdResetQueryPool(cmd, q[i], 0, i % 64 ? 2 : LARGE);

@@ -97,21 +97,14 @@ static int64_t rounds_from(const struct even *e, LLVMIntPredicate p, int64_t i, 
     return i < MAX_VALUE ? n : MAX_ROUNDS;
 }
 
-// phi [begin, ...], [phi + step, latch] of the header
 static bool find_counter(struct even *e, LLVMValueRef phi)
 {
-    if (!LLVMIsAPHINode(phi) || LLVMGetInstructionParent(phi) != e->header || LLVMCountIncoming(phi) != 2)
+    if (!llvm_is_counter(phi, e->header, &e->latch_index, &e->step))
         return false;
     e->phi = phi;
-    for (e->latch_index = 0; e->latch_index < 2; e->latch_index++) {
-        LLVMValueRef next = LLVMGetIncomingValue(phi, e->latch_index);
-        e->latch = LLVMGetIncomingBlock(phi, e->latch_index);
-        e->begin = LLVMGetIncomingValue(phi, !e->latch_index);
-        if (LLVMIsABinaryOperator(next) && LLVMGetInstructionOpcode(next) == LLVMAdd &&
-            LLVMGetOperand(next, 0) == phi && llvm_constant_i32(LLVMGetOperand(next, 1), &e->step))
-            return e->step > 0;
-    }
-    return false;
+    e->latch = LLVMGetIncomingBlock(phi, e->latch_index);
+    e->begin = LLVMGetIncomingValue(phi, !e->latch_index);
+    return e->step > 0;
 }
 
 static bool is_even(const struct llvm_shader *s, const struct llvm_graph *g, uint32_t loop, struct even *e)

@@ -52,6 +52,9 @@ bool llvm_count_even_loops(struct arena *a, const struct llvm_shader *shader);
 // llvm/opt/unroll.c: a constant of 32 bits, extended by its sign; a comparison of such.
 bool llvm_constant_i32(LLVMValueRef v, int64_t *out);
 bool llvm_icmp_holds(LLVMIntPredicate p, int64_t a, int64_t b);
+// phi [begin, ...], [phi + step, latch] of the loop's header: which incoming value is the latch's, and the
+// constant step. False: it is none.
+bool llvm_is_counter(LLVMValueRef phi, LLVMBasicBlockRef header, unsigned *latch, int64_t *step);
 
 // Marks loops that run a few times, and for ARRAYS longer ones that count through private arrays, for full
 // unrolling (llvm/opt/unroll.c). AGAIN: only the latter, for arrays that registers have room for. True if

@@ -93,7 +93,8 @@ static enum way find_way(const struct pass *p, uint32_t node)
         return STUCK;
     if (!LLVMIsConditional(br))
         return BEHIND;
-    return llvm_looks_uniform(LLVMGetCondition(br), DEPTH) || llvm_successor_count(n->llvm) != 1 || !is_short(n->llvm)
+    return llvm_looks_uniform(LLVMGetCondition(br), DEPTH) || llvm_successor_count(n->llvm) != 1 ||
+                   !is_short(n->llvm)
                ? STUCK
                : SIDE;
 }

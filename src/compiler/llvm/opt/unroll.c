@@ -43,22 +43,34 @@ bool llvm_constant_i32(LLVMValueRef v, int64_t *out)
     return true;
 }
 
-// phi [begin, ...], [phi + step, latch]
-static bool is_counter(struct llvm_counted_loop *l, LLVMValueRef phi)
+bool llvm_is_counter(LLVMValueRef phi, LLVMBasicBlockRef header, unsigned *latch, int64_t *step)
 {
-    if (!LLVMIsAPHINode(phi) || LLVMCountIncoming(phi) != 2 || LLVMGetInstructionParent(phi) != l->header)
+    if (!LLVMIsAPHINode(phi) || LLVMCountIncoming(phi) != 2 || LLVMGetInstructionParent(phi) != header)
         return false;
-    for (unsigned k = 0; k < 2; k++) {
-        LLVMValueRef next = LLVMGetIncomingValue(phi, k);
+    for (*latch = 0; *latch < 2; ++*latch) {
+        LLVMValueRef next = LLVMGetIncomingValue(phi, *latch);
         if (LLVMIsABinaryOperator(next) && LLVMGetInstructionOpcode(next) == LLVMAdd &&
-            LLVMGetOperand(next, 0) == phi && llvm_constant_i32(LLVMGetOperand(next, 1), &l->step) &&
-            llvm_constant_i32(LLVMGetIncomingValue(phi, !k), &l->begin)) {
-            l->phi = phi;
-            l->latch = LLVMGetIncomingBlock(phi, k);
+            LLVMGetOperand(next, 0) == phi && llvm_constant_i32(LLVMGetOperand(next, 1), step))
             return true;
-        }
     }
     return false;
+}
+
+// The value that it begins at; NULL: it is none.
+static LLVMValueRef find_counter_of(struct llvm_counted_loop *l, LLVMValueRef phi)
+{
+    unsigned latch;
+    if (!llvm_is_counter(phi, l->header, &latch, &l->step))
+        return NULL;
+    l->phi = phi;
+    l->latch = LLVMGetIncomingBlock(phi, latch);
+    return LLVMGetIncomingValue(phi, !latch);
+}
+
+static bool is_counter(struct llvm_counted_loop *l, LLVMValueRef phi)
+{
+    LLVMValueRef begin = find_counter_of(l, phi);
+    return begin && llvm_constant_i32(begin, &l->begin);
 }
 
 // All blocks that reach the latch without the header.
@@ -146,21 +158,9 @@ static bool is_bounded_counter(struct llvm_counted_loop *l, LLVMValueRef *begin,
     if (LLVMGetInstructionOpcode(br) != LLVMBr || !LLVMIsConditional(br) ||
         !LLVMIsAICmpInst(LLVMGetCondition(br)))
         return false;
-    LLVMValueRef phi = LLVMGetOperand(LLVMGetCondition(br), 0);
-    if (!LLVMIsAPHINode(phi) || LLVMCountIncoming(phi) != 2 || LLVMGetInstructionParent(phi) != l->header)
-        return false;
     *end = LLVMGetOperand(LLVMGetCondition(br), 1);
-    for (unsigned k = 0; k < 2; k++) {
-        LLVMValueRef next = LLVMGetIncomingValue(phi, k);
-        if (LLVMIsABinaryOperator(next) && LLVMGetInstructionOpcode(next) == LLVMAdd &&
-            LLVMGetOperand(next, 0) == phi && llvm_constant_i32(LLVMGetOperand(next, 1), &l->step)) {
-            *begin = LLVMGetIncomingValue(phi, !k);
-            l->phi = phi;
-            l->latch = LLVMGetIncomingBlock(phi, k);
-            return true;
-        }
-    }
-    return false;
+    *begin = find_counter_of(l, LLVMGetOperand(LLVMGetCondition(br), 0));
+    return *begin != NULL;
 }
 
 static void mark(LLVMValueRef phi, LLVMBasicBlockRef latch)

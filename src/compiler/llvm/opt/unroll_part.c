@@ -273,13 +273,10 @@ static bool find_counter(struct search *s, LLVMValueRef compared, LLVMValueRef *
 {
     for (LLVMValueRef phi = LLVMGetFirstInstruction(s->l.header); phi && LLVMIsAPHINode(phi);
          phi = LLVMGetNextInstruction(phi)) {
-        if (LLVMCountIncoming(phi) != 2)
-            continue;
-        unsigned k = LLVMGetIncomingBlock(phi, 1) == s->l.latch;
-        LLVMValueRef next = LLVMGetIncomingValue(phi, k);
-        if ((compared != phi && compared != next) || !LLVMIsABinaryOperator(next) ||
-            LLVMGetInstructionOpcode(next) != LLVMAdd || LLVMGetOperand(next, 0) != phi ||
-            !llvm_constant_i32(LLVMGetOperand(next, 1), &s->l.step))
+        unsigned k;
+        if (!llvm_is_counter(phi, s->l.header, &k, &s->l.step) ||
+            LLVMGetIncomingBlock(phi, k) != s->l.latch ||
+            (compared != phi && compared != LLVMGetIncomingValue(phi, k)))
             continue;
         s->l.phi = phi;
         *begin = LLVMGetIncomingValue(phi, !k);
