@@ -1,6 +1,8 @@
 // Which loops llvm_unroll_in_part takes for what their rounds read beside each other: a body in, the count of
 // rounds at a time out. The loops are larger, and read more, than those that are unrolled for the latency of
 // their reads.
+#include <stdlib.h>
+
 #include "compiler/ir_pass.h"
 
 // %i counts from 0; %x differs between lanes, %n does not.
@@ -92,7 +94,7 @@ static void marked(const char *text, char *out, size_t size)
     char *after = run_pass(text, unroll), *count = after ? strstr(after, "unroll.count\", i32 ") : NULL;
     snprintf(out, size, "%s", after ? "none" : "broken");
     if (count)
-        snprintf(out, size, "%.1s", count + 19);
+        snprintf(out, size, "%lu", strtoul(count + 19, NULL, 10));
     LLVMDisposeMessage(after);
 }
 
@@ -115,6 +117,21 @@ KT_TEST(rounds_that_read_neighbours)
     }
 }
 
+static void sum_of(unsigned trips, unsigned step, char *out, size_t size)
+{
+    snprintf(out, size,
+             "target datalayout = \"e-p2:64:64:64:32\"\n"
+             "define void @kernel(ptr addrspace(2) %%buffer, ptr addrspace(2) %%result) {\n"
+             "entry:\nbr label %%loop\n"
+             "loop:\n%%i = phi i32 [ 0, %%entry ], [ %%i2, %%loop ]\n%%s = phi i32 [ 0, %%entry ], [ "
+             "%%s2, %%loop ]\n"
+             "%%o = shl i32 %%i, 2\n%%q = getelementptr i8, ptr addrspace(2) %%buffer, i32 %%o\n"
+             "%%v = load i32, ptr addrspace(2) %%q\n%%s2 = add i32 %%s, %%v\n%%i2 = add i32 %%i, %u\n"
+             "%%end = icmp eq i32 %%i2, %u\nbr i1 %%end, label %%out, label %%loop\n"
+             "out:\nstore i32 %%s2, ptr addrspace(2) %%result\nret void\n}\n",
+             step, trips * step);
+}
+
 // How many rounds at a time, by how many there are: what leaves none over, powers of two first; of long loops
 // some may be left over.
 KT_TEST(rounds_of_short_loops)
@@ -122,23 +139,43 @@ KT_TEST(rounds_of_short_loops)
     static const struct {
         unsigned trips;
         const char *want;
-    } counts[] = {{3, "none"}, {8, "8"},   {12, "4"},    {14, "2"},    {35, "7"},
-                  {45, "5"},   {333, "3"}, {11, "none"}, {61, "none"}, {1009, "4"}};
+    } counts[] = {{3, "none"},  {8, "8"},     {12, "4"},  {14, "2"}, {16, "8"},   {35, "7"},   {45, "5"},
+                  {11, "none"}, {61, "none"}, {64, "16"}, {67, "8"}, {333, "16"}, {1009, "16"}};
     for (size_t k = 0; k < sizeof(counts) / sizeof(counts[0]); k++) {
         char text[2048], got[16];
-        snprintf(text, sizeof(text),
-                 "target datalayout = \"e-p2:64:64:64:32\"\n"
-                 "define void @kernel(ptr addrspace(2) %%buffer, ptr addrspace(2) %%result) {\n"
-                 "entry:\nbr label %%loop\n"
-                 "loop:\n%%i = phi i32 [ 0, %%entry ], [ %%i2, %%loop ]\n%%s = phi i32 [ 0, %%entry ], [ "
-                 "%%s2, %%loop ]\n"
-                 "%%o = shl i32 %%i, 2\n%%q = getelementptr i8, ptr addrspace(2) %%buffer, i32 %%o\n"
-                 "%%v = load i32, ptr addrspace(2) %%q\n%%s2 = add i32 %%s, %%v\n%%i2 = add i32 %%i, 1\n"
-                 "%%end = icmp eq i32 %%i2, %u\nbr i1 %%end, label %%out, label %%loop\n"
-                 "out:\nstore i32 %%s2, ptr addrspace(2) %%result\nret void\n}\n",
-                 counts[k].trips);
+        sum_of(counts[k].trips, 1, text, sizeof(text));
         marked(text, got, sizeof(got));
         kt_ok(!strcmp(got, counts[k].want), "%u rounds: %s, not %s", counts[k].trips, got, counts[k].want);
+    }
+}
+
+static void unroll_and_show(struct arena *a, LLVMValueRef kernel)
+{
+    unroll(a, kernel);
+    llvm_show_ends(kernel);
+}
+
+// LLVM is not to know how many rounds are left, and is told afterwards. Where the counter skips it would not
+// find out how many there are at all.
+KT_TEST(ends_that_are_hidden)
+{
+    static const struct {
+        unsigned trips, step;
+        bool hidden;
+    } loops[] = {{1009, 1, true}, {1024, 1, false}, {1009, 3, false}};
+    for (size_t k = 0; k < sizeof(loops) / sizeof(loops[0]); k++) {
+        char text[2048], call[64], test[64];
+        sum_of(loops[k].trips, loops[k].step, text, sizeof(text));
+        snprintf(call, sizeof(call), "@kiln.hidden(i32 %u)", loops[k].trips);
+        snprintf(test, sizeof(test), "icmp eq i32 %%i2, %u", loops[k].trips * loops[k].step);
+        char *marked = run_pass(text, unroll), *shown = run_pass(text, unroll_and_show);
+        bool calls = marked && strstr(marked, call), tests = marked && strstr(marked, test),
+             again = shown && !strstr(shown, "kiln.hidden") && strstr(shown, test);
+        kt_ok(calls == loops[k].hidden && tests != calls && again,
+              "%u rounds, by %u: hidden %d, a constant %d, and then %d", loops[k].trips, loops[k].step, calls,
+              tests, again);
+        LLVMDisposeMessage(marked);
+        LLVMDisposeMessage(shown);
     }
 }
 

@@ -67,9 +67,9 @@ static const char hoist[] = "function(loop-simplify,lcssa,loop-mssa(loop-rotate<
 // The same for loops that are unrolled in part (llvm/opt/unroll_part.c), between these two.
 static const char rotate[] =
     "function(loop-simplify,lcssa,loop-mssa(loop-rotate<header-duplication>,licm),early-cse)";
-static const char unroll[] =
-    "function(loop-simplify,lcssa," UNROLL("O2") ",early-cse<memssa>,simplifycfg," INSTCOMBINE
-                                                 ",early-cse,simplifycfg,adce)";
+static const char unroll[] = "function(loop-simplify,lcssa," UNROLL("O2") ")";
+static const char unrolled[] =
+    "function(early-cse<memssa>,simplifycfg," INSTCOMBINE ",early-cse,simplifycfg,adce)";
 // For conditions that are asked twice: `if (c) a; if (c) b;` becomes `if (c) { a; b }`.
 static const char thread[] = "function(jump-threading,simplifycfg," INSTCOMBINE ",early-cse,adce)";
 // For big kernels (is_big) and where there is a crowd: what costs little for each instruction. Without global
@@ -415,7 +415,11 @@ static const char *unroll_in_part(struct arena *a, const struct llvm_shader *s)
     if (variant_without("llvm_unroll_in_part") || !llvm_unroll_in_part(a, s->kernel, false))
         return NULL;
     const char *error = run(a, s->module, rotate);
-    return !error && llvm_unroll_in_part(a, s->kernel, true) ? run(a, s->module, unroll) : error;
+    if (error || !llvm_unroll_in_part(a, s->kernel, true))
+        return error;
+    error = run(a, s->module, unroll);
+    llvm_show_ends(s->kernel);
+    return error ? error : run(a, s->module, unrolled);
 }
 
 // The optimizer proper, before what prepares for instruction selection. Does less for big kernels.

@@ -65,6 +65,7 @@ bool llvm_mark_short_loops(struct arena *a, LLVMValueRef kernel, enum llvm_unrol
 // Are there loops of many rounds to be unrolled in part (llvm/opt/unroll_part.c)? With `marks`, marks them:
 // they must test last by then.
 bool llvm_unroll_in_part(struct arena *a, LLVMValueRef kernel, bool marks);
+void llvm_show_ends(LLVMValueRef kernel); // behind the unrolling: what was hidden from it
 
 // Do loops that test first repeat what may be hoisted if they test last, and not too much
 // (llvm/opt/invariant.c)?

@@ -7,7 +7,9 @@
 // Only innermost loops with one way out, whose counter begins and ends at values that are the same in all
 // lanes: where lanes run different numbers of rounds, what is left over would be run behind each other. That
 // is a guess at what isel/analysis/divergence.c will find, and a wrong one costs time only. LLVM unrolls
-// loops that test last, and makes a second one of the rounds that are left.
+// loops that test last, and makes a second one of the rounds that are left. Where it knows how many these are
+// it would leave the loop in its middle instead, so that a round reads in two parts: the end is hidden from
+// it then.
 #include <llvm-c/DebugInfo.h>
 #include <llvm-c/Target.h>
 
@@ -25,7 +27,9 @@ enum {
     SCALAR_SHARE = 8,    // so many dwords that are the same in all lanes take the room of one that is not
     MAX_DWORDS = 12 * 8, // read by all copies, in parts of that
     MIN_TRIPS = 4,       // of a loop
-    LONG = 64,           // rounds, of which some may be left over for a second loop
+    LONG = 64,           // rounds, of which some may be left over for a second loop,
+    MANY = 8,            // and so many times as many as are run at a time;
+    SHORT_ROUNDS = 8,    // at a time, of shorter loops
     MERGED_DWORDS = 60,  // of rounds whose reads become one, and of what goes from round to round
 };
 
@@ -34,7 +38,7 @@ struct search {
     LLVMTargetDataRef dl;
     uint32_t loop; // that is looked at
     struct llvm_counted_loop l;
-    LLVMValueRef begin, end;
+    LLVMValueRef begin, end, test;
     unsigned trips; // 0: nobody knows
 };
 
@@ -160,6 +164,16 @@ static bool stays_whole(LLVMValueRef i)
             (intrinsic_is_convergent(called) || called == INTRINSIC_FENCE || called == INTRINSIC_BARRIER));
 }
 
+// Components of a vector are loads of their own yet, at constants behind the first: they share its dwords.
+static uint64_t read_bytes(const struct search *s, LLVMValueRef load)
+{
+    LLVMValueRef p = LLVMGetOperand(load, 0);
+    uint64_t bytes = LLVMABISizeOfType(s->dl, LLVMTypeOf(load));
+    bool behind = LLVMIsAGetElementPtrInst(p) && LLVMIsAGetElementPtrInst(LLVMGetOperand(p, 0)) &&
+                  LLVMGetNumOperands(p) == 2 && LLVMIsAConstant(LLVMGetOperand(p, 1));
+    return behind ? bytes : (bytes + 3) / 4 * 4;
+}
+
 // Parts of dwords that a round reads ahead; 0: none, or the loop is to stay as it is.
 static unsigned read_ahead(const struct search *s)
 {
@@ -169,10 +183,9 @@ static unsigned read_ahead(const struct search *s)
             if (stays_whole(i))
                 return 0;
             if (is_free_read(s, i))
-                sum += (LLVMABISizeOfType(s->dl, LLVMTypeOf(i)) + 3) / 4 *
-                       (is_uniform(s, LLVMGetOperand(i, 0), DEPTH) ? 1 : SCALAR_SHARE);
+                sum += read_bytes(s, i) * (is_uniform(s, LLVMGetOperand(i, 0), DEPTH) ? 1 : SCALAR_SHARE);
         }
-    return sum > MAX_DWORDS ? 0 : (unsigned)sum;
+    return sum > 4 * MAX_DWORDS ? 0 : (unsigned)(sum + 3) / 4;
 }
 
 // Values that the loop takes from outside in each lane; not counted beyond MERGED_DWORDS.
@@ -309,6 +322,7 @@ static bool is_counted(struct search *s)
     if (!c || !LLVMIsAICmpInst(c) || !find_counter(s, LLVMGetOperand(c, 0), &s->begin))
         return false;
     s->end = LLVMGetOperand(c, 1);
+    s->test = c;
     if (is_inside(s, s->end) || !is_uniform(s, s->end, DEPTH) || !is_uniform(s, s->begin, DEPTH))
         return false;
     s->trips = count_trips(s, exit, s->begin);
@@ -322,14 +336,28 @@ static bool fits(const struct search *s, unsigned n, unsigned reads, unsigned si
            growth + n * size <= MAX_GROWTH;
 }
 
+// LLVM finds the number of rounds of any end only where the counter steps by one.
+static bool may_hide_end(const struct search *s)
+{
+    return s->l.step == 1;
+}
+
+// Of a constant number of rounds, taken `n` at a time.
+static bool leaves_few(const struct search *s, unsigned n)
+{
+    if (s->trips < LONG)
+        return n <= SHORT_ROUNDS && s->trips % n == 0;
+    return s->trips % n == 0 || (may_hide_end(s) && s->trips >= MANY * n);
+}
+
 static unsigned count_ahead(const struct search *s, unsigned size, unsigned growth)
 {
-    static const unsigned counts[] = {8, 4, 2, 7, 5, 3};
+    static const unsigned counts[] = {16, 8, 4, 2, 7, 5, 3};
     unsigned reads = read_ahead(s);
     if (!reads)
         return 1;
     for (unsigned k = 0; s->trips && k < sizeof(counts) / sizeof(counts[0]); k++)
-        if (s->trips % counts[k] == 0 && fits(s, counts[k], reads, size, growth))
+        if (leaves_few(s, counts[k]) && fits(s, counts[k], reads, size, growth))
             return counts[k];
     for (unsigned n = UNKNOWN_ROUNDS; (!s->trips || s->trips >= LONG) && n > 1; n /= 2)
         if (fits(s, n, reads, size, growth))
@@ -367,6 +395,27 @@ static void mark(const struct search *s, unsigned count)
                     LLVMGetMDKindIDInContext(ctx, kind, sizeof(kind) - 1), LLVMMetadataAsValue(ctx, node));
 }
 
+static void hide_end(const struct search *s, LLVMValueRef kernel)
+{
+    LLVMModuleRef m = LLVMGetGlobalParent(kernel);
+    LLVMBuilderRef b = LLVMCreateBuilderInContext(LLVMGetModuleContext(m));
+    LLVMPositionBuilderBefore(b, LLVMGetBasicBlockTerminator(LLVMGetEntryBasicBlock(kernel)));
+    LLVMSetOperand(s->test, 1, intrinsic_call(b, m, INTRINSIC_HIDDEN, (LLVMValueRef[]){s->end}, 1));
+    LLVMDisposeBuilder(b);
+}
+
+void llvm_show_ends(LLVMValueRef kernel)
+{
+    LLVMValueRef fn = intrinsic_declared(LLVMGetGlobalParent(kernel), INTRINSIC_HIDDEN);
+    for (LLVMUseRef u; fn && (u = LLVMGetFirstUse(fn));) {
+        LLVMValueRef call = LLVMGetUser(u);
+        LLVMReplaceAllUsesWith(call, LLVMGetOperand(call, 0));
+        LLVMInstructionEraseFromParent(call);
+    }
+    if (fn)
+        LLVMDeleteFunction(fn);
+}
+
 bool llvm_unroll_in_part(struct arena *a, LLVMValueRef kernel, bool marks)
 {
     struct search *s = arena_new(a, struct search);
@@ -385,6 +434,8 @@ bool llvm_unroll_in_part(struct arena *a, LLVMValueRef kernel, bool marks)
         growth += n * size;
         if (marks)
             mark(s, n);
+        if (marks && s->trips % n && may_hide_end(s))
+            hide_end(s, kernel);
     }
     return growth > 0;
 }
