@@ -122,6 +122,9 @@ static const char *machine_passes(struct compile *c, struct mir_shader *s, struc
     PASS(mir_opt_dce(s));
     PASS(mir_opt_broadcast(s)); // counts readers
     PASS(mir_opt_swizzle(s));
+    PASS(mir_opt_dce(s));
+    if (!c->options->debug) // a debugger shows all lanes
+        PASS(mir_opt_narrow(s));
     if (!c->options->debug) // a debugger follows branches,
         PASS(mir_opt_predicate(s));
     PASS_OR_FAIL(mir_legalize(s, &why));

@@ -415,6 +415,43 @@ static const struct row rows[] = {
      "  exit(16|M0)\n",
      {"(+%11) add(16|M0) %9:d, %9:d, 0x1:d", "(-%11) shl(16|M0) %9:d, %9:d, 0x2:ud"},
      {"br("}},
+    {"what only the lower half is asked of",
+     mir_opt_narrow,
+     "  send(16|M0) %5:ud, %3:ud {dwords count 2 len 2 0 4 read surface}\n"
+     "  mov(8|M0) %9:f, %5<16;8,2>:hf\n"
+     "  mov(8|M0) %10:f, %5+66<16;8,2>:hf\n"
+     "  add(8|M0) %9:f, %9:f, %10:f\n"
+     "  sends(16|M0) null:ud, %4:ud, %9:ud {send 12 desc 0x5e01 len 2 2 0 write surface}\n",
+     {"send(8|M0) %5:ud, %3:ud {dwords count 2 len 1 0 2 read", "%9:f, %5<16;8,2>:hf",
+      "%10:f, %5+34<16;8,2>:hf"},
+     {0}},
+    {"what one reader asks of the upper half",
+     mir_opt_narrow,
+     "  send(16|M0) %5:ud, %3:ud {dwords count 2 len 2 0 4 read surface}\n"
+     "  mov(8|M0) %9:f, %5<16;8,2>:hf\n"
+     "  mov(8|M0) %10:f, %5+96<16;8,2>:hf\n"
+     "  add(8|M0) %9:f, %9:f, %10:f\n"
+     "  sends(16|M0) null:ud, %4:ud, %9:ud {send 12 desc 0x5e01 len 2 2 0 write surface}\n",
+     {"send(16|M0) %5:ud, %3:ud {dwords count 2 len 2 0 4 read", "%5+96<16;8,2>:hf"},
+     {0}},
+    {"addresses of a loop's narrow reads",
+     mir_opt_narrow,
+     "  mov(16|M0) %9:ud, %3:ud\n"
+     "  -> B1\n"
+     "B1:\n"
+     "  add(16|M0) %10:d, %9:d, 0x10:d\n"
+     "  send(16|M0) %12:ud, %10:ud {dwords count 1 len 2 0 2 read surface}\n"
+     "  mov(16|M0) %13:ud, %12<0;8,1>:ud\n"
+     "  sends(16|M0) null:ud, %4:ud, %13:ud {send 12 desc 0x5e01 len 2 2 0 write surface}\n"
+     "  add(16|M0) %9:d, %9:d, 0x4:d\n"
+     "  cmp.z%11(16|M0) {nomask} null:ud, %1<0;1,0>:ud, 0x9:ud\n"
+     "  (-%11) br(16|M0)\n"
+     "  -> B1 B2\n"
+     "B2:\n"
+     "  exit(16|M0)\n",
+     {"mov(8|M0) %9:ud, %3:ud", "add(8|M0) %9:d, %9:d",
+      "send(8|M0) %12:ud, %10:ud {dwords count 1 len 1 0 1 read"},
+     {"add(16"}},
     {"a saturating move",
      mir_opt_cmod,
      "  mul(16|M0) %9:f, %3:f, %3:f\n"

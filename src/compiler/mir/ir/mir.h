@@ -264,6 +264,7 @@ bool mir_opt_extract(struct mir_shader *s);   // bytes and words of dwords
 bool mir_opt_broadcast(struct mir_shader *s); // scalars computed for a payload
 bool mir_opt_swizzle(struct mir_shader *s);   // factors of multiply-adds from other channels
 bool mir_opt_cmod(struct mir_shader *s);      // CMP into the conditional modifier of its producer
+bool mir_opt_narrow(struct mir_shader *s);    // what only the lower half of the channels is asked of
 bool mir_opt_dce(struct mir_shader *s);
 bool mir_opt_predicate(struct mir_shader *s); // short branches
 bool mir_legalize(struct mir_shader *s,

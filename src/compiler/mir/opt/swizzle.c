@@ -7,7 +7,8 @@
 //     mad(16) %4, %4, %3, %2<8;8,1>:f           ->
 //
 // and of %1<0;8,1>, the lower eight channels for all, two of eight channels later (mir/lower/split.c); what
-// only they read is computed in as many. Within a block, where both vregs have one definition.
+// only they read is computed in as many (mir/opt/narrow.c). Within a block, where both vregs have one
+// definition.
 #include "compiler/mir/analysis/defs.h"
 #include "compiler/mir/ir/query.h"
 
@@ -51,19 +52,6 @@ static unsigned find_users(const struct mir_inst *copy, struct mir_inst **users)
     return n;
 }
 
-// What only the lower half of is read is computed in eight channels.
-static void narrow(const struct swizzle *p, uint32_t v)
-{
-    struct mir_inst *d = p->defs[v].inst;
-    if (p->uses[v].count != 1 || d->op != EU_OP_MOV || d->pred.kind || d->cmod || d->dst.offset ||
-        mir_dst_stride(&d->dst) != 1 || d->exec_size != 16 || d->chan_offset)
-        return;
-    d->exec_size = 8;
-    if (d->src[0].kind == MIR_OPK_VREG && d->src[0].width > 8)
-        d->src[0].width = 8;
-    p->s->vregs[v].size /= 2;
-}
-
 static bool visit(const struct swizzle *p, struct mir_inst *i)
 {
     struct mir_inst *user[MAX_USERS];
@@ -86,8 +74,6 @@ static bool visit(const struct swizzle *p, struct mir_inst *i)
         }
     if (p->s->vregs[from.vreg].align < p->s->reg_bytes)
         p->s->vregs[from.vreg].align = (uint8_t)p->s->reg_bytes;
-    if (!mir_is_quad_region(&from))
-        narrow(p, from.vreg);
     return true; // that nobody reads the copy, mir/opt/dce.c finds
 }
 
