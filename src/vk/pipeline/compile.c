@@ -78,10 +78,16 @@ static bool updated_after_bind(const struct kiln_pipeline_layout *l)
     return false;
 }
 
-// KILN_SIM_CHECK asks what became of variables that nobody wrote.
+// What the simulated device checks (KILN_SIM_CHECK), or NULL.
+static const char *checks(const struct kiln_device *device)
+{
+    return device->physical->info.simulated ? kiln_getenv("KILN_SIM_CHECK") : NULL;
+}
+
+// Does it ask what became of variables that nobody wrote?
 static bool keep_unwritten(const struct kiln_device *device)
 {
-    const char *words = device->physical->info.simulated ? kiln_getenv("KILN_SIM_CHECK") : NULL;
+    const char *words = checks(device);
     return words && (strstr(words, "uninit") || strstr(words, "all"));
 }
 
@@ -93,7 +99,7 @@ static bool valid_descriptors(const struct kiln_device *device, const struct kil
     bool valid = !d->in_heaps && !(l && l->in_buffers);
     for (uint32_t i = 0; valid && l && i < l->set_count; i++)
         valid = !l->sets[i] || !l->sets[i]->partly_valid;
-    return valid && !(device->physical->info.simulated && kiln_getenv("KILN_SIM_CHECK"));
+    return valid && !checks(device);
 }
 
 // The width: as asked for, else as the shader demands; or what runs best, where the shader cannot tell.

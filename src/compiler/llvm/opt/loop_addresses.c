@@ -280,8 +280,7 @@ static void choose_fronts(struct pass *p)
 
 static LLVMValueRef build_sum(struct pass *p, const struct sum *s, uint32_t constant)
 {
-    LLVMTypeRef i32 = LLVMInt32TypeInContext(
-        LLVMGetModuleContext(LLVMGetGlobalParent(LLVMGetBasicBlockParent(LLVMGetInsertBlock(p->b)))));
+    LLVMTypeRef i32 = LLVMTypeOf(s->term[0].v); // there is one (pays)
     LLVMValueRef all = NULL;
     for (unsigned k = 0; k < s->count; k++) {
         uint32_t times = s->term[k].times;

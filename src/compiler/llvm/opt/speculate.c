@@ -109,14 +109,13 @@ static enum way way_from(struct pass *p, uint32_t node)
 // ---- the reads
 
 // Of a surface in the binding table, at a constant offset. What it says of itself holds on other ways, too.
-static bool may_speculate(const struct pass *p, const struct llvm_access *r)
+static bool may_speculate(const struct llvm_access *r)
 {
-    if (r->effect != LLVM_EFFECT_READ || !LLVMIsALoadInst(r->inst) || r->place.offset ||
-        r->space != KILN_AS_SURFACE)
+    if (r->effect != LLVM_EFFECT_READ || r->place.offset || r->space != KILN_AS_SURFACE)
         return false;
     LLVMValueRef s = r->place.base;
     return LLVMIsACallInst(s) && intrinsic_of(s) == INTRINSIC_SURFACE &&
-           LLVMIsAConstantInt(LLVMGetOperand(s, 0)) && r->bytes <= MAX_BYTES;
+           LLVMIsAConstantInt(LLVMGetOperand(s, 0));
 }
 
 // May the read at `home` move to the end of `to`, out of `node`, where it is or has come to by now?
@@ -138,8 +137,7 @@ static bool is_free(const struct pass *p, const struct llvm_access *r, uint32_t 
     return true;
 }
 
-// Where the read may be made at the earliest, if that is out of a side. The first place on the way up where
-// others are read already is good enough.
+// Where the read may be made at the earliest, if that is out of a side: there it is beside the most others.
 static uint32_t find_target(struct pass *p, const struct llvm_access *r, uint32_t home)
 {
     uint32_t best = LLVM_NONE;
@@ -195,7 +193,7 @@ static bool visit(struct pass *p, uint32_t node)
     for (LLVMValueRef i = LLVMGetFirstInstruction(p->g.nodes[node].llvm), next; i; i = next) {
         next = LLVMGetNextInstruction(i);
         struct llvm_access r = llvm_access_of(p->dl, i);
-        uint32_t to = may_speculate(p, &r) ? find_target(p, &r, node) : LLVM_NONE;
+        uint32_t to = may_speculate(&r) ? find_target(p, &r, node) : LLVM_NONE;
         if (to == LLVM_NONE)
             continue;
         move(p, i, p->g.nodes[to].llvm);
