@@ -113,8 +113,11 @@ static const char *machine_passes(struct compile *c, struct mir_shader *s, struc
     const char *error = pass_done(c, &out->log, s, "isel");
     if (error)
         return error;
-    if (!s->target->has_int64)
+    if (!s->target->has_int64) {
+        PASS(mir_opt_copy(s)); // halves of constants are worth knowing
         PASS_OR_FAIL(mir_int64(s, &why));
+        PASS(mir_split_qwords(s));
+    }
     PASS(mir_opt_cse(s));
     PASS(mir_opt_copy(s));
     PASS(mir_opt_extract(s));

@@ -137,6 +137,10 @@ if "$kilnc" --help | grep -q GLSL; then # in registers: nothing goes to scratch 
     try 'texels are added as they come' 0 '"simd": 16,' "$kilnc" --emit stats "$window"
     rotate=$(dirname "$comp")/opt_rotate64.comp # of 64 bits; those by 32 and 63 are by halves
     try 'rotations of 64 bits by constants' 0 '^3$' sh -c '"$1" --simd 8 --emit asm "$2" | grep -cE "shr .*:uq"' sh "$kilnc" "$rotate"
+    halves=$(dirname "$comp")/opt_halves64.comp # of 64 bits, by dwords; twice the clocks if what it carries counted as live to the end
+    try 'halves of 64 bits have nothing in common' 1 '^0$' sh -c '"$1" -d tgl --simd 8 --emit asm "$2" | grep -cE "<2>:ud"' sh "$kilnc" "$halves"
+    try 'constants of 64 bits by halves' 1 '^0$' sh -c '"$1" -d tgl --simd 8 --emit asm "$2" | grep -cE "(mach|or|shl|shr|and|xor) .* 0x0:ud"' sh "$kilnc" "$halves"
+    try 'values that a loop carries end where they are read' 0 '"cycles": 4[0-9][0-9][0-9],' "$kilnc" -d tgl --simd 8 --emit stats "$halves"
     inverted=$(dirname "$comp")/opt_inverted.comp # but what is stored or shifted itself
     try 'inversions are modifiers of logic' 0 '^2$' sh -c '"$1" --simd 8 --emit asm "$2" | grep -cE " not \("' sh "$kilnc" "$inverted"
     triples=$(dirname "$comp")/opt_triples.comp # of the buffers that are only read or only written, and of shared memory

@@ -110,6 +110,8 @@ static bool compile(struct mir_shader *s, uint64_t seed, unsigned grfs, const ui
         mir_int64(s, &error);
         if (!kt_ok(!error, "seed %" PRIu64 ": %s", seed, error) || !pass("int64", s, seed))
             return false;
+        if (seed % 5 && mir_split_qwords(s) && !pass("split_qwords", s, seed))
+            return false;
     }
     if (seed % 3) {
         mir_opt_copy(s);

@@ -106,6 +106,37 @@ static bool try_imm(const struct mir_operand *o, const struct mir_operand *with,
     return true;
 }
 
+static bool commutes(unsigned op)
+{
+    return op == EU_OP_OR || op == EU_OP_XOR || op == EU_OP_AND || op == EU_OP_ADD || op == EU_OP_MUL;
+}
+
+// What a constant leaves of an instruction on integers: a copy of the other source, or zero.
+static void fold(struct mir_inst *i)
+{
+    struct mir_operand *a = &i->src[0], *b = &i->src[1];
+    bool swapped = a->kind == MIR_OPK_IMM && b->kind == MIR_OPK_VREG && commutes(i->op);
+    struct mir_operand *c = swapped ? a : b, *other = swapped ? b : a;
+    if (i->op >= EU_OP_COUNT || eu_op_num_srcs((enum eu_op)i->op) != 2 || c->kind != MIR_OPK_IMM ||
+        other->kind != MIR_OPK_VREG || other->negate || other->abs || i->cmod || i->saturate || i->acc_wr ||
+        eu_type_size(i->dst.type) != 4 || eu_type_size(other->type) != 4 || eu_type_size(c->type) != 4 ||
+        is_float(i->dst.type) || is_float(other->type) || is_float(c->type))
+        return;
+    uint32_t v = (uint32_t)c->imm;
+    bool zero = v == 0 && (i->op == EU_OP_AND || i->op == EU_OP_MUL);
+    bool same = i->op == EU_OP_AND ? v == UINT32_MAX
+                : i->op == EU_OP_MUL
+                    ? v == 1
+                    : v == 0 && (i->op == EU_OP_OR || i->op == EU_OP_XOR || i->op == EU_OP_ADD ||
+                                 i->op == EU_OP_SHL || i->op == EU_OP_SHR || i->op == EU_OP_ASR);
+    if (!zero && !same)
+        return;
+    i->op = EU_OP_MOV;
+    i->src[0] = zero ? mir_imm(i->dst.type, 0) : *other;
+    i->src[0].type = i->dst.type;
+    i->src[1] = (struct mir_operand){.kind = MIR_OPK_NONE};
+}
+
 static bool try_vreg(struct pass *p, const struct mir_inst *copy, struct mir_inst *i, unsigned k)
 {
     struct mir_operand *o = &i->src[k];
@@ -169,6 +200,7 @@ static void visit(struct pass *p, struct mir_inst *i)
         p->changed |=
             copy->src[0].kind == MIR_OPK_IMM ? try_imm(o, &copy->src[0], i, k) : try_vreg(p, copy, i, k);
     }
+    fold(i);
 }
 
 bool mir_opt_copy(struct mir_shader *s)

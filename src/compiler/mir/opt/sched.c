@@ -47,7 +47,8 @@ static void reset_unit(struct sched *c, uint32_t unit)
     c->last_def[unit] = 0;
     c->readers[unit] = NULL;
     c->reads_left[unit] = 0;
-    c->live[unit] = c->live_out[unit] = false;
+    c->live[unit] = c->live_out[unit] = c->replaced[unit] = false;
+    c->first_left[unit] = 0;
 }
 
 // ---- pressure
@@ -63,15 +64,22 @@ static enum mir_file unit_file(const struct sched *c, uint32_t unit)
     return c->s->vregs[c->owner[unit]].file;
 }
 
+static bool is_last_use(const struct sched *c, uint32_t unit)
+{
+    return c->live[unit] &&
+           (c->replaced[unit] ? c->first_left[unit] == 1 : c->reads_left[unit] == 1 && !c->live_out[unit]);
+}
+
 static void gain_use(struct sched *c, uint32_t unit)
 {
-    if (unit < c->l->unit_count && c->live[unit] && c->reads_left[unit] == 1 && !c->live_out[unit])
+    if (unit < c->l->unit_count && is_last_use(c, unit))
         c->gain[unit_file(c, unit)] -= unit_bytes(c, unit);
 }
 
+// What reads a value for the last time and puts another into its place takes back what gain_use gave.
 static void gain_def(struct sched *c, uint32_t unit)
 {
-    if (unit < c->l->unit_count && !c->live[unit])
+    if (unit < c->l->unit_count && (!c->live[unit] || (c->replaced[unit] && c->first_left[unit])))
         c->gain[unit_file(c, unit)] += unit_bytes(c, unit);
 }
 
@@ -79,7 +87,12 @@ static void do_use(struct sched *c, uint32_t unit)
 {
     if (unit == c->l->unit_count)
         return;
-    if (c->reads_left[unit] && !--c->reads_left[unit] && c->live[unit] && !c->live_out[unit]) {
+    bool last = is_last_use(c, unit);
+    if (c->reads_left[unit])
+        c->reads_left[unit]--;
+    if (c->replaced[unit] && c->first_left[unit])
+        c->first_left[unit]--;
+    if (last) {
         c->live[unit] = false;
         c->bytes[unit_file(c, unit)] -= unit_bytes(c, unit);
     }
@@ -87,7 +100,10 @@ static void do_use(struct sched *c, uint32_t unit)
 
 static void do_def(struct sched *c, uint32_t unit)
 {
-    if (unit == c->l->unit_count || c->live[unit])
+    if (unit == c->l->unit_count)
+        return;
+    c->replaced[unit] = false;
+    if (c->live[unit])
         return;
     if (!c->reads_left[unit] && !c->live_out[unit])
         return; // nobody reads it
@@ -119,6 +135,39 @@ static void find_bytes_in(struct sched *c, struct arena *a)
             c->bytes_in[b][f] += c->bytes_in[b - 1][f];
 }
 
+// Does the instruction leave nothing of what was in all its units?
+static bool replaces(const struct sched *c, const struct mir_inst *i)
+{
+    uint32_t reg = c->s->reg_bytes;
+    if (i->dst.kind != MIR_OPK_VREG || !mir_dst_is_full(i))
+        return false;
+    struct mir_range r = mir_dst_range(i);
+    return r.lo % reg == 0 && (r.hi % reg == 0 || r.hi == c->s->vregs[i->dst.vreg].size);
+}
+
+// Values from before the block, in whose place it puts others (as the copies for a loop's next round do),
+// take registers only until they are read for the last time.
+static void find_replaced(struct sched *c, const struct mir_block *b)
+{
+    const struct touched *t = c->touched;
+    mir_foreach_inst(i, b)
+    {
+        bool full = replaces(c, i);
+        for_uses(u, t) if (!c->defined[c->units.data[u]]) c->first_left[c->units.data[u]]++;
+        for_defs(u, t)
+        {
+            uint32_t unit = c->units.data[u];
+            if (!c->defined[unit])
+                c->replaced[unit] =
+                    full && c->owner[unit] == i->dst.vreg && c->live[unit] && c->first_left[unit];
+            c->defined[unit] = true;
+        }
+        t++;
+    }
+    for (size_t u = 0; u < c->units.count; u++)
+        c->defined[c->units.data[u]] = false;
+}
+
 static void start_pressure(struct sched *c, const struct mir_block *b)
 {
     const struct live_touch *t = c->l->touched;
@@ -130,6 +179,7 @@ static void start_pressure(struct sched *c, const struct mir_block *b)
     }
     for (uint32_t k = 0; k < c->touched_count; k++)
         for_uses(u, &c->touched[k]) c->reads_left[c->units.data[u]]++;
+    find_replaced(c, b);
 }
 
 static void end_pressure(struct sched *c)
@@ -401,6 +451,9 @@ bool mir_sched(struct mir_shader *s)
     c.readers = arena_array(&arena, struct unit_list *, n);
     c.reads_left = arena_array(&arena, uint32_t, n);
     c.live = arena_array(&arena, bool, n);
+    c.replaced = arena_array(&arena, bool, n);
+    c.defined = arena_array(&arena, bool, n);
+    c.first_left = arena_array(&arena, uint32_t, n);
     c.live_out = arena_array(&arena, bool, n);
     find_bytes_in(&c, &arena);
     bool any = false;

@@ -54,6 +54,9 @@ struct sched {
     // per unit, for pressure
     uint32_t *reads_left;
     bool *live;
+    bool *replaced; // the value from before the block, by one that the block has still to put in its place:
+    uint32_t *first_left;      // how often it is still read
+    bool *defined;             // scratch
     int32_t bytes[3], peak[3]; // per register file
     int32_t (*bytes_in)[3];    // live into each block
     struct mode {
