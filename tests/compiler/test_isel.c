@@ -240,6 +240,14 @@ static const struct row rows[] = {
      {"send(8|M0) {nomask}"},
      {0},
      0},
+    {"what is above an integer's bits does not count",
+     "define void @kernel() {\n" ID "%x = load i64, ptr addrspace(2) %pi\n%t = trunc i64 %x to i35\n"
+     "%c = icmp slt i35 %t, 0\n%s = lshr i35 %t, 2\n%u = trunc i35 %s to i32\n"
+     "%y = select i1 %c, i32 %u, i32 7\nstore i32 %y, ptr addrspace(2) %po\nret void }\n",
+     16,
+     {"asr(16|M0) %10:q, %10:q, 0x1d:ud", "shr(16|M0) %7:uq, %7:uq, 0x1d:ud"},
+     {0},
+     0},
     {"phis that swap",
      "define void @kernel() {\n" ID "%n = load i32, ptr addrspace(4) null, align 4\n"
      "br label %loop\n"

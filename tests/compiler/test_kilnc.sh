@@ -141,6 +141,7 @@ if "$kilnc" --help | grep -q GLSL; then # in registers: nothing goes to scratch 
     try 'halves of 64 bits have nothing in common' 1 '^0$' sh -c '"$1" -d tgl --simd 8 --emit asm "$2" | grep -cE "<2>:ud"' sh "$kilnc" "$halves"
     try 'constants of 64 bits by halves' 1 '^0$' sh -c '"$1" -d tgl --simd 8 --emit asm "$2" | grep -cE "(mach|or|shl|shr|and|xor) .* 0x0:ud"' sh "$kilnc" "$halves"
     try 'values that a loop carries end where they are read' 0 '"cycles": 4[0-9][0-9][0-9],' "$kilnc" -d tgl --simd 8 --emit stats "$halves"
+    try 'counters stay dwords' 0 '"scratch_size": 0,' "$kilnc" -d skl --emit stats "$halves"
     inverted=$(dirname "$comp")/opt_inverted.comp # but what is stored or shifted itself
     try 'inversions are modifiers of logic' 0 '^2$' sh -c '"$1" --simd 8 --emit asm "$2" | grep -cE " not \("' sh "$kilnc" "$inverted"
     triples=$(dirname "$comp")/opt_triples.comp # of the buffers that are only read or only written, and of shared memory

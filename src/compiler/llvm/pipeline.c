@@ -46,13 +46,19 @@ enum {
 // %s: global value numbering. Copies of a loop's body are one block (simplifycfg) before instcombine sees
 // them: it sinks what the next block alone uses, and so would bring the chains of all copies one after the
 // other, with what they load live at once.
-static const char simplify[] =
-    "function(sroa,early-cse<memssa>,simplifycfg," INSTCOMBINE ",simplifycfg,"
-    "loop-simplify,lcssa,loop-mssa(loop-rotate<no-header-duplication>,licm),"
-    "loop(indvars,loop-deletion)," UNROLL("O2") ","
-                                                "sroa,early-cse<memssa>,simplifycfg," INSTCOMBINE
-                                                ",%s,simplifycfg," INSTCOMBINE
-                                                ",loop-simplify,lcssa,loop-mssa(licm),adce,simplifycfg)";
+#define SIMPLIFY_FIRST                                                                                       \
+    "sroa,early-cse<memssa>,simplifycfg," INSTCOMBINE ",simplifycfg,"                                        \
+    "loop-simplify,lcssa,loop-mssa(loop-rotate<no-header-duplication>,licm)"
+#define SIMPLIFY_INDUCTION "loop(indvars,loop-deletion)"
+#define SIMPLIFY_LAST                                                                                        \
+    UNROLL("O2")                                                                                             \
+    ",sroa,early-cse<memssa>,simplifycfg," INSTCOMBINE ",%s,simplifycfg," INSTCOMBINE                        \
+    ",loop-simplify,lcssa,loop-mssa(licm),adce,simplifycfg"
+static const char simplify[] = "function(" SIMPLIFY_FIRST "," SIMPLIFY_INDUCTION "," SIMPLIFY_LAST ")";
+// The same, for loops whose counters are extended to 64 bits: indvars is kept from counting in those.
+static const char simplify_first[] = "function(" SIMPLIFY_FIRST ")",
+                  simplify_induction[] = "function(loop-simplify,lcssa," SIMPLIFY_INDUCTION ")",
+                  simplify_last[] = "function(" SIMPLIFY_LAST ")";
 // For loops that are marked, and for kernels whose private arrays are still in memory: unrolling more may
 // make their indices constant.
 static const char promote[] =
@@ -347,6 +353,28 @@ static const char *run_promoting(struct arena *a, const struct llvm_shader *s, c
     return any ? run(a, s->module, after_splitting) : error;
 }
 
+static bool extends_to_64(LLVMValueRef kernel)
+{
+    for_instructions(i, kernel) if ((LLVMIsAZExtInst(i) || LLVMIsASExtInst(i)) &&
+                                    LLVMGetTypeKind(LLVMTypeOf(i)) == LLVMIntegerTypeKind &&
+                                    LLVMGetIntTypeWidth(LLVMTypeOf(i)) == 64) return true;
+    return false;
+}
+
+// What counts in dwords goes on to. indvars counts in the widest of the integers that the data layout calls
+// the machine's own, where one of them is asked for: for the EU they cost twice, and who looks for counters
+// (llvm/opt/unroll.c) finds dwords.
+static const char *simplify_narrowly(struct arena *a, const struct llvm_shader *s, const char *numbering)
+{
+    const char *error = run(a, s->module, simplify_first);
+    if (error)
+        return error;
+    LLVMSetDataLayout(s->module, KILN_DATA_LAYOUT_NARROW);
+    error = run(a, s->module, simplify_induction);
+    LLVMSetDataLayout(s->module, KILN_DATA_LAYOUT);
+    return error ? error : run_promoting(a, s, arena_printf(a, simplify_last, numbering));
+}
+
 // What unrolling made of an array's indices may be constants only now.
 static const char *promote_rest(struct arena *a, const struct llvm_shader *s)
 {
@@ -439,7 +467,9 @@ static const char *simplify_kernel(struct arena *a, const struct llvm_shader *s,
     if (KILN_DEBUG(LEAN) || is_big(&e) || is_crowded(&e))
         return simplify_leanly(a, s, &e);
     duplicate_barriers(s->module, false);
-    const char *error = run_promoting(a, s, arena_printf(a, simplify, value_numbering(&e)));
+    const char *error = e.loops && extends_to_64(s->kernel)
+                            ? simplify_narrowly(a, s, value_numbering(&e))
+                            : run_promoting(a, s, arena_printf(a, simplify, value_numbering(&e)));
     if (!error && e.loops && !variant_without("llvm_count_even_loops") && llvm_count_even_loops(a, s))
         error = run(a, s->module, evened);
     bool arrays = !error && count_allocas(s->kernel),

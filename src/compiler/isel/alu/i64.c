@@ -69,7 +69,8 @@ static void multiply64(struct isel_ctx *x, struct isel_value *v, unsigned k)
 
 static void shift64(struct isel_ctx *x, struct isel_value *v, unsigned k, unsigned op, enum eu_type t)
 {
-    struct mir_operand a = isel_int(x, LLVMGetOperand(v->llvm, 0), k),
+    struct mir_operand a = op == EU_OP_SHL ? isel_int(x, LLVMGetOperand(v->llvm, 0), k)
+                                           : isel_ext(x, LLVMGetOperand(v->llvm, 0), k, op == EU_OP_ASR),
                        n = isel_int(x, LLVMGetOperand(v->llvm, 1), k);
     if (a.kind == MIR_OPK_IMM)
         a = isel_pool(x, t, a.imm);
@@ -140,7 +141,7 @@ bool isel_high_half(struct isel_ctx *x, struct isel_value *v)
     LLVMOpcode op = LLVMGetInstructionOpcode(s);
     if ((op != LLVMLShr && op != LLVMAShr) || !isel_const_int(LLVMGetOperand(s, 1), &c) || c != 32)
         return false;
-    struct mir_operand q = isel_int(x, LLVMGetOperand(s, 0), 0);
+    struct mir_operand q = isel_ext(x, LLVMGetOperand(s, 0), 0, op == LLVMAShr);
     isel_mov(x, isel_dst(x, v, 0, EU_TYPE_UD), isel_half(q, 1));
     return true;
 }

@@ -222,12 +222,30 @@ struct mir_operand isel_int(struct isel_ctx *x, LLVMValueRef v, unsigned k)
     return isel_plain(x, o);
 }
 
+// Of 33 to 63 bits, as LLVM counts rounds when two of their bounds are multiplied.
+static struct mir_operand extend_qword(struct isel_ctx *x, struct mir_operand o, unsigned bits,
+                                       bool is_signed)
+{
+    unsigned up = 64 - bits;
+    enum eu_type t = is_signed ? EU_TYPE_Q : EU_TYPE_UQ;
+    if (o.kind == MIR_OPK_IMM) {
+        uint64_t u = o.imm << up;
+        return mir_imm(t, is_signed ? (uint64_t)((int64_t)u >> up) : u >> up);
+    }
+    struct mir_operand r = isel_temp(x, t, !isel_is_scalar(&o));
+    isel_op2(x, EU_OP_SHL, r, isel_retype(o, t), mir_imm_ud(up));
+    isel_op2(x, is_signed ? EU_OP_ASR : EU_OP_SHR, r, r, mir_imm_ud(up));
+    return r;
+}
+
 struct mir_operand isel_ext(struct isel_ctx *x, LLVMValueRef v, unsigned k, bool is_signed)
 {
     struct mir_operand o = isel_int(x, v, k);
     unsigned bits = isel_elem_bits(LLVMTypeOf(v));
     if (isel_size(o.type) == 2 && bits >= 8) // the lane index: positive, and whole
         return o;
+    if (bits > 32 && bits < 64)
+        return extend_qword(x, o, bits, is_signed);
     if (bits >= 64 || isel_size(o.type) == 8)
         return isel_retype(o, is_signed ? EU_TYPE_Q : EU_TYPE_UQ);
     enum eu_type full = is_signed ? EU_TYPE_D : EU_TYPE_UD;

@@ -89,11 +89,13 @@ enum kiln_sample_arg {
     KILN_SAMPLE_ARGS
 };
 
-#define KILN_DATA_LAYOUT                                                                                     \
+#define KILN_DATA_LAYOUT_OF(integers)                                                                        \
     "e-p:32:32-p1:64:64-p2:64:64:64:32-p3:32:32-p4:32:32-p5:32:32-p6:256:64:64:64-i64:64-f64:64-v16:16-v32:" \
     "32-v48:64-v64:"                                                                                         \
     "64-"                                                                                                    \
-    "v96:128-v128:128-v192:256-v256:256-v512:512-v1024:1024-n32:64"
+    "v96:128-v128:128-v192:256-v256:256-v512:512-v1024:1024-n" integers
+#define KILN_DATA_LAYOUT KILN_DATA_LAYOUT_OF("32:64")
+#define KILN_DATA_LAYOUT_NARROW KILN_DATA_LAYOUT_OF("32") // to LLVM, 64 bits are dear
 
 // Our intrinsics are the table llvm/ir/intrinsics.def.
 //
