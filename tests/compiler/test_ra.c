@@ -485,6 +485,63 @@ KT_TEST(finds_what_is_overwritten)
     }
 }
 
+// ---- small values
+
+#define BETWEEN                                                                                              \
+    "  add(8|M0) %1:d, %0:d, 0x1:d\n"                                                                        \
+    "  add(8|M0) %1:d, %0:d, 0x2:d\n"                                                                        \
+    "  add(8|M0) %1:d, %0:d, 0x3:d\n"                                                                        \
+    "  add(8|M0) %1:d, %0:d, 0x4:d\n"                                                                        \
+    "  add(8|M0) %1:d, %0:d, 0x5:d\n"                                                                        \
+    "  add(8|M0) %1:d, %0:d, 0x6:d\n"                                                                        \
+    "  add(8|M0) %1:d, %0:d, 0x7:d\n"                                                                        \
+    "  add(8|M0) %1:d, %0:d, 0x8:d\n"
+
+// %2 and %3 are computed at once, %4 when both are there.
+static const char small_values[] = "simd 8\n"
+                                   "payload r0=%0\n"
+                                   "%0 = grf 32 align 32 uniform at 0\n"
+                                   "%1 = grf 32 align 32\n"
+                                   "%2 = grf 4 align 4 uniform\n"
+                                   "%3 = grf 4 align 4 uniform\n"
+                                   "%4 = grf 4 align 4 uniform\n"
+                                   "B0:\n"
+                                   "  mov(1|M0) {nomask} %2:ud, %0+4<0;1,0>:ud\n"
+                                   "  mov(1|M0) {nomask} %3:ud, %0+8<0;1,0>:ud\n" BETWEEN BETWEEN
+                                   "  mov(1|M0) {nomask} %4:ud, %0+12<0;1,0>:ud\n" BETWEEN BETWEEN
+                                   "  add(8|M0) %1:d, %2<0;1,0>:d, %3<0;1,0>:d\n"
+                                   "  add(8|M0) %1:d, %1:d, %4<0;1,0>:d\n"
+                                   "  ret(8|M0)\n";
+
+static unsigned reg_of(const struct mir_shader *s, uint32_t vreg)
+{
+    return (unsigned)s->vregs[vreg].phys / s->reg_bytes;
+}
+
+// Small values whose neighbours others would wait for have registers of their own, where these are plenty,
+// and only they.
+KT_TEST(spreads_small_values_where_others_wait)
+{
+    for (unsigned plenty = 0; plenty < 2; plenty++) {
+        char err[256] = "";
+        const char *error;
+        struct ra_work w;
+        arena_init(&arena);
+        ra_work_init(&w);
+        struct mir_shader *s = mir_parse(&arena, kiln_target(rig_device), small_values, err, sizeof(err));
+        if (kt_ok(s, "%s", err)) {
+            mir_find_loops(s);
+            kt_ok(ra_general(&w, s, plenty ? GRFS : 12, false, &error) == RA_DONE, "%s", error ? error : "");
+            kt_ok((reg_of(s, 2) != reg_of(s, 3)) == plenty, "%u registers: %u and %u", plenty, reg_of(s, 2),
+                  reg_of(s, 3));
+            kt_ok(reg_of(s, 4) == reg_of(s, 2) || reg_of(s, 4) == reg_of(s, 3), "%u registers: also %u",
+                  plenty, reg_of(s, 4));
+        }
+        ra_work_finish(&w);
+        arena_finish(&arena);
+    }
+}
+
 int main(int argc, char **argv)
 {
     if (getenv("SEED"))

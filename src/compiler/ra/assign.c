@@ -5,8 +5,10 @@
 //
 // Vectors and payloads take the lowest run of registers that is free for all their units. Values smaller than
 // a register share registers byte by byte and are filled from the top down, into registers that already hold
-// small values first, so that the two kinds do not break up each other's space.
+// small values first, so that the two kinds do not break up each other's space; where registers are plenty,
+// only into those where nobody waits for a neighbour (ra/spread.h).
 #include "compiler/ra/ra.h"
+#include "compiler/ra/spread.h"
 
 #include <stdlib.h>
 
@@ -30,9 +32,11 @@ struct assigner {
     const struct mir_live *l;
     struct reg *regs;
     unsigned limit;
-    uint32_t now;    // what is still to be placed starts here, or later
-    bool *from_send; // per vreg: a send writes it: not in g127
-    bool tight;      // the tightest place instead of the lowest one
+    uint32_t now;             // what is still to be placed starts here, or later
+    bool *from_send;          // per vreg: a send writes it: not in g127
+    bool tight;               // the tightest place instead of the lowest one
+    struct ra_spread *spread; // or NULL
+    unsigned apart;           // registers, at most, over which small values are spread
 };
 
 static uint32_t range_mask(uint32_t lo, uint32_t hi)
@@ -224,6 +228,8 @@ static void occupy(struct assigner *a, uint32_t vreg, uint32_t place)
             add_occupant(a->s, r, &a->l->units[first + k], unit_mask(a, v, place, k));
         r->small |= v->size < a->s->reg_bytes;
     }
+    if (a->spread && v->size < a->s->reg_bytes)
+        ra_spread_place(a->spread, place / a->s->reg_bytes, vreg);
 }
 
 static bool place_vector(struct assigner *a, uint32_t vreg)
@@ -251,24 +257,44 @@ static bool place_vector(struct assigner *a, uint32_t vreg)
     return best != RA_NONE;
 }
 
-static bool place_small(struct assigner *a, uint32_t vreg)
+// The first place for it in the register, or RA_NONE.
+static uint32_t place_in(struct assigner *a, uint32_t r, uint32_t vreg)
 {
     unsigned align = a->s->vregs[vreg].align ? a->s->vregs[vreg].align : 1;
-    uint32_t start = live_start(&a->l->units[a->l->first_unit[vreg]]);
-    for (int pass = 0; pass < 2; pass++)
-        for (uint32_t r = a->limit; r--;) {
+    for (uint32_t at = 0; at + a->s->vregs[vreg].size <= a->s->reg_bytes; at += align)
+        if (fits(a, vreg, r * a->s->reg_bytes + at))
+            return r * a->s->reg_bytes + at;
+    return RA_NONE;
+}
+
+// Where the least is waited for, of the registers that hold small values already; or in another one, if that
+// is none of them, or one where something is waited for and there may be more of them.
+static bool place_small(struct assigner *a, uint32_t vreg)
+{
+    uint32_t start = live_start(&a->l->units[a->l->first_unit[vreg]]), best = RA_NONE;
+    uint64_t least = UINT64_MAX;
+    unsigned used = 0;
+    for (int pass = 0; pass < 2; pass++) {
+        if (pass && best != RA_NONE && used >= a->apart)
+            break;
+        for (uint32_t r = a->limit; r-- && least;) {
             if (a->regs[r].busy_until > start)
                 continue;
             expire(&a->regs[r], a->now);
             if (a->regs[r].small != (pass == 0))
                 continue;
-            for (uint32_t at = 0; at + a->s->vregs[vreg].size <= a->s->reg_bytes; at += align)
-                if (fits(a, vreg, r * a->s->reg_bytes + at)) {
-                    occupy(a, vreg, r * a->s->reg_bytes + at);
-                    return true;
-                }
+            used++;
+            uint32_t place = place_in(a, r, vreg);
+            uint64_t waits = place != RA_NONE && a->spread ? ra_spread_waits(a->spread, r, vreg) : 0;
+            if (place == RA_NONE || waits >= least)
+                continue;
+            best = place;
+            least = waits;
         }
-    return false;
+    }
+    if (best != RA_NONE)
+        occupy(a, vreg, best);
+    return best != RA_NONE;
 }
 
 static uint32_t vreg_start(const struct mir_live *l, uint32_t vreg)
@@ -320,9 +346,14 @@ static void find_send_results(struct assigner *a)
 }
 
 uint32_t ra_assign_grf(struct mir_shader *s, const struct mir_live *l, unsigned grf_limit, const bool *first,
-                       bool tight)
+                       bool tight, unsigned apart)
 {
-    struct assigner a = {.s = s, .l = l, .limit = s->target->grf_count, .tight = tight};
+    struct assigner a = {.s = s,
+                         .l = l,
+                         .limit = s->target->grf_count,
+                         .tight = tight,
+                         .spread = apart > 1 ? ra_spread_begin(s, l) : NULL,
+                         .apart = apart};
     uint32_t count, failed = RA_NONE;
     a.regs = arena_array(l->a, struct reg, s->target->grf_count);
     a.from_send = arena_array(l->a, bool, s->vreg_count + 1);

@@ -11,6 +11,8 @@ enum {
     MAX_ATTEMPTS = 16,
     LARGE = 20000,  // vregs
     LARGE_VREG = 4, // registers
+    MAX_APART = 16, // registers over which small values are spread, where there are more than
+    LEFT_FOR_VECTORS = 16,
 };
 
 static void let_large_choose_first(const struct mir_shader *s, bool *first)
@@ -20,14 +22,22 @@ static void let_large_choose_first(const struct mir_shader *s, bool *first)
 }
 
 // There are enough registers, but perhaps not side by side, or not for long enough: from the lowest on, then
-// where it is tightest, in turns; large ones first, and then also each that found no place.
-static uint32_t assign(struct mir_shader *s, const struct mir_live *l, unsigned grf_limit, const bool *fixed)
+// where it is tightest, in turns; large ones first, and then also each that found no place. Before all that,
+// where some are left, small values apart from each other.
+static uint32_t assign(struct mir_shader *s, const struct mir_live *l, unsigned grf_limit, const bool *fixed,
+                       unsigned left)
 {
     bool *first = arena_array(l->a, bool, s->vreg_count + 1);
     uint32_t failed = RA_NONE;
+    if (left > LEFT_FOR_VECTORS && s->vreg_count < LARGE) {
+        unsigned apart = left - LEFT_FOR_VECTORS;
+        if (ra_assign_grf(s, l, grf_limit, first, false, apart < MAX_APART ? apart : MAX_APART) == RA_NONE)
+            return RA_NONE;
+        ra_forget(s, fixed);
+    }
     unsigned attempts = s->vreg_count < LARGE ? MAX_ATTEMPTS : 2;
     for (unsigned n = 0; n < attempts; n++) {
-        failed = ra_assign_grf(s, l, grf_limit, first, n % 2);
+        failed = ra_assign_grf(s, l, grf_limit, first, n % 2, 0);
         if (failed == RA_NONE)
             break;
         ra_forget(s, fixed);
@@ -59,7 +69,7 @@ enum ra_result ra_general(struct ra_work *w, struct mir_shader *s, unsigned grf_
         if (!round)
             s->max_live_bytes = pressure;
         if (pressure <= grf_limit * s->reg_bytes) {
-            failed = assign(s, l, grf_limit, fixed);
+            failed = assign(s, l, grf_limit, fixed, grf_limit - mir_regs(s, pressure));
             if (failed == RA_NONE)
                 return RA_DONE;
         }

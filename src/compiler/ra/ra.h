@@ -43,9 +43,10 @@ const char *ra_validate(struct arena *a, const struct mir_shader *s);
 
 // ra/assign.c: gives every vreg of the file that is referenced its place (phys). RA_NONE, or the vreg that
 // found none. Those in `first` (or NULL) choose first. `tight`: general registers not from the lowest on, but
-// where the least is left free.
+// where the least is left free. `apart`: over how many registers small values are spread, so that fewer
+// instructions wait; 0: they take as few as they can.
 uint32_t ra_assign_grf(struct mir_shader *s, const struct mir_live *l, unsigned grf_limit, const bool *first,
-                       bool tight);
+                       bool tight, unsigned apart);
 uint32_t ra_assign_small(struct mir_shader *s, const struct mir_live *l, enum mir_file file);
 void ra_forget(struct mir_shader *s, const bool *fixed); // back to unplaced, all but the fixed ones
 
