@@ -120,6 +120,7 @@ if "$kilnc" --help | grep -q GLSL; then # in registers: nothing goes to scratch 
     try 'and within each other' 0 '"scratch_size": 0,' "$kilnc" --emit stats "$(dirname "$comp")/opt_array_triangle.comp"
     try 'and in pairs, where the outer loop is long' 0 '"scratch_size": 0,' "$kilnc" --emit stats "$(dirname "$comp")/opt_array_pairs.comp"
     try 'and where the way decides the index' 0 '"scratch_size": 0,' "$kilnc" --emit stats "$(dirname "$comp")/opt_array_paths.comp"
+    try 'and by constant tables' 0 '"scratch_size": 0,' "$kilnc" --emit stats "$(dirname "$comp")/opt_array_tables.comp"
     try 'loops that no array asks to unroll' 0 '"spills": 0,' "$kilnc" --emit stats "$(dirname "$comp")/mem_copy_large.comp"
     try 'orders make no spills' 0 '"spills": [0-6][0-9],' "$kilnc" --simd 16 --emit stats "$(dirname "$comp")/ra_spill.comp" # 77 with those that keep more for longer
     try 'components of halves one after the other' 0 '"spills": [0-9],' "$kilnc" --simd 8 --emit stats "$(dirname "$comp")/algo_half_transform.comp" # 110 all at once

@@ -29,9 +29,10 @@ enum {
     MAX_ARRAY_INSTRUCTIONS = 8000,
     MAX_ARRAY_GROWTH = 12000, // of all of them in a kernel
     MAX_AGAIN_BYTES = 256,    // of one that they are looked at again for: it is to be in registers
-    MAX_CHAIN = 8,            // instructions between the counter and the address
-    PHI_CHAIN = 2,            // what a phi takes of that
-    MAX_INCOMING = 4,         // of it
+    MAX_CHAIN = 16,   // instructions between the counter and the address: a table is a tree of selects,
+    MAX_STEPS = 400,  // whose branches are looked at one by one
+    PHI_CHAIN = 2,    // what a phi takes of that
+    MAX_INCOMING = 4, // of it
     MAX_COUNTERS = 64,
 };
 
@@ -188,6 +189,7 @@ struct counters {
         LLVMValueRef begin, end; // of one that waits for outer loops: its bounds are not constants yet
     } *c;
     unsigned count, growth;
+    unsigned steps; // left for the index that is looked at
 };
 
 static struct counter *find_counter(const struct counters *all, LLVMValueRef phi)
@@ -217,6 +219,9 @@ static bool will_be_constant(struct counters *all, LLVMValueRef v, unsigned chai
 {
     if (LLVMIsAConstant(v))
         return true;
+    if (!all->steps)
+        return false;
+    all->steps--;
     struct counter *c = find_counter(all, v);
     if (c && c->begin)
         return chain && will_be_constant(all, c->begin, chain - 1) &&
@@ -241,6 +246,7 @@ static bool all_constant(struct counters *all, LLVMValueRef pointer, unsigned ch
             continue;
         if (!LLVMIsAGetElementPtrInst(user) || !chain)
             return false;
+        all->steps = MAX_STEPS;
         for (int n = 1; n < LLVMGetNumOperands(user); n++)
             if (!will_be_constant(all, LLVMGetOperand(user, (unsigned)n), MAX_CHAIN))
                 return false;
