@@ -157,4 +157,38 @@ KT_TEST(long_chains_beside_each_other)
     kt_ok(strstr(got, "((((x+a*b)+c*d)+a*d)+c*b)") == got, "four: %s", got);
 }
 
+// %NAME: a sum of so many products, one behind the other.
+static size_t chain(char *text, size_t size, char name, unsigned products)
+{
+    size_t at = (size_t)snprintf(text, size, "%%%c1 = fmul contract float %%a, %%b\n", name);
+    for (unsigned k = 2; k <= products; k++)
+        at += (size_t)snprintf(text + at, size - at,
+                               "%%%cp%u = fmul contract float %%a, %%b\n%%%c%u = fadd " FREE
+                               "%%%c%u, %%%cp%u\n",
+                               name, k, name, k, name, k - 1, name, k);
+    return at;
+}
+
+// Long sums stay beside each other, how many there may be; short ones, and those to which something else is
+// added, become one.
+KT_TEST(long_sums_of_two)
+{
+    static const struct {
+        unsigned first, second; // products
+        bool one;
+    } sums[] = {{8, 8, false}, {12, 8, false}, {12, 4, true}, {4, 12, true}, {4, 4, true}, {0, 12, true}};
+    for (size_t k = 0; k < sizeof(sums) / sizeof(sums[0]); k++) {
+        char text[8192], got[4096];
+        unsigned n = sums[k].first, m = sums[k].second;
+        size_t at = n ? chain(text, sizeof(text), 'm', n) : 0;
+        at += chain(text + at, sizeof(text) - at, 'n', m);
+        at += (size_t)snprintf(text + at, sizeof(text) - at, "%%r = fadd " FREE "%%%s", n ? "m" : "x");
+        if (n)
+            at += (size_t)snprintf(text + at, sizeof(text) - at, "%u", n);
+        snprintf(text + at, sizeof(text) - at, ", %%n%u\nstore float %%r, ptr %%o", m);
+        sums_of(text, 0, got, sizeof(got));
+        kt_ok(*got && !strstr(got, "+(") == sums[k].one, "%u and %u: %s", n, m, got);
+    }
+}
+
 KT_MAIN()

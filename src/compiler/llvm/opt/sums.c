@@ -9,7 +9,9 @@
 //
 // What it costs is that the products of one sum wait for each other. Where an unrolled loop adds several
 // dot products to few sums, their products would all be in one long chain: it stays as it is, unless there
-// are enough other chains beside it.
+// are enough other chains beside it. And a sum that is long stays beside another one: to begin the one at the
+// end of the other saves little of it, takes twice as long, and how many more of them are under way at once
+// is up to the registers that are left.
 #include <string.h>
 
 #include "compiler/llvm/ir/abi.h"
@@ -19,6 +21,7 @@
 enum {
     MAX_PRODUCTS = 16, // of one sum
     CHAINS = 4,        // beside each other, which fill the latency of a MAD
+    LONG = 8,          // products of a sum, of which an addition is a small part
 };
 
 struct products {
@@ -95,6 +98,16 @@ static unsigned products_of(LLVMValueRef sum, struct products *p)
     return 2;
 }
 
+// Does it wait for so many products of this block, one behind the other?
+static bool waits_for(LLVMValueRef v, LLVMBasicBlockRef block, unsigned products)
+{
+    if (products <= 1 && is_product(v))
+        return true;
+    return is_sum(v) && LLVMGetInstructionParent(v) == block &&
+           (products <= 1 || waits_for(LLVMGetOperand(v, 0), block, products - 1) ||
+            waits_for(LLVMGetOperand(v, 1), block, products - 1));
+}
+
 static unsigned chain_before(const struct block_sums *s, LLVMValueRef v)
 {
     for (unsigned k = s->count; k--;)
@@ -113,7 +126,7 @@ static void find_sums(struct arena *a, LLVMBasicBlockRef block, struct block_sum
     for (LLVMValueRef v = LLVMGetFirstInstruction(block); n && v; v = LLVMGetNextInstruction(v)) {
         struct products p;
         unsigned at = is_sum(v) ? products_of(v, &p) : 2;
-        if (at == 2)
+        if (at == 2 || (p.count >= LONG && waits_for(LLVMGetOperand(v, !at), block, LONG)))
             continue;
         unsigned before = chain_before(s, LLVMGetOperand(v, !at));
         s->joined |= before > 0;
