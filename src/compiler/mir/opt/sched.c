@@ -34,6 +34,10 @@ enum {
     SOONER = 95,        // percent of the clocks, below which an order is worth more registers
     MUCH = 80,          // percent of the registers, less than which an order takes that spills as well
     LARGE_APART = 2000, // likewise where groups are kept apart, all at once
+    AHEAD = 64,         // instructions that reads go ahead of where they were,
+    AHEAD_REGS = 8,     // into so many more registers
+    MAX_AHEAD = 6000,   // instructions of a block
+    FULL = 125,         // percent of all registers: what has more values before copies are merged will spill
 };
 
 // Bytes of all registers but so many.
@@ -250,12 +254,14 @@ static bool better(const struct sched *c, const struct choice *a, const struct c
 static void schedule(struct sched *c, struct mir_inst **order)
 {
     uint32_t *ready = arena_array(c->a, uint32_t, c->count + 1), ready_count = 0, now = 0, seen = 0;
-    uint32_t window = c->count > LARGE && !c->mode.apart ? WINDOW : c->count;
+    uint32_t window = c->mode.window                       ? c->mode.window
+                      : c->count > LARGE && !c->mode.apart ? WINDOW
+                                                           : c->count;
     for (uint32_t done = 0; done < c->count; done++) {
         for (; seen < c->count && seen < done + window; seen++)
             if (!c->nodes[seen].blockers)
                 ready[ready_count++] = seen;
-        bool tight = c->bytes[MIR_GRF] > all_but(c, c->mode.spare);
+        bool tight = !c->mode.window && c->bytes[MIR_GRF] > all_but(c, c->mode.spare);
         uint32_t best = 0;
         struct choice best_choice = rate(c, ready[0], now, tight);
         for (uint32_t k = 1; k < ready_count; k++) {
@@ -399,6 +405,27 @@ static struct mir_inst **find_early(struct sched *c, struct mir_block *b, const 
     return order;
 }
 
+// The order as it was, but for reads that go ahead of it by some instructions: for blocks in which the
+// registers leave no other.
+static bool move_reads_ahead(struct sched *c, struct mir_block *b, const uint32_t *blockers,
+                             const int32_t *old, struct mir_inst **order)
+{
+    if (c->s->late || !b->loop_depth || c->count > MAX_AHEAD || old[MIR_GRF] > all_but(c, 0) * FULL / 100)
+        return false;
+    uint32_t found = c->cycles;
+    restart(c, blockers);
+    try_order(c, b, order, (struct mode){.window = 1});
+    uint32_t before = c->cycles;
+    restart(c, blockers);
+    try_order(c, b, order, (struct mode){.reads_first = true, .strict = true, .window = AHEAD});
+    if (c->peak[MIR_GRF] <= old[MIR_GRF] + AHEAD_REGS * (int32_t)c->s->reg_bytes &&
+        c->peak[MIR_FLAG] <= FLAG_BYTES && c->peak[MIR_ADDR] <= ADDR_BYTES &&
+        (uint64_t)c->cycles * 100 < (uint64_t)before * SOONER)
+        return c->s->reads_ahead = true;
+    c->cycles = found;
+    return false;
+}
+
 static bool schedule_block(struct sched *c, struct mir_block *b)
 {
     int32_t old[3];
@@ -420,7 +447,8 @@ static bool schedule_block(struct sched *c, struct mir_block *b)
     else if (!c->s->late)
         order = find_early(c, b, blockers, order);
     if (order == found && is_worse(c, c->peak, old) &&
-        (c->count > LARGE || !find_frugal(c, b, blockers, old, order)))
+        (c->count > LARGE || !find_frugal(c, b, blockers, old, order)) &&
+        !move_reads_ahead(c, b, blockers, old, order))
         return false;
     struct mir_inst *tail[2] = {NULL, NULL};
     for (unsigned k = 0; b->last && mir_op_is_terminator(b->last->op) && k < 2; k++) {

@@ -64,6 +64,7 @@ struct sched {
         bool reads_first; // and what leads to them; the rest in order,
         bool strict;      // even if it waits
         bool apart;       // one group of computations after the other (sched_group)
+        unsigned window;  // so many instructions, whatever the pressure; 0: as large as the block
         unsigned spare;   // free registers, less than which pressure decides
     } mode;
     bool *live_out; // of the block
