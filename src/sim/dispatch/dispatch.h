@@ -12,8 +12,8 @@ struct sim_worker {
     struct sim_thread *threads; // SIM_MAX_GROUP_THREADS
     struct sim_surface *surfaces;
     struct sim_window *windows, *late_windows; // late: of groups whose writes are late in translated code
-    struct sim_late *late;                   // SIM_MAX_GROUP_THREADS
-    struct sim_scoreboard *boards;           // likewise
+    struct sim_late *late;                     // SIM_MAX_GROUP_THREADS
+    struct sim_scoreboard *boards;             // likewise
     uint8_t *slm;
     unsigned number;
     struct sim_profile *profile; // of the running job; NULL: nothing is counted

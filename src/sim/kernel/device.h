@@ -24,7 +24,7 @@ struct sim_device {
     uint64_t memory_size, memory_used; // of the system
     uint64_t local_size, local_used;   // of the device's own; 0: it has none
     struct sim_oa oa;
-    struct sim_handles bos;            // every buffer object by its number
+    struct sim_handles bos; // every buffer object by its number
     struct sim_bo *zombies;
     struct sim_engine engines[SIM_MAX_ENGINES];
     unsigned engine_count;
