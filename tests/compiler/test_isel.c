@@ -240,6 +240,14 @@ static const struct row rows[] = {
      {"send(8|M0) {nomask}"},
      {0},
      0},
+    {"a byte with nothing above it is compared as a dword",
+     "define void @kernel() {\n" ID "%x = load i32, ptr addrspace(2) %pi\n%t = trunc i32 %x to i8\n"
+     "%m = and i8 %t, 3\n%c = icmp ne i8 %m, 0\n%y = zext i1 %c to i32\n"
+     "store i32 %y, ptr addrspace(2) %po\nret void }\n",
+     16,
+     {"cmp.nz"},
+     {":ub"},
+     0},
     {"what is above an integer's bits does not count",
      "define void @kernel() {\n" ID "%x = load i64, ptr addrspace(2) %pi\n%t = trunc i64 %x to i35\n"
      "%c = icmp slt i35 %t, 0\n%s = lshr i35 %t, 2\n%u = trunc i35 %s to i32\n"

@@ -238,6 +238,24 @@ static struct mir_operand extend_qword(struct isel_ctx *x, struct mir_operand o,
     return r;
 }
 
+// Is a value of fewer than 32 bits made so that its dword is the same, whatever sign it is read with?
+static bool is_dword_too(LLVMValueRef v)
+{
+    int64_t c;
+    if (!LLVMIsAInstruction(v))
+        return false;
+    switch (LLVMGetInstructionOpcode(v)) {
+    case LLVMAnd:
+        return isel_const_int(LLVMGetOperand(v, 1), &c) && c >= 0;
+    case LLVMLShr:
+        return isel_const_int(LLVMGetOperand(v, 1), &c) && c > 0;
+    case LLVMZExt:
+        return true;
+    default:
+        return false;
+    }
+}
+
 struct mir_operand isel_ext(struct isel_ctx *x, LLVMValueRef v, unsigned k, bool is_signed)
 {
     struct mir_operand o = isel_int(x, v, k);
@@ -249,7 +267,7 @@ struct mir_operand isel_ext(struct isel_ctx *x, LLVMValueRef v, unsigned k, bool
     if (bits >= 64 || isel_size(o.type) == 8)
         return isel_retype(o, is_signed ? EU_TYPE_Q : EU_TYPE_UQ);
     enum eu_type full = is_signed ? EU_TYPE_D : EU_TYPE_UD;
-    if (bits == 32)
+    if (bits == 32 || (o.kind == MIR_OPK_VREG && isel_size(o.type) == 4 && bits >= 8 && is_dword_too(v)))
         return isel_retype(o, full);
     if (o.kind == MIR_OPK_IMM) {
         uint32_t up = 32 - bits, u = (uint32_t)o.imm << up;
