@@ -16,24 +16,27 @@
 #include "compiler/llvm/opt/opt.h"
 
 enum {
-    MAX_SLOTS = 16,
+    MAX_SLOTS = 64,
+    MAX_OTHER_SLOTS = 16, // of arrays with an index that is not selected
     FEW = 4,              // elements that any index may choose among
     MAX_CHOICE = 16,      // that an index may choose among that is selected, or the only one,
     MAX_OFTEN = 8,        // that each may
     MAX_ALL_CHOICES = 64, // where there are not many indices,
     MEMORY = 4,           // nor more choices than memory would cost: so many of them each access
     MAX_STEPS = 64,       // selects and arithmetic that lead to an index
-    MAX_ACCESSES = 192,
-    MAX_USES = 768,
+    MAX_ACCESSES = 512,
+    MAX_USES = 2048,
     MAX_BYTES = 1 << 16 // of constants on the way to an index
 };
 
 struct access {
     LLVMValueRef inst;
-    int64_t at, size;   // constant bytes
-    LLVMValueRef index; // in bytes, an i32; NULL: none
-    int64_t first, end; // with an index: what it may choose
-    bool selected;      // the index is chosen among constants
+    int64_t at, size;           // constant bytes
+    LLVMValueRef index;         // in bytes, an i32; NULL: none
+    int64_t first, end;         // with an index: what it may choose
+    bool selected;              // the index is chosen among constants,
+    int32_t choice[MAX_CHOICE]; // these, in bytes
+    unsigned choices;
 };
 
 struct slot { // an element
@@ -51,7 +54,7 @@ struct array {
     unsigned count, uses;
     int64_t bytes;
     struct slot slot[MAX_SLOTS];
-    unsigned slots;
+    unsigned slots, most;
     unsigned folded; // kind of the mark of an array with an index that has offsets of members in it
 };
 
@@ -169,7 +172,7 @@ static bool step_back(LLVMValueRef *v, int64_t *scale, int64_t *add)
 }
 
 // What a select, or a number that is a condition, chooses by. NULL: it is neither.
-static LLVMValueRef chooses_by(LLVMValueRef v)
+static LLVMValueRef chooser_of(LLVMValueRef v)
 {
     if (LLVMIsASelectInst(v))
         return LLVMGetOperand(v, 0);
@@ -184,8 +187,48 @@ static LLVMValueRef choice_of(LLVMValueRef v, bool holds)
                                 : LLVMConstInt(LLVMTypeOf(v), holds, false);
 }
 
-// Is scale * v + add one of some constants? Their range.
-static bool is_selected(LLVMValueRef v, int64_t scale, int64_t add, unsigned *steps, int64_t *lo, int64_t *hi)
+// Of what is computed from a constant and one of two (28 << condition): which operand that is, or -1.
+static int chosen_operand(LLVMValueRef v)
+{
+    for (unsigned k = 0; LLVMIsABinaryOperator(v) && k < 2; k++) {
+        LLVMValueRef x = LLVMGetOperand(v, k);
+        if (LLVMIsAConstantInt(LLVMGetOperand(v, !k)) && chooser_of(x) &&
+            LLVMIsAConstantInt(choice_of(x, true)) && LLVMIsAConstantInt(choice_of(x, false)))
+            return (int)k;
+    }
+    return -1;
+}
+
+static LLVMValueRef chooses_by(LLVMValueRef v)
+{
+    int k = chosen_operand(v);
+    return chooser_of(k < 0 ? v : LLVMGetOperand(v, (unsigned)k));
+}
+
+// What v is if that holds, or not.
+static LLVMValueRef chosen_by(const struct array *a, LLVMValueRef v, bool holds)
+{
+    int k = chosen_operand(v);
+    if (k < 0)
+        return choice_of(v, holds);
+    LLVMValueRef x = choice_of(LLVMGetOperand(v, (unsigned)k), holds), c = LLVMGetOperand(v, !k);
+    return LLVMBuildBinOp(a->b, LLVMGetInstructionOpcode(v), k ? c : x, k ? x : c, ""); // a constant
+}
+
+static bool add_choice(struct access *s, int64_t at)
+{
+    for (unsigned k = 0; k < s->choices; k++)
+        if (s->choice[k] == at)
+            return true;
+    if (s->choices == MAX_CHOICE || at < -MAX_BYTES || at > MAX_BYTES)
+        return false;
+    s->choice[s->choices++] = (int32_t)at;
+    return true;
+}
+
+// Is scale * v + add one of some constants?
+static bool is_selected(const struct array *a, struct access *s, LLVMValueRef v, int64_t scale, int64_t add,
+                        unsigned *steps)
 {
     do {
         if (!(*steps)--)
@@ -195,35 +238,41 @@ static bool is_selected(LLVMValueRef v, int64_t scale, int64_t add, unsigned *st
         int64_t c = LLVMConstIntGetSExtValue(v);
         if (c < -MAX_BYTES || c > MAX_BYTES)
             return false;
-        int64_t at = scale * c + add;
-        *lo = at < *lo ? at : *lo;
-        *hi = at > *hi ? at : *hi;
-        return true;
+        return add_choice(s, scale * c + add);
     }
-    return chooses_by(v) && *steps && is_selected(choice_of(v, true), scale, add, steps, lo, hi) && *steps &&
-           is_selected(choice_of(v, false), scale, add, steps, lo, hi);
+    return chooses_by(v) && *steps && is_selected(a, s, chosen_by(a, v, true), scale, add, steps) && *steps &&
+           is_selected(a, s, chosen_by(a, v, false), scale, add, steps);
+}
+
+static bool add_selected(struct array *a, const struct access *s)
+{
+    for (unsigned k = 0; k < s->choices; k++) {
+        int64_t at = s->at + s->choice[k];
+        if (at < 0 || at + s->size > a->bytes || !add_slot(a, s, at))
+            return false;
+    }
+    return true;
 }
 
 // The elements that a computed index may choose: they get slots.
 static bool find_choices(struct array *a, struct access *s)
 {
-    int64_t step = step_of(s), lo = INT64_MAX, hi = INT64_MIN;
+    int64_t step = step_of(s);
     unsigned steps = MAX_STEPS;
     if (step < s->size)
         return false;
+    s->selected = is_selected(a, s, s->index, 1, 0, &steps);
+    if (s->selected)
+        return add_selected(a, s);
+    a->most = MAX_OTHER_SLOTS;
     s->first =
         s->at < 0 && s->at >= -MAX_BYTES ? s->at + (-s->at + step - 1) / step * step : s->at; // a[i - 1]
-    s->selected = is_selected(s->index, 1, 0, &steps, &lo, &hi);
     int64_t last = a->bytes - s->size;
-    if (s->selected) {
-        s->first = s->at + lo;
-        last = s->at + hi;
-    }
     if (s->first < 0 || last + s->size > a->bytes)
         return false;
     for (s->end = s->first; s->end <= last; s->end += step) {
         const struct slot *o = overlapping(a, s->end, s->size);
-        if (!s->selected && o && !o->computed && o->size != s->size) {
+        if (o && !o->computed && o->size != s->size) {
             if (LLVMGetMetadata(a->alloca, a->folded))
                 return false;
             break;
@@ -234,9 +283,18 @@ static bool find_choices(struct array *a, struct access *s)
     return true;
 }
 
+// Has one of the accesses in front of the kth the same index, as that of what is read, changed and written?
+static bool is_index_before(const struct array *a, unsigned k)
+{
+    for (unsigned n = 0; n < k; n++)
+        if (a->access[n].index == a->access[k].index && a->access[n].at == a->access[k].at)
+            return true;
+    return false;
+}
+
 static bool find_slots(struct array *a)
 {
-    unsigned computed = 0, choices = 0, wide = 0;
+    unsigned computed = 0, choices = 0, selected = 0, wide = 0;
     int64_t most = 0;
     for (unsigned k = 0; k < a->count; k++) {
         const struct access *s = &a->access[k];
@@ -252,19 +310,23 @@ static bool find_slots(struct array *a)
             return false;
         if (s->selected && LLVMIsALoadInst(s->inst))
             continue;
-        int64_t n = (s->end - s->first) / step_of(s);
-        choices += (unsigned)n;
-        wide += !s->selected && n > MAX_OFTEN;
+        int64_t n = s->selected ? s->choices : (s->end - s->first) / step_of(s);
+        *(s->selected ? &selected : &choices) += (unsigned)n;
+        wide += !s->selected && n > MAX_OFTEN && !is_index_before(a, k);
         most = n > most ? n : most;
     }
-    return computed &&
-           (most <= FEW || (choices <= MAX_ALL_CHOICES && choices <= MEMORY * a->count && wide <= 1));
+    return computed && a->slots <= a->most &&
+           (most <= FEW ||
+            (choices <= MAX_ALL_CHOICES && choices + selected <= MEMORY * a->count && wide <= 1));
 }
 
 static bool may_be(const struct slot *o, const struct access *s)
 {
-    int64_t behind = o->at - (s->index ? s->first : s->at);
-    return o->size == s->size &&
+    int64_t behind = o->at - (s->index && !s->selected ? s->first : s->at);
+    for (unsigned k = 0; s->selected && k < s->choices; k++)
+        if (o->size == s->size && s->choice[k] == behind)
+            return true;
+    return o->size == s->size && !s->selected &&
            (s->index ? behind >= 0 && o->at < s->end && behind % step_of(s) == 0 : behind == 0);
 }
 
@@ -285,8 +347,8 @@ static LLVMValueRef read_selected(struct array *a, const struct access *s, LLVMV
         const struct slot *o = overlapping(a, s->at + scale * LLVMConstIntGetSExtValue(v) + add, s->size);
         return LLVMBuildLoad2(a->b, type_of(s), o->variable, "");
     }
-    LLVMValueRef yes = read_selected(a, s, choice_of(v, true), scale, add);
-    LLVMValueRef no = read_selected(a, s, choice_of(v, false), scale, add);
+    LLVMValueRef yes = read_selected(a, s, chosen_by(a, v, true), scale, add);
+    LLVMValueRef no = read_selected(a, s, chosen_by(a, v, false), scale, add);
     return LLVMBuildSelect(a->b, chooses_by(v), yes, no, "");
 }
 
@@ -384,6 +446,7 @@ static bool split(LLVMValueRef alloca, LLVMTargetDataRef dl, LLVMBuilderRef b)
     struct array a = {.alloca = alloca,
                       .dl = dl,
                       .b = b,
+                      .most = MAX_SLOTS,
                       .i32 = LLVMInt32TypeInContext(c),
                       .folded = LLVMGetMDKindIDInContext(c, "kiln.folded", 11),
                       .bytes = (int64_t)LLVMABISizeOfType(dl, LLVMGetAllocatedType(alloca))};

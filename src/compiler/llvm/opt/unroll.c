@@ -34,6 +34,7 @@ enum {
     PHI_CHAIN = 2,    // what a phi takes of that
     MAX_INCOMING = 4, // of it
     MAX_COUNTERS = 64,
+    MAX_CARRIED = 4, // values that loops carry, between an address and what it begins at
 };
 
 bool llvm_constant_i32(LLVMValueRef v, int64_t *out)
@@ -189,7 +190,9 @@ struct counters {
         LLVMValueRef begin, end; // of one that waits for outer loops: its bounds are not constants yet
     } *c;
     unsigned count, growth;
-    unsigned steps; // left for the index that is looked at
+    unsigned steps;                    // left for the index that is looked at
+    LLVMValueRef carried[MAX_CARRIED]; // that are being looked at
+    unsigned carried_count;
 };
 
 static struct counter *find_counter(const struct counters *all, LLVMValueRef phi)
@@ -202,19 +205,39 @@ static struct counter *find_counter(const struct counters *all, LLVMValueRef phi
 
 static bool will_be_constant(struct counters *all, LLVMValueRef v, unsigned chain);
 
-// One of constants, by a branch on the counter as a rule: rounds that begin otherwise than they end, or an
-// address that value numbering has taken out of both sides.
-static bool phi_will_be_constant(struct counters *all, LLVMValueRef phi, unsigned chain)
+static bool incoming_will_be_constant(struct counters *all, LLVMValueRef phi, unsigned chain)
 {
-    if (chain < PHI_CHAIN || LLVMCountIncoming(phi) > MAX_INCOMING)
-        return false;
     for (unsigned k = 0; k < LLVMCountIncoming(phi); k++)
-        if (!will_be_constant(all, LLVMGetIncomingValue(phi, k), chain - PHI_CHAIN))
+        if (!will_be_constant(all, LLVMGetIncomingValue(phi, k), chain))
             return false;
     return true;
 }
 
-// Is it a constant once the loops are unrolled?
+// One of constants, by a branch on the counter as a rule: rounds that begin otherwise than they end, or an
+// address that value numbering has taken out of both sides. Or what a loop carries (the place of the largest
+// so far), which is one of those that its rounds may put there.
+static bool phi_will_be_constant(struct counters *all, LLVMValueRef phi, unsigned chain)
+{
+    struct counter *loop = NULL;
+    for (unsigned k = 0; k < all->carried_count; k++)
+        if (all->carried[k] == phi)
+            return true;
+    if (chain < PHI_CHAIN || LLVMCountIncoming(phi) > MAX_INCOMING)
+        return false;
+    for (unsigned k = 0; k < all->count && !loop; k++)
+        if (LLVMGetInstructionParent(all->c[k].phi) == LLVMGetInstructionParent(phi))
+            loop = &all->c[k];
+    if (!loop)
+        return incoming_will_be_constant(all, phi, chain - PHI_CHAIN);
+    if (all->carried_count == MAX_CARRIED || !will_be_constant(all, loop->phi, chain))
+        return false;
+    all->carried[all->carried_count++] = phi;
+    bool are = incoming_will_be_constant(all, phi, chain - PHI_CHAIN);
+    all->carried_count--;
+    return are;
+}
+
+// Is it a constant once the loops are unrolled, or one of some, for llvm/opt/array_slots.c?
 static bool will_be_constant(struct counters *all, LLVMValueRef v, unsigned chain)
 {
     if (LLVMIsAConstant(v))
@@ -232,7 +255,7 @@ static bool will_be_constant(struct counters *all, LLVMValueRef v, unsigned chai
         return phi_will_be_constant(all, v, chain);
     if (!LLVMIsAInstruction(v) || LLVMIsALoadInst(v) || LLVMIsACallInst(v) || !chain)
         return false;
-    for (int k = 0; k < LLVMGetNumOperands(v); k++)
+    for (int k = LLVMIsASelectInst(v) != NULL; k < LLVMGetNumOperands(v); k++)
         if (!will_be_constant(all, LLVMGetOperand(v, (unsigned)k), chain - 1))
             return false;
     return true;
