@@ -22,6 +22,7 @@ enum {
     MAX_CHOICE = 16,      // that an index may choose among that is selected, or the only one,
     MAX_OFTEN = 8,        // that each may
     MAX_ALL_CHOICES = 64, // where there are not many indices,
+    MAX_CHANGED = 1024,   // where each is changed by an operation, and not read
     MEMORY = 4,           // nor more choices than memory would cost: so many of them each access
     MAX_STEPS = 64,       // selects and arithmetic that lead to an index
     MAX_ACCESSES = 512,
@@ -37,6 +38,8 @@ struct access {
     bool selected;              // the index is chosen among constants,
     int32_t choice[MAX_CHOICE]; // these, in bytes
     unsigned choices;
+    LLVMValueRef change; // the operation that makes what is stored of what is loaded
+    bool load;           // this is what is loaded
 };
 
 struct slot { // an element
@@ -121,6 +124,54 @@ static bool find_accesses(struct array *a, LLVMValueRef p, int64_t at, LLVMValue
     }
     return true;
 }
+
+// ---- elements that are changed
+
+static struct access *access_of(struct array *a, LLVMValueRef inst)
+{
+    for (unsigned k = 0; k < a->count; k++)
+        if (a->access[k].inst == inst)
+            return &a->access[k];
+    return NULL;
+}
+
+static bool is_used_once(LLVMValueRef v)
+{
+    LLVMUseRef u = LLVMGetFirstUse(v);
+    return u && !LLVMGetNextUse(u);
+}
+
+// Is nothing of the array written between two instructions of a block?
+static bool is_unwritten(struct array *a, LLVMValueRef from, LLVMValueRef to)
+{
+    for (LLVMValueRef i = LLVMGetNextInstruction(from); i && i != to; i = LLVMGetNextInstruction(i))
+        if (LLVMIsAStoreInst(i) && access_of(a, i))
+            return false;
+    return true;
+}
+
+// a[i] = a[i] op x. Each element then is the same, or is changed: nothing asks which one it was.
+static void find_changes(struct array *a)
+{
+    for (unsigned k = 0; k < a->count; k++) {
+        struct access *store = &a->access[k], *load = NULL;
+        LLVMValueRef change = LLVMIsAStoreInst(store->inst) ? LLVMGetOperand(store->inst, 0) : NULL;
+        if (!store->index || !change || !LLVMIsABinaryOperator(change) || !is_used_once(change))
+            continue;
+        for (unsigned n = 0; n < 2 && !load; n++)
+            load =
+                LLVMIsALoadInst(LLVMGetOperand(change, n)) ? access_of(a, LLVMGetOperand(change, n)) : NULL;
+        if (!load || load->index != store->index || load->at != store->at || load->size != store->size ||
+            !is_used_once(load->inst) ||
+            LLVMGetInstructionParent(load->inst) != LLVMGetInstructionParent(store->inst) ||
+            !is_unwritten(a, load->inst, store->inst))
+            continue;
+        load->change = store->change = change;
+        load->load = true;
+    }
+}
+
+// ---- elements
 
 static const struct slot *overlapping(const struct array *a, int64_t at, int64_t size)
 {
@@ -294,7 +345,7 @@ static bool is_index_before(const struct array *a, unsigned k)
 
 static bool find_slots(struct array *a)
 {
-    unsigned computed = 0, choices = 0, selected = 0, wide = 0;
+    unsigned computed = 0, choices = 0, selected = 0, wide = 0, changed = 0;
     int64_t most = 0;
     for (unsigned k = 0; k < a->count; k++) {
         const struct access *s = &a->access[k];
@@ -308,14 +359,16 @@ static bool find_slots(struct array *a)
             continue;
         if (!find_choices(a, s))
             return false;
-        if (s->selected && LLVMIsALoadInst(s->inst))
+        if ((s->selected || s->change) && LLVMIsALoadInst(s->inst))
             continue;
         int64_t n = s->selected ? s->choices : (s->end - s->first) / step_of(s);
-        *(s->selected ? &selected : &choices) += (unsigned)n;
+        *(s->change ? &changed : s->selected ? &selected : &choices) += (unsigned)n;
+        if (s->change)
+            continue;
         wide += !s->selected && n > MAX_OFTEN && !is_index_before(a, k);
         most = n > most ? n : most;
     }
-    return computed && a->slots <= a->most &&
+    return computed && a->slots <= a->most && changed <= MAX_CHANGED &&
            (most <= FEW ||
             (choices <= MAX_ALL_CHOICES && choices + selected <= MEMORY * a->count && wide <= 1));
 }
@@ -352,10 +405,22 @@ static LLVMValueRef read_selected(struct array *a, const struct access *s, LLVMV
     return LLVMBuildSelect(a->b, chooses_by(v), yes, no, "");
 }
 
+// What an element becomes if it is the one that is changed.
+static LLVMValueRef changed(struct array *a, LLVMValueRef change, LLVMValueRef old)
+{
+    LLVMValueRef copy = LLVMInstructionClone(change);
+    bool second = !LLVMIsALoadInst(LLVMGetOperand(change, 0)) || !access_of(a, LLVMGetOperand(change, 0));
+    LLVMSetOperand(copy, second, old);
+    LLVMInsertIntoBuilder(a->b, copy);
+    return copy;
+}
+
 static void rewrite(struct array *a, const struct access *s)
 {
     LLVMTypeRef t = type_of(s);
     bool store = LLVMIsAStoreInst(s->inst) != NULL;
+    if (s->load)
+        return; // goes with its store
     LLVMPositionBuilderBefore(a->b, s->inst);
     LLVMValueRef got = s->selected && !store ? read_selected(a, s, s->index, 1, 0) : NULL;
     if (got) {
@@ -368,7 +433,7 @@ static void rewrite(struct array *a, const struct access *s)
             continue;
         LLVMValueRef old = LLVMBuildLoad2(a->b, t, a->slot[k].variable, "");
         if (store) {
-            LLVMValueRef value = LLVMGetOperand(s->inst, 0);
+            LLVMValueRef value = s->change ? changed(a, s->change, old) : LLVMGetOperand(s->inst, 0);
             if (s->index)
                 value = LLVMBuildSelect(a->b, chosen(a, s, k), value, old, "");
             LLVMBuildStore(a->b, value, a->slot[k].variable);
@@ -454,13 +519,21 @@ static bool split(LLVMValueRef alloca, LLVMTargetDataRef dl, LLVMBuilderRef b)
         LLVMConstIntGetZExtValue(LLVMGetOperand(alloca, 0)) != 1)
         return false;
     select_indices(&a);
-    if (!find_accesses(&a, alloca, 0, NULL) || !find_slots(&a))
+    if (!find_accesses(&a, alloca, 0, NULL))
+        return false;
+    find_changes(&a);
+    if (!find_slots(&a))
         return false;
     LLVMPositionBuilderBefore(b, alloca);
     for (unsigned k = 0; k < a.slots; k++)
         a.slot[k].variable = LLVMBuildAlloca(b, LLVMIntTypeInContext(c, (unsigned)a.slot[k].size * 8), "");
     for (unsigned k = 0; k < a.count; k++)
         rewrite(&a, &a.access[k]);
+    for (unsigned k = 0; k < a.count; k++) // whose stores are gone
+        if (a.access[k].change && a.access[k].load) {
+            LLVMInstructionEraseFromParent(a.access[k].change);
+            LLVMInstructionEraseFromParent(a.access[k].inst);
+        }
     return true;
 }
 
