@@ -155,6 +155,8 @@ if "$kilnc" --help | grep -q GLSL; then # in registers: nothing goes to scratch 
     try 'three dwords in a row, far from each other' 0 '^3$' sh -c '"$1" --simd 16 --emit asm "$2" | grep -c ", 3 components"' sh "$kilnc" "$far"
     part=$(dirname "$comp")/opt_unroll_part.comp # of the loop over shared memory: eight rounds of four dwords at a time, by one block
     try 'rounds that read ahead' 0 '^1$' sh -c '"$1" --simd 16 --emit asm "$2" | grep -c "OWord unaligned block read, shared local memory"' sh "$kilnc" "$part"
+    bytes=$(dirname "$comp")/opt_unroll_bytes.comp # one in front, and of the loop a byte and dwords: three of each seven bytes otherwise
+    try 'rounds over bytes' 0 '^7$' sh -c '"$1" --simd 16 --emit asm "$2" | grep -c "byte scattered read"' sh "$kilnc" "$bytes"
     ahead=$(dirname "$comp")/opt_read_ahead.comp # twelve in a row, of which none is waited for
     try 'reads ahead where few registers are left' 0 '^12$' sh -c '"$1" --simd 16 --emit asm "$2" | awk "/ (mad|mov) .*:(hf|uw)/{n=0} /send .*5[CE]FE/{if (++n > m) m = n} END{print m}"' sh "$kilnc" "$ahead"
     try 'a width for channels that part and stay in the loop' 0 '"simd": 32,' "$kilnc" --emit stats "$(dirname "$comp")/opt_width_scan.comp"

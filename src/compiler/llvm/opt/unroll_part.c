@@ -30,6 +30,8 @@ enum {
     LONG = 64,           // rounds, of which some may be left over for a second loop,
     MANY = 8,            // and so many times as many as are run at a time;
     SHORT_ROUNDS = 8,    // at a time, of shorter loops
+    MAX_NARROW = 640,    // instructions, of all copies of a shorter loop over bytes or words,
+    NARROW_ROUNDS = 4,   // of which so many rounds at least read on, each behind the one before;
     MERGED_DWORDS = 60,  // of rounds whose reads become one, and of what goes from round to round
 };
 
@@ -365,13 +367,36 @@ static unsigned count_ahead(const struct search *s, unsigned size, unsigned grow
     return 1;
 }
 
+// Does each round read bytes or words of memory behind those of the round before, and nothing else that
+// differs between lanes? How many rounds fill a message of 16 bytes; 0: it does not.
+static unsigned rounds_of_message(const struct search *s)
+{
+    unsigned rounds = 0;
+    for (unsigned b = 0; b < s->l.block_count; b++)
+        for (LLVMValueRef i = LLVMGetFirstInstruction(s->l.blocks[b]); i; i = LLVMGetNextInstruction(i)) {
+            if (!LLVMIsALoadInst(i) || is_uniform(s, LLVMGetOperand(i, 0), DEPTH))
+                continue;
+            uint64_t bytes = LLVMABISizeOfType(s->dl, LLVMTypeOf(i));
+            if (bytes > 2 || !is_free_read(s, i) ||
+                LLVMGetPointerAddressSpace(LLVMTypeOf(LLVMGetOperand(i, 0))) == KILN_AS_SHARED ||
+                !llvm_rounds_merge(&s->l, s->dl, i, NARROW_ROUNDS))
+                return 0;
+            rounds = (unsigned)(16 / bytes);
+        }
+    return rounds;
+}
+
 // Rounds at a time; 1: the loop stays as it is.
 static unsigned choose_count(const struct search *s, unsigned size, unsigned growth)
 {
     int64_t begin;
     if (s->trips && s->trips < MIN_TRIPS)
         return 1;
-    unsigned ahead = count_ahead(s, size, growth);
+    unsigned ahead = count_ahead(s, size, growth),
+             many = s->trips && s->trips < LONG && ahead < rounds_of_message(s) ? s->trips : 0;
+    for (; many > ahead; many--)
+        if (s->trips % many == 0 && many * size <= MAX_NARROW && growth + many * size <= MAX_GROWTH)
+            return many;
     if (ahead > 1 || !llvm_constant_i32(s->begin, &begin))
         return ahead;
     for (unsigned n = LLVM_MERGED_ROUNDS; n > 1; n /= 2)
