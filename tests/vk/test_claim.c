@@ -88,10 +88,14 @@ KT_TEST(graphics_are_refused)
     VkPipeline pipeline = VK_NULL_HANDLE;
     kt_true(vkCreateGraphicsPipelines(v.device, VK_NULL_HANDLE, 1, &info, NULL, &pipeline) < 0 && !pipeline);
     VkRenderingInfo rendering = {.sType = VK_STRUCTURE_TYPE_RENDERING_INFO};
-    VkCommandBuffer cmd = vkt_begin(&v);
-    vkCmdBeginRendering(cmd, &rendering);
-    kt_true(vkEndCommandBuffer(cmd) < 0);
-    vkFreeCommandBuffers(v.device, v.pool, 1, &cmd);
+    VkPhysicalDeviceProperties properties;
+    vkGetPhysicalDeviceProperties(v.physical, &properties);
+    if (properties.apiVersion >= VK_API_VERSION_1_3) {
+        VkCommandBuffer cmd = vkt_begin(&v);
+        vkCmdBeginRendering(cmd, &rendering);
+        kt_true(vkEndCommandBuffer(cmd) < 0);
+        vkFreeCommandBuffers(v.device, v.pool, 1, &cmd);
+    }
     vkt_finish(&v);
 }
 
@@ -111,6 +115,89 @@ KT_TEST(computes)
     vkt_run(&v, cmd);
     kt_eq(((uint32_t *)b.map)[1023], 0x12345678);
     vkt_buffer_free(&v, &b);
+    vkt_finish(&v);
+}
+
+enum { WIDTH = 45, HEIGHT = 19, LEVELS = 3, LAYERS = 2 };
+
+static VkImageSubresourceRange range_of(VkImageAspectFlags aspect, uint32_t level, uint32_t levels,
+                                        uint32_t layer, uint32_t layers)
+{
+    return (VkImageSubresourceRange){aspect, level, levels, layer, layers};
+}
+
+// Is each texel of a level of a layer what was cleared?
+static void check_cleared(struct vkt_image *image, VkImageAspectFlags aspect, uint32_t level, uint32_t layer,
+                          unsigned bytes, uint32_t mask, uint32_t want)
+{
+    uint32_t w = WIDTH >> level, h = HEIGHT >> level, wrong = 0;
+    struct vkt_buffer b = vkt_buffer(&v, (VkDeviceSize)w * h * bytes);
+    VkBufferImageCopy r = {.imageSubresource = {aspect, level, layer, 1}, .imageExtent = {w, h, 1}};
+    VkCommandBuffer cmd = vkt_begin(&v);
+    vkCmdCopyImageToBuffer(cmd, image->image, VK_IMAGE_LAYOUT_GENERAL, b.buffer, 1, &r);
+    vkt_run(&v, cmd);
+    for (uint32_t k = 0; k < w * h; k++) {
+        uint32_t got = 0;
+        memcpy(&got, (char *)b.map + (size_t)k * bytes, bytes);
+        wrong += (got & mask) != want;
+    }
+    kt_ok(!wrong, "aspect %u, level %u, layer %u: %u of %u texels are not %#x", (unsigned)aspect, level,
+          layer, wrong, w * h, want);
+    vkt_buffer_free(&v, &b);
+}
+
+static void clear_depth(VkFormat format, unsigned bytes, uint32_t quarter, uint32_t one, bool stencil)
+{
+    const VkImageAspectFlags depth_bit = bytes ? VK_IMAGE_ASPECT_DEPTH_BIT : 0,
+                             stencil_bit = stencil ? VK_IMAGE_ASPECT_STENCIL_BIT : 0;
+    VkImageCreateInfo info = vkt_image_2d(format, WIDTH, HEIGHT, LEVELS, LAYERS,
+                                          VK_IMAGE_USAGE_TRANSFER_SRC_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT);
+    struct vkt_image image = vkt_image(&v, &info);
+    VkImageMemoryBarrier begin = {.sType = VK_STRUCTURE_TYPE_IMAGE_MEMORY_BARRIER,
+                                  .dstAccessMask = VK_ACCESS_TRANSFER_WRITE_BIT,
+                                  .newLayout = VK_IMAGE_LAYOUT_GENERAL,
+                                  .image = image.image,
+                                  .subresourceRange =
+                                      range_of(depth_bit | stencil_bit, 0, LEVELS, 0, LAYERS)};
+    VkMemoryBarrier written = {.sType = VK_STRUCTURE_TYPE_MEMORY_BARRIER,
+                               .srcAccessMask = VK_ACCESS_TRANSFER_WRITE_BIT,
+                               .dstAccessMask = VK_ACCESS_TRANSFER_WRITE_BIT | VK_ACCESS_TRANSFER_READ_BIT};
+    const VkPipelineStageFlags transfer = VK_PIPELINE_STAGE_TRANSFER_BIT;
+    const VkClearDepthStencilValue first = {0.25f, 0xab}, second = {1.0f, 0x17};
+    const VkImageSubresourceRange ranges[] = {
+        range_of(depth_bit | stencil_bit, 0, VK_REMAINING_MIP_LEVELS, 0, VK_REMAINING_ARRAY_LAYERS),
+        range_of(depth_bit ? depth_bit : stencil_bit, 1, 1, 1, 1)};
+    VkCommandBuffer cmd = vkt_begin(&v);
+    vkCmdPipelineBarrier(cmd, transfer, transfer, 0, 0, NULL, 0, NULL, 1, &begin);
+    vkCmdClearDepthStencilImage(cmd, image.image, VK_IMAGE_LAYOUT_GENERAL, &first, 1, &ranges[0]);
+    vkCmdPipelineBarrier(cmd, transfer, transfer, 0, 1, &written, 0, NULL, 0, NULL);
+    vkCmdClearDepthStencilImage(cmd, image.image, VK_IMAGE_LAYOUT_GENERAL, &second, 1, &ranges[1]);
+    vkCmdPipelineBarrier(cmd, transfer, transfer, 0, 1, &written, 0, NULL, 0, NULL);
+    vkt_run(&v, cmd);
+    const uint32_t mask = quarter == 0x400000 ? 0xffffff : UINT32_MAX; // 24 bits and 8 that are nothing
+    for (uint32_t level = 0; level < LEVELS; level++)
+        for (uint32_t layer = 0; layer < LAYERS; layer++) {
+            bool again = level == 1 && layer == 1;
+            if (bytes)
+                check_cleared(&image, depth_bit, level, layer, bytes, mask, again ? one : quarter);
+            if (stencil)
+                check_cleared(&image, stencil_bit, level, layer, 1, UINT32_MAX,
+                              again && !bytes ? 0x17 : 0xab);
+        }
+    vkt_image_free(&v, &image);
+}
+
+KT_TEST(depth_and_stencil_are_cleared)
+{
+    if (!claims || !start())
+        return;
+    clear_depth(VK_FORMAT_D16_UNORM, 2, 0x4000, 0xffff, false);
+    clear_depth(VK_FORMAT_X8_D24_UNORM_PACK32, 4, 0x400000, 0xffffff, false);
+    clear_depth(VK_FORMAT_D32_SFLOAT, 4, 0x3e800000, 0x3f800000, false);
+    clear_depth(VK_FORMAT_S8_UINT, 0, 0, 0, true);
+    clear_depth(VK_FORMAT_D16_UNORM_S8_UINT, 2, 0x4000, 0xffff, true);
+    clear_depth(VK_FORMAT_D24_UNORM_S8_UINT, 4, 0x400000, 0xffffff, true);
+    clear_depth(VK_FORMAT_D32_SFLOAT_S8_UINT, 4, 0x3e800000, 0x3f800000, true);
     vkt_finish(&v);
 }
 

@@ -469,6 +469,14 @@ static void clear_level(struct kiln_cmd_buffer *cmd, const struct kiln_image *im
     }
 }
 
+static void clear_range(struct kiln_cmd_buffer *cmd, const struct kiln_image *image,
+                        const VkImageSubresourceRange *r, const uint32_t pattern[12])
+{
+    for (uint32_t l = 0; l < kiln_image_level_count(image, r); l++)
+        clear_level(cmd, image, r->baseMipLevel + l, r->baseArrayLayer, kiln_image_layer_count(image, r),
+                    pattern);
+}
+
 VKAPI_ATTR void VKAPI_CALL kiln_CmdClearColorImage(VkCommandBuffer handle, VkImage image_handle,
                                                    VkImageLayout layout, const VkClearColorValue *color,
                                                    uint32_t count, const VkImageSubresourceRange *ranges)
@@ -479,7 +487,26 @@ VKAPI_ATTR void VKAPI_CALL kiln_CmdClearColorImage(VkCommandBuffer handle, VkIma
     if (!kiln_clear_pattern(image->format, color, pattern))
         return; // not a format that may be cleared
     for (uint32_t i = 0; i < count; i++)
-        for (uint32_t l = 0; l < kiln_image_level_count(image, &ranges[i]); l++)
-            clear_level(cmd, image, ranges[i].baseMipLevel + l, ranges[i].baseArrayLayer,
-                        kiln_image_layer_count(image, &ranges[i]), pattern);
+        clear_range(cmd, image, &ranges[i], pattern);
+}
+
+// For queues that claim graphics (KILN_GRAPHICS): others have no such command.
+VKAPI_ATTR void VKAPI_CALL kiln_CmdClearDepthStencilImage(VkCommandBuffer handle, VkImage image_handle,
+                                                          VkImageLayout layout,
+                                                          const VkClearDepthStencilValue *value,
+                                                          uint32_t count,
+                                                          const VkImageSubresourceRange *ranges)
+{
+    KILN_FROM_HANDLE(kiln_cmd_buffer, cmd, handle);
+    KILN_FROM_HANDLE(kiln_image, image, image_handle);
+    uint32_t pattern[12];
+    for (uint32_t i = 0; i < count; i++)
+        for (unsigned stencil = 0; stencil < 2; stencil++) {
+            VkImageAspectFlagBits aspect = stencil ? VK_IMAGE_ASPECT_STENCIL_BIT : VK_IMAGE_ASPECT_DEPTH_BIT;
+            if (!(ranges[i].aspectMask & image->format->aspect & aspect))
+                continue;
+            const struct kiln_image *plane = kiln_image_plane(image, aspect);
+            kiln_clear_depth_pattern(plane->format, value, pattern);
+            clear_range(cmd, plane, &ranges[i], pattern);
+        }
 }

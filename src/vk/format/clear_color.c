@@ -107,6 +107,12 @@ static void put(uint32_t *texel, unsigned *at, uint32_t value, unsigned bits)
     *at += bits;
 }
 
+static void repeat(uint32_t pattern[12], unsigned bytes)
+{
+    for (unsigned n = bytes; n < 48; n++)
+        ((uint8_t *)pattern)[n] = ((uint8_t *)pattern)[n - bytes];
+}
+
 bool kiln_clear_pattern(const struct kiln_format *f, const VkClearColorValue *color, uint32_t pattern[12])
 {
     if (kiln_format_compressed(f) || f->planar || f->aspect != VK_IMAGE_ASPECT_COLOR_BIT)
@@ -127,7 +133,20 @@ bool kiln_clear_pattern(const struct kiln_format *f, const VkClearColorValue *co
     else
         for (unsigned n = 0; n * bits < f->bytes * 8u; n++)
             put(pattern, &at, channel(f, color, n, bits), bits);
-    for (unsigned n = f->bytes; n < 48; n++)
-        ((uint8_t *)pattern)[n] = ((uint8_t *)pattern)[n - f->bytes];
+    repeat(pattern, f->bytes);
     return true;
+}
+
+void kiln_clear_depth_pattern(const struct kiln_format *f, const VkClearDepthStencilValue *value,
+                              uint32_t pattern[12])
+{
+    float depth = value->depth;
+    memset(pattern, 0, 48);
+    if (f->aspect == VK_IMAGE_ASPECT_STENCIL_BIT)
+        pattern[0] = value->stencil & 0xff;
+    else if (f->type == KILN_FORMAT_FLOAT)
+        memcpy(pattern, &depth, sizeof(depth));
+    else
+        pattern[0] = (uint32_t)nearbyint((double)clamp(depth, 0) * (f->bytes == 2 ? 0xffff : 0xffffff));
+    repeat(pattern, f->bytes);
 }
