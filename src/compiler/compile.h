@@ -6,6 +6,7 @@
 #include "compiler/isel/isel.h"
 #include "compiler/kernel/kernel.h"
 #include "compiler/llvm/pipeline.h"
+#include "compiler/mir/analysis/ragged.h"
 #include "compiler/ra/ra.h"
 #include "hw/target.h"
 
@@ -37,8 +38,8 @@ struct pass_log {
 struct candidate {
     struct mir_shader *shader;
     unsigned registers; // that may be used
-    bool ragged;        // channels leave loops one by one
-    bool would_spill;   // registers are not allocated yet
+    enum mir_ragged ragged;
+    bool would_spill; // registers are not allocated yet
     const uint8_t *code;
     size_t code_size;
     struct pass_log log;

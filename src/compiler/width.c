@@ -14,7 +14,8 @@
 #define WIDE_INSTRUCTIONS 300 // likewise
 // Clocks for a work item at SIMD32, of those at SIMD16; or no more clocks, and so many instructions.
 #define WIDE_GAIN 0.92
-#define RAGGED_GAIN 0.88 // the former, where channels leave loops one by one
+#define RAGGED_GAIN 0.88 // the former, where channels leave loops one by one,
+#define DATA_GAIN 0.5    // and where what they read decides when
 #define OVERLAP 4        // 1: what waits and what is busy add up; the more, the better they hide each other
 #define THRIFTY 1.25     // register files live, at most, for which another order is tried
 #define HOPELESS 3 // register files live at SIMD16: with as many values SIMD8 spills more than half as much
@@ -29,35 +30,13 @@ static bool width_fits(const struct compile *c, unsigned simd)
     return (compile_group_size(c) + simd - 1) / simd <= c->max_threads;
 }
 
-// May channels leave the loop here, one by one?
-static bool leaves_loop(const struct mir_shader *s, const struct mir_block *b)
-{
-    if (b->loop_header == UINT32_MAX)
-        return false;
-    for (unsigned k = 0; k < 2; k++)
-        if (b->succ[k] &&
-            (b->succ[k]->index <= b->loop_header || b->succ[k]->index >= s->blocks[b->loop_header]->loop_end))
-            return true;
-    return false;
-}
-
-// Are there loops that channels leave one by one? The wider the thread, the more of them wait for the last.
-// Wants loops whose headers come first: before mir_opt_rotate.
-static bool has_ragged_loops(const struct mir_shader *s)
-{
-    for (uint32_t b = 0; b < s->block_count; b++)
-        if (s->blocks[b]->divergent_branch && leaves_loop(s, s->blocks[b]))
-            return true;
-    return false;
-}
-
 // Up to where registers are allocated.
 static enum kiln_result compile_first(struct compile *c, unsigned simd, unsigned registers,
                                       struct candidate *out)
 {
     enum kiln_result r = compile_machine(c, simd, registers, out);
     if (r == KILN_OK)
-        out->ragged = has_ragged_loops(out->shader);
+        out->ragged = mir_find_ragged(out->shader->arena, out->shader);
     return r;
 }
 
@@ -164,14 +143,17 @@ static bool may_widen(const struct compile *c, const struct mir_shader *s)
 }
 
 static bool is_better(const struct compile *c, const struct mir_shader *wide, const struct mir_shader *s,
-                      bool ragged)
+                      enum mir_ragged ragged)
 {
     struct mir_work work = mir_work_of(s), wide_work = mir_work_of(wide);
     double gain = clocks_an_item(c, wide, &wide_work) / clocks_an_item(c, s, &work);
     if (KILN_DEBUG(STATS))
-        kiln_log("SIMD32 takes %.2f of SIMD16's clocks%s", gain, ragged ? ", with ragged loops" : "");
+        kiln_log("SIMD32 takes %.2f of SIMD16's clocks%s", gain,
+                 ragged == MIR_RAGGED_BY_DATA ? ", with loops ragged by data"
+                 : ragged                     ? ", with ragged loops"
+                                              : "");
     if (ragged)
-        return gain <= RAGGED_GAIN;
+        return gain <= (ragged == MIR_RAGGED_BY_DATA ? DATA_GAIN : RAGGED_GAIN);
     return gain <= WIDE_GAIN || (gain <= 1 && wide_work.instructions <= 2 * WIDE_GAIN * work.instructions);
 }
 

@@ -160,6 +160,7 @@ if "$kilnc" --help | grep -q GLSL; then # in registers: nothing goes to scratch 
     ahead=$(dirname "$comp")/opt_read_ahead.comp # twelve in a row, of which none is waited for
     try 'reads ahead where few registers are left' 0 '^12$' sh -c '"$1" --simd 16 --emit asm "$2" | awk "/ (mad|mov) .*:(hf|uw)/{n=0} /send .*5[CE]FE/{if (++n > m) m = n} END{print m}"' sh "$kilnc" "$ahead"
     try 'a width for channels that part and stay in the loop' 0 '"simd": 32,' "$kilnc" --emit stats "$(dirname "$comp")/opt_width_scan.comp"
+    try 'and for channels that leave loops by what they read' 0 '"simd": 16,' "$kilnc" --emit stats "$(dirname "$comp")/opt_width_data.comp"
     decided=$(dirname "$comp")/opt_unroll_decided.comp
     try 'rounds whose counter decides branches' 0 '^0$' sh -c '"$1" --emit asm "$2" | grep -cE "jmpi|goto" || true' sh "$kilnc" "$decided"
     try 'the kind of a sampler' 0 '"resource": "sampler"' "$kilnc" --emit stats "$(dirname "$comp")/image_sample_separate.comp"
