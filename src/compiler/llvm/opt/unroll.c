@@ -28,13 +28,14 @@ enum {
     MAX_ARRAY_RUNS = 64,
     MAX_ARRAY_INSTRUCTIONS = 8000,
     MAX_ARRAY_GROWTH = 12000, // of all of them in a kernel
-    MAX_AGAIN_BYTES = 256,    // of one that they are looked at again for: it is to be in registers
-    MAX_CHAIN = 16,   // instructions between the counter and the address: a table is a tree of selects,
-    MAX_STEPS = 400,  // whose branches are looked at one by one
-    PHI_CHAIN = 2,    // what a phi takes of that
-    MAX_INCOMING = 4, // of it
+    MAX_AGAIN_BYTES = 256, // of one that is to be in registers: looked at again, or where places are chosen
+    MAX_CHAIN = 16,        // instructions between the counter and the address: a table is a tree of selects,
+    MAX_STEPS = 400,       // whose branches are looked at one by one
+    PHI_CHAIN = 2,         // what a phi takes of that
+    MAX_INCOMING = 4,      // of it
     MAX_COUNTERS = 64,
-    MAX_CARRIED = 4, // values that loops carry, between an address and what it begins at
+    MAX_CHOICES = 16, // rounds, of which an address is one: as many as llvm/opt/array_slots.c takes
+    MAX_CARRIED = 4,  // values that loops carry, between an address and what it begins at
 };
 
 bool llvm_constant_i32(LLVMValueRef v, int64_t *out)
@@ -185,6 +186,7 @@ struct counters {
     struct counter {
         LLVMValueRef phi;
         LLVMBasicBlockRef latch;
+        unsigned runs;           // 0: it waits
         unsigned growth;         // instructions of all copies; 0: is short, or is marked, or waits
         bool used;               // by the array that is looked at
         LLVMValueRef begin, end; // of one that waits for outer loops: its bounds are not constants yet
@@ -193,6 +195,7 @@ struct counters {
     unsigned steps;                    // left for the index that is looked at
     LLVMValueRef carried[MAX_CARRIED]; // that are being looked at
     unsigned carried_count;
+    bool chosen; // an address is one of some constants, not one
 };
 
 static struct counter *find_counter(const struct counters *all, LLVMValueRef phi)
@@ -229,8 +232,10 @@ static bool phi_will_be_constant(struct counters *all, LLVMValueRef phi, unsigne
             loop = &all->c[k];
     if (!loop)
         return incoming_will_be_constant(all, phi, chain - PHI_CHAIN);
-    if (all->carried_count == MAX_CARRIED || !will_be_constant(all, loop->phi, chain))
+    if (all->carried_count == MAX_CARRIED || loop->runs > MAX_CHOICES ||
+        !will_be_constant(all, loop->phi, chain))
         return false;
+    all->chosen = true;
     all->carried[all->carried_count++] = phi;
     bool are = incoming_will_be_constant(all, phi, chain - PHI_CHAIN);
     all->carried_count--;
@@ -280,12 +285,13 @@ static bool all_constant(struct counters *all, LLVMValueRef pointer, unsigned ch
 }
 
 // Loops whose counters are all that keeps the array in memory, if they do not grow too much.
-static bool mark_for_array(struct counters *all, LLVMValueRef alloca)
+static bool mark_for_array(struct counters *all, LLVMValueRef alloca, bool small)
 {
     unsigned growth = 0, n = 0;
+    all->chosen = false;
     for (unsigned k = 0; k < all->count; k++)
         all->c[k].used = false;
-    if (!all_constant(all, alloca, MAX_CHAIN))
+    if (!all_constant(all, alloca, MAX_CHAIN) || (all->chosen && !small))
         return false;
     for (unsigned k = 0; k < all->count; k++)
         growth += all->c[k].used ? all->c[k].growth : 0;
@@ -305,10 +311,11 @@ static bool mark_for_arrays(LLVMValueRef kernel, struct counters *all, LLVMTarge
 {
     bool any = false;
     for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(kernel); bb; bb = LLVMGetNextBasicBlock(bb))
-        for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i))
-            any |= LLVMIsAAllocaInst(i) &&
-                   (!again || LLVMABISizeOfType(dl, LLVMGetAllocatedType(i)) <= MAX_AGAIN_BYTES) &&
-                   mark_for_array(all, i);
+        for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i)) {
+            bool small =
+                LLVMIsAAllocaInst(i) && LLVMABISizeOfType(dl, LLVMGetAllocatedType(i)) <= MAX_AGAIN_BYTES;
+            any |= LLVMIsAAllocaInst(i) && (!again || small) && mark_for_array(all, i, small);
+        }
     return any;
 }
 
@@ -372,7 +379,8 @@ bool llvm_mark_short_loops(struct arena *a, LLVMValueRef kernel, enum llvm_unrol
         }
         any |= marked;
         if (arrays && all.count < MAX_COUNTERS && (marked || n * l.size <= MAX_ARRAY_INSTRUCTIONS))
-            all.c[all.count++] = (struct counter){l.phi, l.latch, .growth = marked ? 0 : n * l.size};
+            all.c[all.count++] =
+                (struct counter){l.phi, l.latch, .runs = n, .growth = marked ? 0 : n * l.size};
     }
     return (arrays && mark_for_arrays(kernel, &all, dl, again)) || any;
 }
