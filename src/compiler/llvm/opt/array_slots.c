@@ -13,18 +13,19 @@
 
 #include "compiler/llvm/ir/abi.h"
 #include "compiler/llvm/ir/gep.h"
+#include "compiler/llvm/ir/uses.h"
 #include "compiler/llvm/opt/opt.h"
 
 enum {
     MAX_SLOTS = 64,
-    MAX_OTHER_SLOTS = 16, // of arrays with an index that is not selected
-    FEW = 4,              // elements that any index may choose among
-    MAX_CHOICE = 16,      // that an index may choose among that is selected, or the only one,
-    MAX_OFTEN = 8,        // that each may
-    MAX_ALL_CHOICES = 64, // where there are not many indices,
-    MAX_CHANGED = 1024,   // where each is changed by an operation, and not read
-    MEMORY = 4,           // nor more choices than memory would cost: so many of them each access
-    MAX_STEPS = 64,       // selects and arithmetic that lead to an index
+    MAX_OTHER_SLOTS = 16,            // of arrays with an index that is not selected
+    FEW = 4,                         // elements that any index may choose among
+    MAX_CHOICE = LLVM_ARRAY_CHOICES, // that an index may choose among that is selected, or the only one,
+    MAX_OFTEN = 8,                   // that each may
+    MAX_ALL_CHOICES = 64,            // where there are not many indices,
+    MAX_CHANGED = 1024,              // where each is changed by an operation, and not read
+    MEMORY = 4,                      // nor more choices than memory would cost: so many of them each access
+    MAX_STEPS = 64,                  // selects and arithmetic that lead to an index
     MAX_ACCESSES = 512,
     MAX_USES = 2048,
     MAX_BYTES = 1 << 16 // of constants on the way to an index
@@ -135,12 +136,6 @@ static struct access *access_of(struct array *a, LLVMValueRef inst)
     return NULL;
 }
 
-static bool is_used_once(LLVMValueRef v)
-{
-    LLVMUseRef u = LLVMGetFirstUse(v);
-    return u && !LLVMGetNextUse(u);
-}
-
 // Is nothing of the array written between two instructions of a block?
 static bool is_unwritten(struct array *a, LLVMValueRef from, LLVMValueRef to)
 {
@@ -156,13 +151,13 @@ static void find_changes(struct array *a)
     for (unsigned k = 0; k < a->count; k++) {
         struct access *store = &a->access[k], *load = NULL;
         LLVMValueRef change = LLVMIsAStoreInst(store->inst) ? LLVMGetOperand(store->inst, 0) : NULL;
-        if (!store->index || !change || !LLVMIsABinaryOperator(change) || !is_used_once(change))
+        if (!store->index || !change || !LLVMIsABinaryOperator(change) || llvm_count_uses(change, 2) != 1)
             continue;
         for (unsigned n = 0; n < 2 && !load; n++)
             load =
                 LLVMIsALoadInst(LLVMGetOperand(change, n)) ? access_of(a, LLVMGetOperand(change, n)) : NULL;
         if (!load || load->index != store->index || load->at != store->at || load->size != store->size ||
-            !is_used_once(load->inst) ||
+            llvm_count_uses(load->inst, 2) != 1 ||
             LLVMGetInstructionParent(load->inst) != LLVMGetInstructionParent(store->inst) ||
             !is_unwritten(a, load->inst, store->inst))
             continue;

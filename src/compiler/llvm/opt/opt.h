@@ -20,6 +20,7 @@ unsigned llvm_trailing_zeros(LLVMValueRef v);
 // Makes variables of the elements of short private arrays with computed indices (llvm/opt/array_slots.c).
 // True if it did.
 bool llvm_split_arrays(LLVMValueRef kernel);
+enum { LLVM_ARRAY_CHOICES = 16 }; // elements that an index may choose among, at most
 
 // Reads private arrays that are copies of memory there (llvm/opt/array_copies.c). True if there are some.
 bool llvm_forward_copies(struct arena *a, LLVMValueRef kernel);

@@ -34,8 +34,7 @@ enum {
     PHI_CHAIN = 2,         // what a phi takes of that
     MAX_INCOMING = 4,      // of it
     MAX_COUNTERS = 64,
-    MAX_CHOICES = 16, // rounds, of which an address is one: as many as llvm/opt/array_slots.c takes
-    MAX_CARRIED = 4,  // values that loops carry, between an address and what it begins at
+    MAX_CARRIED = 4, // values that loops carry, between an address and what it begins at
 };
 
 bool llvm_constant_i32(LLVMValueRef v, int64_t *out)
@@ -232,7 +231,7 @@ static bool phi_will_be_constant(struct counters *all, LLVMValueRef phi, unsigne
             loop = &all->c[k];
     if (!loop)
         return incoming_will_be_constant(all, phi, chain - PHI_CHAIN);
-    if (all->carried_count == MAX_CARRIED || loop->runs > MAX_CHOICES ||
+    if (all->carried_count == MAX_CARRIED || loop->runs > LLVM_ARRAY_CHOICES ||
         !will_be_constant(all, loop->phi, chain))
         return false;
     all->chosen = true;
