@@ -378,26 +378,32 @@ uint32_t ra_assign_grf(struct mir_shader *s, const struct mir_live *l, unsigned 
 }
 
 // Flags (f0.0 to f1.1: 8 bytes) and address registers (a0: 32 bytes, of which mir_emit uses the first two
-// dwords for message descriptors): one small register.
+// dwords for message descriptors): one small register. The EU knows of f0 and f1, not of their parts, whether
+// a result is under way: they take turns.
 uint32_t ra_assign_small(struct mir_shader *s, const struct mir_live *l, enum mir_file file)
 {
+    enum { FLAG_REGISTER = MIR_FLAG_BYTES / 2 };
     struct reg r = {0};
     uint32_t bytes = file == MIR_FLAG ? MIR_FLAG_BYTES : MIR_ADDR_BYTES, first = file == MIR_FLAG ? 0 : 8,
-             count, failed = RA_NONE;
+             count, failed = RA_NONE, turn = 0;
     struct order *order = make_order(s, l, file, NULL, &count);
     for (uint32_t k = 0; k < count && failed == RA_NONE; k++) {
         struct mir_vreg *v = &s->vregs[order[k].vreg];
         const struct live_unit *u = &l->units[l->first_unit[order[k].vreg]];
         expire(&r, order[k].start);
         uint32_t align = v->align > v->size || file == MIR_ADDR ? v->align : v->size;
-        for (uint32_t at = (first + align - 1) / align * align; at + v->size <= bytes && v->phys < 0;
-             at += align)
-            if (unit_fits(&r, u, range_mask(at, at + v->size), order[k].start)) {
-                v->phys = (int32_t)at;
-                add_occupant(s, &r, u, range_mask(at, at + v->size));
-            }
+        for (uint32_t n = (first + align - 1) / align * align; n + v->size <= bytes && v->phys < 0;
+             n += align) {
+            uint32_t at = file == MIR_FLAG ? n ^ turn : n;
+            if (!unit_fits(&r, u, range_mask(at, at + v->size), order[k].start))
+                continue;
+            v->phys = (int32_t)at;
+            add_occupant(s, &r, u, range_mask(at, at + v->size));
+        }
         if (v->phys < 0)
             failed = order[k].vreg;
+        else if (file == MIR_FLAG)
+            turn = ~(uint32_t)v->phys & FLAG_REGISTER;
     }
     vec_free(&r.taken);
     vec_free(&r.list);
