@@ -97,7 +97,9 @@ void spv_place_variable(struct spv *c, uint32_t id);
 void spv_shared_variable(struct spv *c, struct spv_value *v);
 LLVMValueRef spv_shared_lock(struct spv *c); // a dword of shared memory that is zero at first
 void spv_place_shared_lock(struct spv *c);   // when all shared variables are known
-void spv_clear_shared(struct spv *c);        // once everything is emitted
+// Blocks of the entry point that have an initializer, although nothing names them: those over them show it.
+void spv_place_cleared_blocks(struct spv *c);
+void spv_clear_shared(struct spv *c); // once everything is emitted
 
 // ---- memory/table.c ----
 

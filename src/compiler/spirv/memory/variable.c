@@ -144,6 +144,20 @@ void spv_place_variables(struct spv *c, const struct spv_inst *i)
     }
 }
 
+void spv_place_cleared_blocks(struct spv *c)
+{
+    const struct spv_inst *entry = c->entry_point;
+    uint32_t n = 3; // behind the name, which ends with a zero byte
+    while (n < entry->count && entry->words[n] >> 24)
+        n++;
+    for (n++; c->shared_explicit && c->shared_count && n < entry->count; n++) {
+        const struct spv_id *id = spv_id(c, entry->words[n]);
+        if (id->kind == SPV_ID_VALUE && id->value->ptr && id->value->ptr->initializer &&
+            id->value->type->storage == SpvStorageClassWorkgroup)
+            spv_place_variable(c, entry->words[n]);
+    }
+}
+
 static struct spv_value *variable(struct spv *c, const struct spv_inst *i, const struct spv_type *t,
                                   uint32_t initializer)
 {
