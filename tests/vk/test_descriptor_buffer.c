@@ -851,6 +851,87 @@ KT_TEST(capture_and_replay)
     vkt_finish(&v);
 }
 
+// Sparse resources have addresses of their own, which is what is captured of them.
+KT_TEST(sparse_capture_and_replay)
+{
+    uint64_t data[2] = {0};
+    if (!start())
+        return;
+    VkOpaqueCaptureDescriptorDataCreateInfoEXT opaque = {
+        .sType = VK_STRUCTURE_TYPE_OPAQUE_CAPTURE_DESCRIPTOR_DATA_CREATE_INFO_EXT};
+    VkBufferCreateInfo info = {.sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO,
+                               .flags = VK_BUFFER_CREATE_SPARSE_BINDING_BIT |
+                                        VK_BUFFER_CREATE_DESCRIPTOR_BUFFER_CAPTURE_REPLAY_BIT_EXT,
+                               .size = 1 << 20,
+                               .usage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT |
+                                        VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT};
+    VkBufferDeviceAddressInfo which[2] = {{.sType = VK_STRUCTURE_TYPE_BUFFER_DEVICE_ADDRESS_INFO},
+                                          {.sType = VK_STRUCTURE_TYPE_BUFFER_DEVICE_ADDRESS_INFO}};
+    VkDeviceAddress at[2];
+    for (unsigned n = 0; n < 2; n++) {
+        vkt_ok(vkCreateBuffer(v.device, &info, NULL, &which[n].buffer));
+        at[n] = vkGetBufferDeviceAddress(v.device, &which[n]);
+        const VkBufferCaptureDescriptorDataInfoEXT of = {
+            .sType = VK_STRUCTURE_TYPE_BUFFER_CAPTURE_DESCRIPTOR_DATA_INFO_EXT, .buffer = which[n].buffer};
+        vkt_ok(vkt_proc(&v, vkGetBufferOpaqueCaptureDescriptorDataEXT)(v.device, &of, &data[n]));
+    }
+    kt_true(at[0] != at[1]);
+    VkBuffer other = VK_NULL_HANDLE;
+    info.pNext = &opaque;
+    opaque.opaqueCaptureDescriptorData = &data[1];
+    kt_eq(vkCreateBuffer(v.device, &info, NULL, &other), VK_ERROR_INVALID_OPAQUE_CAPTURE_ADDRESS); // taken
+    for (unsigned n = 0; n < 2; n++)
+        vkDestroyBuffer(v.device, which[n].buffer, NULL);
+    for (unsigned n = 2; n-- > 0;) {
+        opaque.opaqueCaptureDescriptorData = &data[n];
+        vkt_ok(vkCreateBuffer(v.device, &info, NULL, &which[n].buffer));
+        kt_eq(vkGetBufferDeviceAddress(v.device, &which[n]), at[n]);
+    }
+    for (unsigned n = 0; n < 2; n++)
+        vkDestroyBuffer(v.device, which[n].buffer, NULL);
+    vkt_finish(&v);
+}
+
+KT_TEST(sparse_image_capture_and_replay)
+{
+    uint8_t first[256] = {0}, again[256] = {0};
+    uint64_t data = 0;
+    if (!start())
+        return;
+    VkOpaqueCaptureDescriptorDataCreateInfoEXT opaque = {
+        .sType = VK_STRUCTURE_TYPE_OPAQUE_CAPTURE_DESCRIPTOR_DATA_CREATE_INFO_EXT,
+        .opaqueCaptureDescriptorData = &data};
+    VkImageCreateInfo info = vkt_image_2d(VK_FORMAT_R32_UINT, 256, 256, 1, 1, VK_IMAGE_USAGE_SAMPLED_BIT);
+    info.flags = VK_IMAGE_CREATE_DESCRIPTOR_BUFFER_CAPTURE_REPLAY_BIT_EXT |
+                 VK_IMAGE_CREATE_SPARSE_BINDING_BIT | VK_IMAGE_CREATE_SPARSE_RESIDENCY_BIT;
+    for (unsigned n = 0; n < 2; n++) {
+        VkImage image, before;
+        info.pNext = NULL;
+        vkt_ok(vkCreateImage(v.device, &info, NULL, &before)); // another place
+        info.pNext = n ? &opaque : NULL;
+        vkt_ok(vkCreateImage(v.device, &info, NULL, &image));
+        const VkImageCaptureDescriptorDataInfoEXT of = {
+            .sType = VK_STRUCTURE_TYPE_IMAGE_CAPTURE_DESCRIPTOR_DATA_INFO_EXT, .image = image};
+        vkt_ok(vkt_proc(&v, vkGetImageOpaqueCaptureDescriptorDataEXT)(v.device, &of, &data));
+        const VkImageViewCreateInfo view_info = {.sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO,
+                                                 .image = image,
+                                                 .viewType = VK_IMAGE_VIEW_TYPE_2D,
+                                                 .format = info.format,
+                                                 .subresourceRange = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, 0, 1}};
+        VkImageView view;
+        vkt_ok(vkCreateImageView(v.device, &view_info, NULL, &view));
+        const VkDescriptorImageInfo i = {VK_NULL_HANDLE, view, VK_IMAGE_LAYOUT_GENERAL};
+        descriptor_of(VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE, (VkDescriptorDataEXT){.pSampledImage = &i},
+                      n ? again : first);
+        vkDestroyImageView(v.device, view, NULL);
+        vkDestroyImage(v.device, image, NULL);
+        vkDestroyImage(v.device, before, NULL);
+    }
+    kt_true(data != 0);
+    kt_ok(!memcmp(first, again, sizeof(first)), "the descriptor is another");
+    vkt_finish(&v);
+}
+
 // Newer commands, which the layer does not know.
 KT_TEST(all_commands_are_there)
 {

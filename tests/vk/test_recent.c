@@ -469,6 +469,38 @@ KT_TEST(wide_flags_are_asked_about)
     vkt_finish(&v);
 }
 
+// So it is with those of sparse images.
+KT_TEST(wide_usage_of_sparse_images)
+{
+    if (!start())
+        return;
+    const VkImageUsageFlags good = VK_IMAGE_USAGE_SAMPLED_BIT,
+                            bad = VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT;
+    VkImageUsageFlags2CreateInfoKHR wide = {.sType = VK_STRUCTURE_TYPE_IMAGE_USAGE_FLAGS_2_CREATE_INFO_KHR};
+    VkPhysicalDeviceSparseImageFormatInfo2 info = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SPARSE_IMAGE_FORMAT_INFO_2,
+        .format = VK_FORMAT_R8G8B8A8_UNORM,
+        .type = VK_IMAGE_TYPE_2D,
+        .samples = VK_SAMPLE_COUNT_1_BIT,
+        .usage = good,
+        .tiling = VK_IMAGE_TILING_OPTIMAL};
+    uint32_t there = 0, count = 0;
+    vkGetPhysicalDeviceSparseImageFormatProperties2(v.physical, &info, &there, NULL);
+    kt_eq(there, 1);
+    info.pNext = &wide;
+    wide.usage = bad;
+    vkGetPhysicalDeviceSparseImageFormatProperties2(v.physical, &info, &count, NULL);
+    kt_eq(count, 0);
+    info.usage = bad;
+    wide.usage = good;
+    vkGetPhysicalDeviceSparseImageFormatProperties2(v.physical, &info, &count, NULL);
+    kt_eq(count, there);
+    wide.usage = UINT64_C(1) << 40 | good;
+    vkGetPhysicalDeviceSparseImageFormatProperties2(v.physical, &info, &count, NULL);
+    kt_eq(count, 0);
+    vkt_finish(&v);
+}
+
 // Planes with memory of their own by a wide flag alone: each has requirements.
 KT_TEST(wide_flags_make_images)
 {

@@ -171,31 +171,34 @@ void kiln_write_embedded_samplers(const struct kiln_set_layout *l, uint8_t *map)
 // ---- capture and replay
 //
 // What a descriptor says of a buffer, an image or a view follows from where its memory is, which the
-// application replays by itself (VkMemoryOpaqueCaptureAddressAllocateInfo): there is nothing more to be
-// known. (Samplers: sampler.c.)
+// application replays by itself (VkMemoryOpaqueCaptureAddressAllocateInfo), or, of a sparse one, from its own
+// address: that is what is captured. (Samplers: sampler.c.)
 
-static VkResult nothing_to_capture(void *out)
+static VkResult capture(const struct launch_sparse *sparse, void *out)
 {
-    memset(out, 0, KILN_CAPTURE_SIZE);
+    const uint64_t address = sparse ? sparse->address : 0;
+    memcpy(out, &address, KILN_CAPTURE_SIZE);
     return VK_SUCCESS;
 }
 
 VKAPI_ATTR VkResult VKAPI_CALL kiln_GetBufferOpaqueCaptureDescriptorDataEXT(
     VkDevice handle, const VkBufferCaptureDescriptorDataInfoEXT *info, void *out)
 {
-    return nothing_to_capture(out);
+    KILN_FROM_HANDLE(kiln_buffer, buffer, info->buffer);
+    return capture(buffer->sparse, out);
 }
 
 VKAPI_ATTR VkResult VKAPI_CALL kiln_GetImageOpaqueCaptureDescriptorDataEXT(
     VkDevice handle, const VkImageCaptureDescriptorDataInfoEXT *info, void *out)
 {
-    return nothing_to_capture(out);
+    KILN_FROM_HANDLE(kiln_image, image, info->image);
+    return capture(image->sparse, out);
 }
 
 VKAPI_ATTR VkResult VKAPI_CALL kiln_GetImageViewOpaqueCaptureDescriptorDataEXT(
     VkDevice handle, const VkImageViewCaptureDescriptorDataInfoEXT *info, void *out)
 {
-    return nothing_to_capture(out);
+    return capture(NULL, out); // the image's say it all
 }
 
 VKAPI_ATTR VkResult VKAPI_CALL kiln_GetAccelerationStructureOpaqueCaptureDescriptorDataEXT(

@@ -110,12 +110,15 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_WriteResourceDescriptorsEXT(VkDevice handle,
 }
 
 // What a descriptor says of an image follows from where its memory is, which the application replays by
-// itself.
+// itself, or from where a sparse image is.
 VKAPI_ATTR VkResult VKAPI_CALL kiln_GetImageOpaqueCaptureDataEXT(VkDevice handle, uint32_t count,
                                                                  const VkImage *images,
                                                                  VkHostAddressRangeEXT *out)
 {
-    for (uint32_t i = 0; i < count; i++)
-        memset(out[i].address, 0, KILN_MIN(out[i].size, (size_t)KILN_CAPTURE_SIZE));
+    for (uint32_t i = 0; i < count; i++) {
+        KILN_FROM_HANDLE(kiln_image, image, images[i]);
+        const uint64_t address = image->sparse ? image->sparse->address : 0;
+        memcpy(out[i].address, &address, KILN_MIN(out[i].size, (size_t)KILN_CAPTURE_SIZE));
+    }
     return VK_SUCCESS;
 }

@@ -565,14 +565,16 @@ VKAPI_ATTR void VKAPI_CALL kiln_GetPhysicalDeviceSparseImageFormatProperties2(
     VkSparseImageFormatProperties2 *out)
 {
     KILN_FROM_HANDLE(kiln_physical_device, p, handle);
+    const VkImageUsageFlags2KHR usage =
+        kiln_image_usage(kiln_format_get(info->format), info->usage, info->pNext);
     const VkPhysicalDeviceImageFormatInfo2 image = {.format = info->format,
                                                     .type = info->type,
                                                     .tiling = info->tiling,
-                                                    .usage = info->usage,
+                                                    .usage = (VkImageUsageFlags)usage,
                                                     .flags = VK_IMAGE_CREATE_SPARSE_BINDING_BIT |
                                                              VK_IMAGE_CREATE_SPARSE_RESIDENCY_BIT};
     VkImageFormatProperties can;
-    bool there = !properties(p, &image, &can) && info->samples & can.sampleCounts;
+    bool there = image.usage == usage && !properties(p, &image, &can) && info->samples & can.sampleCounts;
     *count = out ? KILN_MIN(*count, (uint32_t)there) : there;
     if (out && *count)
         out->properties = kiln_format_sparse(kiln_format_get(info->format));

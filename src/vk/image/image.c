@@ -116,7 +116,7 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_CreateImage(VkDevice handle, const VkImageCr
     for (uint32_t n = 0; n <= image->more; n++)
         image[n].shared &= kiln_has_rule(device->physical->rules, KILN_RULE_MOCS_SHARED);
     if (!result && kiln_image_is_sparse(image))
-        result = kiln_image_make_sparse(device, image, image_size(image), alloc);
+        result = kiln_image_make_sparse(device, image, image_size(image), info->pNext, alloc);
     if (result) {
         kiln_free(&device->alloc, alloc, image);
         return result;

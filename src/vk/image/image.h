@@ -75,10 +75,10 @@ static inline bool kiln_image_is_sparse(const struct kiln_image *image)
 {
     return image->flags & VK_IMAGE_CREATE_SPARSE_BINDING_BIT;
 }
-// sparse.c: addresses of its own, for all of its `size` bytes; what it requires then, of which an image with
-// a mip tail has more; and binds.
+// sparse.c: addresses of its own, for all of its `size` bytes, perhaps those that the chain replays; what it
+// requires then, of which an image with a mip tail has more; and binds.
 VkResult kiln_image_make_sparse(struct kiln_device *device, struct kiln_image *image, uint64_t size,
-                                const VkAllocationCallbacks *alloc);
+                                const void *chain, const VkAllocationCallbacks *alloc);
 void kiln_image_sparse_requirements(const struct kiln_image *image, VkMemoryRequirements *r);
 struct kiln_binds;
 void kiln_image_bind_opaque(struct kiln_binds *out, const struct kiln_image *image,

@@ -91,15 +91,21 @@ static uint64_t tile_at(const struct kiln_image *image, uint32_t layer, uint32_t
 // ---- what it requires
 
 VkResult kiln_image_make_sparse(struct kiln_device *device, struct kiln_image *image, uint64_t size,
-                                const VkAllocationCallbacks *alloc)
+                                const void *chain, const VkAllocationCallbacks *alloc)
 {
-    const struct launch_sparse_info info = {
-        .size = size, .zone = WS_ZONE_HIGH, .holes = image->flags & VK_IMAGE_CREATE_SPARSE_RESIDENCY_BIT};
+    // The same bit as that of descriptor heaps.
+    const bool captured = image->flags & VK_IMAGE_CREATE_DESCRIPTOR_BUFFER_CAPTURE_REPLAY_BIT_EXT;
     if (!device->physical->info.has_sparse)
         return kiln_error(VK_ERROR_OUT_OF_DEVICE_MEMORY, "a sparse image");
+    const struct launch_sparse_info info = {.size = size,
+                                            .address =
+                                                kiln_sparse_replay_address(device, chain, captured, size),
+                                            .zone = WS_ZONE_HIGH,
+                                            .holes = image->flags & VK_IMAGE_CREATE_SPARSE_RESIDENCY_BIT};
     VkResult result = kiln_sparse_create(device, &info, alloc, &image->sparse);
     if (result)
-        return result;
+        return result != VK_ERROR_OUT_OF_HOST_MEMORY && info.address ? VK_ERROR_INVALID_OPAQUE_CAPTURE_ADDRESS
+                                                                     : result;
     for (uint32_t n = 0; n <= image->more; n++)
         image[n].address = image->sparse->address + image[n].plane_offset;
     kiln_image_placed(device, image);

@@ -25,10 +25,13 @@ static VkResult make_sparse(struct kiln_device *device, struct kiln_buffer *buff
     struct launch_sparse_info s = {.size = info->size,
                                    .zone = buffer->descriptors ? WS_ZONE_DESCRIPTOR : WS_ZONE_HIGH,
                                    .holes = info->flags & VK_BUFFER_CREATE_SPARSE_RESIDENCY_BIT};
+    const VkBufferCreateFlags captured = VK_BUFFER_CREATE_DEVICE_ADDRESS_CAPTURE_REPLAY_BIT |
+                                         VK_BUFFER_CREATE_DESCRIPTOR_BUFFER_CAPTURE_REPLAY_BIT_EXT;
     if (capture && capture->opaqueCaptureAddress)
         s.address = capture->opaqueCaptureAddress;
-    else if (info->flags & VK_BUFFER_CREATE_DEVICE_ADDRESS_CAPTURE_REPLAY_BIT && !buffer->descriptors)
-        s.address = kiln_replay_address(device, info->size);
+    else
+        s.address = kiln_sparse_replay_address(device, info->pNext,
+                                               info->flags & captured && !buffer->descriptors, info->size);
     VkResult result = kiln_sparse_create(device, &s, alloc, &buffer->sparse);
     if (result)
         return result != VK_ERROR_OUT_OF_HOST_MEMORY && s.address ? VK_ERROR_INVALID_OPAQUE_CAPTURE_ADDRESS

@@ -42,6 +42,13 @@ VkResult kiln_memory_map(struct kiln_memory *memory, uint64_t offset, void **out
 
 // An address that is given once, for what may be captured and replayed.
 uint64_t kiln_replay_address(struct kiln_device *device, uint64_t size);
+// What was captured of a buffer, an image or a tensor that is made again, KILN_CAPTURE_SIZE bytes: its
+// address, or 0. NULL: nothing.
+const void *kiln_captured(const void *chain);
+// Of a sparse resource, which has an address of its own: what was captured, a new one that may be if it
+// `may_be` captured, or 0: any.
+uint64_t kiln_sparse_replay_address(struct kiln_device *device, const void *chain, bool may_be,
+                                    uint64_t size);
 
 // Bytes of a range of the buffer; VK_WHOLE_SIZE is resolved, and what lies beyond the end is cut.
 static inline uint64_t kiln_buffer_range(const struct kiln_buffer *b, uint64_t offset, uint64_t range)

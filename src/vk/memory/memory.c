@@ -120,6 +120,26 @@ uint64_t kiln_replay_address(struct kiln_device *device, uint64_t size)
     return base + __atomic_fetch_add(&device->replay_used, kiln_align(size, 1 << 16), __ATOMIC_RELAXED);
 }
 
+const void *kiln_captured(const void *chain)
+{
+    const VkOpaqueCaptureDescriptorDataCreateInfoEXT *descriptor =
+        kiln_find_const(chain, VK_STRUCTURE_TYPE_OPAQUE_CAPTURE_DESCRIPTOR_DATA_CREATE_INFO_EXT);
+    const VkOpaqueCaptureDataCreateInfoEXT *heap =
+        kiln_find_const(chain, VK_STRUCTURE_TYPE_OPAQUE_CAPTURE_DATA_CREATE_INFO_EXT);
+    return descriptor ? descriptor->opaqueCaptureDescriptorData
+           : heap && heap->pData && heap->pData->size >= KILN_CAPTURE_SIZE ? heap->pData->address
+                                                                           : NULL;
+}
+
+uint64_t kiln_sparse_replay_address(struct kiln_device *device, const void *chain, bool may_be, uint64_t size)
+{
+    uint64_t address = 0;
+    const void *captured = kiln_captured(chain);
+    if (captured)
+        memcpy(&address, captured, KILN_CAPTURE_SIZE);
+    return address || !may_be ? address : kiln_replay_address(device, size);
+}
+
 // Where memory whose address is to be replayed goes: to the captured address, or to a new one. 0: anywhere.
 static uint64_t address_of(struct kiln_device *device, const VkMemoryAllocateInfo *info, uint64_t size)
 {

@@ -87,13 +87,7 @@ static bool lay_out(const struct kiln_physical_device *p, const VkTensorDescript
 static VkResult allocate_map(struct kiln_device *device, struct kiln_tensor *tensor,
                              const VkTensorCreateInfoARM *info)
 {
-    const VkOpaqueCaptureDescriptorDataCreateInfoEXT *descriptor =
-        kiln_find_const(info->pNext, VK_STRUCTURE_TYPE_OPAQUE_CAPTURE_DESCRIPTOR_DATA_CREATE_INFO_EXT);
-    const VkOpaqueCaptureDataCreateInfoEXT *heap =
-        kiln_find_const(info->pNext, VK_STRUCTURE_TYPE_OPAQUE_CAPTURE_DATA_CREATE_INFO_EXT);
-    const void *replay = descriptor            ? descriptor->opaqueCaptureDescriptorData
-                         : heap && heap->pData ? heap->pData->address
-                                               : NULL;
+    const void *replay = kiln_captured(info->pNext);
     const uint32_t size = LAUNCH_SURFACE_SIZE;
     uint64_t address;
     tensor->captured = info->flags & CAPTURE_FLAGS;
