@@ -138,8 +138,10 @@ static const char *machine_passes(struct compile *c, struct mir_shader *s, struc
         PASS_OR_FAIL(mir_payload(s, &why));
     if (kernel_target(c->options)->restricted_qwords)
         PASS_OR_FAIL(mir_lowpower(s)); // nothing may move operands behind it
-    if (!c->options->debug)            // and statements in order
+    if (!c->options->debug) {          // and statements in order
         PASS(mir_sched(s));
+        PASS(mir_opt_compare(s)); // where flags are then
+    }
     PASS_OR_FAIL(mir_end_thread(s));
     PASS(ra_coalesce(s));
     if (!s->target->has_int64)

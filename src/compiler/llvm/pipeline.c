@@ -388,7 +388,7 @@ static const char *promote_rest(struct arena *a, const struct llvm_shader *s)
     if (error)
         return error;
     unsigned after = count_allocas(s->kernel);
-    bool split = after && !variant_without("llvm_split_arrays") && llvm_split_arrays(s->kernel);
+    bool split = after && !variant_without("llvm_split_arrays") && llvm_split_arrays(a, s->kernel);
     split |= after && !variant_without("llvm_forward_copies") && llvm_forward_copies(a, s->kernel);
     return split || after < before ? run(a, s->module, after_splitting) : NULL;
 }

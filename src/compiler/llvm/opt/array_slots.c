@@ -3,6 +3,10 @@
 // is accessed becomes a variable for each element, if an index chooses among a few; a read at a
 // computed index is a chain of selects, and so is, for each element, a write.
 //
+// How many an index may choose among follows from the array's size, or from what the index is computed by (a
+// remainder). Where lanes choose in the innermost loops they are as many as memory would cost in messages;
+// what is accessed at constants outside costs nothing there and does not count.
+//
 // An index that is itself chosen among constants by selects (the place of the smallest element so far) has no
 // more choices than those, and a read there is chosen by the same conditions: a[c ? i : j] is c ? a[i] :
 // a[j], of which the latter has mostly been read already.
@@ -13,6 +17,7 @@
 
 #include "compiler/llvm/ir/abi.h"
 #include "compiler/llvm/ir/gep.h"
+#include "compiler/llvm/ir/graph.h"
 #include "compiler/llvm/ir/uses.h"
 #include "compiler/llvm/opt/opt.h"
 
@@ -23,6 +28,7 @@ enum {
     MAX_CHOICE = LLVM_ARRAY_CHOICES, // that an index may choose among that is selected, or the only one,
     MAX_OFTEN = 8,                   // that each may
     MAX_ALL_CHOICES = 64,            // where there are not many indices,
+    MAX_EVEN_CHOICES = 320,          // or where the innermost loops pay for themselves
     MAX_CHANGED = 1024,              // where each is changed by an operation, and not read
     MEMORY = 4,                      // nor more choices than memory would cost: so many of them each access
     MAX_STEPS = 64,                  // selects and arithmetic that lead to an index
@@ -50,6 +56,7 @@ struct slot { // an element
 };
 
 struct array {
+    struct arena *arena;
     LLVMValueRef alloca;
     LLVMTargetDataRef dl;
     LLVMBuilderRef b;
@@ -313,7 +320,10 @@ static bool find_choices(struct array *a, struct access *s)
     a->most = MAX_OTHER_SLOTS;
     s->first =
         s->at < 0 && s->at >= -MAX_BYTES ? s->at + (-s->at + step - 1) / step * step : s->at; // a[i - 1]
+    const uint64_t most = llvm_most(s->index);
     int64_t last = a->bytes - s->size;
+    if (most < MAX_BYTES && s->at + (int64_t)most < last)
+        last = s->at + (int64_t)most;
     if (s->first < 0 || last + s->size > a->bytes)
         return false;
     for (s->end = s->first; s->end <= last; s->end += step) {
@@ -338,10 +348,38 @@ static bool is_index_before(const struct array *a, unsigned k)
     return false;
 }
 
+// Elements that its index may choose, of those that count.
+static unsigned choices_of(const struct access *s)
+{
+    if (!s->index || s->change || (s->selected && LLVMIsALoadInst(s->inst)))
+        return 0;
+    return s->selected ? s->choices : (unsigned)((s->end - s->first) / step_of(s));
+}
+
+// Does what the array's innermost loops access cost no more than in memory? Elsewhere there may be many
+// accesses at constants, for which memory would have messages and registers have nothing.
+static bool pays_inside(const struct array *a)
+{
+    struct llvm_graph g;
+    unsigned depth[MAX_ACCESSES], most = 0, choices = 0, count = 0;
+    llvm_graph_with_loops(&g, a->arena, LLVMGetBasicBlockParent(LLVMGetInstructionParent(a->alloca)));
+    for (unsigned k = 0; k < a->count; k++) {
+        const uint32_t n = llvm_map_get(&g.index, LLVMGetInstructionParent(a->access[k].inst));
+        const uint32_t loop = n == LLVM_NONE ? LLVM_NONE : g.nodes[n].loop;
+        depth[k] = loop == LLVM_NONE ? 0 : g.loops[loop].depth;
+        most = choices_of(&a->access[k]) && depth[k] > most ? depth[k] : most;
+    }
+    for (unsigned k = 0; k < a->count; k++) {
+        choices += depth[k] >= most ? choices_of(&a->access[k]) : 0;
+        count += depth[k] >= most;
+    }
+    return choices <= MEMORY * count;
+}
+
 static bool find_slots(struct array *a)
 {
     unsigned computed = 0, choices = 0, selected = 0, wide = 0, changed = 0;
-    int64_t most = 0;
+    unsigned most = 0;
     for (unsigned k = 0; k < a->count; k++) {
         const struct access *s = &a->access[k];
         if (!s->index && (s->at < 0 || s->at + s->size > a->bytes || !add_slot(a, s, s->at)))
@@ -354,18 +392,20 @@ static bool find_slots(struct array *a)
             continue;
         if (!find_choices(a, s))
             return false;
-        if ((s->selected || s->change) && LLVMIsALoadInst(s->inst))
-            continue;
-        int64_t n = s->selected ? s->choices : (s->end - s->first) / step_of(s);
-        *(s->change ? &changed : s->selected ? &selected : &choices) += (unsigned)n;
-        if (s->change)
-            continue;
+        if (s->change && LLVMIsAStoreInst(s->inst))
+            changed += s->selected ? s->choices : (unsigned)((s->end - s->first) / step_of(s));
+        const unsigned n = choices_of(s);
+        *(s->selected ? &selected : &choices) += n;
         wide += !s->selected && n > MAX_OFTEN && !is_index_before(a, k);
         most = n > most ? n : most;
     }
-    return computed && a->slots <= a->most && changed <= MAX_CHANGED &&
-           (most <= FEW ||
-            (choices <= MAX_ALL_CHOICES && choices + selected <= MEMORY * a->count && wide <= 1));
+    if (!computed || a->slots > a->most || changed > MAX_CHANGED)
+        return false;
+    if (most <= FEW)
+        return true;
+    if (choices + selected > MEMORY * a->count)
+        return false;
+    return (choices <= MAX_ALL_CHOICES && wide <= 1) || (choices <= MAX_EVEN_CHOICES && pays_inside(a));
 }
 
 static bool may_be(const struct slot *o, const struct access *s)
@@ -500,10 +540,11 @@ static void select_indices(struct array *a)
         steps = MAX_USES;
 }
 
-static bool split(LLVMValueRef alloca, LLVMTargetDataRef dl, LLVMBuilderRef b)
+static bool split(struct arena *arena, LLVMValueRef alloca, LLVMTargetDataRef dl, LLVMBuilderRef b)
 {
     LLVMContextRef c = LLVMGetTypeContext(LLVMTypeOf(alloca));
-    struct array a = {.alloca = alloca,
+    struct array a = {.arena = arena,
+                      .alloca = alloca,
                       .dl = dl,
                       .b = b,
                       .most = MAX_SLOTS,
@@ -532,7 +573,7 @@ static bool split(LLVMValueRef alloca, LLVMTargetDataRef dl, LLVMBuilderRef b)
     return true;
 }
 
-bool llvm_split_arrays(LLVMValueRef kernel)
+bool llvm_split_arrays(struct arena *a, LLVMValueRef kernel)
 {
     LLVMModuleRef m = LLVMGetGlobalParent(kernel);
     LLVMTargetDataRef dl = LLVMGetModuleDataLayout(m);
@@ -541,7 +582,7 @@ bool llvm_split_arrays(LLVMValueRef kernel)
     for (LLVMValueRef i = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(kernel)), next; i; i = next) {
         next = LLVMGetNextInstruction(i);
         if (LLVMIsAAllocaInst(i))
-            any |= split(i, dl, b);
+            any |= split(a, i, dl, b);
     }
     LLVMDisposeBuilder(b);
     return any;

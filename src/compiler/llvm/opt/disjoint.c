@@ -69,6 +69,61 @@ unsigned llvm_trailing_zeros(LLVMValueRef v)
     return zeros_of(v, DEPTH);
 }
 
+static uint64_t most_of(LLVMValueRef v, unsigned depth);
+
+static uint64_t most_of_sum(LLVMValueRef v, uint64_t all, unsigned depth)
+{
+    const uint64_t a = most_of(LLVMGetOperand(v, 0), depth), b = most_of(LLVMGetOperand(v, 1), depth);
+    const bool known = LLVMIsAConstantInt(LLVMGetOperand(v, 1));
+    switch (LLVMGetInstructionOpcode(v)) {
+    case LLVMURem:
+        return known && b && b <= a ? b - 1 : a;
+    case LLVMUDiv:
+        return known && b ? a / b : a;
+    case LLVMAnd:
+        return a < b ? a : b;
+    case LLVMAdd:
+        return a + b;
+    case LLVMMul:
+        return a * b; // of 32 bits
+    case LLVMShl:
+        return known && b < 32 ? a << b : all;
+    case LLVMLShr:
+        return known && b < 32 ? a >> b : a;
+    default:
+        return all;
+    }
+}
+
+static uint64_t most_of(LLVMValueRef v, unsigned depth)
+{
+    LLVMTypeRef t = LLVMTypeOf(v);
+    const unsigned bits = LLVMGetTypeKind(t) == LLVMIntegerTypeKind ? LLVMGetIntTypeWidth(t) : 0;
+    if (!bits || bits > 32)
+        return UINT64_MAX;
+    const uint64_t all = (UINT64_C(1) << bits) - 1;
+    if (LLVMIsAConstantInt(v))
+        return LLVMConstIntGetZExtValue(v);
+    if (!depth || !LLVMIsAInstruction(v))
+        return all;
+    uint64_t most = all;
+    if (LLVMIsAZExtInst(v)) {
+        most = most_of(LLVMGetOperand(v, 0), depth - 1);
+    } else if (LLVMIsASelectInst(v)) {
+        const uint64_t yes = most_of(LLVMGetOperand(v, 1), depth - 1),
+                       no = most_of(LLVMGetOperand(v, 2), depth - 1);
+        most = yes > no ? yes : no;
+    } else if (LLVMIsABinaryOperator(v)) {
+        most = most_of_sum(v, all, depth - 1);
+    }
+    return most < all ? most : all;
+}
+
+uint64_t llvm_most(LLVMValueRef v)
+{
+    return most_of(v, DEPTH);
+}
+
 void llvm_mark_disjoint(LLVMValueRef kernel)
 {
     for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(kernel); bb; bb = LLVMGetNextBasicBlock(bb))

@@ -13,13 +13,14 @@
 void llvm_expand_divisions(LLVMValueRef kernel);
 
 // llvm/opt/disjoint.c: ors of constants that add; low bits of an integer of up to 64 bits that are surely
-// zero.
+// zero; and the largest that one of up to 32 bits may be, unsigned.
 void llvm_mark_disjoint(LLVMValueRef kernel);
 unsigned llvm_trailing_zeros(LLVMValueRef v);
+uint64_t llvm_most(LLVMValueRef v);
 
 // Makes variables of the elements of short private arrays with computed indices (llvm/opt/array_slots.c).
 // True if it did.
-bool llvm_split_arrays(LLVMValueRef kernel);
+bool llvm_split_arrays(struct arena *a, LLVMValueRef kernel);
 enum { LLVM_ARRAY_CHOICES = 16 }; // elements that an index may choose among, at most
 
 // Reads private arrays that are copies of memory there (llvm/opt/array_copies.c). True if there are some.

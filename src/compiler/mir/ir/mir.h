@@ -273,8 +273,9 @@ bool mir_opt_forward(struct mir_shader *s); // copies of parts, behind mir_legal
 bool mir_payload(struct mir_shader *s, const char **error); // where the target has no split sends
 bool mir_lowpower(
     struct mir_shader *s); // what restricted_qwords wants besides, with nothing behind that moves operands
-bool mir_sched(struct mir_shader *s);      // list scheduling for pressure, then latency
-bool mir_end_thread(struct mir_shader *s); // RETs into one block that ends the thread
+bool mir_sched(struct mir_shader *s);       // list scheduling for pressure, then latency
+bool mir_opt_compare(struct mir_shader *s); // what several SELs ask
+bool mir_end_thread(struct mir_shader *s);  // RETs into one block that ends the thread
 // Here ra_coalesce.
 bool mir_opt_cfg(struct mir_shader *s);  // empty blocks, and such as do the same
 bool mir_cf(struct mir_shader *s);       // BR into IF/ELSE/ENDIF/GOTO/JOIN/JMPI

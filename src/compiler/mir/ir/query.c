@@ -259,3 +259,14 @@ enum eu_cmod mir_cmod_swapped(enum eu_cmod c)
         return c;
     }
 }
+
+bool mir_same_source(const struct mir_operand *a, const struct mir_operand *b)
+{
+    if (a->kind != b->kind || a->type != b->type || a->negate != b->negate || a->abs != b->abs)
+        return false;
+    if (a->kind == MIR_OPK_IMM)
+        return a->imm == b->imm;
+    return a->kind == MIR_OPK_NONE ||
+           (a->vreg == b->vreg && a->offset == b->offset && a->vstride == b->vstride &&
+            a->width == b->width && a->hstride == b->hstride);
+}

@@ -50,6 +50,8 @@ static inline unsigned mir_dst_stride(const struct mir_operand *o)
 
 // Elements between neighbouring channels if the source region is linear (0: one element for all), else -1.
 int mir_src_stride(const struct mir_operand *o, unsigned exec_size);
+// One region of one vreg, or one immediate, with the same modifiers.
+bool mir_same_source(const struct mir_operand *a, const struct mir_operand *b);
 // Channels in rows of four that take the same of the four dwords of theirs: <4;4,0>. And all channels, eight
 // by eight, the same eight: <0;8,1>. What three-source instructions reach by swizzles and in pieces.
 bool mir_is_quad_region(const struct mir_operand *o);

@@ -114,17 +114,6 @@ static bool is_candidate(const struct cse *c, const struct mir_inst *i)
     return true;
 }
 
-static bool same_operand(const struct mir_operand *a, const struct mir_operand *b)
-{
-    if (a->kind != b->kind || a->type != b->type || a->negate != b->negate || a->abs != b->abs)
-        return false;
-    if (a->kind == MIR_OPK_IMM)
-        return a->imm == b->imm;
-    return a->kind == MIR_OPK_NONE ||
-           (a->vreg == b->vreg && a->offset == b->offset && a->vstride == b->vstride &&
-            a->width == b->width && a->hstride == b->hstride);
-}
-
 static bool same(const struct cse *c, const struct mir_inst *a, const struct mir_inst *b)
 {
     const struct mir_vreg *va = &c->s->vregs[a->dst.vreg], *vb = &c->s->vregs[b->dst.vreg];
@@ -133,7 +122,7 @@ static bool same(const struct cse *c, const struct mir_inst *a, const struct mir
         a->dst.type != b->dst.type || va->size != vb->size || va->uniform != vb->uniform)
         return false;
     for (unsigned k = 0; k < MIR_MAX_SRCS; k++)
-        if (!same_operand(&a->src[k], &b->src[k]))
+        if (!mir_same_source(&a->src[k], &b->src[k]))
             return false;
     return true;
 }
