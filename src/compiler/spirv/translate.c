@@ -174,7 +174,7 @@ static void translate(struct spv *c, const uint32_t *words, size_t word_count)
     c->at = NULL;
     spv_tell_buffers_apart(c);
     spv_place_cleared_blocks(c);
-    spv_place_shared_lock(c);
+    spv_place_shared_rest(c);
     spv_clear_shared(c);
     c->simd = spv_settle_width(c);
 

@@ -8,7 +8,8 @@
 struct spv_shared {
     LLVMValueRef global;
     uint32_t offset;
-    uint32_t zero; // bytes to clear when the kernel starts
+    uint32_t zero;   // bytes to clear when the kernel starts
+    uint32_t behind; // of so many bytes, whose offset is not known yet
 };
 
 // A load or store of a buffer that is known: the index + 1 of its (first) resource.
@@ -94,10 +95,11 @@ void spv_place_variable(struct spv *c, uint32_t id);
 
 // ---- memory/shared.c ----
 
-void spv_shared_variable(struct spv *c, struct spv_value *v);
+void spv_shared_variable(struct spv *c, uint32_t id, struct spv_value *v);
 LLVMValueRef spv_shared_lock(struct spv *c); // a dword of shared memory that is zero at first
-void spv_place_shared_lock(struct spv *c);   // when all shared variables are known
-// Blocks of the entry point that have an initializer, although nothing names them: those over them show it.
+void spv_place_shared_rest(struct spv *c);   // when all shared variables are known
+// Aliased blocks of the entry point that have an initializer, although nothing names them: those over them
+// show it.
 void spv_place_cleared_blocks(struct spv *c);
 void spv_clear_shared(struct spv *c); // once everything is emitted
 

@@ -1,6 +1,7 @@
 // Shared variables are LLVM globals, which LLVM knows to be apart, until llvm/lower/shared.c puts their
-// offsets in. Blocks in shared memory (WorkgroupMemoryExplicitLayout) alias: they are one global, at offset
-// 0. What has an initializer is cleared by the whole group when the kernel starts.
+// offsets in. Blocks in shared memory (WorkgroupMemoryExplicitLayout) that are Aliased are one global, at
+// offset 0; others lie behind those. What has an initializer is cleared by the whole group when the kernel
+// starts.
 #include <stdio.h>
 
 #include "compiler/spirv/group/group.h"
@@ -21,7 +22,8 @@ static LLVMValueRef shared_global(struct spv *c, uint32_t size, uint32_t align, 
                            (c->shared_count + 1) * sizeof(*c->shared));
     c->shared[c->shared_count].global = g;
     c->shared[c->shared_count].offset = offset;
-    c->shared[c->shared_count++].zero = 0;
+    c->shared[c->shared_count].zero = c->shared[c->shared_count].behind = 0;
+    c->shared_count++;
     return g;
 }
 
@@ -30,18 +32,35 @@ static void shared_too_large(struct spv *c)
     spv_fail(c, KILN_ERROR_LIMIT, "more than %u bytes of shared memory", MAX_SHARED);
 }
 
-// Returns the index in c->shared.
-static uint32_t shared_block(struct spv *c, struct spv_value *v)
+// Behind all that lies at known places: how large the aliased blocks are shows only when everything that the
+// entry point uses is known. Returns the index in c->shared, as those below do.
+static uint32_t shared_behind(struct spv *c, uint32_t size)
 {
-    uint32_t size = spv_explicit_size(c, v->type->elem, v->ptr);
+    if (size > MAX_SHARED)
+        shared_too_large(c);
+    shared_global(c, size, 16, 0);
+    c->shared[c->shared_count - 1].behind = size;
+    return c->shared_count - 1;
+}
+
+static uint32_t shared_block(struct spv *c, struct spv_value *v, bool aliased)
+{
+    uint32_t size = spv_explicit_size(c, v->type->elem, v->ptr), n;
     if (size > MAX_SHARED)
         shared_too_large(c);
     v->ptr->explicit_layout = true;
-    if (!c->shared_count)
-        shared_global(c, MAX_SHARED, 16, 0);
-    c->shared_size = size > c->shared_size ? size : c->shared_size;
-    v->v = c->shared[0].global;
-    return 0;
+    if (!aliased) {
+        n = shared_behind(c, (size + 3) & ~3u);
+    } else {
+        if (!c->shared_aliased) {
+            shared_global(c, MAX_SHARED, 16, 0);
+            c->shared_aliased = c->shared_count;
+        }
+        c->shared_size = size > c->shared_size ? size : c->shared_size;
+        n = c->shared_aliased - 1;
+    }
+    v->v = c->shared[n].global;
+    return n;
 }
 
 static uint32_t shared_apart(struct spv *c, struct spv_value *v)
@@ -56,12 +75,13 @@ static uint32_t shared_apart(struct spv *c, struct spv_value *v)
     return c->shared_count - 1;
 }
 
-void spv_shared_variable(struct spv *c, struct spv_value *v)
+void spv_shared_variable(struct spv *c, uint32_t id, struct spv_value *v)
 {
     const struct spv_type *t = v->type->elem;
     bool block = t->kind == SPV_STRUCT && t->block;
     spv_check(c, block == c->shared_explicit, "some shared variables are blocks, others not");
-    uint32_t n = block ? shared_block(c, v) : shared_apart(c, v);
+    const bool aliased = spv_decoration(c, id, SPV_NO_MEMBER, SpvDecorationAliased) != NULL;
+    uint32_t n = block ? shared_block(c, v, aliased) : shared_apart(c, v);
     if (!v->ptr->initializer)
         return;
     const struct spv_value *init = spv_value(c, v->ptr->initializer);
@@ -70,28 +90,27 @@ void spv_shared_variable(struct spv *c, struct spv_value *v)
     c->shared[n].zero = size > c->shared[n].zero ? size : c->shared[n].zero;
 }
 
-// Where the lock lies is said by spv_place_shared_lock.
 LLVMValueRef spv_shared_lock(struct spv *c)
 {
     if (!c->shared_lock) {
-        c->shared_lock = shared_global(c, 4, 4, 0);
-        c->shared_lock_index = c->shared_count - 1;
-        c->shared[c->shared_lock_index].zero = 4;
+        const uint32_t n = shared_behind(c, 4);
+        c->shared_lock = c->shared[n].global;
+        c->shared[n].zero = 4;
     }
     return c->shared_lock;
 }
 
-// Behind everything else: blocks lie over each other, and which is the largest shows only when all that the
-// entry point uses are known.
-void spv_place_shared_lock(struct spv *c)
+void spv_place_shared_rest(struct spv *c)
 {
-    if (!c->shared_lock)
-        return;
-    uint32_t offset = (c->shared_size + 3) & ~3u;
-    if (offset + 4 > MAX_SHARED)
-        shared_too_large(c);
-    c->shared[c->shared_lock_index].offset = offset;
-    c->shared_size = offset + 4;
+    for (uint32_t n = 0; n < c->shared_count; n++) {
+        const uint32_t size = c->shared[n].behind, align = size < 16 ? 4 : 16;
+        if (!size)
+            continue;
+        c->shared[n].offset = (c->shared_size + align - 1) & ~(align - 1);
+        if (c->shared[n].offset + size > MAX_SHARED)
+            shared_too_large(c);
+        c->shared_size = c->shared[n].offset + size;
+    }
 }
 
 // ---- clearing shared memory ----

@@ -108,7 +108,7 @@ void spv_place_variable(struct spv *c, uint32_t id)
         push_variable(c, v);
         break;
     case SpvStorageClassWorkgroup:
-        spv_shared_variable(c, v);
+        spv_shared_variable(c, id, v);
         break;
     case SpvStorageClassInput:
         builtin_variable(c, id, v);
@@ -150,10 +150,11 @@ void spv_place_cleared_blocks(struct spv *c)
     uint32_t n = 3; // behind the name, which ends with a zero byte
     while (n < entry->count && entry->words[n] >> 24)
         n++;
-    for (n++; c->shared_explicit && c->shared_count && n < entry->count; n++) {
+    for (n++; c->shared_aliased && n < entry->count; n++) {
         const struct spv_id *id = spv_id(c, entry->words[n]);
         if (id->kind == SPV_ID_VALUE && id->value->ptr && id->value->ptr->initializer &&
-            id->value->type->storage == SpvStorageClassWorkgroup)
+            id->value->type->storage == SpvStorageClassWorkgroup &&
+            spv_decoration(c, entry->words[n], SPV_NO_MEMBER, SpvDecorationAliased))
             spv_place_variable(c, entry->words[n]);
     }
 }

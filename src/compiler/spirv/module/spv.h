@@ -161,7 +161,7 @@ struct spv {
     uint32_t shared_count;
     bool shared_explicit; // shared variables are blocks
     LLVMValueRef shared_lock;
-    uint32_t shared_lock_index;
+    uint32_t shared_aliased; // one more than the index of the blocks that lie over each other; 0: none
     struct spv_shared *shared;
 
     LLVMValueRef tbaa[7]; // one tag an address space
