@@ -477,8 +477,8 @@ static const struct shape {
      {"alloca"}},
     {"longer ones that are written are",
      HEAD("") TYPES
-     "%8 = OpConstant %uint 12\n%ta = OpTypeArray %uint %8\n%pta = OpTypePointer Function %ta\n"
-     "%tc = OpConstantComposite %ta %3 %1 %2 %0 %0 %2 %1 %3 %0 %1 %2 %3\n" BODY(
+     "%8 = OpConstant %uint 17\n%ta = OpTypeArray %uint %8\n%pta = OpTypePointer Function %ta\n"
+     "%tc = OpConstantComposite %ta %3 %1 %2 %0 %0 %2 %1 %3 %0 %1 %2 %3 %0 %1 %2 %3 %1\n" BODY(
          "%v = OpVariable %pta Function\n" INDEX LOAD_U
          "OpStore %v %tc\n%w = OpAccessChain %pfun %v %i\nOpStore %w %x\n"
          "%e = OpAccessChain %pfun %v %x\n%y = OpLoad %uint %e\nOpStore %up %y\n"),
