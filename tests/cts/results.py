@@ -130,7 +130,9 @@ def run_all(args, cases, state, run_some):
 # ---- what came of it
 
 def read_expected(path):
-    """(pattern, status, reason) of each row of `PATTERN STATUS REASON`. `text:PATTERN` is one of what the case says, not of its name."""
+    """(pattern of the name, of what the case says, status, reason) of each row of `PATTERN STATUS REASON`.
+
+    PATTERN is one of the name, `text:PATTERN` one of what the case says, and `PATTERN;text:PATTERN` both."""
     rows = []
     with open(path) as f:
         for number, line in enumerate(f, 1):
@@ -138,14 +140,14 @@ def read_expected(path):
                 fields = line.split(None, 2)
                 if len(fields) < 3:
                     sys.exit(f"{path}:{number}: PATTERN STATUS REASON")
-                rows.append((fields[0], fields[1], fields[2].strip()))
+                name, _, said = fields[0].partition("text:")
+                rows.append((name.removesuffix(";") or "*", said or "*", fields[1], fields[2].strip()))
     return rows
 
 
 def excuse(case, status, text, expected):
-    for pattern, what, reason in expected:
-        said = pattern.startswith("text:")
-        if what == status and fnmatch.fnmatchcase(text if said else case, pattern.removeprefix("text:")):
+    for name, said, what, reason in expected:
+        if what == status and fnmatch.fnmatchcase(case, name) and fnmatch.fnmatchcase(text, said):
             return reason
     return None
 

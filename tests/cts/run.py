@@ -79,16 +79,17 @@ def run_some(args, cases, state):
                 current = None
         status = process.wait()
         left = [c for c in cases if c not in done]
-        if hung or status < 0 or current:
+        if left and not hung and not done and not current:  # it refuses to begin
+            how = f"signal {signal.Signals(-status).name}" if status < 0 else f"status {status}"
+            for c in left:
+                state.add(c, "InternalError", f"deqp-vk ended with {how} and no result")
+            left = []
+        elif hung or status < 0 or current:
             blamed = current or (left[0] if left and (hung or status < 0) else None)
             if blamed:
                 state.add(blamed, "Timeout" if hung else "Crash", f"no output for {args.timeout} s" if hung else
                           f"signal {signal.Signals(-status).name}" if status < 0 else f"ended with status {status}")
                 left = [c for c in left if c != blamed]
-        elif left and not done:  # it refuses to begin
-            for c in left:
-                state.add(c, "InternalError", f"deqp-vk ended with status {status} and no result")
-            left = []
         return left
 
 

@@ -15,6 +15,8 @@ import os, re, signal, sys, time
 path = [a.split("=", 1)[1] for a in sys.argv if a.startswith("--deqp-caselist-file=")][0]
 if "--refuse" in sys.argv:
     sys.exit(3)
+if "--die" in sys.argv:
+    os.kill(os.getpid(), signal.SIGKILL)
 with open(os.environ["RUNS"], "a") as f:
     f.write("run\\n")
 print("Writing test log into TestResults.qpa")
@@ -100,6 +102,15 @@ with tempfile.TemporaryDirectory() as folder:
         f.write("text:wrong*of?3 Fail it says so\ntext:wrong Fail not the whole\n")
     said = cts("--state", f"{folder}/state")
     case(said.stdout.splitlines()[-1], "72 good, 37 as expected, 3 not expected" in said.stdout and "24  it says so" in said.stdout)
+    with open(f"{folder}/expected.txt", "a") as f:
+        f.write("dEQP-VK.image.*;text:wrong*of?4 Fail not that text\ndEQP-VK.x.*;text:wrong*of?3 Fail not that name\n"
+                "dEQP-VK.image.*;text:wrong*of?3 Fail both\n")
+    with open(f"{folder}/expected.txt") as f:
+        rows = [line for line in f if not line.startswith("text:")]
+    with open(f"{folder}/expected.txt", "w") as f:
+        f.writelines(rows)
+    said = cts("--state", f"{folder}/state")
+    case("a name and what it says", "12  both" in said.stdout and "not that" not in said.stdout)
     some = cts(*run, "dEQP-VK.compute", state="some")
     case("a group", set(results("some")) == {c for c in cases if c.startswith("dEQP-VK.compute.")} and some.returncode == 1)
     glob = cts(*run, "*.pass_1?", state="glob")
@@ -108,6 +119,8 @@ with tempfile.TemporaryDirectory() as folder:
     cts(*run, "--again", "Timeout", "dEQP-VK.compute", state="some")
     case("once more what hung", runs() == before + 1 and results("some")["dEQP-VK.compute.hang_1"] == "Timeout")
     refused = cts(*run, "--deqp-option=--refuse", "dEQP-VK.api", state="refused")
+    killed = cts(*run, "--deqp-option=--die", "dEQP-VK.api", state="killed")
+    case("nor does one that is killed at its begin", set(results("killed").values()) == {"InternalError"} and killed.returncode == 1)
     case("a program that does not begin ends", set(results("refused").values()) == {"InternalError"} and refused.returncode == 1)
     case("wrong usage", [cts(*w).returncode for w in (("--cts", folder), ("x",), (*run, "--shard", "4/3"), (*run, "no.such"))] == [2] * 4)
 sys.exit(done())
