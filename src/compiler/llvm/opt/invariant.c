@@ -1,12 +1,14 @@
 // Looks for what a loop that tests first repeats, and LLVM may not hoist since the loop may run no round:
 // reads from a place that does not change in it, divisions. Few reads only: each takes registers all through
 // the loop.
+#include <llvm-c/Target.h>
+
 #include "compiler/llvm/ir/abi.h"
 #include "compiler/llvm/ir/graph.h"
 #include "compiler/llvm/ir/memory.h"
 #include "compiler/llvm/opt/opt.h"
 
-enum { MAX_STEPS = 8, MAX_READS = 16 }; // of one loop
+enum { MAX_STEPS = 8, MAX_READS = 16 * 4 }; // of one loop; a byte is a quarter, which shares a register
 
 // Is the value the same in each round?
 static bool is_fixed(const struct llvm_graph *g, uint32_t loop, LLVMValueRef v, unsigned steps)
@@ -16,7 +18,7 @@ static bool is_fixed(const struct llvm_graph *g, uint32_t loop, LLVMValueRef v, 
     uint32_t node = llvm_map_get(&g->index, LLVMGetInstructionParent(v));
     if (node == LLVM_NONE || !llvm_loop_contains(g, loop, node))
         return true;
-    if (!steps || !LLVMIsAGetElementPtrInst(v))
+    if (!steps || !(LLVMIsAGetElementPtrInst(v) || LLVMIsABinaryOperator(v) || LLVMIsACastInst(v)))
         return false;
     for (int k = 0; k < LLVMGetNumOperands(v); k++)
         if (!is_fixed(g, loop, LLVMGetOperand(v, (unsigned)k), steps - 1))
@@ -47,17 +49,21 @@ static bool tests_first(const struct llvm_graph *g, uint32_t loop)
 }
 
 struct found {
-    unsigned reads; // that take registers all through the loop; of push constants they do not
+    unsigned reads; // quarters that take registers all through the loop; of push constants they do not
     bool any;
 };
 
-static void look(const struct llvm_graph *g, uint32_t loop, LLVMValueRef i, struct found *f)
+static void look(const struct llvm_graph *g, LLVMTargetDataRef dl, uint32_t loop, LLVMValueRef i,
+                 struct found *f)
 {
     bool fixed = false;
+    uint64_t bytes;
     switch (LLVMGetInstructionOpcode(i)) {
     case LLVMLoad:
         fixed = llvm_effect_of(i) == LLVM_EFFECT_READ && is_fixed(g, loop, LLVMGetOperand(i, 0), MAX_STEPS);
-        f->reads += fixed && LLVMGetPointerAddressSpace(LLVMTypeOf(LLVMGetOperand(i, 0))) != KILN_AS_PUSH;
+        bytes = LLVMABISizeOfType(dl, LLVMTypeOf(i));
+        if (fixed && LLVMGetPointerAddressSpace(LLVMTypeOf(LLVMGetOperand(i, 0))) != KILN_AS_PUSH)
+            f->reads += bytes < 4 ? (unsigned)bytes : 4;
         break;
     case LLVMUDiv:
     case LLVMSDiv:
@@ -74,6 +80,7 @@ static void look(const struct llvm_graph *g, uint32_t loop, LLVMValueRef i, stru
 bool llvm_may_hoist(struct arena *a, LLVMValueRef kernel)
 {
     struct llvm_graph g;
+    LLVMTargetDataRef dl = LLVMGetModuleDataLayout(LLVMGetGlobalParent(kernel));
     if (!llvm_graph_with_loops(&g, a, kernel))
         return false;
     struct found *found = arena_array(a, struct found, g.loop_count + 1);
@@ -82,7 +89,7 @@ bool llvm_may_hoist(struct arena *a, LLVMValueRef kernel)
         if (loop == LLVM_NONE || !tests_first(&g, loop))
             continue;
         for (LLVMValueRef i = LLVMGetFirstInstruction(g.nodes[n].llvm); i; i = LLVMGetNextInstruction(i))
-            look(&g, loop, i, &found[loop]);
+            look(&g, dl, loop, i, &found[loop]);
     }
     bool any = false;
     for (uint32_t k = 0; k < g.loop_count; k++) {

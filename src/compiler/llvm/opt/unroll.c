@@ -24,6 +24,7 @@ enum {
     MAX_GAIN_INSTRUCTIONS = 1500,
     MAX_GAIN_GROWTH = 4000, // of all of them in a kernel
     GAIN_PART = 3,
+    REUSED = 6, // a part of a message that the loop around has no more
     // Of loops that count through arrays:
     MAX_ARRAY_RUNS = 64,
     MAX_ARRAY_INSTRUCTIONS = 8000,
@@ -329,12 +330,14 @@ static bool is_short(const struct llvm_counted_loop *l, unsigned n, LLVMTargetDa
     return n * l->size <= MAX_INSTRUCTIONS || (dead && n * (l->size - dead) <= MAX_DECIDED);
 }
 
-static bool pays(const struct llvm_counted_loop *l, unsigned n, LLVMTargetDataRef dl,
-                 const struct llvm_map *copies, unsigned *growth)
+static bool pays(struct arena *a, LLVMValueRef kernel, const struct llvm_counted_loop *l, unsigned n,
+                 LLVMTargetDataRef dl, const struct llvm_map *copies, unsigned *growth)
 {
     unsigned size = n <= MAX_GAIN_RUNS ? llvm_unroll_size(l, copies) : MAX_GAIN_INSTRUCTIONS;
-    if (n * size > MAX_GAIN_INSTRUCTIONS || *growth + n * size > MAX_GAIN_GROWTH ||
-        llvm_unroll_gain(l, dl, copies) * GAIN_PART < size)
+    if (n * size > MAX_GAIN_INSTRUCTIONS || *growth + n * size > MAX_GAIN_GROWTH)
+        return false;
+    const unsigned gain = llvm_unroll_gain(l, dl, copies) * GAIN_PART;
+    if (gain < size && gain + llvm_unroll_reused(a, kernel, l, n, dl, copies) * REUSED * GAIN_PART < size)
         return false;
     *growth += n * size;
     return true;
@@ -370,7 +373,8 @@ bool llvm_mark_short_loops(struct arena *a, LLVMValueRef kernel, enum llvm_unrol
             }
             continue;
         }
-        bool marked = !again && (is_short(&l, n, dl, &copies) || pays(&l, n, dl, &copies, &growth));
+        bool marked =
+            !again && (is_short(&l, n, dl, &copies) || pays(a, kernel, &l, n, dl, &copies, &growth));
         if (marked) {
             mark(l.phi, l.latch);
             count_copies(&copies, &l, n);

@@ -41,6 +41,11 @@ unsigned llvm_unroll_gain(const struct llvm_counted_loop *l, LLVMTargetDataRef d
 unsigned llvm_unroll_dead(const struct llvm_counted_loop *l, LLVMTargetDataRef dl,
                           const struct llvm_map *copies);
 
+// Of a round, those reads that the loop around repeats in each of its rounds, once this one is unrolled
+// (llvm/opt/unroll_reuse.c); 0 if registers have no room for them.
+unsigned llvm_unroll_reused(struct arena *a, LLVMValueRef kernel, const struct llvm_counted_loop *l,
+                            unsigned runs, LLVMTargetDataRef dl, const struct llvm_map *copies);
+
 // Does the load, in `n` rounds from a multiple of n on, n a power of two, read one place behind the other, so
 // that one message can read them all (llvm/opt/unroll_merge.c)?
 enum { LLVM_MERGED_ROUNDS = 4 }; // at most
