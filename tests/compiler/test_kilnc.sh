@@ -164,6 +164,7 @@ if "$kilnc" --help | grep -q GLSL; then # in registers: nothing goes to scratch 
     try 'and for channels that leave loops by what they read' 0 '"simd": 16,' "$kilnc" --emit stats "$(dirname "$comp")/opt_width_data.comp"
     reuse=$(dirname "$comp")/opt_unroll_reuse.comp # bytes of the block that is looked for are dwords, in front of the loop over places
     try 'reads that a loop around repeats' 0 '^0$' sh -c '"$1" -d skl --simd 16 --emit asm "$2" | awk "/^L/ {u = 0} /untyped surface read/ {u++} /byte scattered read/ && u {bad++} END {print bad + 0}"' sh "$kilnc" "$reuse"
+    try 'reads behind branches that are not worth it' 0 '^[3-9]$' sh -c '"$1" --simd 16 --emit asm "$2" | grep -c "4 components"' sh "$kilnc" "$(dirname "$comp")/opt_else_if.comp"
     decided=$(dirname "$comp")/opt_unroll_decided.comp
     try 'rounds whose counter decides branches' 0 '^0$' sh -c '"$1" --emit asm "$2" | grep -cE "jmpi|goto" || true' sh "$kilnc" "$decided"
     try 'the kind of a sampler' 0 '"resource": "sampler"' "$kilnc" --emit stats "$(dirname "$comp")/image_sample_separate.comp"
