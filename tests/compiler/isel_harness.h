@@ -17,7 +17,7 @@
 
 // What the tests' kernels may call.
 static const char harness_prelude[] =
-    "target datalayout = \"" KILN_DATA_LAYOUT "\"\n"
+    "target datalayout = \"" KILN_DATA_LAYOUT_BUFFERS "\"\n"
     "declare ptr addrspace(2) @kiln.surface(i32) memory(none)\n"
     "declare i32 @kiln.handle(i32 immarg) memory(none)\n"
     "declare i32 @kiln.workgroup.id(i32 immarg) memory(none)\n"

@@ -30,7 +30,7 @@ static void create_module(struct spv *c)
     c->f64 = LLVMDoubleTypeInContext(c->ctx);
     c->void_t = LLVMVoidTypeInContext(c->ctx);
     c->module = LLVMModuleCreateWithNameInContext("kiln", c->ctx);
-    LLVMSetDataLayout(c->module, KILN_DATA_LAYOUT);
+    LLVMSetDataLayout(c->module, c->wide_buffers ? KILN_DATA_LAYOUT_BUFFERS : KILN_DATA_LAYOUT);
     c->kernel = LLVMAddFunction(c->module, "kernel", LLVMFunctionType(c->void_t, NULL, 0, false));
     LLVMAddAttributeAtIndex(c->kernel, LLVMAttributeFunctionIndex, attribute(c, "nounwind", 0));
     LLVMAddAttributeAtIndex(c->kernel, LLVMAttributeFunctionIndex, attribute(c, "convergent", 0));
@@ -214,6 +214,7 @@ static void finish(struct spv *c, struct llvm_shader *out)
     out->float_modes = c->float_modes;
     out->quads = c->derivative_quads;
     out->reads_states = c->reads_states;
+    out->wide_buffers = c->wide_buffers;
     out->valid_descriptors = c->options->valid_descriptors;
     out->simd = c->simd;
     memcpy(out->local_size, c->local_size, sizeof(out->local_size));

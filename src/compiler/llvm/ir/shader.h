@@ -45,6 +45,7 @@ struct llvm_shader {
     uint32_t frame_bytes;   // a lane's variables, at constant addresses of private memory
     bool quads;             // DerivativeGroupQuads
     bool reads_states;      // of surfaces, from KILN_SURFACE_STATES on
+    bool wide_buffers;      // KILN_AS_BUFFER may occur
     bool valid_descriptors; // kiln/compiler.h
     unsigned simd;          // the width that it must have, or 0
 };
