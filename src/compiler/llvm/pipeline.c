@@ -25,7 +25,7 @@
 
 enum {
     MAX_STORES_FOR_DSE = 64,
-    VECTORIZER_ALL = 256, // accesses of a block that stays whole
+    VECTORIZER_ALL = 256, // accesses of a block that stays whole for the vectorizer
     MAX_USES = 64,        // of a condition that are looked at
     MAX_PROMOTE = 3,      // loops in each other that are unrolled for an array
     BIG = 20000,          // instructions and incoming values of phis, before optimization
@@ -207,23 +207,20 @@ static bool has_neighbours(LLVMValueRef kernel)
     return false;
 }
 
-static bool has_few_stores(LLVMValueRef kernel)
-{
-    unsigned n = 0;
-    for_instructions(i, kernel) n += LLVMGetInstructionOpcode(i) == LLVMStore;
-    return n <= MAX_STORES_FOR_DSE;
-}
-
 static const char *vectorize_accesses(struct arena *a, const struct llvm_shader *s)
 {
     claim_alignment(s->kernel, 16);
     struct llvm_hidden hidden;
-    const char *error = has_few_stores(s->kernel) ? run(a, s->module, DEAD_STORES) : NULL;
-    llvm_hide_isolated(a, s->kernel, VECTORIZER_ALL, &hidden);
-    struct llvm_window *windows = llvm_split_for_lsv(a, s->kernel, VECTORIZER_ALL);
-    if (!error)
+    unsigned stores = 0;
+    bool dead = llvm_may_have_dead_stores(s->kernel, &stores);
+    const char *error = NULL;
+    if (stores <= MAX_STORES_FOR_DSE)
+        error = run(a, s->module, dead ? DEAD_STORES : "function(adce)");
+    if (llvm_hide_isolated(a, s->kernel, &hidden) && !error) {
+        struct llvm_window *windows = llvm_split_for_lsv(a, s->kernel, VECTORIZER_ALL);
         error = run(a, s->module, VECTORIZE);
-    llvm_join_after_lsv(s->kernel, windows);
+        llvm_join_after_lsv(s->kernel, windows);
+    }
     llvm_show_isolated(&hidden);
     claim_alignment(s->kernel, 0);
     if (!error && !variant_without("llvm_merge_triples"))

@@ -1,14 +1,13 @@
 // Takes accesses that have no neighbours out of the load-store-vectorizer's sight. Its time is quadratic in
-// the accesses of a stretch of code, each pair a question to scalar evolution; in large blocks most have no
-// partner, and that shows without scalar evolution: pointers that differ by a constant have the same key
-// here. The others are atomic (unordered) meanwhile: the vectorizer leaves those alone, and moves others past
-// them as before.
+// the accesses of a stretch of code, each pair a question to scalar evolution; most have no partner, and that
+// shows without scalar evolution: pointers that differ by a constant have the same key here. The others are
+// atomic (unordered) meanwhile: the vectorizer leaves those alone, and moves others past them as before.
 #include <stdlib.h>
 
 #include "compiler/llvm/ir/gep.h"
 #include "compiler/llvm/shield/shield.h"
 
-enum { DEPTH = 6 };
+enum { DEPTH = 8 };
 
 static uint64_t mix(uint64_t h, uint64_t v)
 {
@@ -24,21 +23,34 @@ static bool constant(LLVMValueRef v, uint64_t *out)
     return true;
 }
 
-// Of a number, whatever constant is added to it.
+static LLVMOpcode operation(LLVMValueRef v)
+{
+    LLVMOpcode op = LLVMGetInstructionOpcode(v);
+    return op == LLVMOr && LLVMGetIsDisjoint(v) ? LLVMAdd : op;
+}
+
+// What is left of a number without the constants that are added to it.
+static LLVMValueRef without_constants(LLVMValueRef v)
+{
+    uint64_t c;
+    while (LLVMIsAInstruction(v) && operation(v) == LLVMAdd && constant(LLVMGetOperand(v, 1), &c))
+        v = LLVMGetOperand(v, 0);
+    return v;
+}
+
+// Of a number, whatever constant is added to it: which takes nothing of `depth`, or two numbers would be
+// looked at to different depths.
 static uint64_t number_key(LLVMValueRef v, unsigned depth)
 {
     uint64_t c;
+    v = without_constants(v);
     if (LLVMIsAConstantInt(v))
         return 1;
     if (!depth || !LLVMIsAInstruction(v))
         return mix(1, (uintptr_t)v);
-    LLVMOpcode op = LLVMGetInstructionOpcode(v);
-    if (op == LLVMOr && LLVMGetIsDisjoint(v))
-        op = LLVMAdd;
+    LLVMOpcode op = operation(v);
     switch (op) {
     case LLVMAdd: // in any order
-        if (constant(LLVMGetOperand(v, 1), &c))
-            return number_key(LLVMGetOperand(v, 0), depth - 1);
         return number_key(LLVMGetOperand(v, 0), depth - 1) + number_key(LLVMGetOperand(v, 1), depth - 1);
     case LLVMShl:
     case LLVMMul:
@@ -87,15 +99,15 @@ static LLVMValueRef pointer_of(LLVMValueRef i)
     return LLVMGetOperand(i, op == LLVMStore ? 1 : 0);
 }
 
-void llvm_hide_isolated(struct arena *a, LLVMValueRef kernel, unsigned block_accesses,
-                        struct llvm_hidden *hidden)
+bool llvm_hide_isolated(struct arena *a, LLVMValueRef kernel, struct llvm_hidden *hidden)
 {
+    bool any = false;
     *hidden = (struct llvm_hidden){0};
     for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(kernel); bb; bb = LLVMGetNextBasicBlock(bb)) {
         unsigned n = 0, found = 0;
         for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i))
             n += pointer_of(i) != NULL;
-        if (n <= block_accesses)
+        if (n < 2)
             continue;
         struct access *all = arena_array(a, struct access, n);
         hidden->insts = arena_grow(a, hidden->insts, hidden->count * sizeof(*hidden->insts),
@@ -105,12 +117,17 @@ void llvm_hide_isolated(struct arena *a, LLVMValueRef kernel, unsigned block_acc
                 all[found++] = (struct access){
                     pointer_key(pointer_of(i)) * 2 + (LLVMGetInstructionOpcode(i) == LLVMStore), i};
         qsort(all, n, sizeof(*all), by_key);
-        for (unsigned k = 0; k < n; k++)
-            if ((!k || all[k - 1].key != all[k].key) && (k + 1 == n || all[k + 1].key != all[k].key)) {
-                LLVMSetOrdering(all[k].inst, LLVMAtomicOrderingUnordered);
-                hidden->insts[hidden->count++] = all[k].inst;
-            }
+        for (unsigned k = 0; k < n; k++) {
+            bool first = !k || all[k - 1].key != all[k].key,
+                 last = k + 1 == n || all[k + 1].key != all[k].key;
+            any |= !first;
+            if (!first || !last)
+                continue;
+            LLVMSetOrdering(all[k].inst, LLVMAtomicOrderingUnordered);
+            hidden->insts[hidden->count++] = all[k].inst;
+        }
     }
+    return any;
 }
 
 void llvm_show_isolated(const struct llvm_hidden *hidden)

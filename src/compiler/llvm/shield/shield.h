@@ -14,15 +14,18 @@
 void llvm_demote_phis(struct arena *a, LLVMValueRef kernel, unsigned phis, unsigned accesses);
 void llvm_undemote(struct arena *a, LLVMValueRef kernel);
 
-// Accesses that no other one lies beside, in blocks with many, are atomic between these two
-// (llvm/shield/lsv_filter.c).
+// Accesses that no other one lies beside are atomic between these two (llvm/shield/lsv_filter.c). True: some
+// are left.
 struct llvm_hidden {
     LLVMValueRef *insts;
     uint32_t count;
 };
-void llvm_hide_isolated(struct arena *a, LLVMValueRef kernel, unsigned block_accesses,
-                        struct llvm_hidden *hidden);
+bool llvm_hide_isolated(struct arena *a, LLVMValueRef kernel, struct llvm_hidden *hidden);
 void llvm_show_isolated(const struct llvm_hidden *hidden);
+
+// Not one of the pairs: false where LLVM's dead store elimination would find nothing to take out
+// (llvm/shield/dead_stores.c). *stores: how many there are.
+bool llvm_may_have_dead_stores(LLVMValueRef kernel, unsigned *stores);
 
 // Cuts blocks with more accesses than that into several, and joins them again (llvm/shield/lsv_windows.c).
 struct llvm_window;
