@@ -80,9 +80,9 @@ enum kiln_result compile_front(struct compile *c, LLVMContextRef ctx, const uint
 // One that a kernel is right without as well.
 #define PASS(call)                                                                                           \
     do {                                                                                                     \
-        if (!variant_without(pass_name(#call)))                                                              \
+        if (!pass_is_off(#call))                                                                             \
             (void)(call);                                                                                    \
-        const char *wrong = pass_done(c, &out->log, s, pass_name(#call));                                    \
+        const char *wrong = pass_done(c, &out->log, s, #call);                                               \
         if (wrong)                                                                                           \
             return wrong;                                                                                    \
     } while (0)
@@ -91,7 +91,7 @@ enum kiln_result compile_front(struct compile *c, LLVMContextRef ctx, const uint
         const char *why = NULL, *wrong;                                                                      \
         if (!(call) && why)                                                                                  \
             return arena_printf(&c->arena, "%s: %s", pass_name(#call), why);                                 \
-        if ((wrong = pass_done(c, &out->log, s, pass_name(#call))))                                          \
+        if ((wrong = pass_done(c, &out->log, s, #call)))                                                     \
             return wrong;                                                                                    \
     } while (0)
 

@@ -65,7 +65,10 @@ enum kiln_result compile_fail(struct compile *c, enum kiln_result r, const char 
 void compile_show(const char *text, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 // KILN_DEBUG=time: of this thread, since the last call.
 void compile_lap(struct compile *c, const char *stage);
-// After each pass: number it, keep or print its text, and check what it left. NULL, or what is wrong.
+// Does KILN_DEBUG leave it out? By the call, as below.
+bool pass_is_off(const char *call);
+// After each pass, of which this is the name or the call: number it, keep or print its text, and check what
+// it left. NULL, or what is wrong.
 const char *pass_done(struct compile *c, struct pass_log *log, struct mir_shader *s, const char *pass);
 // The same of passes on the EU's own instructions, which the EU validator checks behind the last.
 void pass_done_code(struct compile *c, struct pass_log *log, const struct mir_code *code, const char *pass);

@@ -6,6 +6,7 @@
 #include "compiler/compile.h"
 #include "compiler/mir/emit/emit.h"
 #include "compiler/support/guard.h"
+#include "compiler/support/variant.h"
 #include "util/log.h"
 
 enum kiln_result compile_fail(struct compile *c, enum kiln_result r, const char *fmt, ...)
@@ -69,10 +70,19 @@ static void dump(struct compile *c, struct pass_log *log, const struct mir_shade
     }
 }
 
+// Names are only made for those who ask.
+bool pass_is_off(const char *call)
+{
+    return kiln_debug_value(KILN_DEBUG_BIT_WITHOUT) && variant_without(pass_name(call));
+}
+
 const char *pass_done(struct compile *c, struct pass_log *log, struct mir_shader *s, const char *pass)
 {
     log->number++;
     guard_check_time();
+    if (!c->validate && !KILN_DEBUG(TIME) && !wants_text(c, log))
+        return NULL;
+    pass = pass_name(pass);
     compile_lap(c, pass);
     if (wants_text(c, log))
         dump(c, log, s, mir_print(&c->arena, s), pass);

@@ -117,23 +117,31 @@ static struct arena_chunk *chunk_for(struct arena *a, size_t size)
     return c;
 }
 
+// Not zeroed; of a size that *size then is.
+static void *take(struct arena *a, size_t *size)
+{
+    if (*size >= SIZE_MAX / 2)
+        arena_oom();
+    *size = (*size + 15) & ~(size_t)15;
+    struct arena_chunk *c = chunk_for(a, *size);
+    void *p = c->data + c->used;
+    c->used += *size;
+    a->total += *size;
+    return p;
+}
+
 void *arena_alloc(struct arena *a, size_t size)
 {
-    if (size >= SIZE_MAX / 2)
-        arena_oom();
-    size = (size + 15) & ~(size_t)15;
-    struct arena_chunk *c = chunk_for(a, size);
-    void *p = c->data + c->used;
-    c->used += size;
-    a->total += size;
+    void *p = take(a, &size);
     return memset(p, 0, size);
 }
 
 void *arena_grow(struct arena *a, void *old, size_t old_size, size_t new_size)
 {
-    void *p = arena_alloc(a, new_size);
+    unsigned char *p = take(a, &new_size);
     if (old_size)
         memcpy(p, old, old_size);
+    memset(p + old_size, 0, new_size - old_size);
     return p;
 }
 

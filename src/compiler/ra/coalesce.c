@@ -39,7 +39,6 @@ struct send_list {
 
 struct attempt {
     uint32_t big, small, at;
-    bool used;
 };
 
 enum {
@@ -60,7 +59,9 @@ struct coalescer {
     struct copy_list *by_root; // per root: copies from or to it
     uint32_t *weight;          // per root: definitions, segments and copies
     bool *is_copy, *is_gone;   // per ip
-    struct attempt *failed;    // a table by hash, so that each merge is tried once
+    struct attempt *failed;    // so that each merge is tried once
+    uint32_t failed_count, failed_capacity;
+    uint32_t *by_hash; // ATTEMPTS of them: 1 + index of the last that failed, or 0
 };
 
 static uint32_t root(struct coalescer *c, uint32_t vreg, uint32_t *offset)
@@ -187,9 +188,7 @@ static void *room_for(struct coalescer *c, void *data, uint32_t count, uint32_t 
     if (count + more <= *capacity)
         return data;
     *capacity = (count + more) * 2;
-    void *to = arena_alloc(c->l->a, *capacity * size);
-    memcpy(to, data, count * size);
-    return to;
+    return arena_grow(c->l->a, data, count * size, *capacity * size);
 }
 
 static void merge_segments(struct coalescer *c, struct live_unit *to, const struct live_unit *from)
@@ -366,10 +365,15 @@ static int by_depth(const void *x, const void *y)
 // Roots that interfered still do: their ranges only grow. Was this attempt made already? Notes it.
 static bool is_repeated(struct coalescer *c, uint32_t big, uint32_t small, uint32_t at, bool note)
 {
-    struct attempt *t = &c->failed[(big * 0x9e3779b1u ^ small * 0x85ebca6bu ^ at) >> 7 & (ATTEMPTS - 1)];
-    if (note)
-        *t = (struct attempt){big, small, at, true};
-    return t->used && t->big == big && t->small == small && t->at == at;
+    uint32_t *k = &c->by_hash[(big * 0x9e3779b1u ^ small * 0x85ebca6bu ^ at) >> 7 & (ATTEMPTS - 1)];
+    if (note) {
+        c->failed = room_for(c, c->failed, c->failed_count, 1, &c->failed_capacity, sizeof(*c->failed));
+        c->failed[c->failed_count] = (struct attempt){big, small, at};
+        *k = ++c->failed_count;
+        return true;
+    }
+    const struct attempt *t = *k ? &c->failed[*k - 1] : NULL;
+    return t && t->big == big && t->small == small && t->at == at;
 }
 
 static void rewrite_operand(struct coalescer *c, struct mir_operand *o)
@@ -425,7 +429,7 @@ static bool coalesce(struct arena *a, struct mir_shader *s)
     c.is_copy = arena_array(a, bool, insts);
     c.is_gone = arena_array(a, bool, insts);
     c.by_root = arena_array(a, struct copy_list, n);
-    c.failed = arena_array(a, struct attempt, ATTEMPTS);
+    c.by_hash = arena_array(a, uint32_t, ATTEMPTS);
     bool *pinned = arena_array(a, bool, n);
     for (uint32_t v = 0; v < s->vreg_count; v++) {
         c.owner[v] = v;

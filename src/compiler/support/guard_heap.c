@@ -32,22 +32,23 @@ void guard_heap_watch(struct guard_heap *h)
     watched = h;
 }
 
-static void before(bool llvm, size_t size)
+// Returns the compile that the thread is in, or NULL, for count: to find that out costs a call.
+static struct guard_heap *before(bool llvm, size_t size)
 {
     struct guard_heap *h = watched;
     if (!h)
-        return;
+        return NULL;
     int64_t now = h->llvm + h->ours;
     uint64_t have = now > 0 ? (uint64_t)now : 0;
     if (have > h->limit || size > h->limit - have)
         h->over(llvm);
     if (++h->events % GUARD_HEAP_TICK == 0)
         h->tick(llvm);
+    return h;
 }
 
-static void count(bool llvm, const void *p, bool counts, int sign)
+static void count(struct guard_heap *h, bool llvm, const void *p, bool counts, int sign)
 {
-    struct guard_heap *h = watched;
     if (!h || !p || !counts)
         return;
     int64_t bytes = sign * (int64_t)malloc_usable_size((void *)(uintptr_t)p);
@@ -68,32 +69,32 @@ static struct {
 
 static void *watched_malloc(bool llvm, size_t size)
 {
-    before(llvm, size);
+    struct guard_heap *h = before(llvm, size);
     void *p = libc.malloc(size);
-    count(llvm, p, malloc_counts, 1);
+    count(h, llvm, p, malloc_counts, 1);
     return p;
 }
 
 static void *watched_calloc(bool llvm, size_t n, size_t size)
 {
-    before(llvm, size && n > SIZE_MAX / size ? 0 : n * size); // what is too much fails
+    struct guard_heap *h = before(llvm, size && n > SIZE_MAX / size ? 0 : n * size); // what is too much fails
     void *p = libc.calloc(n, size);
-    count(llvm, p, malloc_counts, 1);
+    count(h, llvm, p, malloc_counts, 1);
     return p;
 }
 
 static void *watched_realloc(bool llvm, void *old, size_t size)
 {
-    before(llvm, size);
-    count(llvm, old, malloc_counts, -1);
+    struct guard_heap *h = before(llvm, size);
+    count(h, llvm, old, malloc_counts, -1);
     void *p = libc.realloc(old, size);
-    count(llvm, p || !size ? p : old, malloc_counts, 1);
+    count(h, llvm, p || !size ? p : old, malloc_counts, 1);
     return p;
 }
 
 static void watched_free(bool llvm, void *p)
 {
-    count(llvm, p, malloc_counts, -1);
+    count(watched, llvm, p, malloc_counts, -1);
     libc.free(p);
 }
 
@@ -153,63 +154,63 @@ static struct {
 
 static void *cxx_new(size_t size)
 {
-    before(true, size);
+    struct guard_heap *h = before(true, size);
     void *p = cxx.new(size);
-    count(true, p, new_counts, 1);
+    count(h, true, p, new_counts, 1);
     return p;
 }
 
 static void *cxx_new_array(size_t size)
 {
-    before(true, size);
+    struct guard_heap *h = before(true, size);
     void *p = cxx.new_array(size);
-    count(true, p, new_counts, 1);
+    count(h, true, p, new_counts, 1);
     return p;
 }
 
 static void *cxx_new_nothrow(size_t size, const void *tag)
 {
-    before(true, size);
+    struct guard_heap *h = before(true, size);
     void *p = cxx.new_nothrow(size, tag);
-    count(true, p, new_counts, 1);
+    count(h, true, p, new_counts, 1);
     return p;
 }
 
 static void *cxx_new_aligned(size_t size, size_t align)
 {
-    before(true, size);
+    struct guard_heap *h = before(true, size);
     void *p = cxx.new_aligned(size, align);
-    count(true, p, new_counts, 1);
+    count(h, true, p, new_counts, 1);
     return p;
 }
 
 static void cxx_delete(void *p)
 {
-    count(true, p, new_counts, -1);
+    count(watched, true, p, new_counts, -1);
     cxx.delete(p);
 }
 
 static void cxx_delete_array(void *p)
 {
-    count(true, p, new_counts, -1);
+    count(watched, true, p, new_counts, -1);
     cxx.delete_array(p);
 }
 
 static void cxx_delete_sized(void *p, size_t size)
 {
-    count(true, p, new_counts, -1);
+    count(watched, true, p, new_counts, -1);
     cxx.delete_sized(p, size);
 }
 
 static void cxx_delete_array_sized(void *p, size_t size)
 {
-    count(true, p, new_counts, -1);
+    count(watched, true, p, new_counts, -1);
     cxx.delete_array_sized(p, size);
 }
 
 static void cxx_delete_aligned(void *p, size_t size, size_t align)
 {
-    count(true, p, new_counts, -1);
+    count(watched, true, p, new_counts, -1);
     cxx.delete_aligned(p, size, align);
 }
 

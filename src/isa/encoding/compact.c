@@ -195,26 +195,35 @@ static void expand(uint64_t c, const struct piece *p, unsigned n, struct eu_bits
 enum { DATATYPE_NO_SRC1_FILE = 0x7ffff }; // of an entry of table_datatype12
 
 // An absent source 1 leaves its subregister bits free: `care` is what must match of the subregister table.
+static bool find_entry(const struct eu_bits *q, const struct piece *p, uint64_t care, unsigned *entry)
+{
+    struct lookup l = lookup_of(q->isa, p);
+    uint64_t v = gather(q->q, l.ranges), mask = ~0ull;
+    if (p->table == table_subreg || p->table == table_subreg12)
+        mask = care;
+    else if (p->table == table_datatype12 && care != ~0ull)
+        mask = DATATYPE_NO_SRC1_FILE;
+    for (*entry = 0; *entry < p->entries; ++*entry)
+        if (!((l.table[*entry] ^ v) & mask))
+            return true;
+    return false;
+}
+
+// The tables first: what is in none of them is most of what has no compact form.
 static bool shrink(const struct eu_bits *q, const struct piece *p, unsigned n, uint64_t care, uint64_t *c)
 {
     uint64_t to[2] = {0, 0};
+    unsigned entry;
     for (unsigned i = 0; i < n; i++) {
-        struct lookup l = lookup_of(q->isa, &p[i]);
-        uint64_t v = gather(q->q, l.ranges), mask = ~0ull;
-        if (p[i].table == table_subreg || p[i].table == table_subreg12)
-            mask = care;
-        else if (p[i].table == table_datatype12 && care != ~0ull)
-            mask = DATATYPE_NO_SRC1_FILE;
-        if (p[i].table) {
-            unsigned e = 0;
-            while (e < p[i].entries && (l.table[e] ^ v) & mask)
-                e++;
-            if (e == p[i].entries)
-                return false;
-            v = e;
-        }
-        eu_bits_set(to, p[i].hi, p[i].lo, v);
+        if (!p[i].table)
+            continue;
+        if (!find_entry(q, &p[i], care, &entry))
+            return false;
+        eu_bits_set(to, p[i].hi, p[i].lo, entry);
     }
+    for (unsigned i = 0; i < n; i++)
+        if (!p[i].table)
+            eu_bits_set(to, p[i].hi, p[i].lo, gather(q->q, p[i].ranges));
     *c = to[0];
     return true;
 }

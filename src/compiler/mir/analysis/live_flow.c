@@ -251,8 +251,18 @@ static void add_runs(struct walker *w, size_t from)
         add_run(w, from, w->found.data[k].first, w->found.data[k].end);
 }
 
+static bool any_needs(const struct live_fact *facts, uint32_t count)
+{
+    for (uint32_t k = 0; k < count; k++)
+        if (facts[k].needs)
+            return true;
+    return false;
+}
+
 static void solve_unit(struct walker *w, struct live_fact *facts, uint32_t count, bool fixed)
 {
+    if (!any_needs(facts, count))
+        return; // lives within blocks
     w->first = fixed ? 0 : w->block_count;
     for (uint32_t k = 0; k < count; k++)
         if (facts[k].defines && w->b[facts[k].block].lowest < w->first)
@@ -262,7 +272,7 @@ static void solve_unit(struct walker *w, struct live_fact *facts, uint32_t count
     w->found.count = w->ways_out.count = 0;
     walk_back(w);
     if (!w->found.count || w->failed)
-        return; // lives within blocks
+        return; // what is needed is written nowhere
     walk_forward(w, fixed);
     add_runs(w, w->runs.count);
     for (uint32_t k = 0; k < count; k++) {

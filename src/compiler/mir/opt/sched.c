@@ -48,71 +48,55 @@ static int32_t all_but(const struct sched *c, unsigned registers)
 
 static void reset_unit(struct sched *c, uint32_t unit)
 {
+    struct pressure *u = &c->pressure[unit];
     c->last_def[unit] = 0;
     c->readers[unit] = NULL;
-    c->reads_left[unit] = 0;
-    c->live[unit] = c->live_out[unit] = c->replaced[unit] = false;
-    c->first_left[unit] = 0;
+    u->reads_left = u->first_left = 0;
+    u->live = u->live_out = u->replaced = false;
 }
 
 // ---- pressure
 
-static int32_t unit_bytes(const struct sched *c, uint32_t unit)
+static bool is_last_use(const struct pressure *u)
 {
-    uint32_t size = c->s->vregs[c->owner[unit]].size;
-    return (int32_t)(size < c->s->reg_bytes ? size : c->s->reg_bytes);
-}
-
-static enum mir_file unit_file(const struct sched *c, uint32_t unit)
-{
-    return c->s->vregs[c->owner[unit]].file;
-}
-
-static bool is_last_use(const struct sched *c, uint32_t unit)
-{
-    return c->live[unit] &&
-           (c->replaced[unit] ? c->first_left[unit] == 1 : c->reads_left[unit] == 1 && !c->live_out[unit]);
+    return u->live && (u->replaced ? u->first_left == 1 : u->reads_left == 1 && !u->live_out);
 }
 
 static void gain_use(struct sched *c, uint32_t unit)
 {
-    if (unit < c->l->unit_count && is_last_use(c, unit))
-        c->gain[unit_file(c, unit)] -= unit_bytes(c, unit);
+    const struct pressure *u = &c->pressure[unit];
+    if (is_last_use(u))
+        c->gain[u->file] -= u->bytes;
 }
 
 // What reads a value for the last time and puts another into its place takes back what gain_use gave.
 static void gain_def(struct sched *c, uint32_t unit)
 {
-    if (unit < c->l->unit_count && (!c->live[unit] || (c->replaced[unit] && c->first_left[unit])))
-        c->gain[unit_file(c, unit)] += unit_bytes(c, unit);
+    const struct pressure *u = &c->pressure[unit];
+    if (!u->live || (u->replaced && u->first_left))
+        c->gain[u->file] += u->bytes;
 }
 
 static void do_use(struct sched *c, uint32_t unit)
 {
-    if (unit == c->l->unit_count)
-        return;
-    bool last = is_last_use(c, unit);
-    if (c->reads_left[unit])
-        c->reads_left[unit]--;
-    if (c->replaced[unit] && c->first_left[unit])
-        c->first_left[unit]--;
+    struct pressure *u = &c->pressure[unit];
+    bool last = is_last_use(u);
+    u->reads_left -= u->reads_left != 0;
+    u->first_left -= u->replaced && u->first_left;
     if (last) {
-        c->live[unit] = false;
-        c->bytes[unit_file(c, unit)] -= unit_bytes(c, unit);
+        u->live = false;
+        c->bytes[u->file] -= u->bytes;
     }
 }
 
 static void do_def(struct sched *c, uint32_t unit)
 {
-    if (unit == c->l->unit_count)
-        return;
-    c->replaced[unit] = false;
-    if (c->live[unit])
-        return;
-    if (!c->reads_left[unit] && !c->live_out[unit])
+    struct pressure *u = &c->pressure[unit];
+    u->replaced = false;
+    if (u->live || (!u->reads_left && !u->live_out))
         return; // nobody reads it
-    c->live[unit] = true;
-    c->bytes[unit_file(c, unit)] += unit_bytes(c, unit);
+    u->live = true;
+    c->bytes[u->file] += u->bytes;
 }
 
 static void apply(struct sched *c, const struct mir_inst *i, const struct touched *t)
@@ -131,8 +115,8 @@ static void find_bytes_in(struct sched *c, struct arena *a)
     c->bytes_in = arena_alloc(a, sizeof(*c->bytes_in) * (c->s->block_count + 1));
     for (uint32_t u = 0; u < c->l->unit_count; u++)
         for (uint32_t k = c->l->first_run[u]; k < c->l->first_run[u + 1]; k++) {
-            c->bytes_in[c->l->runs[k].first][unit_file(c, u)] += unit_bytes(c, u);
-            c->bytes_in[c->l->runs[k].end][unit_file(c, u)] -= unit_bytes(c, u);
+            c->bytes_in[c->l->runs[k].first][c->pressure[u].file] += c->pressure[u].bytes;
+            c->bytes_in[c->l->runs[k].end][c->pressure[u].file] -= c->pressure[u].bytes;
         }
     for (uint32_t b = 1; b < c->s->block_count; b++)
         for (unsigned f = 0; f < 3; f++)
@@ -157,19 +141,23 @@ static void find_replaced(struct sched *c, const struct mir_block *b)
     mir_foreach_inst(i, b)
     {
         bool full = replaces(c, i);
-        for_uses(u, t) if (!c->defined[c->units.data[u]]) c->first_left[c->units.data[u]]++;
+        for_uses(u, t)
+        {
+            struct pressure *p = &c->pressure[c->units.data[u]];
+            p->first_left += !p->defined;
+        }
         for_defs(u, t)
         {
             uint32_t unit = c->units.data[u];
-            if (!c->defined[unit])
-                c->replaced[unit] =
-                    full && c->owner[unit] == i->dst.vreg && c->live[unit] && c->first_left[unit];
-            c->defined[unit] = true;
+            struct pressure *p = &c->pressure[unit];
+            if (!p->defined)
+                p->replaced = full && c->owner[unit] == i->dst.vreg && p->live && p->first_left;
+            p->defined = true;
         }
         t++;
     }
     for (size_t u = 0; u < c->units.count; u++)
-        c->defined[c->units.data[u]] = false;
+        c->pressure[c->units.data[u]].defined = false;
 }
 
 static void start_pressure(struct sched *c, const struct mir_block *b)
@@ -178,11 +166,11 @@ static void start_pressure(struct sched *c, const struct mir_block *b)
     memcpy(c->bytes, c->bytes_in[b->index], sizeof(c->bytes));
     memset(c->peak, 0, sizeof(c->peak));
     for (uint32_t k = c->l->first_touched[b->index]; k < c->l->first_touched[b->index + 1]; k++) {
-        c->live[t[k].unit] = t[k].in;
-        c->live_out[t[k].unit] = t[k].out;
+        c->pressure[t[k].unit].live = t[k].in;
+        c->pressure[t[k].unit].live_out = t[k].out;
     }
     for (uint32_t k = 0; k < c->touched_count; k++)
-        for_uses(u, &c->touched[k]) c->reads_left[c->units.data[u]]++;
+        for_uses(u, &c->touched[k]) c->pressure[c->units.data[u]].reads_left++;
     find_replaced(c, b);
 }
 
@@ -206,21 +194,22 @@ struct choice {
 static struct choice rate(struct sched *c, uint32_t node, uint32_t now, bool tight)
 {
     const struct node *n = &c->nodes[node];
-    memset(c->gain, 0, sizeof(c->gain));
-    if (tight || n->scarce) {
-        const struct touched *t = &c->touched[node];
-        for_uses(u, t) gain_use(c, c->units.data[u]);
-        if (n->inst->op != MIR_OP_UNDEF)
-            for_defs(u, t) gain_def(c, c->units.data[u]);
-    }
-    struct choice r = {.growth = c->gain[MIR_GRF],
+    struct choice r = {.waits = n->ready > now,
                        .ready = n->ready,
                        .path = n->path,
                        .order = node,
                        .leads = n->leads,
                        .group = n->group};
-    r.waits = n->ready > now;
-    r.chance = variant_random(&c->chance);
+    if (c->shuffles)
+        r.chance = variant_random(&c->chance);
+    if (!tight && !n->scarce)
+        return r;
+    memset(c->gain, 0, sizeof(c->gain));
+    const struct touched *t = &c->touched[node];
+    for_uses(u, t) gain_use(c, c->units.data[u]);
+    if (n->inst->op != MIR_OP_UNDEF)
+        for_defs(u, t) gain_def(c, c->units.data[u]);
+    r.growth = c->gain[MIR_GRF];
     r.crowded = (c->gain[MIR_FLAG] > 0 && c->bytes[MIR_FLAG] + c->gain[MIR_FLAG] > FLAG_BYTES) ||
                 (c->gain[MIR_ADDR] > 0 && c->bytes[MIR_ADDR] + c->gain[MIR_ADDR] > ADDR_BYTES);
     return r;
@@ -469,20 +458,20 @@ bool mir_sched(struct mir_shader *s)
     struct arena arena, of_block;
     arena_init(&arena);
     arena_init(&of_block);
-    struct sched c = {.s = s, .a = &of_block, .l = mir_live_blocks(&arena, s)};
+    struct sched c = {
+        .s = s, .a = &of_block, .l = mir_live_blocks(&arena, s), .shuffles = KILN_DEBUG(SHUFFLE)};
     uint32_t n = c.l->unit_count + 1, *owner = arena_array(&arena, uint32_t, n);
+    c.pressure = arena_array(&arena, struct pressure, n); // the last, of the accumulator, has no bytes
     for (uint32_t v = 0; v < s->vreg_count; v++)
-        for (uint32_t u = c.l->first_unit[v]; u < c.l->first_unit[v + 1]; u++)
+        for (uint32_t u = c.l->first_unit[v]; u < c.l->first_unit[v + 1]; u++) {
             owner[u] = v;
+            c.pressure[u].file = (uint8_t)s->vregs[v].file;
+            c.pressure[u].bytes =
+                (uint8_t)(s->vregs[v].size < s->reg_bytes ? s->vregs[v].size : s->reg_bytes);
+        }
     c.owner = owner;
     c.last_def = arena_array(&arena, uint32_t, n);
     c.readers = arena_array(&arena, struct unit_list *, n);
-    c.reads_left = arena_array(&arena, uint32_t, n);
-    c.live = arena_array(&arena, bool, n);
-    c.replaced = arena_array(&arena, bool, n);
-    c.defined = arena_array(&arena, bool, n);
-    c.first_left = arena_array(&arena, uint32_t, n);
-    c.live_out = arena_array(&arena, bool, n);
     find_bytes_in(&c, &arena);
     bool any = false;
     s->cycles = 0;

@@ -33,6 +33,16 @@ struct unit_list { // readers of a unit since its last definition
     struct unit_list *next;
 };
 
+struct pressure { // of a unit; the first three change as instructions are put in order
+    uint32_t reads_left;
+    uint32_t first_left; // how often the value from before the block is still read, where `replaced`
+    bool live;
+    bool replaced; // that value, by one that the block has still to put in its place
+    bool live_out; // of the block
+    bool defined;  // scratch
+    uint8_t file, bytes;
+};
+
 struct sched {
     struct mir_shader *s;
     struct mir_live *l;
@@ -51,12 +61,7 @@ struct sched {
     uint32_t last_order;              // node + 1
     struct unit_list *writes, *reads; // since then
     uint32_t access_count;
-    // per unit, for pressure
-    uint32_t *reads_left;
-    bool *live;
-    bool *replaced; // the value from before the block, by one that the block has still to put in its place:
-    uint32_t *first_left;      // how often it is still read
-    bool *defined;             // scratch
+    struct pressure *pressure; // per unit
     int32_t bytes[3], peak[3]; // per register file
     int32_t (*bytes_in)[3];    // live into each block
     struct mode {
@@ -67,10 +72,10 @@ struct sched {
         unsigned window;  // so many instructions, whatever the pressure; 0: as large as the block
         unsigned spare;   // free registers, less than which pressure decides
     } mode;
-    bool *live_out; // of the block
     int32_t gain[3];
     uint32_t cycles;
-    uint32_t chance; // KILN_DEBUG=shuffle
+    bool shuffles;   // KILN_DEBUG=shuffle
+    uint32_t chance; // of which this is the state
 };
 
 #define for_uses(u, t) for (uint32_t u = (t)->first; u < (t)->defs; u++)
