@@ -62,41 +62,64 @@ static bool is_last_use(const struct pressure *u)
     return u->live && (u->replaced ? u->first_left == 1 : u->reads_left == 1 && !u->live_out);
 }
 
-static void gain_use(struct sched *c, uint32_t unit)
+// What reads a value for the last time and puts another into its place takes back what the use gives.
+static bool is_placed_anew(const struct pressure *u)
 {
-    const struct pressure *u = &c->pressure[unit];
-    if (is_last_use(u))
-        c->gain[u->file] -= u->bytes;
+    return !u->live || (u->replaced && u->first_left);
 }
 
-// What reads a value for the last time and puts another into its place takes back what gain_use gave.
-static void gain_def(struct sched *c, uint32_t unit)
+static void find_gain(const struct sched *c, uint32_t node)
 {
-    const struct pressure *u = &c->pressure[unit];
-    if (!u->live || (u->replaced && u->first_left))
-        c->gain[u->file] += u->bytes;
+    struct node *n = &c->nodes[node];
+    const struct touched *t = &c->touched[node];
+    memset(n->gain, 0, sizeof(n->gain));
+    n->known = true;
+    for_uses(k, t)
+    {
+        const struct pressure *u = &c->pressure[c->units.data[k]];
+        n->gain[u->file] -= is_last_use(u) ? u->bytes : 0;
+    }
+    if (n->inst->op == MIR_OP_UNDEF)
+        return;
+    for_defs(k, t)
+    {
+        const struct pressure *u = &c->pressure[c->units.data[k]];
+        n->gain[u->file] += is_placed_anew(u) ? u->bytes : 0;
+    }
+}
+
+// What the nodes that touch a unit gain is not known any more, where the unit's state changed.
+static void note_change(struct sched *c, const struct pressure *u, bool last, bool anew)
+{
+    if (!c->known || (last == is_last_use(u) && anew == is_placed_anew(u)))
+        return;
+    for (uint32_t k = u->touch; k; k = c->touches[k - 1].next)
+        c->nodes[c->touches[k - 1].node].known = false;
 }
 
 static void do_use(struct sched *c, uint32_t unit)
 {
     struct pressure *u = &c->pressure[unit];
-    bool last = is_last_use(u);
+    bool last = is_last_use(u), anew = is_placed_anew(u);
     u->reads_left -= u->reads_left != 0;
     u->first_left -= u->replaced && u->first_left;
     if (last) {
         u->live = false;
         c->bytes[u->file] -= u->bytes;
     }
+    note_change(c, u, last, anew);
 }
 
 static void do_def(struct sched *c, uint32_t unit)
 {
     struct pressure *u = &c->pressure[unit];
+    bool last = is_last_use(u), anew = is_placed_anew(u);
     u->replaced = false;
-    if (u->live || (!u->reads_left && !u->live_out))
-        return; // nobody reads it
-    u->live = true;
-    c->bytes[u->file] += u->bytes;
+    if (!u->live && (u->reads_left || u->live_out)) { // else nobody reads it
+        u->live = true;
+        c->bytes[u->file] += u->bytes;
+    }
+    note_change(c, u, last, anew);
 }
 
 static void apply(struct sched *c, const struct mir_inst *i, const struct touched *t)
@@ -204,14 +227,11 @@ static struct choice rate(struct sched *c, uint32_t node, uint32_t now, bool tig
         r.chance = variant_random(&c->chance);
     if (!tight && !n->scarce)
         return r;
-    memset(c->gain, 0, sizeof(c->gain));
-    const struct touched *t = &c->touched[node];
-    for_uses(u, t) gain_use(c, c->units.data[u]);
-    if (n->inst->op != MIR_OP_UNDEF)
-        for_defs(u, t) gain_def(c, c->units.data[u]);
-    r.growth = c->gain[MIR_GRF];
-    r.crowded = (c->gain[MIR_FLAG] > 0 && c->bytes[MIR_FLAG] + c->gain[MIR_FLAG] > FLAG_BYTES) ||
-                (c->gain[MIR_ADDR] > 0 && c->bytes[MIR_ADDR] + c->gain[MIR_ADDR] > ADDR_BYTES);
+    if (!n->known)
+        find_gain(c, node);
+    r.growth = n->gain[MIR_GRF];
+    r.crowded = (n->gain[MIR_FLAG] > 0 && c->bytes[MIR_FLAG] + n->gain[MIR_FLAG] > FLAG_BYTES) ||
+                (n->gain[MIR_ADDR] > 0 && c->bytes[MIR_ADDR] + n->gain[MIR_ADDR] > ADDR_BYTES);
     return r;
 }
 
@@ -246,6 +266,7 @@ static void schedule(struct sched *c, struct mir_inst **order)
     uint32_t window = c->mode.window                       ? c->mode.window
                       : c->count > LARGE && !c->mode.apart ? WINDOW
                                                            : c->count;
+    c->known = true;
     for (uint32_t done = 0; done < c->count; done++) {
         for (; seen < c->count && seen < done + window; seen++)
             if (!c->nodes[seen].blockers)
@@ -277,6 +298,7 @@ static void schedule(struct sched *c, struct mir_inst **order)
         now += n->issue;
     }
     c->cycles = now;
+    c->known = false;
 }
 
 // Cycles and peaks of the block as it stands.
@@ -302,6 +324,7 @@ static void restart(struct sched *c, const uint32_t *blockers)
     for (uint32_t k = 0; k < c->count; k++) {
         c->nodes[k].blockers = blockers[k];
         c->nodes[k].ready = 0;
+        c->nodes[k].known = false;
     }
 }
 

@@ -23,9 +23,11 @@ struct node {
     uint32_t ready;    // cycle at which operands are there
     uint32_t path;     // cycles to the end of the block along the longest path
     uint32_t issue, latency;
-    bool scarce;    // writes a flag or an address register
-    bool leads;     // to a read of memory, or is one
-    uint32_t group; // where `apart`: see sched_group
+    bool scarce;     // writes a flag or an address register
+    bool leads;      // to a read of memory, or is one
+    uint32_t group;  // where `apart`: see sched_group
+    int32_t gain[3]; // bytes that it takes of each register file, where known
+    bool known;
 };
 
 struct unit_list { // readers of a unit since its last definition
@@ -41,6 +43,12 @@ struct pressure { // of a unit; the first three change as instructions are put i
     bool live_out; // of the block
     bool defined;  // scratch
     uint8_t file, bytes;
+    uint32_t touch; // 1 + the last in sched.touches, or 0
+};
+
+struct touch { // of a unit, by an instruction
+    uint32_t node;
+    uint32_t next; // 1 + the one before it, of the same unit, or 0
 };
 
 struct sched {
@@ -52,6 +60,7 @@ struct sched {
     struct touched *touched; // of the block's instructions, and how many
     uint32_t touched_count;
     VEC(uint32_t) units;
+    struct touch *touches; // as many as units
     const uint32_t *owner;
     // per unit, for building
     uint32_t *last_def; // node + 1
@@ -72,7 +81,7 @@ struct sched {
         unsigned window;  // so many instructions, whatever the pressure; 0: as large as the block
         unsigned spare;   // free registers, less than which pressure decides
     } mode;
-    int32_t gain[3];
+    bool known; // do nodes have gains, which end where the state of a unit changes?
     uint32_t cycles;
     bool shuffles;   // KILN_DEBUG=shuffle
     uint32_t chance; // of which this is the state

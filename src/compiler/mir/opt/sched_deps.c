@@ -54,6 +54,20 @@ static void note_defs(struct sched *c, const struct mir_inst *i)
         note_units(c, i->flag.vreg, (struct mir_range){0, 1});
 }
 
+// Per unit, from the last instruction that touches it on.
+static void list_touches(struct sched *c)
+{
+    c->touches = arena_array(c->a, struct touch, c->units.count);
+    for (size_t k = 0; k < c->units.count; k++)
+        c->pressure[c->units.data[k]].touch = 0;
+    for (uint32_t n = 0; n < c->touched_count; n++)
+        for (uint32_t k = c->touched[n].first; k < c->touched[n].end; k++) {
+            struct pressure *u = &c->pressure[c->units.data[k]];
+            c->touches[k] = (struct touch){n, u->touch};
+            u->touch = k + 1;
+        }
+}
+
 void sched_note_touched(struct sched *c, const struct mir_block *b)
 {
     uint32_t n = 0;
@@ -72,6 +86,7 @@ void sched_note_touched(struct sched *c, const struct mir_block *b)
         note_accumulator(c, i);
         t->end = (uint32_t)c->units.count;
     }
+    list_touches(c);
 }
 
 // ---- dependences
@@ -162,7 +177,8 @@ void sched_build(struct sched *c, struct mir_block *b)
     c->access_count = 0;
     c->writes = c->reads = NULL;
     mir_foreach_inst(i, b) c->count += !mir_op_is_terminator(i->op);
-    c->nodes = arena_array(c->a, struct node, c->count + 1);
+    c->nodes =
+        arena_array(c->a, struct node, c->touched_count + 1); // with terminators, which are touched too
     const struct kiln_costs *costs = kiln_costs(c->s->target->isa);
     uint32_t n = 0;
     mir_foreach_inst(i, b)
