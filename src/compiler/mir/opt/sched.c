@@ -73,7 +73,7 @@ static void find_gain(const struct sched *c, uint32_t node)
     struct node *n = &c->nodes[node];
     const struct touched *t = &c->touched[node];
     memset(n->gain, 0, sizeof(n->gain));
-    n->known = true;
+    n->known = c->known;
     for_uses(k, t)
     {
         const struct pressure *u = &c->pressure[c->units.data[k]];
@@ -266,7 +266,7 @@ static void schedule(struct sched *c, struct mir_inst **order)
     uint32_t window = c->mode.window                       ? c->mode.window
                       : c->count > LARGE && !c->mode.apart ? WINDOW
                                                            : c->count;
-    c->known = true;
+    c->known = c->touches != NULL;
     for (uint32_t done = 0; done < c->count; done++) {
         for (; seen < c->count && seen < done + window; seen++)
             if (!c->nodes[seen].blockers)

@@ -60,7 +60,7 @@ struct sched {
     struct touched *touched; // of the block's instructions, and how many
     uint32_t touched_count;
     VEC(uint32_t) units;
-    struct touch *touches; // as many as units
+    struct touch *touches; // as many as units; NULL in small blocks
     const uint32_t *owner;
     // per unit, for building
     uint32_t *last_def; // node + 1

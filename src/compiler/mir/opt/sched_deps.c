@@ -8,7 +8,10 @@
 #include "compiler/mir/analysis/cost.h"
 #include "compiler/mir/opt/sched.h"
 
-enum { MAX_ACCESSES = 100 }; // to memory, that may still be overtaken
+enum {
+    MAX_ACCESSES = 100, // to memory, that may still be overtaken
+    MANY = 100          // instructions of a block
+};
 
 static void out_of_memory(struct sched *c)
 {
@@ -54,9 +57,13 @@ static void note_defs(struct sched *c, const struct mir_inst *i)
         note_units(c, i->flag.vreg, (struct mir_range){0, 1});
 }
 
-// Per unit, from the last instruction that touches it on.
+// Per unit, from the last instruction that touches it on. In small blocks few instructions could come next:
+// to look at them again costs less.
 static void list_touches(struct sched *c)
 {
+    c->touches = NULL;
+    if (c->touched_count < MANY)
+        return;
     c->touches = arena_array(c->a, struct touch, c->units.count);
     for (size_t k = 0; k < c->units.count; k++)
         c->pressure[c->units.data[k]].touch = 0;
