@@ -10,7 +10,6 @@
 
 #define MAX_BOUND (1u << 22) // SPIR-V's universal limit on ids
 #define MAX_INSTRUCTIONS (1u << 22)
-enum { HEADER_WORDS = 5 };
 
 struct grammar {
     const char *name; // with "Op"; NULL: there is no such instruction
@@ -285,7 +284,7 @@ static const uint32_t *native(struct spv *c, const uint32_t *words, size_t count
 
 void spv_read_binary(struct spv *c, const uint32_t *words, size_t count)
 {
-    spv_check(c, count >= HEADER_WORDS, "invalid SPIR-V: no header");
+    spv_check(c, count >= SPV_HEADER_WORDS, "invalid SPIR-V: no header");
     words = native(c, words, count);
     c->version = words[1];
     c->bound = words[3];
@@ -296,7 +295,7 @@ void spv_read_binary(struct spv *c, const uint32_t *words, size_t count)
     spv_check(c, c->bound > 0 && c->bound <= MAX_BOUND, "the bound of ids, %u, is not 1 to %u", c->bound,
               MAX_BOUND);
     struct reader r = {.c = c, .ids = arena_array(c->arena, struct id_fact, c->bound)};
-    for (size_t at = HEADER_WORDS; at < count; at += r.inst->count) {
+    for (size_t at = SPV_HEADER_WORDS; at < count; at += r.inst->count) {
         uint32_t length = words[at] >> 16;
         r.inst = new_instruction(c);
         *r.inst = (struct spv_inst){.words = words + at,

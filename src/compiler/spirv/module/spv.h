@@ -181,6 +181,8 @@ _Noreturn void spv_fail(struct spv *c, enum kiln_result result, const char *fmt,
 
 // ---- module/binary.c ----
 
+enum { SPV_HEADER_WORDS = 5 };
+
 // Fills c->insts from the module's words, which must outlive them.
 void spv_read_binary(struct spv *c, const uint32_t *words, size_t count);
 const char *spv_op_name(uint32_t opcode);

@@ -44,6 +44,29 @@ static bool lifted(const char *text)
     return false;
 }
 
+// The module with extensions named as the validator knows them: it may be older than their names.
+static const uint32_t *with_known_names(const struct spv *c, const uint32_t *words, size_t count)
+{
+    static const struct {
+        const char now[40], before[40]; // of the same number of words
+    } names[] = {{"SPV_KHR_compute_shader_derivatives", "SPV_NV_compute_shader_derivatives"}};
+    if (!c->inst_count)
+        return words;
+    words = c->insts[0].words - SPV_HEADER_WORDS; // in our byte order
+    uint32_t *copy = arena_array(c->arena, uint32_t, count);
+    memcpy(copy, words, count * sizeof(*copy));
+    for (uint32_t n = 0; n < c->inst_count; n++) {
+        const struct spv_inst *i = &c->insts[n];
+        if (i->op != SpvOpExtension)
+            continue;
+        const char *name = (const char *)(i->words + 1); // it ends, says binary.c
+        for (unsigned k = 0; k < sizeof(names) / sizeof(names[0]); k++)
+            if (!strcmp(name, names[k].now))
+                memcpy(copy + (i->words + 1 - words), names[k].before, (i->count - 1) * sizeof(*copy));
+    }
+    return copy;
+}
+
 // The instruction that the validator means. It counts them from 1, and has none for what it misses at the
 // module's end. NULL: the module as a whole.
 static const struct spv_inst *accused(const struct spv *c, spv_diagnostic diag)
@@ -66,6 +89,7 @@ void spv_validate(struct spv *c, const uint32_t *words, size_t count)
     spv_validator_options options = validator_options();
     if (!tools || !options)
         spv_unsupported(c, "SPIRV-Tools has no context");
+    words = with_known_names(c, words, count);
     char text[512] = "";
     if (spvBinaryParse(tools, NULL, words, count, NULL, NULL, NULL) == SPV_SUCCESS) {
         spv_diagnostic diag = NULL;
