@@ -235,7 +235,6 @@ static const struct refusal {
      SHADER(INDEX
             "OpSelectionMerge %m None\nOpSwitch %i %m 1 %a 1 %m\n%a = OpLabel\nOpBranch %m\n%m = OpLabel\n"),
      KILN_ERROR_INVALID_MODULE, ""},
-    {"derivative without quads", SHADER("%d = OpDPdx %float %f1\n"), KILN_ERROR_INVALID_MODULE, "OpDPdx"},
     {"subgroup of a workgroup", SHADER("%d = OpGroupNonUniformElect %bool %2\n"), KILN_ERROR_INVALID_MODULE,
      "the execution scope is not the subgroup"},
     {"vote of a number", SHADER("%d = OpGroupNonUniformAny %bool %3 %1\n"), KILN_ERROR_INVALID_MODULE,

@@ -17,7 +17,7 @@ unsigned spv_settle_width(struct spv *c);
 
 enum { SPV_NEAR = 8 }; // lanes of the narrowest subgroup
 
-void spv_need_quads(struct spv *c);                                 // or the module is invalid
+bool spv_has_quads(const struct spv *c);                            // if not, derivatives are zero
 LLVMValueRef spv_derivative(struct spv *c, LLVMValueRef v, bool y); // coarse, of a float
 // A call that depends on which lanes are active: neither merged, moved nor removed.
 LLVMValueRef spv_subgroup_call(struct spv *c, enum intrinsic id, LLVMValueRef *args, unsigned count);

@@ -405,15 +405,14 @@ static LLVMValueRef width(struct spv *c, LLVMValueRef v, bool fine)
                          "");
 }
 
-void spv_need_quads(struct spv *c)
+bool spv_has_quads(const struct spv *c)
 {
-    if (!c->derivative_quads && !c->derivative_linear)
-        spv_invalid(c, "a derivative without an execution mode that says which invocations are a quad");
+    return c->derivative_quads || c->derivative_linear;
 }
 
 LLVMValueRef spv_derivative(struct spv *c, LLVMValueRef v, bool y)
 {
-    return difference(c, v, y ? 2 : 1, false);
+    return spv_has_quads(c) ? difference(c, v, y ? 2 : 1, false) : LLVMConstNull(LLVMTypeOf(v));
 }
 
 void spv_op_derivative(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
@@ -424,13 +423,15 @@ void spv_op_derivative(struct spv *c, const struct spv_inst *i, const struct spv
               spv_same_type(v->type, spv_result_type(c, i)) && e->kind == SPV_FLOAT &&
                   (spv_is_scalar(v->type) || v->type->kind == SPV_VECTOR),
               "not a scalar or vector of floats");
-    spv_need_quads(c);
+    bool quads = spv_has_quads(c);
     uint32_t which = (uint32_t)op->arg;
     bool fine = which >= SpvOpDPdxFine && which <= SpvOpFwidthFine;
     unsigned kind = (which - SpvOpDPdx) % 3;
     LLVMValueRef *r = spv_new_comps(c, v->type);
     for (uint32_t k = 0; k < spv_components(v->type); k++)
-        r[k] = kind == 2 ? width(c, spv_comp(v, k), fine) : difference(c, spv_comp(v, k), kind + 1, fine);
+        r[k] = !quads      ? LLVMConstNull(LLVMTypeOf(spv_comp(v, k)))
+               : kind == 2 ? width(c, spv_comp(v, k), fine)
+                           : difference(c, spv_comp(v, k), kind + 1, fine);
     spv_set(c, i, spv_from_comps(c, v->type, r));
 }
 

@@ -28,13 +28,22 @@ void spv_op_image_fetch(struct spv *c, const struct spv_inst *i, const struct sp
     spv_set_texel(c, i, texel);
 }
 
+static const struct spv_value *zeros_like(struct spv *c, const struct spv_value *v)
+{
+    LLVMValueRef *zeros = spv_new_comps(c, v->type);
+    for (uint32_t k = 0; k < spv_components(v->type); k++)
+        zeros[k] = LLVMConstNull(LLVMTypeOf(spv_comp(v, k)));
+    return spv_from_comps(c, v->type, zeros);
+}
+
 void spv_op_image_query_lod(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
 {
     const struct spv_value *image = spv_image_arg(c, i, 3, SPV_SAMPLED_IMAGE), *coord = spv_arg(c, i, 4);
     struct spv_message m = {.op = KILN_SAMPLE_LOD};
     LLVMValueRef lod[4];
-    spv_need_quads(c);
     spv_check(c, spv_component(coord->type)->kind == SPV_FLOAT, "coordinates are not floats");
+    if (!spv_has_quads(c)) // coordinates that do not change
+        coord = zeros_like(c, coord);
     spv_message_coordinates(c, &m, coord, spv_image_dimensions(&image->type->elem->image));
     spv_message_send(c, image->handle, &m, lod);
     spv_set_texel(c, i, lod);

@@ -95,7 +95,6 @@ static void set_lod(struct spv *c, struct spv_message *m, const struct spv_image
 static void imply_gradients(struct spv *c, struct spv_message *m, const struct spv_image_operands *o,
                             const struct spv_value *coord, uint32_t dims, bool dref)
 {
-    spv_need_quads(c);
     LLVMValueRef scale = NULL;
     if (o->bias) {
         LLVMValueRef bias = spv_image_component(c, o->bias, 0);

@@ -34,6 +34,8 @@ static bool lifted(const char *text)
 {
     static const char *const rules[] = {
         "VUID-StandaloneSpirv-Offset-04663", // VK_KHR_maintenance8
+        // SPV_NV_compute_shader_derivatives: without a mode derivatives are zero; newer validators know
+        "DerivativeGroupQuadsNV or DerivativeGroupLinearNV execution mode",
         // VK_EXT_shader_uniform_buffer_unsized_array
         "OpTypeRuntimeArray must be decorated with BufferBlock if it has storage class Uniform",
         "The Result Type of OpArrayLength", // VK_EXT_shader_64bit_indexing; spirv/memory/pointer.c looks
