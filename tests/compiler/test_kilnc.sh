@@ -165,6 +165,30 @@ if "$kilnc" --help | grep -q GLSL; then # in registers: nothing goes to scratch 
     reuse=$(dirname "$comp")/opt_unroll_reuse.comp # bytes of the block that is looked for are dwords, in front of the loop over places
     try 'reads that a loop around repeats' 0 '^0$' sh -c '"$1" -d skl --simd 16 --emit asm "$2" | awk "/^L/ {u = 0} /untyped surface read/ {u++} /byte scattered read/ && u {bad++} END {print bad + 0}"' sh "$kilnc" "$reuse"
     try 'reads behind branches that are not worth it' 0 '^[3-9]$' sh -c '"$1" --simd 16 --emit asm "$2" | grep -c "4 components"' sh "$kilnc" "$(dirname "$comp")/opt_else_if.comp"
+    # Loops in each other that count through a private array: each unrolled takes little, and all of them ten thousand copies, which take minutes.
+    cat > "$dir/nest.comp" << 'EOF'
+#version 450
+layout(local_size_x = 16) in;
+layout(set = 0, binding = 0, std430) readonly buffer A { uint a[]; };
+layout(set = 0, binding = 1, std430) writeonly buffer R { uint r[]; };
+void main()
+{
+    uint t = gl_GlobalInvocationID.x, m[10][10][10][10];
+    for (int i = 0; i < 10; i++)
+        for (int j = 0; j < 10; j++)
+            for (int k = 0; k < 10; k++)
+                for (int l = 0; l < 10; l++)
+                    m[i][j][k][l] = a[t * 32u + uint(i + j)] ^ uint(k * l);
+    for (int i = 1; i < 10; i++)
+        for (int j = 1; j < 10; j++)
+            for (int k = 1; k < 10; k++)
+                for (int l = 1; l < 10; l++)
+                    m[i][j][k][l] += m[i - 1][j][k - 1][l] * 3u + m[i][j - 1][k][l - 1];
+    for (int i = 0; i < 10; i++)
+        r[t * 10u + uint(i)] = m[i][i][i][i];
+}
+EOF
+    try 'loops in each other over an array' 0 '"scratch_size": 1048576' timeout 100 "$kilnc" -d skl --simd 16 --emit stats "$dir/nest.comp"
     decided=$(dirname "$comp")/opt_unroll_decided.comp
     try 'rounds whose counter decides branches' 0 '^0$' sh -c '"$1" --emit asm "$2" | grep -cE "jmpi|goto" || true' sh "$kilnc" "$decided"
     try 'the kind of a sampler' 0 '"resource": "sampler"' "$kilnc" --emit stats "$(dirname "$comp")/image_sample_separate.comp"

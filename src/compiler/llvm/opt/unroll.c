@@ -12,6 +12,7 @@
 // pairs) is a reason to unroll the outer loop.
 #include <llvm-c/DebugInfo.h>
 
+#include "compiler/llvm/ir/graph.h"
 #include "compiler/llvm/opt/unroll.h"
 
 enum {
@@ -28,7 +29,8 @@ enum {
     // Of loops that count through arrays:
     MAX_ARRAY_RUNS = 64,
     MAX_ARRAY_INSTRUCTIONS = 8000,
-    MAX_ARRAY_GROWTH = 12000, // of all of them in a kernel
+    MAX_ARRAY_GROWTH = 12000, // of all of them in a kernel, each by itself,
+    MAX_ARRAY_NEST = 60000,   // and of those of an array in each other
     MAX_AGAIN_BYTES = 256, // of one that is to be in registers: looked at again, or where places are chosen
     MAX_CHAIN = 16,        // instructions between the counter and the address: a table is a tree of selects,
     MAX_STEPS = 400,       // whose branches are looked at one by one
@@ -188,10 +190,13 @@ struct counters {
         LLVMBasicBlockRef latch;
         unsigned runs;           // 0: it waits
         unsigned growth;         // instructions of all copies; 0: is short, or is marked, or waits
+        unsigned size;           // the same, of marked ones as well
+        uint32_t loop;           // in the graph
         bool used;               // by the array that is looked at
         LLVMValueRef begin, end; // of one that waits for outer loops: its bounds are not constants yet
     } *c;
     unsigned count, growth;
+    const struct llvm_graph *graph;
     unsigned steps;                    // left for the index that is looked at
     LLVMValueRef carried[MAX_CARRIED]; // that are being looked at
     unsigned carried_count;
@@ -284,6 +289,34 @@ static bool all_constant(struct counters *all, LLVMValueRef pointer, unsigned ch
     return true;
 }
 
+// Copies that the loops around one make of it, of those that the array uses or that are marked.
+static uint64_t copies_around(const struct counters *all, uint32_t loop, bool *used)
+{
+    uint64_t n = 1;
+    while ((loop = all->graph->loops[loop].parent) != LLVM_NONE && n <= MAX_ARRAY_NEST)
+        for (unsigned k = 0; k < all->count; k++)
+            if (all->c[k].loop == loop && all->c[k].runs && (all->c[k].used || !all->c[k].growth)) {
+                n *= all->c[k].runs;
+                *used |= all->c[k].used;
+            }
+    return n;
+}
+
+// Instructions of all copies, those of loops within each other many times.
+static uint64_t size_of_nest(const struct counters *all)
+{
+    uint64_t sum = 0;
+    for (unsigned k = 0; k < all->count; k++) {
+        const struct counter *c = &all->c[k];
+        bool used = c->used;
+        if (!c->runs || c->loop == LLVM_NONE || !(c->used || !c->growth))
+            continue;
+        const uint64_t n = copies_around(all, c->loop, &used);
+        sum += used ? n * c->size : 0;
+    }
+    return sum;
+}
+
 // Loops whose counters are all that keeps the array in memory, if they do not grow too much.
 static bool mark_for_array(struct counters *all, LLVMValueRef alloca, bool small)
 {
@@ -295,7 +328,7 @@ static bool mark_for_array(struct counters *all, LLVMValueRef alloca, bool small
         return false;
     for (unsigned k = 0; k < all->count; k++)
         growth += all->c[k].used ? all->c[k].growth : 0;
-    if (all->growth + growth > MAX_ARRAY_GROWTH)
+    if (all->growth + growth > MAX_ARRAY_GROWTH || size_of_nest(all) > MAX_ARRAY_NEST)
         return false;
     all->growth += growth;
     for (unsigned k = 0; k < all->count; k++)
@@ -330,14 +363,14 @@ static bool is_short(const struct llvm_counted_loop *l, unsigned n, LLVMTargetDa
     return n * l->size <= MAX_INSTRUCTIONS || (dead && n * (l->size - dead) <= MAX_DECIDED);
 }
 
-static bool pays(struct arena *a, LLVMValueRef kernel, const struct llvm_counted_loop *l, unsigned n,
+static bool pays(const struct llvm_graph *g, const struct llvm_counted_loop *l, unsigned n,
                  LLVMTargetDataRef dl, const struct llvm_map *copies, unsigned *growth)
 {
     unsigned size = n <= MAX_GAIN_RUNS ? llvm_unroll_size(l, copies) : MAX_GAIN_INSTRUCTIONS;
     if (n * size > MAX_GAIN_INSTRUCTIONS || *growth + n * size > MAX_GAIN_GROWTH)
         return false;
     const unsigned gain = llvm_unroll_gain(l, dl, copies) * GAIN_PART;
-    if (gain < size && gain + llvm_unroll_reused(a, kernel, l, n, dl, copies) * REUSED * GAIN_PART < size)
+    if (gain < size && gain + llvm_unroll_reused(g, l, n, dl, copies) * REUSED * GAIN_PART < size)
         return false;
     *growth += n * size;
     return true;
@@ -352,6 +385,12 @@ static void count_copies(struct llvm_map *copies, const struct llvm_counted_loop
     }
 }
 
+static uint32_t loop_of(const struct llvm_graph *g, LLVMBasicBlockRef header)
+{
+    const uint32_t node = llvm_map_get(&g->index, header);
+    return node == LLVM_NONE ? LLVM_NONE : g->nodes[node].loop;
+}
+
 bool llvm_mark_short_loops(struct arena *a, LLVMValueRef kernel, enum llvm_unroll_for what)
 {
     bool any = false, arrays = what != LLVM_UNROLL_SHORT, again = what == LLVM_UNROLL_AGAIN;
@@ -360,6 +399,9 @@ bool llvm_mark_short_loops(struct arena *a, LLVMValueRef kernel, enum llvm_unrol
     struct llvm_map copies;
     struct counters all = {.c = arrays ? arena_array(a, struct counter, MAX_COUNTERS) : NULL};
     LLVMTargetDataRef dl = LLVMGetModuleDataLayout(LLVMGetGlobalParent(kernel));
+    struct llvm_graph g;
+    llvm_graph_with_loops(&g, a, kernel);
+    all.graph = &g;
     llvm_map_init(&copies, a, 16);
     // The header of an inner loop lies behind that of the loop around it.
     for (LLVMBasicBlockRef bb = LLVMGetLastBasicBlock(kernel); bb; bb = LLVMGetPreviousBasicBlock(bb)) {
@@ -373,8 +415,7 @@ bool llvm_mark_short_loops(struct arena *a, LLVMValueRef kernel, enum llvm_unrol
             }
             continue;
         }
-        bool marked =
-            !again && (is_short(&l, n, dl, &copies) || pays(a, kernel, &l, n, dl, &copies, &growth));
+        bool marked = !again && (is_short(&l, n, dl, &copies) || pays(&g, &l, n, dl, &copies, &growth));
         if (marked) {
             mark(l.phi, l.latch);
             count_copies(&copies, &l, n);
@@ -382,8 +423,12 @@ bool llvm_mark_short_loops(struct arena *a, LLVMValueRef kernel, enum llvm_unrol
         }
         any |= marked;
         if (arrays && all.count < MAX_COUNTERS && (marked || n * l.size <= MAX_ARRAY_INSTRUCTIONS))
-            all.c[all.count++] =
-                (struct counter){l.phi, l.latch, .runs = n, .growth = marked ? 0 : n * l.size};
+            all.c[all.count++] = (struct counter){l.phi,
+                                                  l.latch,
+                                                  .runs = n,
+                                                  .growth = marked ? 0 : n * l.size,
+                                                  .size = n * l.size,
+                                                  .loop = loop_of(&g, l.header)};
     }
     return (arrays && mark_for_arrays(kernel, &all, dl, again)) || any;
 }

@@ -10,6 +10,8 @@
 
 enum { LLVM_LOOP_BLOCKS = 200, LLVM_LOOP_LARGE = 1 << 16 }; // what is larger is not counted out
 
+struct llvm_graph;
+
 struct llvm_counted_loop {
     LLVMBasicBlockRef header, latch, blocks[LLVM_LOOP_BLOCKS];
     unsigned block_count, size; // size: instructions
@@ -43,8 +45,8 @@ unsigned llvm_unroll_dead(const struct llvm_counted_loop *l, LLVMTargetDataRef d
 
 // Of a round, those reads that the loop around repeats in each of its rounds, once this one is unrolled
 // (llvm/opt/unroll_reuse.c); 0 if registers have no room for them.
-unsigned llvm_unroll_reused(struct arena *a, LLVMValueRef kernel, const struct llvm_counted_loop *l,
-                            unsigned runs, LLVMTargetDataRef dl, const struct llvm_map *copies);
+unsigned llvm_unroll_reused(const struct llvm_graph *g, const struct llvm_counted_loop *l, unsigned runs,
+                            LLVMTargetDataRef dl, const struct llvm_map *copies);
 
 // Does the load, in `n` rounds from a multiple of n on, n a power of two, read one place behind the other, so
 // that one message can read them all (llvm/opt/unroll_merge.c)?

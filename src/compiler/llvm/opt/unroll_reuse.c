@@ -19,7 +19,7 @@ enum {
 struct search {
     const struct llvm_counted_loop *l;
     const struct llvm_map *copies; // counters of loops within that are marked are in it
-    struct llvm_graph g;
+    const struct llvm_graph *g;
     LLVMTargetDataRef dl;
     uint32_t inner, around; // loops of the graph
     unsigned looked;
@@ -27,13 +27,13 @@ struct search {
 
 static uint32_t node_of(const struct search *s, LLVMBasicBlockRef bb)
 {
-    return llvm_map_get(&s->g.index, bb);
+    return llvm_map_get(&s->g->index, bb);
 }
 
 static bool is_in_around(const struct search *s, LLVMBasicBlockRef bb)
 {
     const uint32_t n = node_of(s, bb);
-    return n != LLVM_NONE && llvm_loop_contains(&s->g, s->around, n);
+    return n != LLVM_NONE && llvm_loop_contains(s->g, s->around, n);
 }
 
 // Known before the loop around begins, but for this loop's counter and those within.
@@ -52,10 +52,10 @@ static bool follows(const struct search *s, LLVMValueRef v, unsigned depth)
 
 static bool dominates_latches(const struct search *s, uint32_t loop, uint32_t node)
 {
-    const struct llvm_node *header = &s->g.nodes[s->g.loops[loop].header];
+    const struct llvm_node *header = &s->g->nodes[s->g->loops[loop].header];
     for (uint32_t k = 0; k < header->pred_count; k++)
-        if (llvm_loop_contains(&s->g, loop, header->pred[k]) &&
-            !llvm_graph_dominates(&s->g, node, header->pred[k]))
+        if (llvm_loop_contains(s->g, loop, header->pred[k]) &&
+            !llvm_graph_dominates(s->g, node, header->pred[k]))
             return false;
     return true;
 }
@@ -64,11 +64,11 @@ static bool dominates_latches(const struct search *s, uint32_t loop, uint32_t no
 static bool runs_always(const struct search *s, LLVMBasicBlockRef bb)
 {
     uint32_t node = node_of(s, bb);
-    for (uint32_t loop = s->g.nodes[node].loop; loop != s->g.loops[s->around].parent && loop != LLVM_NONE;
-         loop = s->g.loops[loop].parent) {
+    for (uint32_t loop = s->g->nodes[node].loop; loop != s->g->loops[s->around].parent && loop != LLVM_NONE;
+         loop = s->g->loops[loop].parent) {
         if (!dominates_latches(s, loop, node))
             return false;
-        node = s->g.loops[loop].header;
+        node = s->g->loops[loop].header;
     }
     return true;
 }
@@ -76,10 +76,11 @@ static bool runs_always(const struct search *s, LLVMBasicBlockRef bb)
 static bool is_disturbed(struct search *s, LLVMValueRef load)
 {
     const struct llvm_access read = llvm_access_of(s->dl, load);
-    for (uint32_t n = 0; n < s->g.count; n++) {
-        if (!llvm_loop_contains(&s->g, s->around, n))
+    for (uint32_t n = 0; n < s->g->count; n++) {
+        if (!llvm_loop_contains(s->g, s->around, n))
             continue;
-        for (LLVMValueRef i = LLVMGetFirstInstruction(s->g.nodes[n].llvm); i; i = LLVMGetNextInstruction(i)) {
+        for (LLVMValueRef i = LLVMGetFirstInstruction(s->g->nodes[n].llvm); i;
+             i = LLVMGetNextInstruction(i)) {
             if (++s->looked > MAX_LOOKED)
                 return true;
             const enum llvm_effect effect = llvm_effect_of(i);
@@ -103,17 +104,15 @@ static bool is_repeated(struct search *s, LLVMValueRef i)
            follows(s, p, DEPTH) && runs_always(s, LLVMGetInstructionParent(i)) && !is_disturbed(s, i);
 }
 
-unsigned llvm_unroll_reused(struct arena *a, LLVMValueRef kernel, const struct llvm_counted_loop *l,
-                            unsigned runs, LLVMTargetDataRef dl, const struct llvm_map *copies)
+unsigned llvm_unroll_reused(const struct llvm_graph *g, const struct llvm_counted_loop *l, unsigned runs,
+                            LLVMTargetDataRef dl, const struct llvm_map *copies)
 {
-    struct search s = {.l = l, .copies = copies, .dl = dl};
+    struct search s = {.g = g, .l = l, .copies = copies, .dl = dl};
     unsigned reads = 0;
     uint64_t bytes = 0;
-    if (!llvm_graph_with_loops(&s.g, a, kernel))
-        return 0;
     const uint32_t header = node_of(&s, l->header);
-    s.inner = header == LLVM_NONE ? LLVM_NONE : s.g.nodes[header].loop;
-    s.around = s.inner == LLVM_NONE ? LLVM_NONE : s.g.loops[s.inner].parent;
+    s.inner = header == LLVM_NONE ? LLVM_NONE : g->nodes[header].loop;
+    s.around = s.inner == LLVM_NONE ? LLVM_NONE : g->loops[s.inner].parent;
     if (s.around == LLVM_NONE)
         return 0;
     for (unsigned k = 0; k < l->block_count; k++) {
