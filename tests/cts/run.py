@@ -23,7 +23,7 @@ from results import State, add_options, in_shard, lines_of, run_all, sum_up
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 CASE = re.compile(r"^Test case '([^']+)'\.\.")
-RESULT = re.compile(r"^  (Pass|Fail|QualityWarning|CompatibilityWarning|Pending|NotSupported|ResourceError|InternalError|Waiver|Crash|Timeout)"
+RESULT = re.compile(r"^  (Pass|Fail|QualityWarning|CompatibilityWarning|Pending|NotSupported|ResourceError|InternalError|Waiver|Crash|Timeout|DeviceLost)"
                     r" \((.*)\)$")
 
 
@@ -55,6 +55,14 @@ def choose(cases, patterns, shard):
 
 # ---- running
 
+def last_line(file):
+    """What a program said last, of a driver's warnings perhaps, for behind what became of it."""
+    file.seek(max(file.seek(0, os.SEEK_END) - 2000, 0))
+    lines = file.read().decode(errors="replace").split("\n")
+    said = [" ".join(line.split()) for line in lines if line.strip()]
+    return f": {said[-1][:200]}" if said else ""
+
+
 def run_some(args, cases, state):
     """Runs deqp-vk on these until it ends. Returns those that were neither run nor to blame."""
     with tempfile.TemporaryDirectory() as folder:
@@ -63,7 +71,8 @@ def run_some(args, cases, state):
             f.write("\n".join(cases) + "\n")
         command = [os.path.abspath(args.deqp), f"--deqp-caselist-file={path}", f"--deqp-log-filename={folder}/log.qpa",
                    "--deqp-log-images=disable", "--deqp-log-shader-sources=disable", f"--deqp-shadercache-filename={folder}/cache", *args.deqp_option]
-        process = subprocess.Popen(command, cwd=os.path.dirname(os.path.abspath(args.deqp)), stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+        said = tempfile.TemporaryFile()
+        process = subprocess.Popen(command, cwd=os.path.dirname(os.path.abspath(args.deqp)), stdout=subprocess.PIPE, stderr=said,
                                    start_new_session=True)
         current, done, hung = None, set(), False
         for line in lines_of(process, args.timeout):
@@ -78,9 +87,10 @@ def run_some(args, cases, state):
                 done.add(current)
                 current = None
         status = process.wait()
+        last = last_line(said)
         left = [c for c in cases if c not in done]
         if left and not hung and not done and not current:  # it refuses to begin
-            how = f"signal {signal.Signals(-status).name}" if status < 0 else f"status {status}"
+            how = f"signal {signal.Signals(-status).name}{last}" if status < 0 else f"status {status}"
             for c in left:
                 state.add(c, "InternalError", f"deqp-vk ended with {how} and no result")
             left = []
@@ -88,7 +98,7 @@ def run_some(args, cases, state):
             blamed = current or (left[0] if left and (hung or status < 0) else None)
             if blamed:
                 state.add(blamed, "Timeout" if hung else "Crash", f"no output for {args.timeout} s" if hung else
-                          f"signal {signal.Signals(-status).name}" if status < 0 else f"ended with status {status}")
+                          f"signal {signal.Signals(-status).name}{last}" if status < 0 else f"ended with status {status}{last}")
                 left = [c for c in left if c != blamed]
         return left
 

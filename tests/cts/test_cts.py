@@ -24,6 +24,7 @@ for case in open(path).read().split():
     print(f"\\nTest case '{case}'..", flush=True)
     if "crash" in case:
         print("a line of its own", flush=True)
+        print("kiln: warning: this\\nkiln: warning: that\\n", file=sys.stderr, flush=True)
         os.kill(os.getpid(), signal.SIGSEGV)
     if "hang" in case:
         time.sleep(60)
@@ -97,7 +98,9 @@ with tempfile.TemporaryDirectory() as folder:
                             f"{folder}/expected.txt", "--against", f"{folder}/state", "--json", f"{folder}/all.json"], capture_output=True, text=True)
     case("shards summed up, against the whole", "0 differ, 0 are new, 0 were run there only" in whole.stdout and whole.returncode == 1)
     with open(f"{folder}/all.json") as f:
-        case("JSON", json.load(f)["dEQP-VK.compute.hang_1"]["status"] == "Timeout")
+        all_of_them = json.load(f)
+    case("JSON", all_of_them["dEQP-VK.compute.hang_1"]["status"] == "Timeout")
+    case("what a program said last", all_of_them["dEQP-VK.api.crash_2"]["text"] == "signal SIGSEGV: kiln: warning: that")
     with open(f"{folder}/expected.txt", "a") as f:
         f.write("text:wrong*of?3 Fail it says so\ntext:wrong Fail not the whole\n")
     said = cts("--state", f"{folder}/state")
