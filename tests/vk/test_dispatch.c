@@ -34,8 +34,9 @@ KT_TEST(saxpy)
         uint32_t local;
         float bias;
     } data = {64, 0.25f};
-    const VkSpecializationMapEntry entries[] = {{0, 0, 4}, {1, 4, 4}};
-    const VkSpecializationInfo spec = {2, entries, sizeof(data), &data};
+    // Of what the shader does not declare, entries may have any size.
+    const VkSpecializationMapEntry entries[] = {{7, 0, 0}, {0, 0, 4}, {8, 0, 7}, {1, 4, 4}};
+    const VkSpecializationInfo spec = {4, entries, sizeof(data), &data};
     struct vkt_buffer x = vkt_buffer(&v, N * 4), y = vkt_buffer(&v, N * 4);
     float *fx = x.map, *fy = y.map;
     for (unsigned i = 0; i < N; i++) {

@@ -12,13 +12,15 @@ static VkResult describe_constants(struct kiln_device *device, const VkSpecializ
         kiln_zalloc(&device->alloc, NULL, n * sizeof(*d->constants), VK_SYSTEM_ALLOCATION_SCOPE_COMMAND);
     if (!d->constants)
         return kiln_error(VK_ERROR_OUT_OF_HOST_MEMORY);
-    d->constant_count = n;
-    for (uint32_t i = 0; i < n; i++)
-        d->constants[i] = (struct kiln_spec_constant){
-            .id = spec->pMapEntries[i].constantID,
-            .size = (uint32_t)spec->pMapEntries[i].size,
-            .data = (const uint8_t *)spec->pData + spec->pMapEntries[i].offset,
-        };
+    for (uint32_t i = 0; i < n; i++) {
+        const VkSpecializationMapEntry *e = &spec->pMapEntries[i];
+        // Of one that the shader does not declare it may be anything
+        // (VUID-VkSpecializationMapEntry-constantID- 00776).
+        if (e->size != 1 && e->size != 2 && e->size != 4 && e->size != 8)
+            continue;
+        d->constants[d->constant_count++] = (struct kiln_spec_constant){
+            .id = e->constantID, .size = (uint32_t)e->size, .data = (const uint8_t *)spec->pData + e->offset};
+    }
     return VK_SUCCESS;
 }
 
