@@ -87,18 +87,16 @@ def run_some(args, cases, state):
                 done.add(current)
                 current = None
         status = process.wait()
-        last = last_line(said)
+        how = (f"signal {signal.Signals(-status).name}" if status < 0 else f"ended with status {status}") + last_line(said)
         left = [c for c in cases if c not in done]
         if left and not hung and not done and not current:  # it refuses to begin
-            how = f"signal {signal.Signals(-status).name}{last}" if status < 0 else f"status {status}"
             for c in left:
-                state.add(c, "InternalError", f"deqp-vk ended with {how} and no result")
+                state.add(c, "InternalError", f"no result of deqp-vk: {how}")
             left = []
         elif hung or status < 0 or current:
             blamed = current or (left[0] if left and (hung or status < 0) else None)
             if blamed:
-                state.add(blamed, "Timeout" if hung else "Crash", f"no output for {args.timeout} s" if hung else
-                          f"signal {signal.Signals(-status).name}{last}" if status < 0 else f"ended with status {status}{last}")
+                state.add(blamed, "Timeout" if hung else "Crash", f"no output for {args.timeout} s" if hung else how)
                 left = [c for c in left if c != blamed]
         return left
 

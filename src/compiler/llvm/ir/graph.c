@@ -230,6 +230,12 @@ bool llvm_is_reducible(struct arena *a, LLVMValueRef function)
     return llvm_graph_with_loops(&g, a, function);
 }
 
+uint32_t llvm_loop_of(const struct llvm_graph *g, LLVMBasicBlockRef bb)
+{
+    const uint32_t node = llvm_map_get(&g->index, bb);
+    return node == LLVM_NONE ? LLVM_NONE : g->nodes[node].loop;
+}
+
 bool llvm_loop_contains(const struct llvm_graph *g, uint32_t loop, uint32_t node)
 {
     uint32_t l = g->nodes[node].loop;

@@ -44,6 +44,8 @@ bool llvm_graph_loops(struct llvm_graph *g, struct arena *a);
 bool llvm_graph_with_loops(struct llvm_graph *g, struct arena *a, LLVMValueRef function);
 bool llvm_is_reducible(struct arena *a, LLVMValueRef function);
 
+// The innermost loop around a block, or LLVM_NONE; wants loops.
+uint32_t llvm_loop_of(const struct llvm_graph *g, LLVMBasicBlockRef bb);
 bool llvm_loop_contains(const struct llvm_graph *g, uint32_t loop, uint32_t node);
 
 #endif

@@ -348,12 +348,16 @@ static bool is_index_before(const struct array *a, unsigned k)
     return false;
 }
 
-// Elements that its index may choose, of those that count.
+// Elements that its index may choose.
+static unsigned elements_of(const struct access *s)
+{
+    return s->selected ? s->choices : (unsigned)((s->end - s->first) / step_of(s));
+}
+
+// Those that count.
 static unsigned choices_of(const struct access *s)
 {
-    if (!s->index || s->change || (s->selected && LLVMIsALoadInst(s->inst)))
-        return 0;
-    return s->selected ? s->choices : (unsigned)((s->end - s->first) / step_of(s));
+    return !s->index || s->change || (s->selected && LLVMIsALoadInst(s->inst)) ? 0 : elements_of(s);
 }
 
 // Does what the array's innermost loops access cost no more than in memory? Elsewhere there may be many
@@ -364,8 +368,7 @@ static bool pays_inside(const struct array *a)
     unsigned depth[MAX_ACCESSES], most = 0, choices = 0, count = 0;
     llvm_graph_with_loops(&g, a->arena, LLVMGetBasicBlockParent(LLVMGetInstructionParent(a->alloca)));
     for (unsigned k = 0; k < a->count; k++) {
-        const uint32_t n = llvm_map_get(&g.index, LLVMGetInstructionParent(a->access[k].inst));
-        const uint32_t loop = n == LLVM_NONE ? LLVM_NONE : g.nodes[n].loop;
+        const uint32_t loop = llvm_loop_of(&g, LLVMGetInstructionParent(a->access[k].inst));
         depth[k] = loop == LLVM_NONE ? 0 : g.loops[loop].depth;
         most = choices_of(&a->access[k]) && depth[k] > most ? depth[k] : most;
     }
@@ -393,7 +396,7 @@ static bool find_slots(struct array *a)
         if (!find_choices(a, s))
             return false;
         if (s->change && LLVMIsAStoreInst(s->inst))
-            changed += s->selected ? s->choices : (unsigned)((s->end - s->first) / step_of(s));
+            changed += elements_of(s);
         const unsigned n = choices_of(s);
         *(s->selected ? &selected : &choices) += n;
         wide += !s->selected && n > MAX_OFTEN && !is_index_before(a, k);

@@ -385,12 +385,6 @@ static void count_copies(struct llvm_map *copies, const struct llvm_counted_loop
     }
 }
 
-static uint32_t loop_of(const struct llvm_graph *g, LLVMBasicBlockRef header)
-{
-    const uint32_t node = llvm_map_get(&g->index, header);
-    return node == LLVM_NONE ? LLVM_NONE : g->nodes[node].loop;
-}
-
 bool llvm_mark_short_loops(struct arena *a, LLVMValueRef kernel, enum llvm_unroll_for what)
 {
     bool any = false, arrays = what != LLVM_UNROLL_SHORT, again = what == LLVM_UNROLL_AGAIN;
@@ -428,7 +422,7 @@ bool llvm_mark_short_loops(struct arena *a, LLVMValueRef kernel, enum llvm_unrol
                                                   .runs = n,
                                                   .growth = marked ? 0 : n * l.size,
                                                   .size = n * l.size,
-                                                  .loop = loop_of(&g, l.header)};
+                                                  .loop = llvm_loop_of(&g, l.header)};
     }
     return (arrays && mark_for_arrays(kernel, &all, dl, again)) || any;
 }

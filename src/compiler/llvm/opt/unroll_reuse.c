@@ -21,7 +21,7 @@ struct search {
     const struct llvm_map *copies; // counters of loops within that are marked are in it
     const struct llvm_graph *g;
     LLVMTargetDataRef dl;
-    uint32_t inner, around; // loops of the graph
+    uint32_t around; // a loop of the graph
     unsigned looked;
 };
 
@@ -110,9 +110,8 @@ unsigned llvm_unroll_reused(const struct llvm_graph *g, const struct llvm_counte
     struct search s = {.g = g, .l = l, .copies = copies, .dl = dl};
     unsigned reads = 0;
     uint64_t bytes = 0;
-    const uint32_t header = node_of(&s, l->header);
-    s.inner = header == LLVM_NONE ? LLVM_NONE : g->nodes[header].loop;
-    s.around = s.inner == LLVM_NONE ? LLVM_NONE : g->loops[s.inner].parent;
+    const uint32_t inner = llvm_loop_of(g, l->header);
+    s.around = inner == LLVM_NONE ? LLVM_NONE : g->loops[inner].parent;
     if (s.around == LLVM_NONE)
         return 0;
     for (unsigned k = 0; k < l->block_count; k++) {
