@@ -93,21 +93,18 @@ static bool may_go_up(const struct pass *p, const struct mir_inst *sel, const st
            sel->nomask == user->nomask && !is_written_since(p, sel, to->user_at) && ends_one(p, sel);
 }
 
-static bool is_asked_by(const struct mir_inst *i, const struct mir_inst *cmp)
+// The CMP of the block that a SEL asks; NULL: it asks none.
+static struct mir_inst *asked_by(const struct pass *p, const struct mir_inst *i)
 {
-    return i->op == EU_OP_SEL && i->pred.kind == MIR_OPK_VREG && i->pred.vreg == cmp->flag.vreg &&
-           i->pred_ctrl == EU_PRED_NORMAL && !i->flag.kind;
-}
-
-static struct entry *find(struct pass *p, const struct mir_inst *cmp)
-{
-    return &p->table[hash(cmp)];
+    if (i->op != EU_OP_SEL || i->pred.kind != MIR_OPK_VREG || i->pred_ctrl != EU_PRED_NORMAL || i->flag.kind)
+        return NULL;
+    struct mir_inst *cmp = p->defs[i->pred.vreg].inst;
+    return cmp && cmp->block == i->block && is_compare(p, cmp) ? cmp : NULL;
 }
 
 // The SEL at hand asks `cmp`, which only it does: may it ask another one?
-static bool ask_other(struct pass *p, struct mir_inst *sel, struct mir_inst *cmp)
+static bool ask_other(struct pass *p, struct mir_inst *sel, struct mir_inst *cmp, struct entry *e)
 {
-    struct entry *e = find(p, cmp);
     if (!e->user || e->cmp == cmp || !is_same(e->cmp, cmp) || is_written_since(p, cmp, e->at) ||
         p->uses[cmp->flag.vreg].count != 1 || !may_go_up(p, sel, e))
         return false;
@@ -134,15 +131,12 @@ static bool do_block(struct pass *p, struct mir_block *b, uint32_t *at)
             p->written[i->dst.base] = *at;
         if (i->flag.kind == MIR_OPK_VREG)
             p->written[i->flag.vreg] = *at;
-        struct mir_inst *cmp = i->pred.kind == MIR_OPK_VREG ? p->defs[i->pred.vreg].inst : NULL;
-        if (!cmp || cmp->block != b || !is_compare(p, cmp) || !is_asked_by(i, cmp))
-            continue;
-        if (ask_other(p, i, cmp)) {
+        struct mir_inst *cmp = asked_by(p, i);
+        struct entry *e = cmp ? &p->table[hash(cmp)] : NULL;
+        if (e && ask_other(p, i, cmp, e))
             any = true;
-            continue;
-        }
-        struct entry *e = find(p, cmp);
-        *e = (struct entry){cmp, i, p->written[cmp->flag.vreg], *at};
+        else if (e)
+            *e = (struct entry){cmp, i, p->written[cmp->flag.vreg], *at};
     }
     return any;
 }
