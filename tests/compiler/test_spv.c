@@ -253,6 +253,16 @@ static const struct refusal {
     {"untyped variable of a function",
      HEAD("") TYPES "OpNop\n!0x00031141 %up !7\n" BODY("OpNop\n!0x00051142 %up %d !7 %uint\n"),
      KILN_ERROR_UNSUPPORTED, "an untyped variable of storage class 7"},
+    {"array of buffers taken for a block",
+     HEAD("OpDecorate %bufs DescriptorSet 0\nOpDecorate %bufs Binding 2\n") TYPES
+     "OpNop\n!0x00031141 %up !2\n%blks = OpTypeArray %blk %2\n"
+     "%pblks = OpTypePointer Uniform %blks\n%bufs = OpVariable %pblks Uniform\n" BODY(
+         "OpNop\n!0x00071143 %up %d %blk %bufs %0 %1\n"),
+     KILN_ERROR_INVALID_MODULE, "an array of buffers is taken for something else"},
+    {"variable of a function taken for another type",
+     HEAD("") TYPES "OpNop\n!0x00031141 %up !7\n" BODY(
+         "%var = OpVariable %pfun Function\nOpNop\n!0x00051143 %up %d %float %var\n"),
+     KILN_ERROR_INVALID_MODULE, "its own has no layout"},
     {"load of nothing in particular",
      HEAD("") TYPES
      "OpNop\n!0x00031141 %up !12\n%null = OpConstantNull %up\n" BODY("%d = OpArrayLength %uint %null 0\n"),

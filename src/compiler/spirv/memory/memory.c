@@ -412,6 +412,7 @@ static void access_chain(struct spv *c, const struct spv_inst *i, const struct s
         step_dynamic(c, &p, index_value(c, spv_arg(c, i, w++), p.as), stride);
     }
     if (p.layout.descriptor_array && w < i->count) {
+        spv_check(c, t->elem && t->kind != SPV_POINTER, "an array of buffers is taken for something else");
         LLVMValueRef index = index_value(c, spv_arg(c, i, w++), KILN_AS_SURFACE);
         p.layout.index = spv_element_index(c, &p.layout, index);
         p.layout.descriptor_array = false;
@@ -443,8 +444,8 @@ void spv_op_access_chain(struct spv *c, const struct spv_inst *i, const struct s
     access_chain(c, i, spv_arg(c, i, 3), 4, op->arg);
 }
 
-// The base is taken for a pointer to the type in word 3. Where a type that is matrices has its layout it says
-// itself.
+// The base is taken for a pointer to the type in word 3, which need not be the type that a typed one points
+// to. Where a type that is matrices has its layout it says itself.
 void spv_op_untyped_access_chain(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
 {
     const struct spv_value *base = spv_arg(c, i, 4);
@@ -454,7 +455,10 @@ void spv_op_untyped_access_chain(struct spv *c, const struct spv_inst *i, const 
         spv_image_chain(c, i, base, t, 5);
         return;
     }
-    if (!base->type->untyped)
-        spv_check(c, spv_same_type(base->type->elem, t), "the base points to another type");
+    if (!base->type->untyped && !spv_same_type(base->type->elem, t)) {
+        spv_check(c, (spv_is_memory(base) || base->ptr->descriptor_array) && base->ptr->explicit_layout,
+                  "the base points to another type, and its own has no layout");
+        base = spv_retyped(c, base, t);
+    }
     access_chain(c, i, spv_pointing_to(c, base, t), 5, op->arg);
 }
