@@ -51,7 +51,7 @@ static enum kiln_result check_contract(struct compile *c, const char *stage)
 enum kiln_result compile_front(struct compile *c, LLVMContextRef ctx, const uint32_t *spirv,
                                size_t word_count, char **llvm)
 {
-    keep_module(spirv, word_count);
+    keep_module(spirv, word_count, c->options->spec_constants, c->options->spec_constant_count);
     enum kiln_result r = spv_to_llvm(&c->arena, ctx, spirv, word_count, c->options, &c->shader, &c->why);
     if (r != KILN_OK)
         return r;

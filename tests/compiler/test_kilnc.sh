@@ -91,6 +91,12 @@ GLSL
     spec 'nor what is too large' 2 'constant 9 is a uint of 32 bits' --spec 9=0x100000000 "$dir/spec.comp"
     spec 'a float does not take a truth' 2 'constant 1 is a float of 32 bits' --spec 1=true "$dir/spec.comp"
     spec 'the constants that there are' 2 'it has 0, 1, 2, 3, 4, 9' --spec 5=1 "$dir/spec.comp"
+    sed 's/double d = 1.0/int16_t d = int16_t(1)/; s/double bd/int bd/' "$dir/spec.comp" > "$dir/kept.comp"
+    # shellcheck disable=SC2016
+    try 'a kept module has the values of its constants' 0 '^same$' sh -c '
+        mkdir "$3" && KILN_DEBUG=spirv="$3" "$1" --spec 0=-7 --spec 1=2.5 --spec 2=true --spec 3=-5 --spec 4=0x10000000000 --spec 9=0xffffffff --emit llvm "$2" >"$3/a" &&
+        "$1" --emit llvm "$3"/*.spv >"$3/b" && "$1" --emit llvm "$2" >"$3/c" && ! cmp -s "$3/a" "$3/c" && cmp "$3/a" "$3/b" && echo same' \
+        sh "$kilnc" "$dir/kept.comp" "$dir/kept"
     cat > "$dir/printf.comp" <<'GLSL'
 #version 450
 #extension GL_EXT_debug_printf : require
