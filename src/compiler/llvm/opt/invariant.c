@@ -5,10 +5,15 @@
 
 #include "compiler/llvm/ir/abi.h"
 #include "compiler/llvm/ir/graph.h"
+#include "compiler/llvm/ir/lane_index.h"
 #include "compiler/llvm/ir/memory.h"
 #include "compiler/llvm/opt/opt.h"
 
-enum { MAX_STEPS = 8, MAX_READS = 16 * 4 }; // of one loop; a byte is a quarter, which shares a register
+enum {
+    MAX_STEPS = 8,
+    SCALAR_SHARE = 8, // so many values that are the same in all lanes take the room of one that is not
+    MAX_READS = 24 * 4 * SCALAR_SHARE, // of one loop
+};
 
 // Is the value the same in each round?
 static bool is_fixed(const struct llvm_graph *g, uint32_t loop, LLVMValueRef v, unsigned steps)
@@ -49,7 +54,9 @@ static bool tests_first(const struct llvm_graph *g, uint32_t loop)
 }
 
 struct found {
-    unsigned reads; // quarters that take registers all through the loop; of push constants they do not
+    // What takes registers all through the loop, in shares of a byte: values narrower than a dword lie beside
+    // each other. Push constants are there anyway.
+    unsigned reads;
     bool any;
 };
 
@@ -63,7 +70,8 @@ static void look(const struct llvm_graph *g, LLVMTargetDataRef dl, uint32_t loop
         fixed = llvm_effect_of(i) == LLVM_EFFECT_READ && is_fixed(g, loop, LLVMGetOperand(i, 0), MAX_STEPS);
         bytes = LLVMABISizeOfType(dl, LLVMTypeOf(i));
         if (fixed && LLVMGetPointerAddressSpace(LLVMTypeOf(LLVMGetOperand(i, 0))) != KILN_AS_PUSH)
-            f->reads += bytes < 4 ? (unsigned)bytes : 4;
+            f->reads += (bytes < 4 ? (unsigned)bytes : 4) *
+                        (llvm_looks_uniform(LLVMGetOperand(i, 0), MAX_STEPS) ? 1 : SCALAR_SHARE);
         break;
     case LLVMUDiv:
     case LLVMSDiv:
