@@ -16,21 +16,21 @@
 #include "compiler/mir/ir/mir.h"
 
 // What the tests' kernels may call.
-static const char harness_prelude[] =
-    "target datalayout = \"" KILN_DATA_LAYOUT_BUFFERS "\"\n"
-    "declare ptr addrspace(2) @kiln.surface(i32) memory(none)\n"
-    "declare i32 @kiln.handle(i32 immarg) memory(none)\n"
-    "declare i32 @kiln.workgroup.id(i32 immarg) memory(none)\n"
-    "declare i32 @kiln.num.workgroups(i32 immarg) memory(none)\n"
-    "declare i32 @kiln.subgroup.id() memory(none)\n"
-    "declare i32 @kiln.subgroup.size() memory(none)\n"
-    "declare i32 @kiln.lane.id() memory(none)\n"
-    "declare <4 x i32> @kiln.image.read(i32, i32, i32, i32)\n"
-    "declare void @kiln.image.write(i32, i32, i32, i32, i32, i32, i32, i32, i32)\n"
-    "declare <4 x i32> @kiln.sample(i32 immarg, i32, i32, i32 immarg, i32, i32, i32, "
-    "i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32)\n"
-    "declare void @kiln.barrier() convergent\n"
-    "declare void @kiln.fence(i32 immarg)\n";
+static const char harness_prelude[] = "target datalayout = \"" KILN_DATA_LAYOUT_BUFFERS(
+    "32:64") "\"\n"
+             "declare ptr addrspace(2) @kiln.surface(i32) memory(none)\n"
+             "declare i32 @kiln.handle(i32 immarg) memory(none)\n"
+             "declare i32 @kiln.workgroup.id(i32 immarg) memory(none)\n"
+             "declare i32 @kiln.num.workgroups(i32 immarg) memory(none)\n"
+             "declare i32 @kiln.subgroup.id() memory(none)\n"
+             "declare i32 @kiln.subgroup.size() memory(none)\n"
+             "declare i32 @kiln.lane.id() memory(none)\n"
+             "declare <4 x i32> @kiln.image.read(i32, i32, i32, i32)\n"
+             "declare void @kiln.image.write(i32, i32, i32, i32, i32, i32, i32, i32, i32)\n"
+             "declare <4 x i32> @kiln.sample(i32 immarg, i32, i32, i32 immarg, i32, i32, i32, "
+             "i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32)\n"
+             "declare void @kiln.barrier() convergent\n"
+             "declare void @kiln.fence(i32 immarg)\n";
 
 // The machine IR as text (in the arena), or NULL with the reason in message.
 __attribute__((unused)) static const char *harness_select(struct arena *a, const char *ir, unsigned simd,

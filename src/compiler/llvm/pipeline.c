@@ -366,9 +366,9 @@ static const char *simplify_narrowly(struct arena *a, const struct llvm_shader *
     const char *error = run(a, s->module, simplify_first);
     if (error)
         return error;
-    LLVMSetDataLayout(s->module, s->wide_buffers ? KILN_DATA_LAYOUT_BUFFERS_NARROW : KILN_DATA_LAYOUT_NARROW);
+    LLVMSetDataLayout(s->module, kiln_data_layout(s->wide_buffers, true));
     error = run(a, s->module, simplify_induction);
-    LLVMSetDataLayout(s->module, s->wide_buffers ? KILN_DATA_LAYOUT_BUFFERS : KILN_DATA_LAYOUT);
+    LLVMSetDataLayout(s->module, kiln_data_layout(s->wide_buffers, false));
     return error ? error : run_promoting(a, s, arena_printf(a, simplify_last, numbering));
 }
 

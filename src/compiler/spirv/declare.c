@@ -199,7 +199,7 @@ void spv_op_execution_mode(struct spv *c, const struct spv_inst *i, const struct
         return;
     case SPV_ExecutionModeShader64BitIndexingEXT:
         c->wide_buffers = true;
-        LLVMSetDataLayout(c->module, KILN_DATA_LAYOUT_BUFFERS);
+        LLVMSetDataLayout(c->module, kiln_data_layout(c->wide_buffers, false));
         return;
     case SPV_ExecutionModeFPFastMathDefault:
         fast_math_default(c, i);

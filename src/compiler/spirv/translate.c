@@ -30,7 +30,7 @@ static void create_module(struct spv *c)
     c->f64 = LLVMDoubleTypeInContext(c->ctx);
     c->void_t = LLVMVoidTypeInContext(c->ctx);
     c->module = LLVMModuleCreateWithNameInContext("kiln", c->ctx);
-    LLVMSetDataLayout(c->module, c->wide_buffers ? KILN_DATA_LAYOUT_BUFFERS : KILN_DATA_LAYOUT);
+    LLVMSetDataLayout(c->module, kiln_data_layout(c->wide_buffers, false));
     c->kernel = LLVMAddFunction(c->module, "kernel", LLVMFunctionType(c->void_t, NULL, 0, false));
     LLVMAddAttributeAtIndex(c->kernel, LLVMAttributeFunctionIndex, attribute(c, "nounwind", 0));
     LLVMAddAttributeAtIndex(c->kernel, LLVMAttributeFunctionIndex, attribute(c, "convergent", 0));

@@ -89,18 +89,22 @@ enum kiln_sample_arg {
     KILN_SAMPLE_ARGS
 };
 
-// KILN_AS_BUFFER has a size only in modules that have such pointers: LLVM reckons with addresses of all
-// spaces in integers as wide as the widest pointer that the layout names, and allocates memory for each of
-// more than 64 bits. Narrow: what LLVM counts in (llvm/pipeline.c).
+// KILN_AS_BUFFER has a size only in modules that have such pointers (`wide_buffers`): LLVM reckons with
+// addresses of all spaces in integers as wide as the widest pointer that the layout names, and allocates
+// memory for each of more than 64 bits. Where LLVM chooses what to count in, integers of 64 bits are dear
+// (`narrow`, llvm/pipeline.c).
 #define KILN_DATA_LAYOUT_OF(buffers, integers)                                                               \
     "e-p:32:32-p1:64:64-p2:64:64:64:32-p3:32:32-p4:32:32-p5:32:32" buffers                                   \
     "-i64:64-f64:64-v16:16-v32:32-v48:64-v64:64-"                                                            \
     "v96:128-v128:128-v192:256-v256:256-v512:512-v1024:1024-n" integers
-#define KILN_LAYOUT_OF_BUFFERS "-p6:256:64:64:64"
-#define KILN_DATA_LAYOUT KILN_DATA_LAYOUT_OF("", "32:64")
-#define KILN_DATA_LAYOUT_NARROW KILN_DATA_LAYOUT_OF("", "32") // to LLVM, 64 bits are dear
-#define KILN_DATA_LAYOUT_BUFFERS KILN_DATA_LAYOUT_OF(KILN_LAYOUT_OF_BUFFERS, "32:64")
-#define KILN_DATA_LAYOUT_BUFFERS_NARROW KILN_DATA_LAYOUT_OF(KILN_LAYOUT_OF_BUFFERS, "32")
+#define KILN_DATA_LAYOUT_BUFFERS(integers) KILN_DATA_LAYOUT_OF("-p6:256:64:64:64", integers)
+
+static inline const char *kiln_data_layout(bool wide_buffers, bool narrow)
+{
+    if (wide_buffers)
+        return narrow ? KILN_DATA_LAYOUT_BUFFERS("32") : KILN_DATA_LAYOUT_BUFFERS("32:64");
+    return narrow ? KILN_DATA_LAYOUT_OF("", "32") : KILN_DATA_LAYOUT_OF("", "32:64");
+}
 
 // Our intrinsics are the table llvm/ir/intrinsics.def.
 //

@@ -1,7 +1,7 @@
 // Variables of 16 bits that are read and written as halves and as integers become integers, with casts.
 //
 // LLVM's sroa cuts an array of halves into its elements, but an element stays in memory if its accesses do
-// not agree on a type, unless an integer of its size is native: of 16 bits none is (KILN_DATA_LAYOUT), or
+// not agree on a type, unless an integer of its size is native: of 16 bits none is (kiln_data_layout), or
 // arithmetic would be narrowed to it. Accesses disagree where instcombine has taken a cast together with a
 // read: before a loop is unrolled that counts through the array, say.
 #include "compiler/llvm/opt/opt.h"
