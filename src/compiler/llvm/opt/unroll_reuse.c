@@ -9,11 +9,11 @@
 #include "compiler/llvm/opt/unroll.h"
 
 enum {
-    DEPTH = 8,         // of expressions
-    SCALAR_SHARE = 8,  // so many dwords that are the same in all lanes take the room of one that is not
-    MAX_REUSED = 20,   // dwords a lane
-    MAX_READS = 64,    // of a round
-    MAX_LOOKED = 4000, // instructions of the loop around, times reads
+    DEPTH = 8,        // of expressions
+    SCALAR_SHARE = 8, // so many dwords that are the same in all lanes take the room of one that is not
+    MAX_REUSED = 20,  // dwords a lane
+    MAX_READS = 64,   // of a round
+    MAX_WRITES = 32,  // of the loop around
 };
 
 struct search {
@@ -22,7 +22,10 @@ struct search {
     const struct llvm_graph *g;
     LLVMTargetDataRef dl;
     uint32_t around; // a loop of the graph
-    unsigned looked;
+    // What it writes, or may: filled in once somebody asks. Above MAX_WRITES nobody looks.
+    bool knows_writes;
+    unsigned write_count;
+    struct llvm_access writes[MAX_WRITES];
 };
 
 static uint32_t node_of(const struct search *s, LLVMBasicBlockRef bb)
@@ -73,24 +76,34 @@ static bool runs_always(const struct search *s, LLVMBasicBlockRef bb)
     return true;
 }
 
-static bool is_disturbed(struct search *s, LLVMValueRef load)
+static void find_writes(struct search *s)
 {
-    const struct llvm_access read = llvm_access_of(s->dl, load);
+    s->knows_writes = true;
     for (uint32_t n = 0; n < s->g->count; n++) {
         if (!llvm_loop_contains(s->g, s->around, n))
             continue;
         for (LLVMValueRef i = LLVMGetFirstInstruction(s->g->nodes[n].llvm); i;
              i = LLVMGetNextInstruction(i)) {
-            if (++s->looked > MAX_LOOKED)
-                return true;
             const enum llvm_effect effect = llvm_effect_of(i);
             if (effect != LLVM_EFFECT_WRITE && effect != LLVM_EFFECT_ANY)
                 continue;
-            const struct llvm_access other = llvm_access_of(s->dl, i);
-            if (llvm_may_disturb(&other, &read))
-                return true;
+            if (s->write_count < MAX_WRITES)
+                s->writes[s->write_count] = llvm_access_of(s->dl, i);
+            s->write_count++;
         }
     }
+}
+
+static bool is_disturbed(struct search *s, LLVMValueRef load)
+{
+    const struct llvm_access read = llvm_access_of(s->dl, load);
+    if (!s->knows_writes)
+        find_writes(s);
+    if (s->write_count > MAX_WRITES)
+        return true;
+    for (unsigned k = 0; k < s->write_count; k++)
+        if (llvm_may_disturb(&s->writes[k], &read))
+            return true;
     return false;
 }
 
