@@ -1,5 +1,6 @@
 // See images.h.
 #include "images.h"
+#include "newer.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,6 +12,7 @@ static const struct {
     uint32_t bytes, block;
 } formats[] = {
     {"r8", VK_FORMAT_R8_UNORM, 1, 1},
+    {"a8", VK_FORMAT_A8_UNORM_KHR, 1, 1},
     {"r8snorm", VK_FORMAT_R8_SNORM, 1, 1},
     {"r8ui", VK_FORMAT_R8_UINT, 1, 1},
     {"r8i", VK_FORMAT_R8_SINT, 1, 1},
