@@ -1,9 +1,9 @@
 // When kernels are translated, and running those that are. See jit.h.
 //
-// A kernel that has executed THRESHOLD instructions is given to the pool's translating thread, while the
-// interpreter goes on; the translation is used from the next turn of a thread on. KILN_SIM_JIT: 0 never,
-// 1 so (the default), 2 at once and for every kernel. Translations are kept on disk (util/disk_cache.h): a
-// kernel that is found there is not interpreted at all.
+// A kernel that has executed as many instructions as translating it is worth is given to the pool's
+// translating thread, while the interpreter goes on; the translation is used from the next turn of a thread
+// on. KILN_SIM_JIT: 0 never, 1 so (the default), 2 at once and for every kernel. Translations are kept on
+// disk (util/disk_cache.h): a kernel that is found there is not interpreted at all.
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -25,7 +25,12 @@
 
 #define LIBRARY "libkiln_simjit.so"
 
-enum { THRESHOLD = 2000000, QUEUE = 64 };
+enum {
+    THRESHOLD = 2000000, // instructions executed
+    WORTH = 5000, // or so many for each that the kernel has, if that is more: they take half of the 0.3
+                  // to 3 ms that it takes to translate one
+    QUEUE = 64
+};
 enum state { INTERPRETED, WANTED, TRANSLATING, TRANSLATED, FAILED };
 
 struct sim_jit_slot {
@@ -515,8 +520,9 @@ static void count(struct sim_jit_slot *s, const struct sim_thread *t, uint64_t b
 {
     if (!s->jit || atomic_load_explicit(&s->state, memory_order_relaxed) != INTERPRETED)
         return;
-    uint64_t n = t->instructions - before;
-    if (atomic_fetch_add_explicit(&s->executed, n, memory_order_relaxed) + n >= THRESHOLD)
+    const uint64_t n = t->instructions - before, worth = (uint64_t)WORTH * s->program->count;
+    if (atomic_fetch_add_explicit(&s->executed, n, memory_order_relaxed) + n >=
+        (worth > THRESHOLD ? worth : THRESHOLD))
         want(s, t->live != channels(s->simd));
 }
 
