@@ -169,6 +169,8 @@ static enum kiln_result tell(struct compile *c, enum guard_end end, const struct
         return compile_fail(c, KILN_ERROR_LIMIT,
                             "this process was forked off in the middle of a compile of its parent's, and has "
                             "LLVM as it was then: it compiles nothing");
+    case GUARD_ENDING:
+        return compile_fail(c, KILN_ERROR_LIMIT, "the process is ending, and LLVM with it");
     case GUARD_FATAL:
         return compile_fail(c, KILN_ERROR_INTERNAL, "LLVM: %s", report->why);
     case GUARD_DONE:

@@ -11,6 +11,9 @@
 // stack, into a list of the process (llvm/lib/Support/Timer.cpp, TimerGroup). So the stacks are ours: that of
 // a run that was left within LLVM stays where it is, for the process's life and its children's. What is below
 // it is the next thread's: a mapping for each would be more than the kernel gives (vm.max_map_count, 65530).
+//
+// exit() does not hurt those at work, as LLVM's objects live on (util/outlive.h). Where others had loaded
+// LLVM before, they do not: runs are waited for then, and left, and none is begun.
 #include "compiler/support/guard.h"
 
 #include <dlfcn.h>
@@ -27,11 +30,13 @@
 #include <time.h>
 #include <unistd.h>
 
+#include <llvm-c/Core.h>
 #include <llvm-c/ErrorHandling.h>
 
 #include "compiler/support/guard_heap.h"
 #include "util/arena.h"
 #include "util/fork.h"
+#include "util/outlive.h"
 
 enum { LOOK_NS = 20000000 }; // between two looks at the processor time
 
@@ -49,13 +54,18 @@ struct guard {
     enum guard_end end;
 };
 
-static struct guard_bounds bounds = {GUARD_SECONDS * UINT64_C(1000), GUARD_BYTES, GUARD_ABANDONED,
-                                     GUARD_GRACE_SECONDS *UINT64_C(1000), GUARD_FORK_SECONDS *UINT64_C(1000)};
+static struct guard_bounds bounds = {GUARD_SECONDS * UINT64_C(1000),
+                                     GUARD_BYTES,
+                                     GUARD_ABANDONED,
+                                     GUARD_GRACE_SECONDS *UINT64_C(1000),
+                                     GUARD_FORK_SECONDS *UINT64_C(1000),
+                                     GUARD_EXIT_SECONDS *UINT64_C(1000)};
 // Heap and stack of runs of LLVM that were left behind.
 static atomic_uint_least64_t abandoned;
 
 static _Thread_local struct guard *current;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
+static atomic_bool hurry; // runs are left at their next look at the time
 
 // ---- handlers
 
@@ -115,8 +125,25 @@ static __attribute__((noinline)) void tell_llvm(void)
     atomic_signal_fence(memory_order_seq_cst); // no tail call
 }
 
+static const void *llvm(void)
+{
+    LLVMContextRef (*create)(void) = LLVMContextCreate;
+    const void *p;
+    memcpy(&p, &create, sizeof(p));
+    return p;
+}
+
+__attribute__((constructor(KILN_OUTLIVE_FIRST))) static void keep_llvm(void)
+{
+    kiln_outlive(llvm());
+}
+
+static void wait_at_exit(void);
+
 static void install(void)
 {
+    if (!kiln_outlives())
+        atexit(wait_at_exit);
     guard_heap_install();
     typedef void (*handler_fn)(void);
     handler_fn (*set_terminate)(handler_fn);
@@ -151,7 +178,7 @@ static void check_time(bool in_llvm)
     if (!g || now - g->looked < LOOK_NS)
         return;
     g->looked = now;
-    if (cpu_ns() > g->until)
+    if (cpu_ns() > g->until || atomic_load_explicit(&hurry, memory_order_relaxed))
         leave(GUARD_TOO_LONG, in_llvm, NULL);
 }
 
@@ -232,22 +259,24 @@ enum { LEAVING = 1 << 16 }; // bytes below that run, which its thread has to end
 
 static struct rest rest;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static pthread_cond_t quiet = PTHREAD_COND_INITIALIZER; // `active` or `forking` is zero
+static pthread_cond_t quiet = PTHREAD_COND_INITIALIZER; // `active`, `overdue` or `forking` is zero
 static struct worker *idle;
 static unsigned active, overdue; // jobs that are waited for, and that are not any more
 static unsigned forking;         // threads of the program that wait in fork() for `active`
 static bool cut_in_two;          // the parent was in the middle of one
+static bool ending;              // wait_at_exit() was called
 
 // With the lock held, which is let go meanwhile.
 static void end_overdue(struct guard *g)
 {
-    overdue--;
     pthread_mutex_unlock(&lock);
     if (g->task.drop)
         g->task.drop(g->task.data, &g->report);
     pthread_cond_destroy(&g->done_cond);
     free(g);
     pthread_mutex_lock(&lock);
+    if (!--overdue)
+        pthread_cond_broadcast(&quiet);
 }
 
 // With the lock held. Nothing, where a compile would have much less than it may count on.
@@ -417,6 +446,8 @@ static enum guard_end begin(struct guard *g, struct guard_report *report)
         pthread_cond_wait(&quiet, &lock);
     if (cut_in_two)
         return GUARD_CUT_IN_TWO;
+    if (ending)
+        return GUARD_ENDING;
     if (overdue >= GUARD_OVERDUE || atomic_load(&abandoned) > bounds.abandoned)
         return GUARD_TOO_MUCH_LEFT;
     pthread_once(&once, install); // no fork in the middle: it looks at the loader's list
@@ -440,6 +471,26 @@ enum guard_end guard_run(const struct guard_task *task, struct guard_report *rep
     pthread_cond_destroy(&g->done_cond);
     free(g);
     return end;
+}
+
+// ---- exit
+
+static void wait_until_idle(uint64_t ms)
+{
+    struct timespec until = in_ns(ms * 1000000);
+    while ((active || overdue) && !pthread_cond_clockwait(&quiet, &lock, CLOCK_MONOTONIC, &until))
+        ;
+}
+
+// What is compiled now may be wanted by handlers that come later, if it is soon there.
+static void wait_at_exit(void)
+{
+    pthread_mutex_lock(&lock);
+    ending = true;
+    wait_until_idle(bounds.exit_ms);
+    atomic_store(&hurry, true);
+    wait_until_idle(bounds.grace_ms);
+    pthread_mutex_unlock(&lock);
 }
 
 // ---- fork

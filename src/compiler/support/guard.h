@@ -19,6 +19,7 @@
 #define GUARD_GRACE_SECONDS 5u
 #define GUARD_OVERDUE 4u      // such threads that may be at it still; then nothing is begun
 #define GUARD_FORK_SECONDS 5u // that a fork() waits for the compiles of other threads
+#define GUARD_EXIT_SECONDS 2u // that exit() does, before it has them left, if LLVM's objects go then
 
 enum guard_end {
     GUARD_DONE,
@@ -27,6 +28,7 @@ enum guard_end {
     GUARD_TOO_LARGE,     // GUARD_BYTES
     GUARD_TOO_MUCH_LEFT, // GUARD_ABANDONED or GUARD_OVERDUE, by earlier ones: it was not begun
     GUARD_CUT_IN_TWO,    // this process is the child of one that was in the middle of a run: it was not begun
+    GUARD_ENDING,        // the process ends, and LLVM's objects with it
     GUARD_FATAL          // LLVM gave up
 };
 
@@ -55,7 +57,7 @@ void guard_check_time(void);
 struct guard_bounds {
     uint64_t ms;
     size_t bytes, abandoned;
-    uint64_t grace_ms, fork_ms;
+    uint64_t grace_ms, fork_ms, exit_ms;
 };
 struct guard_bounds guard_set_bounds(const struct guard_bounds *b);
 const struct guard_bounds *guard_get_bounds(void);

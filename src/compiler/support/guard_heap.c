@@ -3,26 +3,25 @@
 // LLVM has no place where it could be asked to stop. But all its passes allocate, and a failed allocation at
 // any place is something that guard.c leaves it by anyway. So the calls of malloc and its kin that LLVM's
 // library makes go through here: the entries of its procedure linkage table (and of the object that this code
-// is in) are replaced, once. On threads that are in no compile of ours each does what it did before, at the
-// price of a test. Where there are no such entries (LLVM linked into a program, another processor than
-// x86-64) nothing is seen, and the bounds hold only between passes.
+// is in) are replaced (util/linkage.h), once. On threads that are in no compile of ours each does what it did
+// before, at the price of a test. Where there are no such entries (LLVM linked into a program, another
+// processor than x86-64) nothing is seen, and the bounds hold only between passes.
 //
 // Bytes are those that malloc says it gave (malloc_usable_size), which needs no book-keeping. They are
 // counted only where that function is of the same library as malloc, and operator new is the C++ library's,
 // which is malloc: a program may bring its own.
 //
-// Source: System V ABI for x86-64, "Dynamic Linking"; Itanium C++ ABI for the names.
+// Source: Itanium C++ ABI for the names.
 #include "compiler/support/guard_heap.h"
 
 #include <dlfcn.h>
-#include <link.h>
 #include <malloc.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
 #include <llvm-c/Core.h>
+
+#include "util/linkage.h"
 
 static _Thread_local struct guard_heap *watched;
 static bool malloc_counts, new_counts;
@@ -216,15 +215,8 @@ static void cxx_delete_aligned(void *p, size_t size, size_t align)
 
 // ---- the linkage tables
 
-// A symbol, what takes its place, and where the real one is kept.
-struct entry {
-    const char *name;
-    void (*place)(void);
-    void *real;
-};
-
 #define ENTRY(name, function, ...) {name, (void (*)(void))(function), __VA_ARGS__}
-static const struct entry of_llvm[] = {
+static const struct kiln_linkage of_llvm[] = {
     ENTRY("malloc", llvm_malloc, &libc.malloc),
     ENTRY("calloc", llvm_calloc, &libc.calloc),
     ENTRY("realloc", llvm_realloc, &libc.realloc),
@@ -239,89 +231,13 @@ static const struct entry of_llvm[] = {
     ENTRY("_ZdaPvm", cxx_delete_array_sized, &cxx.delete_array_sized),
     ENTRY("_ZdlPvmSt11align_val_t", cxx_delete_aligned, &cxx.delete_aligned),
 };
-static const struct entry of_ours[] = {
+static const struct kiln_linkage of_ours[] = {
     ENTRY("malloc", our_malloc, &libc.malloc),
     ENTRY("calloc", our_calloc, &libc.calloc),
     ENTRY("realloc", our_realloc, &libc.realloc),
     ENTRY("free", our_free, &libc.free),
 };
 #undef ENTRY
-
-// An object of the process, its linkage table, and what is to be replaced there.
-struct object {
-    uintptr_t inside; // an address in it
-    const struct entry *entries;
-    unsigned count;
-    uintptr_t relro, relro_end; // read-only since it was linked
-};
-
-static void replace(const struct object *o, uintptr_t slot, void (*with)(void))
-{
-    uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE), first = slot & ~(page - 1);
-    bool guarded = slot >= o->relro && slot < o->relro_end;
-    if (guarded && mprotect((void *)first, page, PROT_READ | PROT_WRITE))
-        return;
-    __atomic_store_n((uintptr_t *)slot, (uintptr_t)with, __ATOMIC_RELEASE);
-    if (guarded)
-        mprotect((void *)first, page, PROT_READ);
-}
-
-static uintptr_t absolute(uintptr_t base, uintptr_t address)
-{
-    return address < base ? base + address : address;
-}
-
-static void replace_all(const struct object *o, uintptr_t base, const ElfW(Dyn) * dyn)
-{
-    const ElfW(Rela) *table = NULL;
-    const ElfW(Sym) *symbols = NULL;
-    const char *strings = NULL;
-    size_t bytes = 0;
-    for (; dyn->d_tag != DT_NULL; dyn++) {
-        uintptr_t at = absolute(base, dyn->d_un.d_ptr);
-        if (dyn->d_tag == DT_JMPREL)
-            table = (const void *)at;
-        else if (dyn->d_tag == DT_SYMTAB)
-            symbols = (const void *)at;
-        else if (dyn->d_tag == DT_STRTAB)
-            strings = (const void *)at;
-        else if (dyn->d_tag == DT_PLTRELSZ)
-            bytes = dyn->d_un.d_val;
-    }
-    for (size_t i = 0; table && symbols && strings && i < bytes / sizeof(*table); i++) {
-        const char *name = strings + symbols[ELF64_R_SYM(table[i].r_info)].st_name;
-        for (unsigned k = 0; k < o->count; k++) {
-            const struct entry *e = &o->entries[k];
-            void *real;
-            memcpy(&real, e->real, sizeof(real));
-            if (real && !strcmp(name, e->name))
-                replace(o, base + table[i].r_offset, e->place);
-        }
-    }
-}
-
-static int visit(struct dl_phdr_info *info, size_t size, void *data)
-{
-    struct object *o = data;
-    const ElfW(Dyn) *dyn = NULL;
-    bool here = false;
-    (void)size;
-    o->relro = o->relro_end = 0;
-    for (unsigned i = 0; i < info->dlpi_phnum; i++) {
-        const ElfW(Phdr) *p = &info->dlpi_phdr[i];
-        uintptr_t at = info->dlpi_addr + p->p_vaddr;
-        here |= p->p_type == PT_LOAD && o->inside >= at && o->inside < at + p->p_memsz;
-        if (p->p_type == PT_DYNAMIC)
-            dyn = (const void *)at;
-        if (p->p_type == PT_GNU_RELRO) {
-            o->relro = at;
-            o->relro_end = at + p->p_memsz;
-        }
-    }
-    if (here && dyn)
-        replace_all(o, info->dlpi_addr, dyn);
-    return here;
-}
 
 static const void *base_of(const void *p)
 {
@@ -353,18 +269,14 @@ static void find_real(const void *llvm)
 
 void guard_heap_install(void)
 {
-#ifdef __x86_64__
     LLVMContextRef (*create)(void) = LLVMContextCreate;
     void (*ours)(struct guard_heap *) = guard_heap_watch;
-    uintptr_t llvm, here;
+    const void *llvm, *here;
     memcpy(&llvm, &create, sizeof(llvm));
     memcpy(&here, &ours, sizeof(here));
-    find_real((const void *)llvm);
-    struct object objects[] = {
-        {.inside = here, .entries = of_ours, .count = sizeof(of_ours) / sizeof(of_ours[0])},
-        {.inside = llvm, .entries = of_llvm, .count = sizeof(of_llvm) / sizeof(of_llvm[0])}};
-    bool shared = base_of((const void *)llvm) != base_of((const void *)here);
-    for (unsigned i = 0; i < 2 && shared; i++)
-        dl_iterate_phdr(visit, &objects[i]);
-#endif
+    find_real(llvm);
+    if (base_of(llvm) == base_of(here))
+        return;
+    kiln_linkage_replace(here, of_ours, sizeof(of_ours) / sizeof(of_ours[0]));
+    kiln_linkage_replace(llvm, of_llvm, sizeof(of_llvm) / sizeof(of_llvm[0]));
 }

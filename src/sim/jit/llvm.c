@@ -1,9 +1,10 @@
 // LLVM's passes and code generation, shared by all kernels of the process.
 //
-// LLVM is initialised once and never shut down. At exit() a translation in progress is waited for, because
-// LLVM's own objects are destroyed then. Handlers run in the reverse order of their registration, and LLVM
-// registers destructors of its function-local objects while it works: so a module is compiled for nothing at
-// first, and our handler is registered again behind what each compile left.
+// LLVM is initialised once and never shut down, and its objects live on when the process ends
+// (util/outlive.h). Where others had loaded it before they do not: then a translation in progress is waited
+// for at exit(). Handlers run in the reverse order of their registration, and where LLVM is not kept from
+// registering destructors of its function-local objects it does so while it works: so a module is compiled
+// for nothing at first, and our handler is registered again behind what each compile left.
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,6 +21,7 @@
 #include "sim/jit/ir.h"
 #include "util/env.h"
 #include "util/fork.h"
+#include "util/outlive.h"
 
 double jit_now(void)
 {
@@ -35,6 +37,7 @@ static const char passes[] = "function(mem2reg,early-cse,simplifycfg)";
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; // a translation holds it
 static bool exiting;                                     // under the lock: LLVM's objects go
+static bool outlives;                                    // they do not
 static LLVMTargetMachineRef machine;
 static char init_error[256];
 
@@ -61,8 +64,16 @@ static void register_exit(void)
 {
     enum { ENOUGH = 256 }; // later compiles find all of LLVM's objects made
     static unsigned count;
-    if (count < ENOUGH && !atexit(at_exit))
+    if (!outlives && count < ENOUGH && !atexit(at_exit))
         count++;
+}
+
+__attribute__((constructor(KILN_OUTLIVE_FIRST))) static void keep_llvm(void)
+{
+    LLVMContextRef (*create)(void) = LLVMContextCreate;
+    const void *llvm;
+    memcpy(&llvm, &create, sizeof(llvm));
+    kiln_outlive(llvm);
 }
 
 // The host's processor, or the one that KILN_SIM_JIT_CPU names as LLVM does.
@@ -188,13 +199,16 @@ void kiln_library_fork(enum kiln_fork step)
 
 static void init(void)
 {
+    outlives = kiln_outlives();
+    register_exit();
     leave_out_passes();
     LLVMInitializeNativeTarget();
     LLVMInitializeNativeAsmPrinter();
     machine = host_machine();
     if (!machine)
         return;
-    compile_nothing();
+    if (!outlives)
+        compile_nothing();
     register_exit();
 }
 
