@@ -269,4 +269,35 @@ KT_TEST(memory_that_shrinks)
     sim_device_destroy(dev);
 }
 
+// A device that is never closed is at work until the process is gone, when the destructors of this library
+// have run.
+static struct sim_shared *left;
+
+__attribute__((destructor(200))) static void use_late(void)
+{
+    if (!left)
+        return;
+    sim_lock();
+    for (unsigned n = 0; n < 64; n++)
+        use(left, n);
+    sim_shared_unref(left);
+    sim_unlock();
+}
+
+KT_TEST(used_while_the_process_ends)
+{
+    fflush(stdout);
+    pid_t pid = fork();
+    if (!pid) {
+        alarm(30);
+        sim_lock();
+        left = sim_shared_create();
+        sim_unlock();
+        exit(left ? 3 : 1);
+    }
+    int status = -1;
+    kt_ok(pid > 0 && waitpid(pid, &status, 0) == pid, "a child");
+    kt_ok(WIFEXITED(status) && WEXITSTATUS(status) == 3, "the child ends with status %#x", (unsigned)status);
+}
+
 KT_MAIN()

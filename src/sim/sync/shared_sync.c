@@ -67,6 +67,7 @@ struct sim_shared {
     struct page *page;
     struct table t; // the page's, while it is locked
     bool given_up;
+    bool left;                      // this process is not counted in the page any more
     VEC(struct local_fence) fences; // not signaled yet, as far as the other side knows
 };
 
@@ -212,12 +213,19 @@ static bool look(struct sim_shared *s)
     return signaled;
 }
 
+static void leave(struct sim_shared *s)
+{
+    if (!s->left)
+        __atomic_sub_fetch(&s->page->attached, 1, __ATOMIC_RELAXED);
+    s->left = true;
+}
+
 static void destroy(struct sim_shared *s)
 {
     for (size_t i = 0; i < s->fences.count; i++)
         sim_fence_unref(s->fences.data[i].fence);
     vec_free(&s->fences);
-    __atomic_sub_fetch(&s->page->attached, 1, __ATOMIC_RELAXED);
+    leave(s);
     munmap(s->page, sizeof(*s->page));
     close(s->fd);
     free(s);
@@ -257,13 +265,12 @@ static int64_t poll_all(void)
     return period;
 }
 
-__attribute__((destructor)) static void forget_all(void)
+// Nothing is freed: other threads may be at work on a device until the process is gone.
+__attribute__((destructor)) static void leave_all(void)
 {
     sim_lock();
     for (size_t i = 0; i < all.count; i++)
-        destroy(all.data[i]);
-    vec_free(&all);
-    sim_fence_poll_with(NULL);
+        leave(all.data[i]);
     sim_unlock();
 }
 
