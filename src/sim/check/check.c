@@ -28,7 +28,8 @@ static const char *const words[] = {"race", "oob",   "uninit", "barrier", "stale
 // exit=N: what the process ends with if there were findings; zero: with what it wants.
 static int exit_if_found, exit_now;
 
-// Programs that end without closing the device get their totals too.
+// Programs that end without closing the device get their totals too, while it may be at work: what is told is
+// under this lock.
 KILN_STATIC_LOCK(all_lock);
 static struct sim_check *all;
 
@@ -216,7 +217,10 @@ static bool know_kernel(struct sim_check *c, const struct sim_dispatch *d, struc
     k.note = sim_kernel_note_find(d->walker->pages, program->address);
     for (uint32_t i = 0; k.note && i < k.note->line_count; i++)
         k.has_atomics |= k.note->lines[i].atomic != 0;
-    if (!vec_push(&c->kernels, k)) {
+    pthread_mutex_lock(&all_lock);
+    bool pushed = vec_push(&c->kernels, k);
+    pthread_mutex_unlock(&all_lock);
+    if (!pushed) {
         free(k.note);
         return false;
     }
@@ -528,30 +532,39 @@ static bool same_key(const struct check_report *a, const struct check_report *b)
     return same;
 }
 
+// With the lock held. False: it was told before, or enough have been.
+static bool is_new(struct sim_check *c, struct check_report *r)
+{
+    c->total[r->class]++;
+    for (size_t i = 0; i < c->reports.count; i++)
+        if (same_key(r, &c->reports.data[i])) {
+            c->reports.data[i].count++;
+            return false;
+        }
+    if (c->reports.count >= c->limit)
+        return false;
+    r->count = 1;
+    if (r->file[0])
+        snprintf(r->head, sizeof(r->head), "%s at %.50s:%u", words[r->class], r->file[0], r->line[0]);
+    else
+        snprintf(r->head, sizeof(r->head), "%s at +0x%x", words[r->class], r->line[0]);
+    return vec_push(&c->reports, *r);
+}
+
 void check_report(struct sim_check *c, enum sim_check_class class, const struct check_place *a,
                   const char *a_what, const struct check_place *b, const char *b_what, const char *fmt, ...)
 {
     struct check_report r = make_key(c, class, a, b);
-    c->total[class]++;
-    for (size_t i = 0; i < c->reports.count; i++)
-        if (same_key(&r, &c->reports.data[i])) {
-            c->reports.data[i].count++;
-            return;
-        }
-    if (c->reports.count >= c->limit)
+    pthread_mutex_lock(&all_lock);
+    if (!is_new(c, &r)) {
+        pthread_mutex_unlock(&all_lock);
         return;
+    }
     char text[512];
     va_list ap;
     va_start(ap, fmt);
     vsnprintf(text, sizeof(text), fmt, ap);
     va_end(ap);
-    r.count = 1;
-    if (r.file[0])
-        snprintf(r.head, sizeof(r.head), "%s at %.50s:%u", words[class], r.file[0], r.line[0]);
-    else
-        snprintf(r.head, sizeof(r.head), "%s at +0x%x", words[class], r.line[0]);
-    if (!vec_push(&c->reports, r))
-        return;
     flockfile(c->out);
     fprintf(c->out, "kiln-check: %s: %s\n", words[class], text);
     print_place(c, a, a_what);
@@ -564,6 +577,7 @@ void check_report(struct sim_check *c, enum sim_check_class class, const struct 
         fprintf(c->out, "kiln-check: %u reports: further ones are only counted\n", c->limit);
     fflush(c->out);
     funlockfile(c->out);
+    pthread_mutex_unlock(&all_lock);
     if (check_on(c, CHECK_ABORT))
         abort();
     if (c->told) {
