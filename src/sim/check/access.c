@@ -5,7 +5,12 @@
 // the same bytes, and nothing orders them. Ordered are:
 //   - the instructions of one hardware thread, whose invocations run in step; not two invocations of one
 //     instruction, nor of the instructions that one was cut into
-//   - what a barrier of the workgroup parts
+//   - what a barrier of the workgroup parts: of shared memory all, of buffers and images all reads from the
+//     writes behind it, which need no more than an order of execution, and writes if a memory fence of the
+//     same thread comes between them and the barrier. Kiln's kernels have a fence where the barrier's
+//     semantics, or those of a memory barrier, name buffers or images, and only there (which of the two is
+//     not told apart). In others' kernels any barrier parts everything: who made them may know that they need
+//     none
 //   - what comes before a memory fence and an atomic, and what comes behind an atomic that may have seen
 //     that one: the order of execution stands for "may have seen", which never invents a race
 //   - walkers with a stall between them
@@ -137,6 +142,7 @@ static uint32_t record_of(struct sim_check *c, const struct sim_msg *m, enum che
         check_access_reset(c);
         memset(c->acquired, 0, sizeof(c->acquired));
         memset(c->atomic, 0, sizeof(c->atomic));
+        check_fences_reset(c);
         for (size_t i = 0; i < c->groups.count; i++)
             c->groups.data[i].released = 0;
     }
@@ -191,8 +197,28 @@ static bool same_instruction(const struct sim_check *c, const struct sim_msg *m,
     return distance == 0;
 }
 
+void check_fences_reset(struct sim_check *c)
+{
+    memset(c->fenced, 0, sizeof(c->fenced));
+    memset(c->arriving, 0, sizeof(c->arriving));
+    memset(c->parted, 0, sizeof(c->parted));
+}
+
+static bool barrier_between(const struct sim_check *c, const struct check_record *e)
+{
+    return e->group == c->group && e->epoch < c->epoch;
+}
+
+static bool barrier_orders(const struct sim_check *c, uint32_t earlier, bool slm)
+{
+    const struct check_record *e = &c->records[earlier];
+    bool wrote = e->kind == CHECK_WRITE || e->kind == CHECK_ATOMIC_WRITE;
+    return barrier_between(c, e) &&
+           (slm || !wrote || !c->kernels.data[c->kernel].note || c->parted[e->thread] > earlier);
+}
+
 static bool ordered(const struct sim_check *c, const struct sim_msg *m, uint32_t earlier,
-                    unsigned earlier_lane, unsigned lane)
+                    unsigned earlier_lane, unsigned lane, bool slm)
 {
     const struct check_record *e = &c->records[earlier];
     if (e->group != c->group)
@@ -202,7 +228,8 @@ static bool ordered(const struct sim_check *c, const struct sim_msg *m, uint32_t
             return true;
         return earlier != c->record && !same_instruction(c, m, e);
     }
-    return e->epoch < c->epoch || (c->acquired[m->t->index] >= earlier && c->atomic[e->thread] > earlier);
+    return barrier_orders(c, earlier, slm) ||
+           (c->acquired[m->t->index] >= earlier && c->atomic[e->thread] > earlier);
 }
 
 // ---- accesses
@@ -264,7 +291,7 @@ static const char *descriptor(const struct sim_check *c, const struct sim_msg *m
 
 static void race(struct sim_check *c, struct sim_msg *m, const struct sim_space *s, uint64_t offset,
                  unsigned size, const struct check_place *first, const char *first_what,
-                 const struct check_place *second, const char *second_what)
+                 const struct check_place *second, const char *second_what, bool barrier)
 {
     char name[DESCRIPTOR];
     if (s->slm)
@@ -273,9 +300,10 @@ static void race(struct sim_check *c, struct sim_msg *m, const struct sim_space 
                      (unsigned long long)offset);
     else
         check_report(c, CHECK_RACE, first, first_what, second, second_what,
-                     "nothing orders two accesses to %s, %u bytes at offset %llu (address 0x%llx)",
+                     "nothing orders two accesses to %s, %u bytes at offset %llu (address 0x%llx)%s",
                      descriptor(c, m, s, offset, name), size, (unsigned long long)offset,
-                     (unsigned long long)(s->base + offset));
+                     (unsigned long long)(s->base + offset),
+                     barrier ? ": the barrier between them orders shared memory only" : "");
 }
 
 void check_pending_finish(struct sim_check *c)
@@ -285,7 +313,7 @@ void check_pending_finish(struct sim_check *c)
         if (!memcmp(w->p, w->old, w->size) && !check_on(c, CHECK_SAME))
             continue;
         struct sim_space s = {.slm = w->slm, .base = w->base, .surface = w->surface};
-        race(c, w->m, &s, w->offset, w->size, &w->first, "write", &w->second, "write");
+        race(c, w->m, &s, w->offset, w->size, &w->first, "write", &w->second, "write", w->barrier);
     }
     c->pending_count = 0;
 }
@@ -298,7 +326,7 @@ static void conflict(struct sim_check *c, struct sim_msg *m, const struct sim_sp
     const struct check_record *r = &c->records[e >> LANE_BITS];
     struct check_place there = place_of_record(c, r, e & 31);
     if (r->kind != CHECK_WRITE || kind != CHECK_WRITE) {
-        race(c, m, s, offset, size, &there, kind_text[r->kind], here, kind_text[kind]);
+        race(c, m, s, offset, size, &there, kind_text[r->kind], here, kind_text[kind], barrier_between(c, r));
         return;
     }
     if (c->pending_count == sizeof(c->pending) / sizeof(c->pending[0]))
@@ -312,6 +340,7 @@ static void conflict(struct sim_check *c, struct sim_msg *m, const struct sim_sp
                                 .offset = offset,
                                 .first = there,
                                 .second = *here,
+                                .barrier = barrier_between(c, r),
                                 .m = m};
     memcpy(w->old, p, size);
 }
@@ -336,7 +365,7 @@ static void visit(struct sim_check *c, struct sim_msg *m, const struct sim_space
     for (unsigned i = 0; i < 3 && !told; i++) {
         uint32_t e = before[i];
         if (!e || !clash((enum check_kind)c->records[e >> LANE_BITS].kind, kind) ||
-            ordered(c, m, e >> LANE_BITS, e & 31, lane))
+            ordered(c, m, e >> LANE_BITS, e & 31, lane, s->slm))
             continue;
         struct check_place here = check_place_of(c, m->t, m->u, -1);
         here.lane = lane;

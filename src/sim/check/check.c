@@ -264,6 +264,7 @@ void sim_check_group(struct sim_group *g)
     c->epoch_start = c->record_count;
     memset(c->acquired, 0, sizeof(c->acquired));
     memset(c->atomic, 0, sizeof(c->atomic));
+    check_fences_reset(c);
     c->slm_generation++;
     if (check_on(c, CHECK_UNINIT))
         check_values_group(c);
@@ -416,9 +417,12 @@ void sim_check_barrier(struct sim_msg *m)
         check_report(c, CHECK_BARRIER, &here, "barrier", &c->barrier_first, "barrier",
                      "subgroups of a workgroup meet at different barriers");
     }
+    c->arriving[m->t->index] = c->fenced[m->t->index];
     if (g->barrier_arrived + 1 < g->threads)
         return;
-    // The last one: everything before is ordered before everything behind.
+    // The last one: in shared memory everything before is ordered before everything behind, elsewhere what
+    // the barrier's fences say.
+    memcpy(c->parted, c->arriving, sizeof(c->parted));
     uint32_t seen = 0;
     for (unsigned i = 0; i < g->threads; i++)
         seen = c->acquired[i] > seen ? c->acquired[i] : seen;
@@ -441,10 +445,13 @@ void sim_check_stuck(struct sim_group *g)
                  "subgroup %u of the workgroup ends without reaching the barrier", ended->index);
 }
 
-void sim_check_fence(struct sim_msg *m)
+void sim_check_fence(struct sim_msg *m, bool shared_only)
 {
     struct sim_check *c = m->check;
+    if (shared_only)
+        return;
     c->groups.data[c->group].released = c->record_count;
+    c->fenced[m->t->index] = c->record_count;
 }
 
 // ---- reports

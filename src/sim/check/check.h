@@ -61,7 +61,7 @@ uint8_t *sim_check_data(struct sim_msg *m, unsigned k, unsigned count);
 void sim_check_address(struct sim_msg *m, const uint8_t *at, unsigned bytes, unsigned lane);
 uint64_t sim_check_atomic(struct sim_msg *m, uint8_t *memory, unsigned bytes, uint64_t operands,
                           unsigned lane);
-void sim_check_fence(struct sim_msg *m);
+void sim_check_fence(struct sim_msg *m, bool shared_only); // of shared memory, and of nothing else
 void sim_check_barrier(struct sim_msg *m);
 
 #endif

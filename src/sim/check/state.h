@@ -75,7 +75,7 @@ struct check_pending {
     uint8_t *p;
     unsigned size;
     uint8_t old[4];
-    bool slm;
+    bool slm, barrier; // one lies between, of shared memory
     uint64_t base, offset;
     const struct sim_surface *surface;
     struct sim_msg *m;
@@ -127,6 +127,9 @@ struct sim_check {
     struct check_place barrier_first;
     uint32_t acquired[SIM_MAX_GROUP_THREADS]; // time up to which the thread has seen what others released
     uint32_t atomic[SIM_MAX_GROUP_THREADS];   // time of the thread's last atomic
+    // Up to when each thread's writes to memory are behind its last fence; its last fence before the barrier
+    // where it waits; and before the last barrier that all came to, behind which they are in order.
+    uint32_t fenced[SIM_MAX_GROUP_THREADS], arriving[SIM_MAX_GROUP_THREADS], parted[SIM_MAX_GROUP_THREADS];
 
     VEC(struct check_group) groups;
     struct check_record *records;
@@ -190,6 +193,7 @@ void check_stale(struct sim_check *c, struct sim_msg *m, const struct sim_space 
                  unsigned size, int lane, const uint8_t *seen);
 void check_pending_finish(struct sim_check *c);
 void check_access_reset(struct sim_check *c);
+void check_fences_reset(struct sim_check *c);
 
 // check/value.c
 bool check_values_create(struct sim_check *c);

@@ -331,11 +331,12 @@ bool sim_dc0_message(struct sim_msg *m)
     if (type == DC0_FENCE) {
         if (m->dst && m->rlen)
             memset(m->dst, 0, SIM_GRF_BYTES * m->rlen);
-        if (m->check && !m->shadow)
-            sim_check_fence(m);
         // From Gen11 shared memory's fence is one, and that of all else another.
+        const bool shared = EU_DESC_GET(m->desc, BTI) == EU_BTI_SLM;
+        if (m->check && !m->shadow)
+            sim_check_fence(m, shared);
         if (m->t->late && m->t->late->slm)
-            sim_late_settle_part(m->t->late, EU_DESC_GET(m->desc, BTI) == EU_BTI_SLM);
+            sim_late_settle_part(m->t->late, shared);
         else if (m->t->late)
             sim_late_settle(m->t->late);
         __atomic_thread_fence(__ATOMIC_SEQ_CST); // within a host thread accesses are in order
