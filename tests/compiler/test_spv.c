@@ -659,6 +659,31 @@ KT_TEST(byte_order)
     free(words);
 }
 
+// SPIRV-Tools' validator crashes on these: a query's entry point has no OpExecutionMode.
+KT_TEST(query_without_execution_mode)
+{
+    static const char text[] =
+        "OpCapability Shader\nOpCapability ImageQuery\nOpMemoryModel Logical GLSL450\n"
+        "OpEntryPoint GLCompute %main \"main\"\nOpDecorate %size BuiltIn WorkgroupSize\n"
+        "OpDecorate %t DescriptorSet 0\nOpDecorate %t Binding 0\n"
+        "%void = OpTypeVoid\n%fn = OpTypeFunction %void\n%uint = OpTypeInt 32 0\n%float = OpTypeFloat 32\n"
+        "%v2 = OpTypeVector %float 2\n%v3 = OpTypeVector %uint 3\n%4 = OpConstant %uint 4\n"
+        "%1 = OpConstant %uint 1\n%size = OpConstantComposite %v3 %4 %1 %1\n%f = OpConstant %float 0.5\n"
+        "%at = OpConstantComposite %v2 %f %f\n%image = OpTypeImage %float 2D 0 0 0 1 Unknown\n"
+        "%sampled = OpTypeSampledImage %image\n%p = OpTypePointer UniformConstant %sampled\n"
+        "%t = OpVariable %p UniformConstant\n%main = OpFunction %void None %fn\n%l = OpLabel\n"
+        "%s = OpLoad %sampled %t\n%lod = OpImageQueryLod %v2 %s %at\nOpReturn\nOpFunctionEnd\n";
+    uint32_t *words;
+    size_t count;
+    char message[512] = "";
+    enum kiln_result r;
+    if (!assemble(text, &words, &count))
+        return;
+    kiln_kernel_destroy(to_llvm(words, count, true, &r, message, sizeof(message)));
+    kt_ok(r == KILN_OK, "%s", message);
+    free(words);
+}
+
 // A module that may look at its subgroups has the reported width only where its constants let it.
 KT_TEST(width_of_what_looks_at_subgroups)
 {

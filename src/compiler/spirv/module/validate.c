@@ -69,6 +69,22 @@ static const uint32_t *with_known_names(const struct spv *c, const uint32_t *wor
     return copy;
 }
 
+// SPIRV-Tools (of 2023 at least) looks a query's entry points up among those with an execution mode, and at
+// nothing where there is none: OpExecutionModeId, or a size by a built-in constant, is no such mode to it.
+static bool validator_would_crash(const struct spv *c)
+{
+    bool queries = false, without = false;
+    for (uint32_t n = 0; n < c->inst_count; n++) {
+        const struct spv_inst *entry = &c->insts[n];
+        queries |= entry->op == SpvOpImageQueryLod;
+        bool has_mode = entry->op != SpvOpEntryPoint;
+        for (uint32_t k = n; k < c->inst_count && !has_mode && c->insts[k].op != SpvOpFunction; k++)
+            has_mode = c->insts[k].op == SpvOpExecutionMode && c->insts[k].words[1] == entry->words[2];
+        without |= !has_mode;
+    }
+    return queries && without;
+}
+
 // The instruction that the validator means. It counts them from 1, and has none for what it misses at the
 // module's end. NULL: the module as a whole.
 static const struct spv_inst *accused(const struct spv *c, spv_diagnostic diag)
@@ -93,7 +109,8 @@ void spv_validate(struct spv *c, const uint32_t *words, size_t count)
         spv_unsupported(c, "SPIRV-Tools has no context");
     words = with_known_names(c, words, count);
     char text[512] = "";
-    if (spvBinaryParse(tools, NULL, words, count, NULL, NULL, NULL) == SPV_SUCCESS) {
+    if (!validator_would_crash(c) &&
+        spvBinaryParse(tools, NULL, words, count, NULL, NULL, NULL) == SPV_SUCCESS) {
         spv_diagnostic diag = NULL;
         spv_const_binary_t bin = {words, count};
         if (spvValidateWithOptions(tools, options, &bin, &diag) != SPV_SUCCESS)
