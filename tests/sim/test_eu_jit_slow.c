@@ -1,4 +1,5 @@
-// A kernel whose translation takes long may be replaced meanwhile: nobody waits for it.
+// A kernel whose translation takes long may be replaced meanwhile, and its device destroyed: nobody waits for
+// it.
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stdlib.h>
@@ -19,7 +20,8 @@ KT_TEST(kernel_is_replaced_while_it_is_translated)
         return;
     pthread_mutex_t *lock = dlsym(library, "slow_jit_lock");
     pthread_cond_t *changed = dlsym(library, "slow_jit_changed");
-    bool *begun = dlsym(library, "slow_jit_begun"), *may_end = dlsym(library, "slow_jit_may_end");
+    bool *begun = dlsym(library, "slow_jit_begun"), *may_end = dlsym(library, "slow_jit_may_end"),
+         *unwanted = dlsym(library, "slow_jit_unwanted");
     struct rig r;
     rig_init(&r);
     rig_shape(&r, 8, 1, 0, 1);
@@ -35,12 +37,14 @@ KT_TEST(kernel_is_replaced_while_it_is_translated)
     // Another kernel at the same address; without the change this waits for ever.
     if (rig_load(&r, "(W) mov (8|M0) r11.0<1>:d 7:d\n" EOT))
         kt_ok(sim_dispatch_walker(pool, &r.w, &r.stats, &r.fault), "%s", r.fault.text);
+    sim_eu_pool_destroy(pool); // nor does this wait
+    rig_finish(&r);
     pthread_mutex_lock(lock);
     *may_end = true;
     pthread_cond_broadcast(changed);
+    while (!*unwanted)
+        pthread_cond_wait(changed, lock);
     pthread_mutex_unlock(lock);
-    sim_eu_pool_destroy(pool);
-    rig_finish(&r);
     dlclose(library);
 }
 

@@ -49,7 +49,9 @@ struct sim_jit {
     pthread_mutex_t lock;
     pthread_cond_t work, idle;
     pthread_t thread;
-    bool started, quit, at_once;
+    bool started, at_once;
+    bool left;        // the thread is to free all this; under the lock
+    atomic_bool quit; // changes under the lock
     struct kiln_disk_cache disk;
     uint8_t processor[KILN_SHA256_SIZE]; // what code for this host may use, hashed
     uint64_t build;                      // of the library
@@ -214,6 +216,7 @@ static struct sim_jit_code *translate(const struct sim_jit_slot *s, bool partial
                                  .partial_start = partial,
                                  .keep_all = keep_all,
                                  .piece = piece,
+                                 .quit = s->jit ? &s->jit->quit : NULL,
                                  .dump = wants_dump()};
     struct sim_jit_code *c = NULL;
     if (make(&rq, &blob, why, sizeof(why))) {
@@ -246,11 +249,20 @@ static void bury(struct sim_jit_slot *s)
     free(code);
 }
 
+static void release(struct sim_jit *jit)
+{
+    pthread_mutex_destroy(&jit->lock);
+    pthread_cond_destroy(&jit->work);
+    pthread_cond_destroy(&jit->idle);
+    kiln_disk_cache_finish(&jit->disk);
+    free(jit);
+}
+
 static void *worker(void *arg)
 {
     struct sim_jit *jit = arg;
     pthread_mutex_lock(&jit->lock);
-    while (!jit->quit) {
+    while (!atomic_load(&jit->quit)) {
         if (!jit->queued) {
             pthread_cond_wait(&jit->work, &jit->lock);
             continue;
@@ -268,7 +280,10 @@ static void *worker(void *arg)
             bury(s);
         pthread_cond_broadcast(&jit->idle);
     }
+    const bool left = jit->left;
     pthread_mutex_unlock(&jit->lock);
+    if (left)
+        release(jit);
     return NULL;
 }
 
@@ -295,16 +310,19 @@ void sim_jit_destroy(struct sim_jit *jit)
     if (!jit)
         return;
     pthread_mutex_lock(&jit->lock);
-    jit->quit = true;
+    atomic_store(&jit->quit, true);
     pthread_cond_broadcast(&jit->work);
+    const bool busy = jit->current; // with an orphan
+    if (busy) {
+        jit->left = true;
+        pthread_detach(jit->thread);
+    }
     pthread_mutex_unlock(&jit->lock);
+    if (busy)
+        return;
     if (jit->started)
         pthread_join(jit->thread, NULL);
-    pthread_mutex_destroy(&jit->lock);
-    pthread_cond_destroy(&jit->work);
-    pthread_cond_destroy(&jit->idle);
-    kiln_disk_cache_finish(&jit->disk);
-    free(jit);
+    release(jit);
 }
 
 // LLVM has locks of its own: no translation is in progress while it happens.

@@ -16,6 +16,8 @@
 #ifndef KILN_SIM_JIT_H
 #define KILN_SIM_JIT_H
 
+#include <stdatomic.h>
+
 #include "sim/eu/transcend.h"
 #include "util/fork.h"
 #include "sim/thread/thread.h"
@@ -104,10 +106,11 @@ void sim_jit_choose_windows(struct sim_thread *t);
 struct sim_jit_request {
     const struct sim_program *program;
     uint32_t full;
-    bool partial_start; // also make the version for threads that start with fewer channels
-    bool keep_all;      // tests: leave all registers as the interpreter does when the thread ends
-    uint32_t piece;     // tests: instructions of a piece; 0: the usual
-    bool dump;          // print LLVM's code before and after optimization
+    bool partial_start;      // also make the version for threads that start with fewer channels
+    bool keep_all;           // tests: leave all registers as the interpreter does when the thread ends
+    uint32_t piece;          // tests: instructions of a piece; 0: the usual
+    bool dump;               // print LLVM's code before and after optimization
+    const atomic_bool *quit; // nobody wants it any more; may be NULL
 };
 
 // What libkiln_simjit.so exports: false with the reason in `why`. Thread safe.
@@ -122,8 +125,8 @@ void sim_jit_release(struct sim_jit_code *code);
 
 // One of a pool: the thread that translates in the background.
 struct sim_jit;
-struct sim_jit *sim_jit_create(void); // NULL: off, or out of memory
-void sim_jit_destroy(struct sim_jit *jit);
+struct sim_jit *sim_jit_create(void);      // NULL: off, or out of memory
+void sim_jit_destroy(struct sim_jit *jit); // waits for no translation: its thread frees the rest then
 
 // Attaches the JIT to a program; `code`: its `examined` bytes, which live as long (NULL: its translation is
 // not kept on disk); `partial`: some threads start with fewer channels. Detached when the program dies.

@@ -238,10 +238,15 @@ static bool optimize(struct jt *j, char *why, size_t size)
     return ok;
 }
 
+static bool is_unwanted(const struct jt *j)
+{
+    return j->rq->quit && atomic_load(j->rq->quit);
+}
+
 bool jit_begin(struct jt *j)
 {
     pthread_mutex_lock(&lock); // until jit_compile
-    if (exiting) {
+    if (exiting || is_unwanted(j)) {
         pthread_mutex_unlock(&lock);
         return false;
     }
@@ -262,10 +267,12 @@ LLVMMemoryBufferRef jit_compile(struct jt *j, struct sim_jit_head *h, char *why,
     }
     if (machine) {
         set_target(j->mod);
-        if (optimize(j, why, size)) {
-            h->milliseconds[1] = jit_now() - began;
-            object = emit(j->mod, why, size);
-        }
+        const bool ok = optimize(j, why, size);
+        h->milliseconds[1] = jit_now() - began;
+        if (ok && is_unwanted(j))
+            snprintf(why, size, "nobody wants it any more");
+        else if (ok)
+            object = emit(j->mod, why, size); // which takes longest
     } else {
         snprintf(why, size, "LLVM: %s", init_error);
     }
