@@ -379,10 +379,19 @@ static bool pays_inside(const struct array *a)
     return choices <= MEMORY * count;
 }
 
+// Dwords that get constants, which are better looked up in registers (isel/memory/table.c)?
+static bool is_table(const struct array *a)
+{
+    bool table = true;
+    for (const struct access *s = a->access; s < a->access + a->count; s++)
+        table &= s->size == 4 && LLVMGetTypeKind(type_of(s)) != LLVMVectorTypeKind &&
+                 (LLVMIsALoadInst(s->inst) || (!s->index && LLVMIsConstant(LLVMGetOperand(s->inst, 0))));
+    return table;
+}
+
 static bool find_slots(struct array *a)
 {
-    unsigned computed = 0, choices = 0, selected = 0, wide = 0, changed = 0;
-    unsigned most = 0;
+    unsigned computed = 0, choices = 0, selected = 0, wide = 0, changed = 0, most = 0;
     for (unsigned k = 0; k < a->count; k++) {
         const struct access *s = &a->access[k];
         if (!s->index && (s->at < 0 || s->at + s->size > a->bytes || !add_slot(a, s, s->at)))
@@ -404,8 +413,8 @@ static bool find_slots(struct array *a)
     }
     if (!computed || a->slots > a->most || changed > MAX_CHANGED)
         return false;
-    if (most <= FEW)
-        return true;
+    if (most <= FEW || is_table(a))
+        return most <= FEW;
     if (choices + selected > MEMORY * a->count)
         return false;
     return (choices <= MAX_ALL_CHOICES && wide <= 1) || (choices <= MAX_EVEN_CHOICES && pays_inside(a));

@@ -1,11 +1,14 @@
 // Lookup tables. GLSL's constant arrays reach SPIR-V as local variables that are stored once, whole, from a
 // constant and only read afterwards. In memory each invocation would fill its own copy; small ones are better
 // computed: an element at a run-time index is a tree of selects over the bits of the index, or, for small
-// integers, a shift of a packed word.
+// integers, a shift of a packed word. Dwords that are more than a few go into registers instead
+// (isel/memory/table.c), where a place takes the same few instructions however many there are.
 #include "compiler/spirv/memory/memory.h"
 #include "compiler/spirv/value/build.h"
 
 #define MAX_SELECT 16 // elements of an array that is selected from
+#define FEW 4         // those of one that may be in registers
+#define MAX_REGISTER_LEAVES 64
 #define MAX_PACKED 64 // elements of one whose values fit in bytes
 #define MAX_TABLE_LEAVES 96
 
@@ -78,17 +81,34 @@ static bool leaf_fits(const struct spv_value *v, uint64_t limit)
            LLVMConstIntGetZExtValue(v->v) <= limit;
 }
 
-static bool small(const struct spv_value *v, uint32_t *leaves)
+// Adds the scalars of a type; false, if some are no dwords.
+static bool count_dwords(const struct spv_type *t, uint32_t *leaves)
+{
+    if (!spv_is_composite(t))
+        return ++*leaves && (t->kind == SPV_INT || t->kind == SPV_FLOAT) && t->bits == 32;
+    for (uint32_t n = 0; n < t->count && *leaves <= MAX_REGISTER_LEAVES; n++)
+        if (!count_dwords(spv_elem_type(t, n), leaves))
+            return false;
+    return true;
+}
+
+static bool fits_registers(const struct spv_type *t)
+{
+    uint32_t leaves = 0;
+    return count_dwords(t, &leaves) && leaves <= MAX_REGISTER_LEAVES;
+}
+
+static bool small(const struct spv_value *v, uint32_t most, uint32_t *leaves)
 {
     if (!spv_is_composite(v->type))
         return ++*leaves <= MAX_TABLE_LEAVES;
     bool bytes = v->type->kind == SPV_ARRAY && v->type->count <= MAX_PACKED;
     for (uint32_t n = 0; n < v->type->count && bytes; n++)
         bytes = leaf_fits(v->elems[n], 255);
-    if (v->type->count > MAX_SELECT && !bytes)
+    if (v->type->count > most && !bytes)
         return false;
     for (uint32_t n = 0; n < v->type->count; n++)
-        if (!small(v->elems[n], leaves))
+        if (!small(v->elems[n], most, leaves))
             return false;
     return true;
 }
@@ -106,7 +126,7 @@ const struct spv_value *spv_table_of(struct spv *c, uint32_t variable, const str
 {
     uint32_t leaves = 0;
     const struct spv_value *v = spv_table_constant(c, variable, pointee);
-    return v && small(v, &leaves) ? v : NULL;
+    return v && small(v, fits_registers(pointee) ? FEW : MAX_SELECT, &leaves) ? v : NULL;
 }
 
 // ---- an element at a run-time index ----
