@@ -19,6 +19,9 @@ bool llvm_is_bit_step(LLVMValueRef v, LLVMOpcode *op, uint32_t *by);
 // nothing is known.
 uint32_t llvm_differing_bits(LLVMValueRef v, uint32_t lanes);
 
+// So many values that are the same in all lanes take the room of one that is not.
+enum { LLVM_SCALAR_SHARE = 8 };
+
 // The same in all lanes of a thread, as far as `depth` instructions show. Only to decide what is worth while.
 bool llvm_looks_uniform(LLVMValueRef v, unsigned depth);
 

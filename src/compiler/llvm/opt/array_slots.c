@@ -382,11 +382,11 @@ static bool pays_inside(const struct array *a)
 // Dwords that get constants, which are better looked up in registers (isel/memory/table.c)?
 static bool is_table(const struct array *a)
 {
-    bool table = true;
     for (const struct access *s = a->access; s < a->access + a->count; s++)
-        table &= s->size == 4 && LLVMGetTypeKind(type_of(s)) != LLVMVectorTypeKind &&
-                 (LLVMIsALoadInst(s->inst) || (!s->index && LLVMIsConstant(LLVMGetOperand(s->inst, 0))));
-    return table;
+        if (s->size != 4 || LLVMGetTypeKind(type_of(s)) == LLVMVectorTypeKind ||
+            (!LLVMIsALoadInst(s->inst) && (s->index || !LLVMIsConstant(LLVMGetOperand(s->inst, 0)))))
+            return false;
+    return true;
 }
 
 static bool find_slots(struct array *a)
@@ -413,11 +413,10 @@ static bool find_slots(struct array *a)
     }
     if (!computed || a->slots > a->most || changed > MAX_CHANGED)
         return false;
-    if (most <= FEW || is_table(a))
-        return most <= FEW;
-    if (choices + selected > MEMORY * a->count)
-        return false;
-    return (choices <= MAX_ALL_CHOICES && wide <= 1) || (choices <= MAX_EVEN_CHOICES && pays_inside(a));
+    if (most <= FEW)
+        return true;
+    return !is_table(a) && choices + selected <= MEMORY * a->count &&
+           ((choices <= MAX_ALL_CHOICES && wide <= 1) || (choices <= MAX_EVEN_CHOICES && pays_inside(a)));
 }
 
 static bool may_be(const struct slot *o, const struct access *s)

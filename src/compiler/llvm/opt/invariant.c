@@ -11,8 +11,7 @@
 
 enum {
     MAX_STEPS = 8,
-    SCALAR_SHARE = 8, // so many values that are the same in all lanes take the room of one that is not
-    MAX_READS = 24 * 4 * SCALAR_SHARE, // of one loop
+    MAX_READS = 24 * 4 * LLVM_SCALAR_SHARE, // of one loop
 };
 
 // Is the value the same in each round?
@@ -71,7 +70,7 @@ static void look(const struct llvm_graph *g, LLVMTargetDataRef dl, uint32_t loop
         bytes = LLVMABISizeOfType(dl, LLVMTypeOf(i));
         if (fixed && LLVMGetPointerAddressSpace(LLVMTypeOf(LLVMGetOperand(i, 0))) != KILN_AS_PUSH)
             f->reads += (bytes < 4 ? (unsigned)bytes : 4) *
-                        (llvm_looks_uniform(LLVMGetOperand(i, 0), MAX_STEPS) ? 1 : SCALAR_SHARE);
+                        (llvm_looks_uniform(LLVMGetOperand(i, 0), MAX_STEPS) ? 1 : LLVM_SCALAR_SHARE);
         break;
     case LLVMUDiv:
     case LLVMSDiv:

@@ -9,11 +9,10 @@
 #include "compiler/llvm/opt/unroll.h"
 
 enum {
-    DEPTH = 8,        // of expressions
-    SCALAR_SHARE = 8, // so many dwords that are the same in all lanes take the room of one that is not
-    MAX_REUSED = 20,  // dwords a lane
-    MAX_READS = 64,   // of a round
-    MAX_WRITES = 32,  // of the loop around
+    DEPTH = 8,       // of expressions
+    MAX_REUSED = 20, // dwords a lane
+    MAX_READS = 64,  // of a round
+    MAX_WRITES = 32, // of the loop around
 };
 
 struct search {
@@ -134,8 +133,8 @@ unsigned llvm_unroll_reused(const struct llvm_graph *g, const struct llvm_counte
                 continue;
             reads += n;
             bytes += (uint64_t)n * LLVMABISizeOfType(dl, LLVMTypeOf(i)) *
-                     (llvm_looks_uniform(LLVMGetOperand(i, 0), DEPTH) ? 1 : SCALAR_SHARE);
+                     (llvm_looks_uniform(LLVMGetOperand(i, 0), DEPTH) ? 1 : LLVM_SCALAR_SHARE);
         }
     }
-    return reads <= MAX_READS && runs * bytes <= MAX_REUSED * 4 * SCALAR_SHARE ? reads : 0;
+    return reads <= MAX_READS && runs * bytes <= MAX_REUSED * 4 * LLVM_SCALAR_SHARE ? reads : 0;
 }
