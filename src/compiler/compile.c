@@ -11,6 +11,7 @@
 #include "compiler/support/variant.h"
 #include "util/log.h"
 
+#define ARRAYS 3              // eighths of the registers that private arrays may have
 #define MAX_SCRATCH (2 << 20) // bytes a thread (PRM SKL vol2d MEDIA_VFE_STATE "Per Thread Scratch Space")
 
 // ---- SPIR-V to LLVM IR
@@ -228,6 +229,7 @@ enum kiln_result compile_machine(struct compile *c, unsigned simd, unsigned regi
     char text[512] = "";
     *out = (struct candidate){.registers = registers};
     c->params.simd = simd;
+    c->params.array_regs = c->in_memory || c->options->debug ? 0 : registers * ARRAYS / 8;
     struct mir_shader *s = isel_function(&c->arena, c->shader.kernel, &c->params, text, sizeof(text));
     if (!s)
         return compile_fail(c, KILN_ERROR_UNSUPPORTED, "SIMD%u: %s", simd, text);

@@ -23,6 +23,7 @@ struct compile {
     uint64_t lap_ns;
     struct ra_work ra;  // of the width at hand
     bool thrifty, late; // likewise: mir_shader.thrifty, mir_shader.late
+    bool in_memory;     // likewise: private arrays are
 };
 
 struct mir_code;

@@ -70,12 +70,26 @@ static enum kiln_result compile_thrifty(struct compile *c, unsigned simd, unsign
     return r;
 }
 
+// Once more, with private arrays in memory, if there is no room for them.
+static enum kiln_result compile_roomy(struct compile *c, unsigned simd, unsigned registers,
+                                      enum kiln_result r, struct candidate *out)
+{
+    if (r != KILN_OK || !out->would_spill || !out->shader->array_regs)
+        return r;
+    c->in_memory = true;
+    r = compile_first(c, simd, registers, out);
+    r = compile_thrifty(c, simd, registers, r, out);
+    c->in_memory = false;
+    return r;
+}
+
 // With all registers, where those that tests leave are not enough.
 static enum kiln_result begin_width(struct compile *c, unsigned simd, struct candidate *out)
 {
     unsigned all = all_registers(c), registers = variant_registers(all);
     enum kiln_result r = compile_first(c, simd, registers, out);
     r = compile_thrifty(c, simd, registers, r, out);
+    r = compile_roomy(c, simd, registers, r, out);
     return r != KILN_OK && registers < all ? compile_first(c, simd, all, out) : r;
 }
 
@@ -161,8 +175,24 @@ static void try_wide(struct compile *c, struct candidate *best)
 {
     struct candidate wide = {0};
     if (may_widen(c, best->shader) && compile_width(c, 32, &wide) == KILN_OK && !wide.shader->spills &&
-        is_better(c, wide.shader, best->shader, best->ragged))
+        !wide.shader->private_bytes && is_better(c, wide.shader, best->shader, best->ragged))
         *best = wide;
+}
+
+// At SIMD8 private arrays may be registers that are memory at SIMD16.
+static void try_arrays(struct compile *c, struct candidate *best)
+{
+    struct candidate narrow = {0};
+    if (c->options->stop_after || !best->shader->private_bytes || !width_fits(c, 8) ||
+        compile_width(c, 8, &narrow) != KILN_OK || narrow.shader->spills ||
+        narrow.shader->private_bytes * best->shader->simd >= best->shader->private_bytes * 8)
+        return;
+    struct mir_work work = mir_work_of(best->shader), narrow_work = mir_work_of(narrow.shader);
+    double gain = clocks_an_item(c, narrow.shader, &narrow_work) / clocks_an_item(c, best->shader, &work);
+    if (KILN_DEBUG(STATS))
+        kiln_log("SIMD8, with arrays in registers, takes %.2f of SIMD16's clocks", gain);
+    if (gain < 1)
+        *best = narrow;
 }
 
 // SIMD16 would spill, or does not compile (`r`): SIMD8 if it spills less than half as much. The spills of
@@ -215,6 +245,7 @@ enum kiln_result compile_choose_width(struct compile *c, struct candidate *best)
         r = finish_width(c, best);
         if (r == KILN_OK) {
             try_wide(c, best);
+            try_arrays(c, best);
             return r;
         }
     }

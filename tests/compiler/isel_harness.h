@@ -32,6 +32,8 @@ static const char harness_prelude[] = "target datalayout = \"" KILN_DATA_LAYOUT_
              "declare void @kiln.barrier() convergent\n"
              "declare void @kiln.fence(i32 immarg)\n";
 
+static unsigned harness_array_regs; // registers that private arrays may have
+
 // The machine IR as text (in the arena), or NULL with the reason in message.
 __attribute__((unused)) static const char *harness_select(struct arena *a, const char *ir, unsigned simd,
                                                           bool prelude, struct mir_shader **out,
@@ -67,6 +69,7 @@ __attribute__((unused)) static const char *harness_select(struct arena *a, const
                                 .far_handle_bti = 9,
                                 .cross_thread_regs = 3,
                                 .per_thread_regs = 1,
+                                .array_regs = harness_array_regs,
                                 .surface_states = true};
         llvm_prepare(a, LLVMGetNamedFunction(m, "kernel"));
         struct mir_shader *s = isel_function(a, LLVMGetNamedFunction(m, "kernel"), &p, message, size);

@@ -9,6 +9,7 @@ struct row {
     const char *has[4];   // each must occur
     const char *lacks[2]; // must not occur
     unsigned most;        // instructions, 0: any
+    unsigned array_regs;  // that private arrays may have
 };
 
 #define ID                                                                                                   \
@@ -362,6 +363,90 @@ static const struct row rows[] = {
      {"0x160000000b"},
      {"scratch"},
      0},
+    {"no index of it is out of bounds, and another of the same words is the same",
+     "define void @kernel() {\n" ID "%a = alloca [2 x i32], align 4\n%b = alloca [2 x i32], align 4\n"
+     "store <2 x i32> <i32 22, i32 33>, ptr %a, align 4\n"
+     "store <2 x i32> <i32 22, i32 33>, ptr %b, align 4\n"
+     "%l = and i32 %ln, 1\n"
+     "%p = getelementptr [2 x i32], ptr %a, i32 0, i32 %l\n"
+     "%q = getelementptr [2 x i32], ptr %b, i32 0, i32 %l\n"
+     "%v = load i32, ptr %p, align 4\n"
+     "%w = load i32, ptr %q, align 4\n"
+     "%s = add i32 %v, %w\n"
+     "store i32 %s, ptr addrspace(2) %po, align 4\n"
+     "ret void }\n",
+     8,
+     {"0x2100000016"},
+     {"scratch", "sel"},
+     15},
+    {"an array is in registers",
+     "define void @kernel() {\n" ID "%a = alloca [8 x i32], align 4\n"
+     "%p = getelementptr [8 x i32], ptr %a, i32 0, i32 %ln\n"
+     "store i32 7, ptr %p, align 4\n"
+     "store i32 8, ptr %a, align 4\n"
+     "%v = load i32, ptr %p, align 4\n"
+     "store i32 %v, ptr addrspace(2) %po, align 4\n"
+     "ret void }\n",
+     16,
+     {"{nomask} r[%", ".7]%", "sel"},
+     {"scratch"},
+     0,
+     24},
+    {"with room for it",
+     "define void @kernel() {\n" ID "%a = alloca [8 x i32], align 4\n"
+     "%p = getelementptr [8 x i32], ptr %a, i32 0, i32 %ln\n"
+     "store i32 7, ptr %p, align 4\n"
+     "store i32 8, ptr %a, align 4\n"
+     "%v = load i32, ptr %p, align 4\n"
+     "store i32 %v, ptr addrspace(2) %po, align 4\n"
+     "ret void }\n",
+     16,
+     {"scratch"},
+     {".7]%"},
+     0,
+     15},
+    {"few elements are compared with",
+     "define void @kernel() {\n" ID "%a = alloca [8 x i32], align 4\n"
+     "%l = and i32 %ln, 1\n"
+     "%p = getelementptr [8 x i32], ptr %a, i32 0, i32 %l\n"
+     "store i32 7, ptr %p, align 4\n"
+     "store i32 8, ptr %a, align 4\n"
+     "%v = load i32, ptr %p, align 4\n"
+     "store i32 %v, ptr addrspace(2) %po, align 4\n"
+     "ret void }\n",
+     16,
+     {"cmp"},
+     {".7]%", "sel"},
+     0,
+     24},
+    {"an index that all lanes share takes one address",
+     "define void @kernel() {\n" ID "%a = alloca [8 x i32], align 4\n"
+     "%n = load i32, ptr addrspace(4) null, align 4\n"
+     "%p = getelementptr [8 x i32], ptr %a, i32 0, i32 %n\n"
+     "store i32 %ln, ptr %p, align 4\n"
+     "store i32 8, ptr %a, align 4\n"
+     "%v = load i32, ptr %p, align 4\n"
+     "store i32 %v, ptr addrspace(2) %po, align 4\n"
+     "ret void }\n",
+     16,
+     {"mov(16|M0) r[%"},
+     {".7]%", "scratch"},
+     0,
+     24},
+    {"an array that bytes are read of is memory",
+     "define void @kernel() {\n" ID "%a = alloca [8 x i32], align 4\n"
+     "%p = getelementptr [8 x i32], ptr %a, i32 0, i32 %ln\n"
+     "store i32 7, ptr %p, align 4\n"
+     "store i32 8, ptr %a, align 4\n"
+     "%b = load i8, ptr %p, align 4\n"
+     "%v = zext i8 %b to i32\n"
+     "store i32 %v, ptr addrspace(2) %po, align 4\n"
+     "ret void }\n",
+     16,
+     {"scratch"},
+     {".7]%"},
+     0,
+     24},
     {"a table that changes is memory",
      "define void @kernel() {\n" ID "%a = alloca [4 x i32], align 4\n"
      "store i32 0, ptr %a, align 4\n"
@@ -607,6 +692,7 @@ static void run_row(void)
     struct arena a;
     arena_init(&a);
     char message[4096] = "";
+    harness_array_regs = r->array_regs;
     const char *text = harness_select(&a, r->ir, r->simd, true, NULL, message, sizeof(message));
     if (kt_ok(text != NULL, "%s", message)) {
         for (unsigned k = 0; k < 4 && r->has[k]; k++)

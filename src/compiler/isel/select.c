@@ -176,6 +176,7 @@ struct mir_shader *isel_function(struct arena *a, LLVMValueRef kernel, const str
     isel_find_tables(x);
     isel_find_variables(x);
     isel_divergence(x);
+    isel_find_arrays(x);
     isel_sink(x);
     isel_find_payload_hints(x);
     isel_share_phi_registers(x);

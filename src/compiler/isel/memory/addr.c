@@ -3,6 +3,7 @@
 // products in the index as well, so that accesses of which only those differ share the rest ((x + 3) << 4
 // becomes (x << 4) + 48; 32-bit addresses wrap around, so this is always right).
 #include "compiler/isel/operand/ctx.h"
+#include "compiler/llvm/opt/opt.h"
 
 struct sum {
     struct isel_ctx *x;
@@ -222,4 +223,43 @@ void isel_gep(struct isel_ctx *x, struct isel_value *v)
     isel_set(x, v, 0, total(&s));
     for (unsigned k = 1; k < isel_type_comps(pt); k++)
         isel_set(x, v, k, isel_comp(x, base, k));
+}
+
+static uint64_t common_divisor(uint64_t a, uint64_t b)
+{
+    return b ? common_divisor(b, a % b) : a;
+}
+
+struct isel_reach isel_reach_of(struct isel_ctx *x, LLVMValueRef pointer, uint64_t bytes, uint64_t size)
+{
+    struct isel_reach r = {.last = bytes < size ? 0 : bytes - size};
+    uint64_t most = 0;
+    int64_t at = 0;
+    for (; llvm_is_gep(pointer); pointer = LLVMGetOperand(pointer, 0)) {
+        LLVMTypeRef t = LLVMGetGEPSourceElementType(pointer);
+        for (unsigned k = 1; k < (unsigned)LLVMGetNumOperands(pointer); k++) {
+            LLVMValueRef index = LLVMGetOperand(pointer, k);
+            uint64_t step = llvm_gep_step(x->dl, pointer, k, &t, &at);
+            if (!step)
+                continue;
+            if (LLVMIsAConstantInt(index)) {
+                at += LLVMConstIntGetSExtValue(index) * (int64_t)step;
+                continue;
+            }
+            unsigned zeros = llvm_trailing_zeros(index);
+            r.step = common_divisor(step << (zeros < 16 ? zeros : 16), r.step);
+            uint64_t i = llvm_most(index); // or below 0
+            r.open |= i > bytes || step > bytes;
+            most += r.open ? 0 : i * step;
+        }
+    }
+    if (!r.step) {
+        r.first = r.last = (uint64_t)at;
+        return r;
+    }
+    r.open |= at < 0 || (uint64_t)at + most > r.last;
+    r.first = r.open ? (uint64_t)((at % (int64_t)r.step + (int64_t)r.step) % (int64_t)r.step) : (uint64_t)at;
+    if (!r.open)
+        r.last = (uint64_t)at + most;
+    return r;
 }

@@ -386,6 +386,11 @@ void isel_load(struct isel_ctx *x, struct isel_value *v)
         isel_variable_load(x, v, variable);
         return;
     }
+    const struct isel_value *array = isel_array_of(x, pointer);
+    if (array) {
+        isel_array_load(x, v, array);
+        return;
+    }
     struct shape s = shape_of(LLVMTypeOf(v->llvm), v->llvm);
     if (!shape_fits(x, &s, v->llvm))
         return;
@@ -487,6 +492,11 @@ void isel_store(struct isel_ctx *x, struct isel_value *v)
         isel_variable_store(x, value, variable);
         return;
     }
+    const struct isel_value *array = isel_array_of(x, pointer);
+    if (array) {
+        isel_array_store(x, value, pointer, array);
+        return;
+    }
     struct shape s = shape_of(LLVMTypeOf(value), v->llvm);
     if (!shape_fits(x, &s, v->llvm))
         return;
@@ -518,8 +528,8 @@ void isel_store(struct isel_ctx *x, struct isel_value *v)
 
 void isel_alloca(struct isel_ctx *x, struct isel_value *v)
 {
-    if (v->variable) {
-        isel_variable(x, v);
+    if (v->variable || v->array) {
+        (v->array ? isel_array : isel_variable)(x, v);
         return;
     }
     int64_t n = 1;

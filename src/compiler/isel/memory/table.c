@@ -1,9 +1,9 @@
 // Lookup tables: an alloca that only gets constants, the same ones at a place whenever it is written, is
 // never memory (who reads a place that is not written yet may read anything). Its dwords lie one behind the
 // other in registers, set at the program's start, and a load with a run-time index is a MOV with a register
-// address per lane (align1 indirect, "VxH"), eight lanes at a time.
+// address per lane (align1 indirect, "VxH"), eight lanes at a time. Tables that hold the same are one.
 //
-// An index out of bounds reads the last element, not some other register. Source: PRM KBL vol2d
+// An index that may be out of bounds reads the last element, not some other register. Source: PRM KBL vol2d
 // EU_INSTRUCTION_OPERAND_SRC_REG_ALIGN1 (indirect), VertStride VxH.
 #include <string.h>
 
@@ -25,19 +25,12 @@ static uint32_t word_of(struct isel_ctx *x, LLVMValueRef v)
     return o.kind == MIR_OPK_IMM ? (uint32_t)o.imm : 0;
 }
 
-static bool is_dwords(LLVMTypeRef t)
-{
-    LLVMTypeRef e = LLVMGetTypeKind(t) == LLVMVectorTypeKind ? LLVMGetElementType(t) : t;
-    return (LLVMGetTypeKind(e) == LLVMIntegerTypeKind || LLVMGetTypeKind(e) == LLVMFloatTypeKind) &&
-           isel_elem_bits(t) == 32;
-}
-
 static bool add_store(struct isel_ctx *x, struct isel_table *t, LLVMValueRef store, LLVMValueRef pointer,
                       uint64_t at, bool known)
 {
     LLVMValueRef value = LLVMGetOperand(store, 0);
     LLVMTypeRef type = LLVMTypeOf(value);
-    if (value == pointer || !known || !LLVMIsConstant(value) || !is_dwords(type) || at % 4)
+    if (value == pointer || !known || !LLVMIsConstant(value) || !isel_is_dwords(type) || at % 4)
         return false;
     unsigned n = isel_type_comps(type);
     if (at + 4 * n > t->bytes)
@@ -81,7 +74,7 @@ static bool visit(struct isel_ctx *x, struct isel_table *t, LLVMValueRef pointer
                 return false;
             break;
         case LLVMLoad:
-            if (!is_dwords(LLVMTypeOf(user)) || LLVMGetAlignment(user) < 4)
+            if (!isel_is_dwords(LLVMTypeOf(user)) || LLVMGetAlignment(user) < 4)
                 return false;
             break;
         case LLVMCall: { // lifetime markers
@@ -134,8 +127,21 @@ void isel_find_tables(struct isel_ctx *x)
     }
 }
 
+// One that has the same words in the same places, in registers.
+static uint32_t same_words(const struct isel_ctx *x, const struct isel_table *t)
+{
+    for (uint32_t k = 0; k < x->table_count; k++) {
+        const struct isel_table *o = x->table[k];
+        if (o->vreg != LLVM_NONE && o->bytes == t->bytes && !memcmp(o->words, t->words, t->bytes))
+            return o->vreg;
+    }
+    return LLVM_NONE;
+}
+
 static void fill(struct isel_ctx *x, struct isel_table *t)
 {
+    if (t->vreg == LLVM_NONE)
+        t->vreg = same_words(x, t);
     if (t->vreg != LLVM_NONE)
         return;
     t->vreg = mir_vreg_new(x->s, MIR_GRF, mir_regs(x->s, t->bytes) * x->s->reg_bytes, x->s->reg_bytes, true);
@@ -190,9 +196,12 @@ void isel_table_load(struct isel_ctx *x, struct isel_value *v, struct isel_table
     }
     fill(x, t);
     o = isel_retype(isel_in_reg(x, o, EU_TYPE_UD), EU_TYPE_UD);
-    struct mir_operand bounded = isel_temp(x, EU_TYPE_UD, !isel_is_scalar(&o));
     uint32_t last = t->bytes >= 4 * n ? t->bytes - 4 * n : 0;
-    isel_op2(x, EU_OP_SEL, bounded, o, mir_imm_ud(last))->cmod = EU_CMOD_L;
+    if (isel_reach_of(x, LLVMGetOperand(v->llvm, 0), t->bytes, 4 * n).open) {
+        struct mir_operand bounded = isel_temp(x, EU_TYPE_UD, !isel_is_scalar(&o));
+        isel_op2(x, EU_OP_SEL, bounded, o, mir_imm_ud(last))->cmod = EU_CMOD_L;
+        o = bounded;
+    }
     for (unsigned k = 0; k < n; k++)
-        isel_set(x, v, k, isel_retype(look_up(x, t, bounded, 4 * k), type));
+        isel_set(x, v, k, isel_retype(look_up(x, t, o, 4 * k), type));
 }

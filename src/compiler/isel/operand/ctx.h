@@ -39,6 +39,7 @@ struct isel_value {
     uint16_t n;
     bool divergent;
     bool variable; // an alloca in registers, which are its components (isel/memory/variable.c)
+    bool array;    // likewise, which are its component (isel/memory/array.c)
     bool sunk;     // selected at its uses: compares for branches and selects, what a MAD or LRP takes along
     bool phi_temporal;    // phi at a loop's exit of a value that is uniform within the loop only
     uint32_t web;         // of a phi: the value whose registers it has (isel/analysis/phi_web.c); else itself
@@ -101,6 +102,7 @@ bool isel_branch_divergent(struct isel_ctx *x, LLVMValueRef br);
 struct isel_value *isel_val(struct isel_ctx *x, LLVMValueRef v); // NULL for constants
 unsigned isel_type_comps(LLVMTypeRef t);
 unsigned isel_elem_bits(LLVMTypeRef t);     // of a scalar or of a vector's element; pointers: their size
+bool isel_is_dwords(LLVMTypeRef t);         // an i32 or a float, or a vector of such
 enum eu_type isel_elem_type(LLVMTypeRef t); // how a component is typed: D, F, HF, UQ, DF, UD
 struct mir_operand isel_comp(struct isel_ctx *x, LLVMValueRef v, unsigned k);
 // A 32-bit container without abs or negate, immediates allowed: anything above the value's own width.
@@ -206,6 +208,15 @@ void isel_variable(struct isel_ctx *x, struct isel_value *v);
 void isel_variable_load(struct isel_ctx *x, struct isel_value *v, const struct isel_value *variable);
 void isel_variable_store(struct isel_ctx *x, LLVMValueRef value, const struct isel_value *variable);
 
+// ---- arrays in registers (isel/memory/array.c) ----
+
+void isel_find_arrays(struct isel_ctx *x);
+struct isel_value *isel_array_of(struct isel_ctx *x, LLVMValueRef pointer); // NULL: memory
+void isel_array(struct isel_ctx *x, struct isel_value *v);
+void isel_array_load(struct isel_ctx *x, struct isel_value *v, const struct isel_value *array);
+void isel_array_store(struct isel_ctx *x, LLVMValueRef value, LLVMValueRef pointer,
+                      const struct isel_value *array);
+
 // ---- families
 
 void isel_binary(struct isel_ctx *x, struct isel_value *v); // isel/alu/alu.c
@@ -220,7 +231,14 @@ bool isel_call_subgroup(struct isel_ctx *x, struct isel_value *v, enum intrinsic
 void isel_load(struct isel_ctx *x, struct isel_value *v); // isel/memory/mem.c
 void isel_store(struct isel_ctx *x, struct isel_value *v);
 void isel_alloca(struct isel_ctx *x, struct isel_value *v);
-void isel_gep(struct isel_ctx *x, struct isel_value *v);       // isel/memory/addr.c
+void isel_gep(struct isel_ctx *x, struct isel_value *v); // isel/memory/addr.c
+// The offsets in a private array of `bytes` that an access of `size` may have: first, first + step, ...,
+// last.
+struct isel_reach {
+    uint64_t first, last, step; // step: 0 if there is only one
+    bool open;                  // an index may lead out of bounds
+};
+struct isel_reach isel_reach_of(struct isel_ctx *x, LLVMValueRef pointer, uint64_t bytes, uint64_t size);
 void isel_atomicrmw(struct isel_ctx *x, struct isel_value *v); // isel/memory/atomic.c
 void isel_cmpxchg(struct isel_ctx *x, struct isel_value *v);
 bool isel_is_i64(LLVMTypeRef t);

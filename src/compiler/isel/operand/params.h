@@ -18,6 +18,7 @@ struct isel_params {
     uint32_t far_handle_bti;        // binding-table index of that
     uint32_t cross_thread_regs, per_thread_regs;
     uint32_t frame_bytes; // of a lane's private memory, at its start: variables that a debugger looks at
+    unsigned array_regs;  // registers that private arrays may have
     bool robust_buffer_access;
     bool surface_states; // lie where handles say: from KILN_SURFACE_STATES on,
     uint32_t heap_low; // or with KILN_HEAP_FIRST at the address in the dword before this one of the handles;

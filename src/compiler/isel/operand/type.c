@@ -124,6 +124,13 @@ struct isel_value *isel_val(struct isel_ctx *x, LLVMValueRef v)
     return i == LLVM_NONE ? NULL : &x->values[i];
 }
 
+bool isel_is_dwords(LLVMTypeRef t)
+{
+    LLVMTypeRef e = LLVMGetTypeKind(t) == LLVMVectorTypeKind ? LLVMGetElementType(t) : t;
+    return (LLVMGetTypeKind(e) == LLVMIntegerTypeKind || LLVMGetTypeKind(e) == LLVMFloatTypeKind) &&
+           isel_elem_bits(t) == 32;
+}
+
 struct isel_table *isel_table_of(struct isel_ctx *x, LLVMValueRef pointer)
 {
     if (!x->tables.keys)

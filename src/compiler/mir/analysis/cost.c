@@ -7,6 +7,7 @@
 enum {
     LOOP_ROUNDS = 10,
     LATENCY_SHARED = 80, // no source: below a hit in L3
+    SLOTS_A_LINE = 4,    // of private arrays, whose indices may differ: lanes that meet in a line, no source
 };
 
 // What only one of the FPUs does counts for all of them.
@@ -44,6 +45,8 @@ static double port_clocks(const struct kiln_costs *c, const struct mir_inst *i, 
 {
     if (i->send.mem == MIR_MEM_FENCE)
         return c->FENCE_PORT;
+    if (i->send.space == MIR_SPACE_SCRATCH && i->send.object) // no spill
+        return (double)i->exec_size / SLOTS_A_LINE;
     unsigned regs = i->send.rlen ? i->send.rlen : i->send.ex_mlen ? i->send.ex_mlen : i->send.mlen;
     double clocks = (double)regs * reg_bytes / c->DATA_PORT_BYTES;
     return clocks < 1 ? 1 : clocks;

@@ -71,7 +71,7 @@ static struct eu_operand place(struct mir_code *e, const struct mir_inst *i, con
     case MIR_OPK_INDIRECT:
         o.file = EU_FILE_GRF;
         o.indirect = true;
-        o.addr_subreg = (uint8_t)(e->s->vregs[m->vreg].phys / 2);
+        o.addr_subreg = (uint8_t)(e->s->vregs[m->vreg].phys / 2 + m->address);
         o.addr_imm = (int16_t)m->offset;
         break;
     }

@@ -17,6 +17,10 @@ static void describe(struct mir_code *e, struct mir_item *it, struct scoreboard_
             const struct mir_vreg *v = &e->s->vregs[i->src[k].base];
             scoreboard_add_indirect(step, (uint32_t)v->phys, v->size, false);
         }
+    if (i->dst.kind == MIR_OPK_INDIRECT) {
+        const struct mir_vreg *v = &e->s->vregs[i->dst.base];
+        scoreboard_add_indirect(step, (uint32_t)v->phys, v->size, true);
+    }
     if (mir_is_branch(i)) {
         step->to[0] = i->jip ? i->jip->index : SCOREBOARD_NOWHERE;
         step->to[1] = i->uip ? i->uip->index : SCOREBOARD_NOWHERE;

@@ -55,7 +55,10 @@ enum mir_opk {
 struct mir_operand { // small: a large kernel has millions
     enum mir_opk kind : 8;
     enum eu_type type : 8;
-    uint8_t arf;                     // enum eu_arf + instance
+    union {
+        uint8_t arf;     // enum eu_arf + instance
+        uint8_t address; // MIR_OPK_INDIRECT: which of the addresses in `vreg` is the first
+    };
     uint8_t vstride, width, hstride; // source region in elements; a destination uses hstride
     bool negate, abs;
     uint32_t vreg;   // index into mir_shader.vregs
@@ -201,11 +204,12 @@ struct mir_shader {
     // Scratch memory: spills first, where block messages reach them; behind them, at the next KiB, private
     // arrays.
     uint32_t spill_bytes, private_bytes;
-    bool has_cf;       // mir_cf has been here: there is no BR
-    bool has_messages; // mir_messages has: no send is logical
-    bool thrifty;      // mir_sched tells accesses apart by their spaces only: what moves takes registers
-    bool late;         // mir_sched keeps registers free where values could be read ahead into them
-    bool reads_ahead;  // it did not
+    uint32_t array_regs; // registers that private arrays have instead
+    bool has_cf;         // mir_cf has been here: there is no BR
+    bool has_messages;   // mir_messages has: no send is logical
+    bool thrifty;        // mir_sched tells accesses apart by their spaces only: what moves takes registers
+    bool late;           // mir_sched keeps registers free where values could be read ahead into them
+    bool reads_ahead;    // it did not
     bool uses_barrier, uses_slm, uses_atomics, uses_a64;
     uint32_t float_mode; // enum mir_float_mode, set by the program's first instruction
     uint32_t spills, fills, max_live_bytes, cycles;

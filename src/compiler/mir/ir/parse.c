@@ -151,6 +151,8 @@ static void place(struct parser *p, struct mir_operand *o)
     } else if (accept(p, "r[")) {
         o->kind = MIR_OPK_INDIRECT;
         o->vreg = vreg_ref(p);
+        if (accept(p, "."))
+            o->address = (uint8_t)number_below(p, 16);
         expect(p, "]");
         o->base = vreg_ref(p);
     } else if (*p->at == '%') {

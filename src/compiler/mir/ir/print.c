@@ -61,7 +61,8 @@ static void put_place(struct printer *p, const struct mir_operand *o)
         put(p, "private");
         break;
     case MIR_OPK_INDIRECT:
-        put(p, "r[%%%u]%%%u", o->vreg, o->base);
+        put(p, o->address ? "r[%%%u.%u]" : "r[%%%u]", o->vreg, o->address);
+        put(p, "%%%u", o->base);
         break;
     case MIR_OPK_ARF:
         if (o->arf == EU_ARF_NULL)

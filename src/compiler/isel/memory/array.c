@@ -1,0 +1,403 @@
+// Private arrays that are registers. Short ones have become variables before (llvm/opt/array_slots.c), where
+// an index chooses among few elements; what is left would be scratch memory, with a message for each dword of
+// each access. Here an array's elements lie one behind the other, a lane in each channel, and
+//
+// - what is read at an index that differs is a MOV with a register address per lane (align1 indirect, "VxH"),
+//   eight lanes at a time, however many elements there are;
+// - what is written at such an index is moved by a lane at a time, each through its own register address, or,
+//   where there are few elements, to each element that it may be, where a comparison says so;
+// - an index that is the same for all lanes takes one register address, of reads and of writes.
+//
+// An index that may be out of bounds reads the last element, and writes it or none, not some other register.
+//
+// An array is in registers if all that happens to it is that dwords are loaded and stored, if a store does
+// not ask more than a few comparisons, and while there is room. Source: PRM KBL vol2d
+// EU_INSTRUCTION_OPERAND_SRC_REG_ALIGN1 (indirect), VertStride VxH; ..._DST_REG_ALIGN1, Address Immediate.
+#include "compiler/isel/operand/ctx.h"
+#include "compiler/mir/ir/query.h"
+
+#define MAX_STORE 48   // instructions of a store at an index that differs,
+#define MAX_STORES 192 // and of all of them
+#define MAX_DEPTH 8
+#define MAX_VECTOR 16
+#define MAX_SHIFT 16
+#define PIECE 16       // lanes that an instruction reaches through one address
+#define IMMEDIATES 256 // bytes behind an address that an operand's immediate reaches
+
+struct plan {
+    struct isel_ctx *x;
+    uint64_t bytes;
+    unsigned stores, instructions; // that write it, and what those at an index that differs take
+};
+
+static unsigned elements(const struct isel_reach *r)
+{
+    return r->step ? (unsigned)((r->last - r->first) / r->step) + 1 : 1;
+}
+
+static bool is_access(LLVMValueRef i, LLVMTypeRef t)
+{
+    return !LLVMGetVolatile(i) && LLVMGetAlignment(i) >= 4 && isel_is_dwords(t) &&
+           isel_type_comps(t) <= MAX_VECTOR;
+}
+
+// Instructions that write n dwords at an index that differs: by comparisons, where each waits for its flag,
+// and by lanes.
+static unsigned compared(const struct isel_reach *r, unsigned n)
+{
+    return elements(r) * (2 + n);
+}
+
+static unsigned scattered(const struct isel_ctx *x, unsigned n)
+{
+    return n * (x->s->simd + x->s->simd / 4);
+}
+
+static bool add_store(struct plan *p, LLVMValueRef store)
+{
+    LLVMValueRef value = LLVMGetOperand(store, 0), pointer = LLVMGetOperand(store, 1);
+    unsigned n = isel_type_comps(LLVMTypeOf(value));
+    struct isel_reach r = isel_reach_of(p->x, pointer, p->bytes, 4 * n);
+    unsigned each = compared(&r, n), lanes = scattered(p->x, n);
+    unsigned cost = !isel_divergent(p->x, pointer) ? 0 : each < lanes ? each : lanes;
+    p->stores += n * (r.step ? 2 : 1);
+    p->instructions += cost;
+    return r.step % 4 == 0 && r.first % 4 == 0 && r.last <= p->bytes && r.last + 4 * n <= p->bytes &&
+           cost <= MAX_STORE;
+}
+
+// Every use of the array or of an address in it.
+static bool visit(struct plan *p, LLVMValueRef pointer, unsigned depth)
+{
+    for (LLVMUseRef u = LLVMGetFirstUse(pointer); u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef user = LLVMGetUser(u);
+        if (!isel_val(p->x, user))
+            continue;
+        switch (LLVMGetInstructionOpcode(user)) {
+        case LLVMGetElementPtr:
+            if (depth > MAX_DEPTH || LLVMGetOperand(user, 0) != pointer || !visit(p, user, depth + 1))
+                return false;
+            break;
+        case LLVMStore:
+            if (LLVMGetOperand(user, 0) == pointer || !is_access(user, LLVMTypeOf(LLVMGetOperand(user, 0))) ||
+                !add_store(p, user))
+                return false;
+            break;
+        case LLVMLoad:
+            if (!is_access(user, LLVMTypeOf(user)))
+                return false;
+            break;
+        default:
+            return false;
+        }
+    }
+    return true;
+}
+
+static unsigned registers_of(const struct isel_ctx *x, uint64_t bytes)
+{
+    return isel_regs(x, x->s->simd * (unsigned)(bytes / 4), 4);
+}
+
+void isel_find_arrays(struct isel_ctx *x)
+{
+    unsigned room = x->p->array_regs;
+    for (uint32_t i = 0; i < x->value_count && room; i++) {
+        struct isel_value *v = &x->values[i];
+        int64_t n = 0;
+        if (LLVMGetInstructionOpcode(v->llvm) != LLVMAlloca || v->variable || isel_table_of(x, v->llvm) ||
+            !isel_const_int(LLVMGetOperand(v->llvm, 0), &n) || n != 1)
+            continue;
+        struct plan p = {.x = x, .bytes = LLVMABISizeOfType(x->dl, LLVMGetAllocatedType(v->llvm))};
+        if (!p.bytes || p.bytes % 4 || p.bytes > room * (uint64_t)x->s->reg_bytes ||
+            registers_of(x, p.bytes) > room || !visit(&p, v->llvm, 0))
+            continue;
+        // What is written once would be taken for a value that it has everywhere.
+        if (p.stores < 2 || p.instructions > MAX_STORES)
+            continue;
+        v->array = true;
+        room -= registers_of(x, p.bytes);
+    }
+    x->s->array_regs = x->p->array_regs - room;
+}
+
+struct isel_value *isel_array_of(struct isel_ctx *x, LLVMValueRef pointer)
+{
+    while (LLVMIsAInstruction(pointer) && LLVMGetInstructionOpcode(pointer) == LLVMGetElementPtr)
+        pointer = LLVMGetOperand(pointer, 0);
+    struct isel_value *v = isel_val(x, pointer);
+    return v && v->array ? v : NULL;
+}
+
+static uint64_t bytes_of(struct isel_ctx *x, const struct isel_value *array)
+{
+    return LLVMABISizeOfType(x->dl, LLVMGetAllocatedType(array->llvm));
+}
+
+static uint32_t base_of(const struct isel_value *array)
+{
+    return array->c[1].vreg;
+}
+
+// Addresses are offsets into the array: its first component. The second is where it lies.
+void isel_array(struct isel_ctx *x, struct isel_value *v)
+{
+    uint32_t base = mir_vreg_new(x->s, MIR_GRF, (registers_of(x, bytes_of(x, v)) + 1) * x->s->reg_bytes,
+                                 x->s->reg_bytes, false);
+    struct mir_inst *i = mir_inst_new(x->s, MIR_OP_UNDEF, x->s->simd);
+    i->dst = mir_vec(base, 0, EU_TYPE_UD);
+    mir_append(x->b, i);
+    v->n = 2;
+    v->c = arena_array(x->arena, struct mir_operand, v->n);
+    v->c[0] = mir_imm_ud(0);
+    v->c[1] = i->dst;
+}
+
+static struct mir_operand element(struct isel_ctx *x, const struct isel_value *array, uint64_t at)
+{
+    return mir_vec(base_of(array), (uint32_t)at * x->s->simd, EU_TYPE_UD);
+}
+
+// Where a computed address leads to: a byte in the array's registers by the part that is computed, and what
+// is constant besides, which elements of a structure differ in.
+struct place {
+    struct mir_operand by; // UD
+    uint32_t at;
+};
+
+// The factor of an index that an address is made of: a shift by *shift, which is none otherwise.
+static struct mir_operand unscaled(struct isel_ctx *x, const struct isel_value *array, LLVMValueRef pointer,
+                                   unsigned *shift)
+{
+    *shift = 0;
+    if (llvm_is_gep(pointer) && LLVMGetOperand(pointer, 0) == array->llvm &&
+        LLVMGetNumOperands(pointer) == 2 && isel_elem_bits(LLVMGetGEPSourceElementType(pointer)) == 8) {
+        LLVMValueRef index = LLVMGetOperand(pointer, 1);
+        int64_t by = 0;
+        if (isel_val(x, index) && LLVMGetInstructionOpcode(index) == LLVMShl &&
+            isel_const_int(LLVMGetOperand(index, 1), &by) && by < MAX_SHIFT) {
+            *shift = (unsigned)by;
+            return isel_int(x, LLVMGetOperand(index, 0), 0);
+        }
+    }
+    return isel_int(x, pointer, 0);
+}
+
+static struct place place_of(struct isel_ctx *x, const struct isel_value *array, LLVMValueRef pointer,
+                             unsigned n)
+{
+    int64_t at = 0, last = (int64_t)bytes_of(x, array) - 4 * n;
+    while (llvm_is_gep(pointer) && llvm_gep_constant(x->dl, pointer, &at))
+        pointer = LLVMGetOperand(pointer, 0);
+    bool fits = at >= 0 && at <= last;
+    unsigned shift = 0;
+    struct mir_operand o = fits ? unscaled(x, array, pointer, &shift) : isel_int(x, pointer, 0);
+    o = isel_retype(isel_in_reg(x, o, EU_TYPE_UD), EU_TYPE_UD);
+    if (!fits) { // a[i - 1]
+        struct mir_operand sum = isel_temp(x, EU_TYPE_UD, !isel_is_scalar(&o));
+        isel_op2(x, EU_OP_ADD, sum, o, mir_imm_ud((uint32_t)at));
+        o = sum;
+        at = 0;
+    }
+    if (!fits || isel_reach_of(x, pointer, bytes_of(x, array), 4 * n + (uint64_t)at).open) {
+        struct mir_operand bounded = isel_temp(x, EU_TYPE_UD, !isel_is_scalar(&o));
+        isel_op2(x, EU_OP_SEL, bounded, o, mir_imm_ud((uint32_t)(last - at) >> shift))->cmod = EU_CMOD_L;
+        o = bounded;
+    }
+    struct place p = {.by = isel_temp(x, EU_TYPE_UD, !isel_is_scalar(&o)), .at = (uint32_t)at * x->s->simd};
+    isel_op2(x, EU_OP_SHL, p.by, o, mir_imm_ud(shift + (unsigned)__builtin_ctz(x->s->simd)));
+    return p;
+}
+
+static struct mir_inst *on_lanes(struct mir_inst *i, unsigned lane, unsigned count)
+{
+    i->chan_offset = (uint8_t)lane;
+    i->exec_size = (uint8_t)count;
+    return i;
+}
+
+// Register addresses: one for all lanes, or those of eight from `lane` on.
+static void write_addresses(struct isel_ctx *x, const struct isel_value *array, uint32_t a,
+                            struct mir_operand by, unsigned lane, uint32_t at)
+{
+    bool once = isel_is_scalar(&by);
+    struct mir_operand base = {
+        .kind = MIR_OPK_ADDROF, .type = EU_TYPE_UW, .vreg = base_of(array), .offset = at};
+    struct mir_inst *i = isel_op2(
+        x, EU_OP_ADD, once ? mir_scalar(a, 0, EU_TYPE_UW) : mir_vec(a, 0, EU_TYPE_UW),
+        once ? isel_retype(by, EU_TYPE_UW) : mir_strided(by.vreg, by.offset + lane * 4, EU_TYPE_UW, 2), base);
+    if (!once)
+        on_lanes(i, lane, 8);
+}
+
+static uint32_t address_of(struct isel_ctx *x, const struct isel_value *array, struct mir_operand by,
+                           unsigned lane, uint32_t at)
+{
+    bool once = isel_is_scalar(&by);
+    uint32_t a = mir_vreg_new(x->s, MIR_ADDR, once ? 2 : 16, once ? 2 : 16, once);
+    write_addresses(x, array, a, by, lane, at);
+    return a;
+}
+
+static struct mir_operand indirect(const struct isel_value *array, uint32_t address)
+{
+    return (struct mir_operand){
+        .kind = MIR_OPK_INDIRECT, .type = EU_TYPE_UD, .vreg = address, .base = base_of(array)};
+}
+
+static unsigned piece_of(const struct isel_ctx *x)
+{
+    return x->s->simd < PIECE ? x->s->simd : PIECE;
+}
+
+// Channels `lane` and on of component k, where an index leads that all lanes share; *address is the one in
+// use.
+static struct mir_operand shared_place(struct isel_ctx *x, const struct isel_value *array, struct place p,
+                                       unsigned k, unsigned lane, uint32_t *address)
+{
+    unsigned at = 4 * (k * x->s->simd + lane);
+    if (at % IMMEDIATES == 0)
+        *address = address_of(x, array, p.by, 0, p.at + at);
+    struct mir_operand o = indirect(array, *address);
+    o.offset = at % IMMEDIATES;
+    o.hstride = 1;
+    return o;
+}
+
+static void read_uniform(struct isel_ctx *x, const struct isel_value *array, struct place p,
+                         const struct mir_operand *dst, unsigned n)
+{
+    uint32_t address = 0;
+    for (unsigned k = 0; k < n; k++)
+        for (unsigned lane = 0; lane < x->s->simd; lane += PIECE) {
+            struct mir_operand from = shared_place(x, array, p, k, lane, &address);
+            from.vstride = from.width = 8;
+            on_lanes(isel_mov(x, isel_lanes(dst[k], lane), from), lane, piece_of(x));
+        }
+}
+
+static void write_uniform(struct isel_ctx *x, const struct isel_value *array, struct place p,
+                          const struct mir_operand *parts, unsigned n)
+{
+    uint32_t address = 0;
+    for (unsigned k = 0; k < n; k++)
+        for (unsigned lane = 0; lane < x->s->simd; lane += PIECE) {
+            struct mir_operand to = shared_place(x, array, p, k, lane, &address);
+            on_lanes(isel_mov(x, to, isel_lanes(parts[k], lane)), lane, piece_of(x));
+        }
+}
+
+// A register address for each lane, which is in its own channel.
+static void read_lanes(struct isel_ctx *x, const struct isel_value *array, struct place p,
+                       const struct mir_operand *dst, unsigned n)
+{
+    struct mir_operand channel = isel_temp(x, EU_TYPE_UD, true), at = isel_temp(x, EU_TYPE_UD, true);
+    isel_op2(x, EU_OP_SHL, channel, isel_lane_index(x), mir_imm_ud(2));
+    isel_op2(x, EU_OP_ADD, at, p.by, channel);
+    for (unsigned k = 0; k < n; k++)
+        for (unsigned lane = 0; lane < x->s->simd; lane += 8) {
+            struct mir_operand from =
+                indirect(array, address_of(x, array, at, lane, p.at + 4 * k * x->s->simd));
+            from.width = 1;
+            from.vstride = EU_VSTRIDE_VXH;
+            on_lanes(isel_mov(x, isel_lanes(dst[k], lane), from), lane, 8);
+        }
+}
+
+// Register addresses of eight lanes' elements; lanes that are off have those of `nowhere`.
+static uint32_t addresses_of(struct isel_ctx *x, const struct isel_value *array, struct mir_operand by,
+                             unsigned lane, uint32_t at)
+{
+    struct mir_operand nowhere = {.kind = MIR_OPK_ADDROF, .type = EU_TYPE_UW, .vreg = base_of(array)};
+    nowhere.offset = registers_of(x, bytes_of(x, array)) * x->s->reg_bytes;
+    uint32_t a = mir_vreg_new(x->s, MIR_ADDR, 16, 16, false);
+    struct mir_inst *i = on_lanes(isel_mov(x, mir_vec(a, 0, EU_TYPE_UW), nowhere), lane, 8);
+    i->nomask = true;
+    write_addresses(x, array, a, by, lane, at);
+    return a;
+}
+
+// A lane at a time, each where its own address says: a destination has one address. A MOV of one channel
+// cannot be masked by another's, so that it writes whether its lane is on or not.
+static void scatter(struct isel_ctx *x, const struct isel_value *array, struct place p,
+                    const struct mir_operand *parts, unsigned n)
+{
+    for (unsigned k = 0; k < n; k++) {
+        struct mir_operand value = isel_retype(isel_in_reg(x, parts[k], EU_TYPE_UD), EU_TYPE_UD);
+        for (unsigned lane = 0; lane < x->s->simd; lane += 8) {
+            uint32_t a = addresses_of(x, array, p.by, lane, p.at + 4 * (k * x->s->simd + lane));
+            for (unsigned c = 0; c < 8; c++) {
+                struct mir_operand to = indirect(array, a);
+                to.address = (uint8_t)c;
+                to.offset = 4 * c;
+                to.hstride = 1;
+                struct mir_operand from = isel_lanes(value, lane + c);
+                struct mir_inst *i = isel_mov(x, to, mir_scalar(from.vreg, from.offset, EU_TYPE_UD));
+                i->exec_size = 1;
+                i->nomask = true;
+            }
+        }
+    }
+}
+
+static void write_where(struct isel_ctx *x, const struct isel_value *array, const struct isel_reach *r,
+                        struct mir_operand offset, const struct mir_operand *parts, unsigned n)
+{
+    struct mir_operand o = isel_retype(isel_in_reg(x, offset, EU_TYPE_UD), EU_TYPE_UD);
+    for (uint64_t at = r->first; at <= r->last; at += r->step) {
+        struct mir_operand flag = isel_flag_new(x, false);
+        struct mir_inst *cmp = isel_op2(x, EU_OP_CMP, mir_null(EU_TYPE_UD), o, mir_imm_ud((uint32_t)at));
+        cmp->cmod = EU_CMOD_Z;
+        cmp->flag = flag;
+        for (unsigned k = 0; k < n; k++) {
+            struct mir_inst *i = isel_mov(x, element(x, array, at + 4 * k), parts[k]);
+            i->pred = flag;
+            i->pred_ctrl = EU_PRED_NORMAL;
+        }
+    }
+}
+
+void isel_array_load(struct isel_ctx *x, struct isel_value *v, const struct isel_value *array)
+{
+    LLVMValueRef pointer = LLVMGetOperand(v->llvm, 0);
+    enum eu_type type = isel_elem_type(LLVMTypeOf(v->llvm));
+    unsigned n = isel_type_comps(LLVMTypeOf(v->llvm));
+    struct mir_operand o = isel_int(x, pointer, 0), dst[MAX_VECTOR];
+    for (unsigned k = 0; k < n; k++)
+        dst[k] = isel_temp(x, EU_TYPE_UD, true);
+    if (o.kind == MIR_OPK_IMM && o.imm + 4 * n > bytes_of(x, array)) {
+        for (unsigned k = 0; k < n; k++)
+            isel_set(x, v, k, mir_imm(type, 0));
+        return;
+    }
+    if (o.kind == MIR_OPK_IMM) {
+        for (unsigned k = 0; k < n; k++)
+            isel_copy(x, dst[k], element(x, array, o.imm + 4 * k));
+    } else {
+        struct place p = place_of(x, array, pointer, n);
+        (isel_is_scalar(&p.by) ? read_uniform : read_lanes)(x, array, p, dst, n);
+    }
+    for (unsigned k = 0; k < n; k++)
+        isel_set(x, v, k, isel_retype(dst[k], type));
+}
+
+void isel_array_store(struct isel_ctx *x, LLVMValueRef value, LLVMValueRef pointer,
+                      const struct isel_value *array)
+{
+    unsigned n = isel_type_comps(LLVMTypeOf(value));
+    struct mir_operand o = isel_int(x, pointer, 0), parts[MAX_VECTOR];
+    uint64_t bytes = bytes_of(x, array);
+    struct isel_reach r = isel_reach_of(x, pointer, bytes, 4 * n);
+    for (unsigned k = 0; k < n; k++)
+        parts[k] = isel_bits(x, isel_comp(x, value, k), EU_TYPE_UD);
+    if (o.kind == MIR_OPK_IMM) {
+        for (unsigned k = 0; k < n && o.imm + 4 * n <= bytes; k++)
+            isel_copy(x, element(x, array, o.imm + 4 * k), parts[k]);
+    } else if (isel_is_scalar(&o)) {
+        write_uniform(x, array, place_of(x, array, pointer, n), parts, n);
+    } else if (compared(&r, n) < scattered(x, n)) {
+        write_where(x, array, &r, o, parts, n);
+    } else {
+        scatter(x, array, place_of(x, array, pointer, n), parts, n);
+    }
+}
