@@ -60,6 +60,7 @@ class State:
     def __init__(self, folder):
         os.makedirs(folder, exist_ok=True)
         self.results = read_state(folder)
+        self.notes = {}  # for behind what a case says
         self.lock = threading.Lock()
         path = os.path.join(folder, "results.txt")
         torn = os.path.exists(path) and os.path.getsize(path) and open(path, "rb").read()[-1:] != b"\n"
@@ -71,7 +72,7 @@ class State:
         self.results = {c: r for c, r in self.results.items() if r[0] not in statuses}
 
     def add(self, case, status, text):
-        text = re.sub(r"\s+", " ", text)[:300]
+        text = re.sub(r"\s+", " ", text)[:300] + self.notes.get(case, "")
         with self.lock:
             self.results[case] = (status, text)
             self.file.write(f"{case}\t{status}\t{text}\n")

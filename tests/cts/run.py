@@ -19,7 +19,7 @@ import subprocess
 import sys
 import tempfile
 
-from results import State, add_options, in_shard, lines_of, run_all, sum_up
+from results import GOOD, State, add_options, in_shard, lines_of, run_all, sum_up
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 CASE = re.compile(r"^Test case '([^']+)'\.\.")
@@ -64,7 +64,11 @@ def last_line(file):
 
 
 def run_some(args, cases, state):
-    """Runs deqp-vk on these until it ends. Returns those that were neither run nor to blame."""
+    """Runs deqp-vk on these until it ends. Returns those that were neither run nor to blame.
+
+    A case that fails by an exception leaves behind what it had under way: threads, submissions that wait for what is destroyed. So who
+    crashes or loses the device behind one that failed is returned as well, first, and its result is what it does there.
+    """
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "cases.txt")
         with open(path, "w") as f:
@@ -74,7 +78,7 @@ def run_some(args, cases, state):
         said = tempfile.TemporaryFile()
         process = subprocess.Popen(command, cwd=os.path.dirname(os.path.abspath(args.deqp)), stdout=subprocess.PIPE, stderr=said,
                                    start_new_session=True)
-        current, done, hung = None, set(), False
+        current, done, hung, failed, behind = None, set(), False, False, {}
         for line in lines_of(process, args.timeout):
             if line is None:
                 hung = True
@@ -83,8 +87,12 @@ def run_some(args, cases, state):
             if started:
                 current = started[1]
             elif ended and current:
-                state.add(current, ended[1], ended[2])
-                done.add(current)
+                if failed and ended[1] == "DeviceLost":
+                    behind[current] = ended[1]
+                else:
+                    state.add(current, ended[1], ended[2])
+                    done.add(current)
+                failed |= ended[1] not in GOOD
                 current = None
         status = process.wait()
         how = (f"signal {signal.Signals(-status).name}" if status < 0 else f"ended with status {status}") + last_line(said)
@@ -95,10 +103,14 @@ def run_some(args, cases, state):
             left = []
         elif hung or status < 0 or current:
             blamed = current or (left[0] if left and (hung or status < 0) else None)
-            if blamed:
+            if blamed and failed and not hung:
+                behind[blamed] = "Crash"
+            elif blamed:
                 state.add(blamed, "Timeout" if hung else "Crash", f"no output for {args.timeout} s" if hung else how)
                 left = [c for c in left if c != blamed]
-        return left
+        for case, status in behind.items():
+            state.notes[case] = f" (first in its process; behind one that failed: {status})"
+        return sorted(left, key=lambda c: c not in behind)
 
 
 def main():
