@@ -332,6 +332,8 @@ static const struct blame {
 } blames[] = {
     {"a type as an operand, by the validator", SHADER("%d = OpIAdd %uint %1 %uint\n"), true, SpvOpIAdd,
      "cannot be a type"},
+    {"and with the names that SPIRV-Tools gives", SHADER("%d = OpIAdd %uint %1 %uint\n"), true, SpvOpIAdd,
+     "%uint"},
     {"a type as an operand, by the translation", SHADER("%d = OpIAdd %uint %1 %uint\n"), false, SpvOpIAdd,
      "not a value"},
     {"a decoration of nothing", HEAD("") "OpDecorate %none RelaxedPrecision\n" TYPES BODY(""), true,

@@ -109,12 +109,14 @@ void spv_validate(struct spv *c, const uint32_t *words, size_t count)
         spv_unsupported(c, "SPIRV-Tools has no context");
     words = with_known_names(c, words, count);
     char text[512] = "";
-    if (!validator_would_crash(c) &&
+    spv_const_binary_t bin = {words, count};
+    spvValidatorOptionsSetFriendlyNames(options, false);
+    if (!validator_would_crash(c) && spvValidateWithOptions(tools, options, &bin, NULL) != SPV_SUCCESS &&
         spvBinaryParse(tools, NULL, words, count, NULL, NULL, NULL) == SPV_SUCCESS) {
         spv_diagnostic diag = NULL;
-        spv_const_binary_t bin = {words, count};
-        if (spvValidateWithOptions(tools, options, &bin, &diag) != SPV_SUCCESS)
-            snprintf(text, sizeof(text), "%s", diag && diag->error ? diag->error : "limits exceeded");
+        spvValidatorOptionsSetFriendlyNames(options, true); // which take as long as a good module's checks
+        spvValidateWithOptions(tools, options, &bin, &diag);
+        snprintf(text, sizeof(text), "%s", diag && diag->error ? diag->error : "limits exceeded");
         c->at = accused(c, diag);
         spvDiagnosticDestroy(diag);
     }
