@@ -135,6 +135,7 @@ static const char *machine_passes(struct compile *c, struct mir_shader *s, struc
     PASS(mir_opt_cse(s)); // scalars in all channels, for instructions that take no scalars
     PASS(mir_opt_forward(s));
     PASS(mir_opt_dce(s));
+    PASS(mir_opt_aim(s));
     if (!kiln_target_has_split_sends(s->target))
         PASS_OR_FAIL(mir_payload(s, &why));
     if (kernel_target(c->options)->restricted_qwords)

@@ -16,6 +16,17 @@ static unsigned written(const struct mir_inst *i, uint32_t vreg[2])
     return n;
 }
 
+// Does a message go on, for its next channels, with what the last one brought for others?
+static bool goes_on(const struct mir_def *d, const struct mir_inst *i)
+{
+    const struct mir_inst *last = d->inst;
+    if ((d->count != 1 && !d->cut) || !mir_op_is_send(i->op) || !mir_op_is_send(last->op) ||
+        last->block != i->block || i->chan_offset != last->chan_offset + last->exec_size || i->nomask ||
+        last->nomask || i->pred.kind || last->pred.kind)
+        return false;
+    return mir_dst_range(last).hi == mir_dst_range(i).lo;
+}
+
 struct mir_def *mir_find_defs(struct arena *a, const struct mir_shader *s)
 {
     struct mir_def *defs = arena_array(a, struct mir_def, s->vreg_count + 1);
@@ -25,8 +36,10 @@ struct mir_def *mir_find_defs(struct arena *a, const struct mir_shader *s)
             uint32_t vreg[2];
             unsigned n = written(i, vreg);
             for (unsigned k = 0; k < n; k++) {
-                defs[vreg[k]].inst = i;
-                defs[vreg[k]].count += k == 0 && i->dst.kind == MIR_OPK_INDIRECT ? 2 : 1;
+                struct mir_def *d = &defs[vreg[k]];
+                d->cut = d->count && goes_on(d, i);
+                d->inst = i;
+                d->count += k == 0 && i->dst.kind == MIR_OPK_INDIRECT ? 2 : 1;
             }
         }
     return defs;

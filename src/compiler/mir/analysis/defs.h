@@ -11,6 +11,7 @@
 struct mir_def {
     struct mir_inst *inst; // the last definition: the only one if `count` is 1
     uint32_t count; // UNDEF is none; one through an address register counts twice: it is never the only one
+    bool cut;       // they are one message, cut into the channels that it may have at once
 };
 
 struct mir_uses {
@@ -33,7 +34,7 @@ struct mir_def_lists mir_list_defs(struct arena *a, const struct mir_shader *s);
 // Does it hold one value wherever it is read? Payload registers have theirs from before the program.
 static inline bool mir_is_defined_once(const struct mir_shader *s, const struct mir_def *defs, uint32_t vreg)
 {
-    return defs[vreg].count == (s->vregs[vreg].phys >= 0 ? 0u : 1u);
+    return s->vregs[vreg].phys >= 0 ? !defs[vreg].count : defs[vreg].count == 1 || defs[vreg].cut;
 }
 
 #endif

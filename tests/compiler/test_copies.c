@@ -1,0 +1,155 @@
+// Machine passes over copies: who reads what was copied, and who writes where a copy goes.
+#include "opt_rows.h"
+
+#define LOAD6 "  send(16|M0) %6:ud, %3:ud {send 12 desc 0x5c00 len 2 0 4 read surface}\n"
+#define STORE1(v) "  sends(16|M0) null:ud, %4:ud, " v ":ud {send 12 desc 0x5e01 len 2 2 0 write surface}\n"
+#define PARTS                                                                                                \
+    "  send(8|M0) %9:ud, %3:ud {element bytes 4 len 1 0 1 read surface}\n"                                   \
+    "  send(8|M8) %9+32:ud, %3+32:ud {element bytes 4 len 1 0 1 read surface}\n"
+
+static const struct row rows[] = {
+    {"a payload that lies somewhere",
+     mir_opt_forward,
+     LOAD2 "  mov(16|M0) %6:ud, %5:ud\n"
+           "  mov(16|M0) %6+64:ud, %5+64:ud\n" STORE2("%6"),
+     {"null:ud, %4:ud, %5:ud"},
+     {0}},
+    {"a payload in another order",
+     mir_opt_forward,
+     LOAD2 "  mov(16|M0) %6:ud, %5+64:ud\n"
+           "  mov(16|M0) %6+64:ud, %5:ud\n" STORE2("%6"),
+     {"null:ud, %4:ud, %6:ud"},
+     {0}},
+    {"a payload that is not copied whole",
+     mir_opt_forward,
+     LOAD2 "  mov(16|M0) %6:ud, %5:ud\n"
+           "  add(16|M0) %6+64:ud, %5+64:ud, 0x1:ud\n" STORE2("%6"),
+     {"null:ud, %4:ud, %6:ud"},
+     {0}},
+    {"a payload under a predicate",
+     mir_opt_forward,
+     LOAD2 "  cmp.z%11(16|M0) null:ud, %3:ud, 0x0:ud\n"
+           "  mov(16|M0) %6:ud, %5:ud\n"
+           "  (+%11) mov(16|M0) %6+64:ud, %5+64:ud\n" STORE2("%6"),
+     {"null:ud, %4:ud, %6:ud"},
+     {0}},
+    {"payloads of a split send stay apart",
+     mir_opt_forward,
+     LOAD2 "  mov(16|M0) %9:ud, %5:ud\n"
+           "  sends(16|M0) null:ud, %5:ud, %9:ud {send 12 desc 0x5e01 len 2 2 0 write surface}\n",
+     {"null:ud, %5:ud, %9:ud"},
+     {0}},
+    {"dwords of qwords",
+     mir_opt_forward,
+     LOAD2 "  mov(8|M0) %6<2>:ud, %5:ud\n"
+           "  mov(8|M8) %6+64<2>:ud, %5+32:ud\n"
+           "  mov(8|M0) %6+4<2>:ud, %5+64:ud\n"
+           "  mov(8|M8) %6+68<2>:ud, %5+96:ud\n"
+           "  mov(8|M0) %7:ud, %6<8;4,2>:ud\n"
+           "  mov(8|M8) %7+32:ud, %6+64<8;4,2>:ud\n"
+           "  mov(8|M0) %7+64:ud, %6+4<8;4,2>:ud\n"
+           "  mov(8|M8) %7+96:ud, %6+68<8;4,2>:ud\n" STORE2("%7"),
+     {"%7:ud, %5:ud", "%7+96:ud, %5+96:ud", "null:ud, %4:ud, %5:ud"},
+     {"<8;4,2>"}},
+    {"a copy that is written again",
+     mir_opt_forward,
+     LOAD2 "  mov(16|M0) %9:ud, %5:ud\n"
+           "  add(16|M0) %10:ud, %9:ud, 0x1:ud\n"
+           "  mov(16|M0) %9:ud, %10:ud\n"
+           "  add(16|M0) %7:ud, %9:ud, 0x2:ud\n" STORE2("%7"),
+     {"%10:ud, %9:ud, 0x1:ud", "%7:ud, %9:ud, 0x2:ud"},
+     {0}},
+    {"other channels' elements",
+     mir_opt_forward,
+     LOAD2 "  mov(16|M0) %9:ud, %5:ud\n"
+           "  mov(8|M8) %10:ud, %9:ud\n"
+           "  mov(8|M0) %10+32:ud, %9:ud\n" STORE2("%5"),
+     {"mov(8|M8) %10:ud, %9:ud", "mov(8|M0) %10+32:ud, %5:ud"},
+     {0}},
+    {"unmasked readers",
+     mir_opt_forward,
+     LOAD2 "  mov(16|M0) %9:ud, %5:ud\n"
+           "  add(16|M0) {nomask} %10:ud, %9:ud, 0x1:ud\n" STORE2("%5"),
+     {"%10:ud, %9:ud"},
+     {0}},
+    {"a copy of what a message brings in two parts",
+     mir_opt_copy,
+     PARTS "  mov(16|M0) %12:ud, %9:ud\n"
+           "  add(16|M0) %10:ud, %12:ud, 0x1:ud\n" STORE1("%10"),
+     {"%10:ud, %9:ud"},
+     {0}},
+    {"but not if one part is written again",
+     mir_opt_copy,
+     PARTS "  mov(16|M0) %12:ud, %9:ud\n"
+           "  mov(8|M8) %9+32:ud, 0x7:ud\n"
+           "  add(16|M0) %10:ud, %12:ud, 0x1:ud\n" STORE1("%10"),
+     {"%10:ud, %12:ud"},
+     {0}},
+    {"words of a dword are written where they are put together",
+     mir_opt_aim,
+     "  mov(16|M0) %9<2>:hf, %3:f\n"
+     "  mov(16|M0) %10<2>:hf, %4:f\n"
+     "  undef(16|M0) %12:ud\n"
+     "  mov(16|M0) %12<2>:uw, %9<16;8,2>:uw\n"
+     "  mov(16|M0) %12+2<2>:uw, %10<16;8,2>:uw\n" STORE1("%12"),
+     {"undef(16|M0) %12:ud\n  mov(16|M0) %12<2>:hf, %3:f", "%10<2>:hf", "%12+2<2>:uw, %10<16;8,2>:uw"},
+     {"%9<"}},
+    {"what a loop's next round has is left to the register allocator",
+     mir_opt_aim,
+     LOAD6 "  add(16|M0) %9:ud, %6:ud, %3:ud\n"
+           "  mov(16|M0) %6:ud, %9:ud\n" STORE2("%6"),
+     {"%9:ud, %6:ud, %3:ud", "mov(16|M0) %6:ud, %9:ud"},
+     {0}},
+    {"a part of a vector",
+     mir_opt_aim,
+     "  add(16|M0) %9:ud, %3:ud, %4:ud\n"
+     "  add(16|M0) %6+64:ud, %3:ud, 0x1:ud\n"
+     "  mov(16|M0) %6:ud, %9:ud\n" STORE2("%6"),
+     {"add(16|M0) %6:ud, %3:ud, %4:ud"},
+     {"%9:"}},
+    {"but not over what it is made of",
+     mir_opt_aim,
+     "  undef(16|M0) %6:ud\n"
+     "  add(16|M0) %9:ud, %6+32:ud, %3:ud\n"
+     "  mov(16|M0) %6:ud, %9:ud\n"
+     "  mov(16|M0) %6+64:ud, %3:ud\n" STORE2("%6"),
+     {"add(16|M0) %9:ud, %6+32:ud, %3:ud", "mov(16|M0) %6:ud, %9:ud"},
+     {0}},
+    {"nor over what is read before the copy",
+     mir_opt_aim,
+     "  undef(16|M0) %6:ud\n"
+     "  add(16|M0) %9:ud, %3:ud, 0x1:ud\n"
+     "  add(16|M0) %10:ud, %6:ud, 0x1:ud\n"
+     "  mov(16|M0) %6:ud, %9:ud\n"
+     "  mov(16|M0) %6+64:ud, %10:ud\n" STORE2("%6"),
+     {"%9:ud, %3:ud", "mov(16|M0) %6:ud, %9:ud", "add(16|M0) %6+64:ud, %6:ud"},
+     {"%10"}},
+    {"nor where another reads the result, nor for other lanes",
+     mir_opt_aim,
+     "  add(16|M0) %9:ud, %3:ud, 0x1:ud\n"
+     "  mov(16|M0) %6:ud, %9:ud\n"
+     "  add(16|M0) %10:ud, %9:ud, 0x1:ud\n"
+     "  add(16|M0) {nomask} %12:ud, %3:ud, 0x2:ud\n"
+     "  mov(16|M0) %6+64:ud, %12:ud\n" STORE2("%6") STORE1("%10"),
+     {"mov(16|M0) %6:ud, %9:ud", "mov(16|M0) %6+64:ud, %12:ud"},
+     {0}},
+    {"a word for a message of words is not extended",
+     mir_opt_aim,
+     "  mov(16|M0) %9<2>:hf, %3:f\n"
+     "  mov(16|M0) %12:ud, %9<16;8,2>:uw\n"
+     "  sends(16|M0) null:ud, %4:ud, %12:ud {element bytes 2 len 2 2 0 write surface}\n",
+     {"undef(16|M0) %12:ud\n  mov(16|M0) %12<2>:hf, %3:f"},
+     {"%9<"}},
+    {"but for one of dwords",
+     mir_opt_aim,
+     "  mov(16|M0) %9<2>:hf, %3:f\n"
+     "  mov(16|M0) %12:ud, %9<16;8,2>:uw\n"
+     "  sends(16|M0) null:ud, %4:ud, %12:ud {element bytes 4 len 2 2 0 write surface}\n",
+     {"mov(16|M0) %12:ud, %9<16;8,2>:uw"},
+     {"undef"}},
+};
+
+int main(int argc, char **argv)
+{
+    return run_rows(rows, sizeof(rows) / sizeof(rows[0]));
+}
