@@ -10,9 +10,10 @@
 //
 // An index that may be out of bounds reads the last element, and writes it or none, not some other register.
 //
-// An array is in registers if all that happens to it is that dwords are loaded and stored, if a store does
-// not ask more than a few comparisons, and while there is room. Source: PRM KBL vol2d
-// EU_INSTRUCTION_OPERAND_SRC_REG_ALIGN1 (indirect), VertStride VxH; ..._DST_REG_ALIGN1, Address Immediate.
+// An array is in registers if all that happens to it is that dwords and pairs of dwords are loaded and
+// stored, if a store does not ask more than a few comparisons, and while there is room. The halves of 64 bits
+// are elements of their own. Source: PRM KBL vol2d EU_INSTRUCTION_OPERAND_SRC_REG_ALIGN1 (indirect),
+// VertStride VxH; ..._DST_REG_ALIGN1, Address Immediate.
 #include "compiler/isel/operand/ctx.h"
 #include "compiler/mir/ir/query.h"
 
@@ -35,10 +36,19 @@ static unsigned elements(const struct isel_reach *r)
     return r->step ? (unsigned)((r->last - r->first) / r->step) + 1 : 1;
 }
 
+// How many dwords a value is of; 0: of something else.
+static unsigned dwords_of(LLVMTypeRef t)
+{
+    LLVMTypeRef e = LLVMGetTypeKind(t) == LLVMVectorTypeKind ? LLVMGetElementType(t) : t;
+    bool pairs = LLVMGetTypeKind(e) == LLVMDoubleTypeKind ||
+                 (LLVMGetTypeKind(e) == LLVMIntegerTypeKind && isel_elem_bits(t) == 64);
+    return pairs ? 2 * isel_type_comps(t) : isel_is_dwords(t) ? isel_type_comps(t) : 0;
+}
+
 static bool is_access(LLVMValueRef i, LLVMTypeRef t)
 {
-    return !LLVMGetVolatile(i) && LLVMGetAlignment(i) >= 4 && isel_is_dwords(t) &&
-           isel_type_comps(t) <= MAX_VECTOR;
+    unsigned n = dwords_of(t);
+    return !LLVMGetVolatile(i) && LLVMGetAlignment(i) >= 4 && n && n <= MAX_VECTOR;
 }
 
 // Instructions that write n dwords at an index that differs: by comparisons, where each waits for its flag,
@@ -56,7 +66,7 @@ static unsigned scattered(const struct isel_ctx *x, unsigned n)
 static bool add_store(struct plan *p, LLVMValueRef store)
 {
     LLVMValueRef value = LLVMGetOperand(store, 0), pointer = LLVMGetOperand(store, 1);
-    unsigned n = isel_type_comps(LLVMTypeOf(value));
+    unsigned n = dwords_of(LLVMTypeOf(value));
     struct isel_reach r = isel_reach_of(p->x, pointer, p->bytes, 4 * n);
     unsigned each = compared(&r, n), lanes = scattered(p->x, n);
     unsigned cost = !isel_divergent(p->x, pointer) ? 0 : each < lanes ? each : lanes;
@@ -139,7 +149,13 @@ static uint32_t base_of(const struct isel_value *array)
     return array->c[1].vreg;
 }
 
-// Addresses are offsets into the array: its first component. The second is where it lies.
+static struct mir_operand address_operand(uint32_t base, uint32_t at)
+{
+    return (struct mir_operand){.kind = MIR_OPK_ADDROF, .type = EU_TYPE_UW, .vreg = base, .offset = at};
+}
+
+// Addresses are offsets into the array: its first component. The second is where it lies, the third where
+// each lane's part of an element does.
 void isel_array(struct isel_ctx *x, struct isel_value *v)
 {
     uint32_t base = mir_vreg_new(x->s, MIR_GRF, (registers_of(x, bytes_of(x, v)) + 1) * x->s->reg_bytes,
@@ -147,10 +163,14 @@ void isel_array(struct isel_ctx *x, struct isel_value *v)
     struct mir_inst *i = mir_inst_new(x->s, MIR_OP_UNDEF, x->s->simd);
     i->dst = mir_vec(base, 0, EU_TYPE_UD);
     mir_append(x->b, i);
-    v->n = 2;
+    struct mir_operand channel = isel_temp(x, EU_TYPE_UW, true), lanes = isel_temp(x, EU_TYPE_UW, true);
+    isel_op2(x, EU_OP_SHL, channel, isel_lane_index(x), mir_imm_uw(2));
+    isel_op2(x, EU_OP_ADD, lanes, channel, address_operand(base, 0));
+    v->n = 3;
     v->c = arena_array(x->arena, struct mir_operand, v->n);
     v->c[0] = mir_imm_ud(0);
     v->c[1] = i->dst;
+    v->c[2] = lanes;
 }
 
 static struct mir_operand element(struct isel_ctx *x, const struct isel_value *array, uint64_t at)
@@ -216,27 +236,23 @@ static struct mir_inst *on_lanes(struct mir_inst *i, unsigned lane, unsigned cou
     return i;
 }
 
-// Register addresses: one for all lanes, or those of eight from `lane` on.
-static void write_addresses(struct isel_ctx *x, const struct isel_value *array, uint32_t a,
-                            struct mir_operand by, unsigned lane, uint32_t at)
+// The register address that all lanes share.
+static uint32_t shared_address(struct isel_ctx *x, const struct isel_value *array, struct mir_operand by,
+                               uint32_t at)
 {
-    bool once = isel_is_scalar(&by);
-    struct mir_operand base = {
-        .kind = MIR_OPK_ADDROF, .type = EU_TYPE_UW, .vreg = base_of(array), .offset = at};
-    struct mir_inst *i = isel_op2(
-        x, EU_OP_ADD, once ? mir_scalar(a, 0, EU_TYPE_UW) : mir_vec(a, 0, EU_TYPE_UW),
-        once ? isel_retype(by, EU_TYPE_UW) : mir_strided(by.vreg, by.offset + lane * 4, EU_TYPE_UW, 2), base);
-    if (!once)
-        on_lanes(i, lane, 8);
+    uint32_t a = mir_vreg_new(x->s, MIR_ADDR, 2, 2, true);
+    isel_op2(x, EU_OP_ADD, mir_scalar(a, 0, EU_TYPE_UW), isel_retype(by, EU_TYPE_UW),
+             address_operand(base_of(array), at));
+    return a;
 }
 
-static uint32_t address_of(struct isel_ctx *x, const struct isel_value *array, struct mir_operand by,
-                           unsigned lane, uint32_t at)
+// The sums of eight lanes, from `lane` on, as register addresses.
+static void write_addresses(struct isel_ctx *x, uint32_t a, struct mir_operand by, unsigned lane,
+                            struct mir_operand base)
 {
-    bool once = isel_is_scalar(&by);
-    uint32_t a = mir_vreg_new(x->s, MIR_ADDR, once ? 2 : 16, once ? 2 : 16, once);
-    write_addresses(x, array, a, by, lane, at);
-    return a;
+    on_lanes(isel_op2(x, EU_OP_ADD, mir_vec(a, 0, EU_TYPE_UW),
+                      mir_strided(by.vreg, by.offset + lane * 4, EU_TYPE_UW, 2), base),
+             lane, 8);
 }
 
 static struct mir_operand indirect(const struct isel_value *array, uint32_t address)
@@ -245,9 +261,11 @@ static struct mir_operand indirect(const struct isel_value *array, uint32_t addr
         .kind = MIR_OPK_INDIRECT, .type = EU_TYPE_UD, .vreg = address, .base = base_of(array)};
 }
 
-static unsigned piece_of(const struct isel_ctx *x)
+// Halves of 64 bits lie further apart.
+static unsigned piece_of(const struct isel_ctx *x, const struct mir_operand *part)
 {
-    return x->s->simd < PIECE ? x->s->simd : PIECE;
+    unsigned most = part->kind == MIR_OPK_VREG && part->hstride == 2 ? PIECE / 2 : PIECE;
+    return x->s->simd < most ? x->s->simd : most;
 }
 
 // Channels `lane` and on of component k, where an index leads that all lanes share; *address is the one in
@@ -257,7 +275,7 @@ static struct mir_operand shared_place(struct isel_ctx *x, const struct isel_val
 {
     unsigned at = 4 * (k * x->s->simd + lane);
     if (at % IMMEDIATES == 0)
-        *address = address_of(x, array, p.by, 0, p.at + at);
+        *address = shared_address(x, array, p.by, p.at + at);
     struct mir_operand o = indirect(array, *address);
     o.offset = at % IMMEDIATES;
     o.hstride = 1;
@@ -269,10 +287,10 @@ static void read_uniform(struct isel_ctx *x, const struct isel_value *array, str
 {
     uint32_t address = 0;
     for (unsigned k = 0; k < n; k++)
-        for (unsigned lane = 0; lane < x->s->simd; lane += PIECE) {
+        for (unsigned lane = 0, piece = piece_of(x, &dst[k]); lane < x->s->simd; lane += piece) {
             struct mir_operand from = shared_place(x, array, p, k, lane, &address);
             from.vstride = from.width = 8;
-            on_lanes(isel_mov(x, isel_lanes(dst[k], lane), from), lane, piece_of(x));
+            on_lanes(isel_mov(x, isel_lanes(dst[k], lane), from), lane, piece);
         }
 }
 
@@ -281,39 +299,52 @@ static void write_uniform(struct isel_ctx *x, const struct isel_value *array, st
 {
     uint32_t address = 0;
     for (unsigned k = 0; k < n; k++)
-        for (unsigned lane = 0; lane < x->s->simd; lane += PIECE) {
+        for (unsigned lane = 0, piece = piece_of(x, &parts[k]); lane < x->s->simd; lane += piece) {
             struct mir_operand to = shared_place(x, array, p, k, lane, &address);
-            on_lanes(isel_mov(x, to, isel_lanes(parts[k], lane)), lane, piece_of(x));
+            on_lanes(isel_mov(x, to, isel_lanes(parts[k], lane)), lane, piece);
         }
 }
 
-// A register address for each lane, which is in its own channel.
+// A register address for each lane, which is in its own channel. What is constant is behind the addresses as
+// far as an operand reaches.
 static void read_lanes(struct isel_ctx *x, const struct isel_value *array, struct place p,
                        const struct mir_operand *dst, unsigned n)
 {
-    struct mir_operand channel = isel_temp(x, EU_TYPE_UD, true), at = isel_temp(x, EU_TYPE_UD, true);
-    isel_op2(x, EU_OP_SHL, channel, isel_lane_index(x), mir_imm_ud(2));
-    isel_op2(x, EU_OP_ADD, at, p.by, channel);
-    for (unsigned k = 0; k < n; k++)
-        for (unsigned lane = 0; lane < x->s->simd; lane += 8) {
-            struct mir_operand from =
-                indirect(array, address_of(x, array, at, lane, p.at + 4 * k * x->s->simd));
+    for (unsigned lane = 0; lane < x->s->simd; lane += 8) {
+        uint32_t a = 0, reached = UINT32_MAX;
+        for (unsigned k = 0; k < n; k++) {
+            uint32_t at = p.at + 4 * k * x->s->simd, begin = at - at % IMMEDIATES;
+            if (begin != reached) {
+                struct mir_operand by = p.by;
+                if (begin) {
+                    by = isel_temp(x, EU_TYPE_UD, true);
+                    on_lanes(isel_op2(x, EU_OP_ADD, isel_lanes(by, lane), isel_lanes(p.by, lane),
+                                      mir_imm_ud(begin)),
+                             lane, 8);
+                }
+                a = mir_vreg_new(x->s, MIR_ADDR, 16, 16, false);
+                write_addresses(x, a, by, lane, isel_lanes(array->c[2], lane));
+                reached = begin;
+            }
+            struct mir_operand from = indirect(array, a);
+            from.offset = at % IMMEDIATES;
             from.width = 1;
             from.vstride = EU_VSTRIDE_VXH;
             on_lanes(isel_mov(x, isel_lanes(dst[k], lane), from), lane, 8);
         }
+    }
 }
 
 // Register addresses of eight lanes' elements; lanes that are off have those of `nowhere`.
 static uint32_t addresses_of(struct isel_ctx *x, const struct isel_value *array, struct mir_operand by,
                              unsigned lane, uint32_t at)
 {
-    struct mir_operand nowhere = {.kind = MIR_OPK_ADDROF, .type = EU_TYPE_UW, .vreg = base_of(array)};
-    nowhere.offset = registers_of(x, bytes_of(x, array)) * x->s->reg_bytes;
+    struct mir_operand nowhere =
+        address_operand(base_of(array), registers_of(x, bytes_of(x, array)) * x->s->reg_bytes);
     uint32_t a = mir_vreg_new(x->s, MIR_ADDR, 16, 16, false);
     struct mir_inst *i = on_lanes(isel_mov(x, mir_vec(a, 0, EU_TYPE_UW), nowhere), lane, 8);
     i->nomask = true;
-    write_addresses(x, array, a, by, lane, at);
+    write_addresses(x, a, by, lane, address_operand(base_of(array), at));
     return a;
 }
 
@@ -357,39 +388,50 @@ static void write_where(struct isel_ctx *x, const struct isel_value *array, cons
     }
 }
 
+static void halves_of(struct mir_operand q, struct mir_operand *out)
+{
+    out[0] = isel_half(q, 0);
+    out[1] = isel_half(q, 1);
+}
+
 void isel_array_load(struct isel_ctx *x, struct isel_value *v, const struct isel_value *array)
 {
     LLVMValueRef pointer = LLVMGetOperand(v->llvm, 0);
-    enum eu_type type = isel_elem_type(LLVMTypeOf(v->llvm));
-    unsigned n = isel_type_comps(LLVMTypeOf(v->llvm));
+    LLVMTypeRef t = LLVMTypeOf(v->llvm);
+    enum eu_type type = isel_elem_type(t);
+    unsigned comps = isel_type_comps(t), n = dwords_of(t);
     struct mir_operand o = isel_int(x, pointer, 0), dst[MAX_VECTOR];
-    for (unsigned k = 0; k < n; k++)
-        dst[k] = isel_temp(x, EU_TYPE_UD, true);
-    if (o.kind == MIR_OPK_IMM && o.imm + 4 * n > bytes_of(x, array)) {
-        for (unsigned k = 0; k < n; k++)
-            isel_set(x, v, k, mir_imm(type, 0));
-        return;
+    for (unsigned k = 0; k < comps; k++) {
+        struct mir_operand to = isel_temp(x, n == comps ? EU_TYPE_UD : EU_TYPE_UQ, true);
+        if (n == comps)
+            dst[k] = to;
+        else
+            halves_of(to, &dst[2 * k]);
+        isel_set(x, v, k, isel_retype(to, type));
     }
     if (o.kind == MIR_OPK_IMM) {
         for (unsigned k = 0; k < n; k++)
-            isel_copy(x, dst[k], element(x, array, o.imm + 4 * k));
+            isel_copy(x, dst[k],
+                      o.imm + 4 * n > bytes_of(x, array) ? mir_imm_ud(0) : element(x, array, o.imm + 4 * k));
     } else {
         struct place p = place_of(x, array, pointer, n);
         (isel_is_scalar(&p.by) ? read_uniform : read_lanes)(x, array, p, dst, n);
     }
-    for (unsigned k = 0; k < n; k++)
-        isel_set(x, v, k, isel_retype(dst[k], type));
 }
 
 void isel_array_store(struct isel_ctx *x, LLVMValueRef value, LLVMValueRef pointer,
                       const struct isel_value *array)
 {
-    unsigned n = isel_type_comps(LLVMTypeOf(value));
+    unsigned comps = isel_type_comps(LLVMTypeOf(value)), n = dwords_of(LLVMTypeOf(value));
     struct mir_operand o = isel_int(x, pointer, 0), parts[MAX_VECTOR];
     uint64_t bytes = bytes_of(x, array);
     struct isel_reach r = isel_reach_of(x, pointer, bytes, 4 * n);
-    for (unsigned k = 0; k < n; k++)
-        parts[k] = isel_bits(x, isel_comp(x, value, k), EU_TYPE_UD);
+    for (unsigned k = 0; k < comps; k++) {
+        if (n == comps)
+            parts[k] = isel_bits(x, isel_comp(x, value, k), EU_TYPE_UD);
+        else
+            halves_of(isel_int(x, value, k), &parts[2 * k]);
+    }
     if (o.kind == MIR_OPK_IMM) {
         for (unsigned k = 0; k < n && o.imm + 4 * n <= bytes; k++)
             isel_copy(x, element(x, array, o.imm + 4 * k), parts[k]);

@@ -64,6 +64,12 @@ static bool is_pure(unsigned op)
     }
 }
 
+// The smaller or the larger of two.
+static bool is_bound(const struct mir_inst *i)
+{
+    return i->op == EU_OP_SEL && i->cmod;
+}
+
 // One value in all channels, as payloads of messages have it.
 static bool is_broadcast(const struct mir_inst *i)
 {
@@ -100,9 +106,9 @@ static void note_written(struct cse *c, const struct mir_inst *i, uint32_t at)
 
 static bool is_candidate(const struct cse *c, const struct mir_inst *i)
 {
-    if (!(is_pure(i->op) || is_broadcast(i)) || i->pred.kind || i->cmod || i->flag.kind ||
-        (i->acc_wr && i->op != EU_OP_MACH) || mir_leaves_acc(i) || i->dst.kind != MIR_OPK_VREG ||
-        i->dst.offset || !mir_dst_is_full(i))
+    if (!(is_pure(i->op) || is_broadcast(i) || is_bound(i)) || i->pred.kind || (i->cmod && !is_bound(i)) ||
+        i->flag.kind || (i->acc_wr && i->op != EU_OP_MACH) || mir_leaves_acc(i) ||
+        i->dst.kind != MIR_OPK_VREG || i->dst.offset || !mir_dst_is_full(i))
         return false;
     const struct mir_vreg *v = &c->s->vregs[i->dst.vreg];
     if (v->file != MIR_GRF || v->phys >= 0 || c->defs[i->dst.vreg].count != 1 ||
@@ -117,9 +123,10 @@ static bool is_candidate(const struct cse *c, const struct mir_inst *i)
 static bool same(const struct cse *c, const struct mir_inst *a, const struct mir_inst *b)
 {
     const struct mir_vreg *va = &c->s->vregs[a->dst.vreg], *vb = &c->s->vregs[b->dst.vreg];
-    if (a->op != b->op || a->exec_size != b->exec_size || a->chan_offset != b->chan_offset ||
-        a->nomask != b->nomask || a->saturate != b->saturate || a->acc_wr != b->acc_wr ||
-        a->dst.type != b->dst.type || va->size != vb->size || va->uniform != vb->uniform)
+    if (a->op != b->op || a->cmod != b->cmod || a->exec_size != b->exec_size ||
+        a->chan_offset != b->chan_offset || a->nomask != b->nomask || a->saturate != b->saturate ||
+        a->acc_wr != b->acc_wr || a->dst.type != b->dst.type || va->size != vb->size ||
+        va->uniform != vb->uniform)
         return false;
     for (unsigned k = 0; k < MIR_MAX_SRCS; k++)
         if (!mir_same_source(&a->src[k], &b->src[k]))
@@ -141,6 +148,7 @@ static uint32_t hash(const struct mir_inst *i)
 static void become_copy(struct mir_inst *i, const struct mir_inst *of)
 {
     i->op = EU_OP_MOV;
+    i->cmod = EU_CMOD_NONE;
     i->saturate = i->acc_wr = false;
     memset(i->src, 0, sizeof(i->src));
     i->src[0] = i->exec_size == 1 ? mir_scalar(of->dst.vreg, 0, of->dst.type)
