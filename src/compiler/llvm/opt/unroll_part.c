@@ -33,6 +33,9 @@ enum {
     MAX_NARROW = 640,    // instructions, of all copies of a shorter loop over bytes or words,
     NARROW_ROUNDS = 4,   // of which so many rounds at least read on, each behind the one before;
     MERGED_DWORDS = 60,  // of rounds whose reads become one, and of what goes from round to round
+    RING_ROUNDS = 16,    // at most, after which the places in a private array are the same again,
+    MAX_RING = 3200,     // instructions of all copies of such a loop
+    ENDLESS = 1 << 16,   // rounds: the same place never comes again
 };
 
 struct search {
@@ -338,6 +341,118 @@ static bool fits(const struct search *s, unsigned n, unsigned reads, unsigned si
            growth + n * size <= MAX_GROWTH;
 }
 
+// ---- arrays that a loop goes round in
+
+// Does v change by the same each round? By how many times the counter does.
+static bool is_linear(const struct search *s, LLVMValueRef v, unsigned depth, uint64_t *slope)
+{
+    uint64_t a, b;
+    int64_t c;
+    if (v == s->l.phi || LLVMIsAConstantInt(v)) {
+        *slope = v == s->l.phi;
+        return true;
+    }
+    if (!depth || !LLVMIsABinaryOperator(v) || !is_linear(s, LLVMGetOperand(v, 0), depth - 1, &a) ||
+        !is_linear(s, LLVMGetOperand(v, 1), depth - 1, &b))
+        return false;
+    bool known = llvm_constant_i32(LLVMGetOperand(v, 1), &c);
+    switch (LLVMGetInstructionOpcode(v)) {
+    case LLVMAdd:
+        *slope = a + b;
+        return true;
+    case LLVMOr:
+        *slope = a + b;
+        return LLVMGetIsDisjoint(v);
+    case LLVMSub:
+        *slope = a - b;
+        return true;
+    case LLVMMul:
+        *slope = a * (uint64_t)c;
+        return known;
+    case LLVMShl:
+        *slope = known && c >= 0 && c < 32 ? a << c : 0;
+        return *slope;
+    default:
+        return false;
+    }
+}
+
+static unsigned rounds_until(const struct search *s, uint64_t slope, uint64_t turn)
+{
+    uint64_t n = 1;
+    while (n < ENDLESS && slope * (uint64_t)s->l.step * n % turn)
+        n *= 2;
+    return (unsigned)n;
+}
+
+// After how many rounds an index is the same again, a power of two. One that is not masked has no more rounds
+// than there is room behind the pointer: LLVM takes the mask away where a branch has asked.
+static unsigned period_of(const struct search *s, LLVMValueRef v, uint64_t room, unsigned depth)
+{
+    uint64_t slope;
+    int64_t mask;
+    if (LLVMIsAConstantInt(v))
+        return 1;
+    if (room && is_linear(s, v, depth, &slope))
+        return rounds_until(s, slope, room);
+    if (!depth || !(LLVMIsABinaryOperator(v) || LLVMIsACastInst(v)))
+        return ENDLESS;
+    if (LLVMIsABinaryOperator(v) && LLVMGetInstructionOpcode(v) == LLVMAnd &&
+        llvm_constant_i32(LLVMGetOperand(v, 1), &mask) && mask > 0 &&
+        is_linear(s, LLVMGetOperand(v, 0), depth - 1, &slope))
+        return rounds_until(s, slope, 2ULL << (31 - __builtin_clz((unsigned)mask)));
+    unsigned most = 1;
+    for (int k = 0; k < LLVMGetNumOperands(v); k++) {
+        unsigned n = period_of(s, LLVMGetOperand(v, (unsigned)k), 0, depth - 1);
+        most = n > most ? n : most;
+    }
+    return most;
+}
+
+// The longest of all places of an array of so many bytes that are read or written, in this loop or elsewhere.
+static unsigned period_of_uses(const struct search *s, LLVMValueRef pointer, uint64_t bytes, unsigned depth)
+{
+    unsigned most = 1;
+    for (LLVMUseRef u = LLVMGetFirstUse(pointer); u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef user = LLVMGetUser(u);
+        unsigned n = ENDLESS;
+        if (LLVMIsALoadInst(user) || (LLVMIsAStoreInst(user) && LLVMGetOperand(user, 0) != pointer))
+            continue;
+        if (LLVMIsAGetElementPtrInst(user) && LLVMGetNumOperands(user) == 2 && depth) {
+            uint64_t room = bytes / LLVMABISizeOfType(s->dl, LLVMGetGEPSourceElementType(user));
+            unsigned of = period_of(s, LLVMGetOperand(user, 1), room, DEPTH);
+            n = period_of_uses(s, user, bytes, depth - 1);
+            n = of > n ? of : n;
+        }
+        most = n > most ? n : most;
+    }
+    return most;
+}
+
+// The rounds after which the loop is at the same places of private arrays again (w[i & 15]): with so many
+// copies the places are constants, and the array values. 1: there is no such array.
+static unsigned rounds_of_ring(const struct search *s)
+{
+    unsigned most = 1;
+    for (unsigned b = 0; b < s->l.block_count; b++)
+        for (LLVMValueRef i = LLVMGetFirstInstruction(s->l.blocks[b]); i; i = LLVMGetNextInstruction(i)) {
+            LLVMValueRef array = LLVMIsAGetElementPtrInst(i) ? base_of(i) : i;
+            if (array == i || !LLVMIsAAllocaInst(array))
+                continue;
+            uint64_t bytes = LLVMABISizeOfType(s->dl, LLVMGetAllocatedType(array));
+            unsigned n = period_of_uses(s, array, bytes, DEPTH);
+            most = n > most && n <= RING_ROUNDS ? n : most;
+        }
+    return most;
+}
+
+static bool is_ring(const struct search *s, unsigned n, unsigned size)
+{
+    int64_t begin;
+    return n > 1 && s->trips && s->trips % n == 0 && n * size <= MAX_RING &&
+           llvm_constant_i32(s->begin, &begin) && begin % (n * s->l.step) == 0;
+}
+
 // LLVM finds the number of rounds of any end only where the counter steps by one.
 static bool may_hide_end(const struct search *s)
 {
@@ -392,6 +507,9 @@ static unsigned choose_count(const struct search *s, unsigned size, unsigned gro
     int64_t begin;
     if (s->trips && s->trips < MIN_TRIPS)
         return 1;
+    unsigned ring = rounds_of_ring(s);
+    if (is_ring(s, ring, size))
+        return ring;
     unsigned ahead = count_ahead(s, size, growth),
              many = s->trips && s->trips < LONG && ahead < rounds_of_message(s) ? s->trips : 0;
     for (; many > ahead; many--)
