@@ -47,14 +47,36 @@ static bool reads_memory(const struct mir_inst *i)
            (i->send.mem == MIR_MEM_READ || i->send.mem == MIR_MEM_ATOMIC);
 }
 
-// Does what the loop reads decide the branches at the end of the block?
-static bool is_decided_by_data(struct search *r, struct arena *a, const struct mir_block *b)
+// What a loop within another one does hangs on what a round of the outer one reads.
+static const struct mir_block *outermost_header(const struct mir_shader *s, const struct mir_block *b)
 {
-    r->header = r->s->blocks[b->loop_header];
-    r->seen = arena_array(a, uint64_t, BITSET_WORDS(r->s->vreg_count));
-    r->count = 0;
+    const struct mir_block *header = s->blocks[b->loop_header];
+    while (header->loop_parent != UINT32_MAX)
+        header = s->blocks[header->loop_parent];
+    return header;
+}
+
+static void follow_branch(struct search *r, const struct mir_block *b)
+{
     for (const struct mir_inst *i = b->last; i && mir_op_is_terminator(i->op); i = i->prev)
         mir_foreach_use(r->s, i, follow, r);
+}
+
+// The ways on which a value becomes this or that (a flag that says whether to go on).
+static void follow_ways(struct search *r, const struct mir_block *b)
+{
+    for (uint32_t k = 0; k < b->pred_count; k++)
+        if (is_inside(r, b->preds[k]) && b->preds[k]->succ[1])
+            follow_branch(r, b->preds[k]);
+}
+
+// Does what the loop, or one around it, reads decide the branches at the end of the block?
+static bool is_decided_by_data(struct search *r, struct arena *a, const struct mir_block *b)
+{
+    r->header = outermost_header(r->s, b);
+    r->seen = arena_array(a, uint64_t, BITSET_WORDS(r->s->vreg_count));
+    r->count = 0;
+    follow_branch(r, b);
     for (unsigned k = 0; k < r->count; k++)
         for (uint32_t d = r->defs.first[r->work[k]]; d < r->defs.first[r->work[k] + 1]; d++) {
             const struct mir_inst *i = r->defs.list[d];
@@ -63,6 +85,8 @@ static bool is_decided_by_data(struct search *r, struct arena *a, const struct m
             if (reads_memory(i))
                 return true;
             mir_foreach_use(r->s, i, follow, r);
+            if (i->op == EU_OP_MOV && i->block != r->header)
+                follow_ways(r, i->block);
         }
     return false;
 }
