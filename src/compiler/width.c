@@ -16,6 +16,8 @@
 #define WIDE_GAIN 0.92
 #define RAGGED_GAIN 0.88 // the former, where channels leave loops one by one,
 #define DATA_GAIN 0.5    // and where what they read decides when
+#define PAIRS_SHARE 0.6  // of what the EU does, for which SIMD8 may take
+#define PAIRS_LOSS 1.02  // so many clocks for an item, of the other width's
 #define OVERLAP 4        // 1: what waits and what is busy add up; the more, the better they hide each other
 #define THRIFTY 1.25     // register files live, at most, for which another order is tried
 #define HOPELESS 3 // register files live at SIMD16: with as many values SIMD8 spills more than half as much
@@ -179,19 +181,25 @@ static void try_wide(struct compile *c, struct candidate *best)
         *best = wide;
 }
 
-// At SIMD8 private arrays may be registers that are memory at SIMD16.
-static void try_arrays(struct compile *c, struct candidate *best)
+// At SIMD8 private arrays may be registers that are memory at SIMD16. And where most of what the EU does is
+// of 64 bits, which it does for eight channels at a time anyway, threads of eight are twice as many that fill
+// each other's waits, in half of the registers.
+static void try_narrow(struct compile *c, struct candidate *best)
 {
     struct candidate narrow = {0};
-    if (c->options->stop_after || !best->shader->private_bytes || !width_fits(c, 8) ||
-        compile_width(c, 8, &narrow) != KILN_OK || narrow.shader->spills ||
-        narrow.shader->private_bytes * best->shader->simd >= best->shader->private_bytes * 8)
+    struct mir_work work = mir_work_of(best->shader);
+    bool arrays = best->shader->private_bytes, pairs = work.pairs > PAIRS_SHARE * work.pipes;
+    if (c->options->stop_after || !(arrays || pairs) || !width_fits(c, 8) ||
+        compile_width(c, 8, &narrow) != KILN_OK || narrow.shader->spills)
         return;
-    struct mir_work work = mir_work_of(best->shader), narrow_work = mir_work_of(narrow.shader);
+    if (!pairs && narrow.shader->private_bytes * best->shader->simd >= best->shader->private_bytes * 8)
+        return;
+    struct mir_work narrow_work = mir_work_of(narrow.shader);
     double gain = clocks_an_item(c, narrow.shader, &narrow_work) / clocks_an_item(c, best->shader, &work);
     if (KILN_DEBUG(STATS))
-        kiln_log("SIMD8, with arrays in registers, takes %.2f of SIMD16's clocks", gain);
-    if (gain < 1)
+        kiln_log("SIMD8, for %s, takes %.2f of SIMD%u's clocks", arrays ? "arrays in registers" : "64 bits",
+                 gain, best->shader->simd);
+    if (gain < (pairs ? PAIRS_LOSS : 1))
         *best = narrow;
 }
 
@@ -245,7 +253,7 @@ enum kiln_result compile_choose_width(struct compile *c, struct candidate *best)
         r = finish_width(c, best);
         if (r == KILN_OK) {
             try_wide(c, best);
-            try_arrays(c, best);
+            try_narrow(c, best);
             return r;
         }
     }

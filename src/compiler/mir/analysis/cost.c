@@ -67,6 +67,8 @@ struct mir_work mir_work_of(const struct mir_shader *s)
                 w.math += weight * mir_issue_clocks(c, i);
             else
                 w.pipes += weight * mir_issue_clocks(c, i);
+            if (!mir_op_is_send(i->op) && i->exec_size > 1 && mir_exec_type_size(i) == 8)
+                w.pairs += weight * mir_issue_clocks(c, i);
             if (mir_op_is_send(i->op))
                 w.port += weight * port_clocks(c, i, s->reg_bytes);
         }

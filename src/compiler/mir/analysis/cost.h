@@ -15,6 +15,7 @@ unsigned mir_latency(const struct kiln_costs *c, const struct mir_inst *i); // u
 // What one thread asks of each unit, ten rounds for each loop.
 struct mir_work {
     double pipes;   // clocks, if the EU had one
+    double pairs;   // of them, those for 64 bits in several channels
     double math;    // clocks of extended math, where it is no FPU
     double port;    // clocks of the data port
     double latency; // of the thread by itself, as it was scheduled (mir_shader.cycles)
