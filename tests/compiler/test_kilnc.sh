@@ -135,6 +135,7 @@ if "$kilnc" --help | grep -q GLSL; then # in registers: nothing goes to scratch 
     try 'and those of 64 bits, by halves' 0 '"scratch_size": 0,' "$kilnc" --emit stats "$(dirname "$comp")/mem_array_pairs.comp"
     try 'and those of doubles' 0 '"scratch_size": 0,' "$kilnc" --emit stats "$(dirname "$comp")/mem_array_doubles.comp"
     try 'and one index for two arrays' 0 '^2$' sh -c '"$1" --simd 16 --emit asm "$2" | grep -cE "sel .*\(lt\)"' sh "$kilnc" "$(dirname "$comp")/mem_array_stacks.comp"
+    try 'stages that a counter chooses' 0 '"loops": 1,' "$kilnc" --emit stats "$(dirname "$comp")/opt_unroll_stages.comp"
     try 'loops that go round in an array' 0 '^0$' sh -c '"$1" --emit llvm "$2" | grep -c alloca || true' sh "$kilnc" "$(dirname "$comp")/opt_unroll_ring.comp"
     # Messages whose next instruction waits for them.
     try 'reads go ahead where registers leave no other order' 0 '^[0-9]$' sh -c '"$1" -d tgl --simd 8 --emit asm "$2" | awk "/ send\.dc0/ { match(\$0, /[\$][0-9]+/); token = substr(\$0, RSTART, RLENGTH) \".dst\"; getline; n += index(\$0, token) > 0 } END { print n + 0 }"' sh "$kilnc" "$(dirname "$comp")/algo_attention.comp"

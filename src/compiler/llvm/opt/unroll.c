@@ -129,11 +129,34 @@ bool llvm_icmp_holds(LLVMIntPredicate p, int64_t a, int64_t b)
     }
 }
 
+// The same where a switch on the counter, which LLVM makes of its test and of others behind it, has a case
+// that leaves.
+static unsigned runs_to_case(struct llvm_counted_loop *l, LLVMValueRef s)
+{
+    int64_t end = 0, value;
+    unsigned out = 0, n = 0;
+    if (!is_counter(l, LLVMGetOperand(s, 0)) || !find_blocks(l))
+        return MAX_ARRAY_RUNS + 1;
+    for (unsigned k = 0; k < LLVMGetNumSuccessors(s); k++) {
+        if (llvm_counted_contains(l, LLVMGetSuccessor(s, k)))
+            continue;
+        if (!k || !llvm_constant_i32(LLVMGetOperand(s, 2 * k), &value))
+            return MAX_ARRAY_RUNS + 1;
+        end = value;
+        out++;
+    }
+    while (out == 1 && n <= MAX_ARRAY_RUNS && l->begin + (int64_t)n * l->step != end)
+        n++;
+    return out == 1 ? n : MAX_ARRAY_RUNS + 1;
+}
+
 // How often the loop runs; MAX_ARRAY_RUNS + 1: more often, or nobody knows.
 static unsigned runs(struct llvm_counted_loop *l, bool again)
 {
     LLVMValueRef br = LLVMGetBasicBlockTerminator(l->header);
     int64_t end;
+    if (LLVMIsASwitchInst(br))
+        return runs_to_case(l, br);
     if (LLVMGetInstructionOpcode(br) != LLVMBr || !LLVMIsConditional(br))
         return MAX_ARRAY_RUNS + 1;
     LLVMValueRef c = LLVMGetCondition(br);
@@ -369,7 +392,7 @@ static bool pays(const struct llvm_graph *g, const struct llvm_counted_loop *l, 
     unsigned size = n <= MAX_GAIN_RUNS ? llvm_unroll_size(l, copies) : MAX_GAIN_INSTRUCTIONS;
     if (n * size > MAX_GAIN_INSTRUCTIONS || *growth + n * size > MAX_GAIN_GROWTH)
         return false;
-    const unsigned gain = llvm_unroll_gain(l, dl, copies) * GAIN_PART;
+    const unsigned gain = (llvm_unroll_gain(l, dl, copies) + llvm_unroll_dead(l, dl, copies)) * GAIN_PART;
     if (gain < size && gain + llvm_unroll_reused(g, l, n, dl, copies) * REUSED * GAIN_PART < size)
         return false;
     *growth += n * size;

@@ -134,6 +134,34 @@ static unsigned gain_of_access(const struct gain *g, LLVMValueRef i, LLVMValueRe
     return (slope < 0 ? 0 - (uint64_t)slope : (uint64_t)slope) == bytes && bytes <= 8 ? MERGED : PLACED;
 }
 
+// A branch within a round that goes one way in each copy.
+static bool is_decided(const struct gain *g, LLVMValueRef t)
+{
+    bool asks = LLVMIsASwitchInst(t) || (LLVMIsABranchInst(t) && LLVMIsConditional(t));
+    return asks && folds(g, LLVMGetOperand(t, 0), DEPTH);
+}
+
+// The only block that leads to this one, by one jump; NULL: there are several.
+static LLVMBasicBlockRef only_way_to(LLVMBasicBlockRef bb)
+{
+    LLVMValueRef v = LLVMBasicBlockAsValue(bb);
+    return llvm_count_uses(v, 2) == 1 ? LLVMGetInstructionParent(LLVMGetUser(LLVMGetFirstUse(v))) : NULL;
+}
+
+// Is all that decides which value the phi has decided in each copy?
+static bool is_chosen(const struct gain *g, LLVMValueRef phi)
+{
+    if (LLVMGetInstructionParent(phi) == g->l->header)
+        return false;
+    for (unsigned k = 0; k < LLVMCountIncoming(phi); k++) {
+        LLVMBasicBlockRef from = LLVMGetIncomingBlock(phi, k), above = only_way_to(from);
+        if (!is_decided(g, LLVMGetBasicBlockTerminator(from)) &&
+            !(above && is_decided(g, LLVMGetBasicBlockTerminator(above))))
+            return false;
+    }
+    return LLVMCountIncoming(phi) > 1;
+}
+
 static unsigned gain_of(const struct gain *g, LLVMValueRef i)
 {
     switch (LLVMGetInstructionOpcode(i)) {
@@ -142,13 +170,15 @@ static unsigned gain_of(const struct gain *g, LLVMValueRef i)
     case LLVMStore:
         return gain_of_access(g, i, LLVMGetOperand(i, 1), LLVMTypeOf(LLVMGetOperand(i, 0)));
     case LLVMBr:
-        return LLVMIsConditional(i) && LLVMGetInstructionParent(i) != g->l->header &&
-                       folds(g, LLVMGetCondition(i), DEPTH)
-                   ? JUMP
-                   : 0;
+        return LLVMGetInstructionParent(i) != g->l->header && is_decided(g, i) ? JUMP : 0;
+    case LLVMSwitch: // a comparison and a jump for each case; one of the header's is in the frame
+        return is_decided(g, i) ? (JUMP + 1) * (LLVMGetNumSuccessors(i) - 1 -
+                                                (LLVMGetInstructionParent(i) == g->l->header))
+                                : 0;
+    case LLVMPHI:
+        return is_chosen(g, i);
     default: // addresses are counted with their accesses
-        return !LLVMIsAPHINode(i) && !LLVMIsAGetElementPtrInst(i) && LLVMGetNumOperands(i) &&
-               folds(g, i, DEPTH);
+        return !LLVMIsAGetElementPtrInst(i) && LLVMGetNumOperands(i) && folds(g, i, DEPTH);
     }
 }
 
@@ -243,10 +273,13 @@ unsigned llvm_unroll_dead(const struct llvm_counted_loop *l, LLVMTargetDataRef d
     unsigned sum = 0;
     for (unsigned k = 0; k < l->block_count; k++) {
         LLVMValueRef br = LLVMGetBasicBlockTerminator(l->blocks[k]);
-        if (l->blocks[k] == l->header || is_marked(&g, l->blocks[k]) || !LLVMIsABranchInst(br) ||
-            !LLVMIsConditional(br) || !folds(&g, LLVMGetCondition(br), DEPTH))
+        bool first = l->blocks[k] == l->header; // which way out is no side
+        if ((first && !LLVMIsASwitchInst(br)) || is_marked(&g, l->blocks[k]) || !is_decided(&g, br))
             continue;
-        sum += side_size(&g, LLVMGetSuccessor(br, 0)) + side_size(&g, LLVMGetSuccessor(br, 1));
+        unsigned sides = LLVMGetNumSuccessors(br) - first, all = 0;
+        for (unsigned n = 0; n < LLVMGetNumSuccessors(br); n++)
+            all += side_size(&g, LLVMGetSuccessor(br, n));
+        sum += all * (sides - 1) / sides;
     }
-    return sum / 2;
+    return sum;
 }
