@@ -13,6 +13,8 @@
 
 #include "compiler/llvm/lower/lower.h"
 
+enum { NEAR = 700, NEAR_SINGLE = 120 }; // exponents
+
 #define SIGN UINT64_C(0x8000000000000000)
 #define EXPONENT UINT64_C(0x7ff0000000000000)
 #define MANTISSA UINT64_C(0x000fffffffffffff)
@@ -136,28 +138,91 @@ static LLVMValueRef wide(struct lower *l, LLVMValueRef v)
     return LLVMBuildFPExt(l->b, v, l->f64, "");
 }
 
+// Of exponents that are not far from 0, and more than 0.
+static LLVMValueRef is_near(struct lower *l, LLVMValueRef v, uint32_t by, bool any_sign)
+{
+    LLVMValueRef high = LLVMBuildTrunc(l->b, LLVMBuildLShr(l->b, bits_of(l, v), k64(l, 32), ""), l->i32, "");
+    if (any_sign)
+        high = LLVMBuildAnd(l->b, high, lower_k(l->i32, 0x7fffffff), "");
+    LLVMValueRef from = LLVMBuildSub(l->b, high, lower_k(l->i32, (1023 - by) << 20), "");
+    return icmp(l, LLVMIntULT, from, lower_k(l->i32, 2 * by << 20));
+}
+
+// 1/b by Newton's iteration, the last time to correct rounding, but where the mantissa is all ones.
+static LLVMValueRef refine(struct lower *l, LLVMValueRef r, LLVMValueRef minus)
+{
+    for (unsigned n = 0; n < 3; n++)
+        r = fma64(l, r, fma64(l, minus, r, real(l, 1)), r);
+    return r;
+}
+
+static LLVMValueRef quotient(struct lower *l, LLVMValueRef a, LLVMValueRef minus, LLVMValueRef r)
+{
+    LLVMValueRef q = mul(l, a, r);
+    return fma64(l, fma64(l, minus, q, a), r, q);
+}
+
 static LLVMValueRef divide(struct lower *l, LLVMValueRef a, LLVMValueRef b)
 {
     struct parts x = take_apart(l, a), y = take_apart(l, b);
     // 1/b in single precision; of a special b, the result's class.
-    LLVMValueRef minus = neg(l, y.m), one = real(l, 1), r0, r;
+    LLVMValueRef minus = neg(l, y.m), r0, r;
     LLVMBool loses;
     if (LLVMIsAConstantFP(y.m) && LLVMIsNull(y.special)) {
         r = r0 = real(l, 1 / LLVMConstRealGetDouble(y.m, &loses));
     } else {
-        r = r0 = wide(l, lower_call(l, INTRINSIC_RCP, single(l, pick(l, y.special, b, y.m))));
-        for (unsigned n = 0; n < 3; n++) // the last time to correct rounding
-            r = fma64(l, r, fma64(l, minus, r, one), r);
+        r0 = wide(l, lower_call(l, INTRINSIC_RCP, single(l, pick(l, y.special, b, y.m))));
+        r = refine(l, r0, minus);
     }
     // The one divisor for which that is not good enough: just below 2, where 1/b is all but a tie
     // (Markstein).
     LLVMValueRef fraction = LLVMBuildAnd(l->b, bits_of(l, y.m), k64(l, MANTISSA), "");
     LLVMValueRef last = LLVMBuildZExt(l->b, icmp(l, LLVMIntEQ, fraction, k64(l, MANTISSA)), l->i64, "");
     r = double_of(l, LLVMBuildOr(l->b, bits_of(l, r), last, ""));
-    LLVMValueRef q = mul(l, x.m, r);
-    q = fma64(l, fma64(l, minus, q, x.m), r, q);
-    LLVMValueRef special = LLVMBuildOr(l->b, x.special, y.special, "");
+    LLVMValueRef q = quotient(l, x.m, minus, r), special = LLVMBuildOr(l->b, x.special, y.special, "");
     return pick(l, special, mul(l, a, r0), scale(l, q, LLVMBuildSub(l->b, x.e, y.e, "")));
+}
+
+// Where neither the steps nor the result can leave the range of normal numbers, nor the divisor's reciprocal
+// that of single precision, they are the same without scaling; lanes whose operands are others, or whose
+// divisor may be the one that Markstein's step is wrong for, go the long way.
+static LLVMValueRef divide_near(struct lower *l, LLVMValueRef i)
+{
+    LLVMValueRef a = LLVMGetOperand(i, 0), b = LLVMGetOperand(i, 1), minus = neg(l, b);
+    LLVMValueRef near = is_near(l, a, NEAR, true), r;
+    near = LLVMBuildAnd(l->b, near, is_near(l, b, NEAR_SINGLE, true), "");
+    near = LLVMBuildAnd(
+        l->b, near,
+        icmp(l, LLVMIntNE, LLVMBuildTrunc(l->b, bits_of(l, b), l->i32, ""), lower_k(l->i32, UINT32_MAX)), "");
+    LLVMBool loses;
+    if (LLVMIsAConstantFP(b))
+        r = real(l, 1 / LLVMConstRealGetDouble(b, &loses));
+    else
+        r = refine(l, wide(l, lower_call(l, INTRINSIC_RCP, single(l, b))), minus);
+    LLVMValueRef q = quotient(l, a, minus, r);
+    LLVMBasicBlockRef from;
+    lower_go_around(l, i, near, &from);
+    return lower_join_ways(l, i, from, q, divide(l, a, b));
+}
+
+// sqrt m, or 1 / sqrt m, from an estimate y of the latter.
+static LLVMValueRef refine_root(struct lower *l, LLVMValueRef m, LLVMValueRef y, bool inverse)
+{
+    LLVMValueRef half = real(l, 0.5);
+    LLVMValueRef g = mul(l, m, y), h = mul(l, y, half); // to sqrt m, and 1 / (2 sqrt m)
+    for (unsigned n = 0; n < 2; n++) {
+        LLVMValueRef r = fma64(l, neg(l, h), g, half);
+        g = fma64(l, g, r, g);
+        h = fma64(l, h, r, h);
+    }
+    if (!inverse)
+        return fma64(l, fma64(l, neg(l, g), g, m), h, g);
+    LLVMValueRef twice = LLVMBuildFAdd(l->b, h, h, "");
+    // 1 - m y^2 with the rounding error of m y, which matters here
+    LLVMValueRef my = mul(l, m, twice), low = fma64(l, m, twice, neg(l, my));
+    LLVMValueRef err = fma64(l, neg(l, my), twice, real(l, 1));
+    err = fma64(l, neg(l, low), twice, err);
+    return fma64(l, mul(l, twice, half), err, twice);
 }
 
 // sqrt v, and 1 / sqrt v.
@@ -167,32 +232,23 @@ static LLVMValueRef root(struct lower *l, LLVMValueRef v, bool inverse)
     LLVMValueRef odd = LLVMBuildAnd(l->b, x.e, lower_k(l->i32, 1), "");
     LLVMValueRef m = mul(l, x.m, power(l, odd)); // [1, 4), exponent even
     LLVMValueRef e = LLVMBuildAShr(l->b, LLVMBuildSub(l->b, x.e, odd, ""), lower_k(l->i32, 1), "");
-    LLVMValueRef s0 = lower_call(l, INTRINSIC_RSQ, single(l, pick(l, x.special, v, m)));
-    LLVMValueRef y = wide(l, s0), half = real(l, 0.5);
-    LLVMValueRef g = mul(l, m, y), h = mul(l, y, half); // to sqrt m, and 1 / (2 sqrt m)
-    for (unsigned n = 0; n < 2; n++) {
-        LLVMValueRef r = fma64(l, neg(l, h), g, half);
-        g = fma64(l, g, r, g);
-        h = fma64(l, h, r, h);
-    }
+    LLVMValueRef s0 = lower_call(l, INTRINSIC_RSQ, single(l, pick(l, x.special, v, m))), y = wide(l, s0);
     LLVMValueRef negative = fcmp(l, LLVMRealOLT, v, real(l, 0)),
                  nan = double_of(l, k64(l, EXPONENT | MANTISSA));
-    LLVMValueRef result, special;
-    if (inverse) {
-        LLVMValueRef twice = LLVMBuildFAdd(l->b, h, h, "");
-        // 1 - m y^2 with the rounding error of m y, which matters here
-        LLVMValueRef my = mul(l, m, twice), low = fma64(l, m, twice, neg(l, my));
-        LLVMValueRef err = fma64(l, neg(l, my), twice, real(l, 1));
-        err = fma64(l, neg(l, low), twice, err);
-        result = fma64(l, mul(l, twice, half), err, twice);
-        e = LLVMBuildNeg(l->b, e, "");
-        special = y; // rsq of 0, infinity, NaN
-    } else {
-        result = fma64(l, fma64(l, neg(l, g), g, m), h, g);
-        special = x.value;
-    }
-    result = pick(l, x.special, special, mul(l, result, power(l, e)));
-    return pick(l, negative, nan, result);
+    LLVMValueRef special = inverse ? y : x.value; // rsq of 0, infinity, NaN
+    e = inverse ? LLVMBuildNeg(l->b, e, "") : e;
+    LLVMValueRef result = mul(l, refine_root(l, m, y, inverse), power(l, e));
+    return pick(l, negative, nan, pick(l, x.special, special, result));
+}
+
+// As divide_near().
+static LLVMValueRef root_near(struct lower *l, LLVMValueRef i, bool inverse)
+{
+    LLVMValueRef v = LLVMGetOperand(i, 0), y = wide(l, lower_call(l, INTRINSIC_RSQ, single(l, v)));
+    LLVMValueRef usual = refine_root(l, v, y, inverse), near = is_near(l, v, NEAR_SINGLE, false);
+    LLVMBasicBlockRef from;
+    lower_go_around(l, i, near, &from);
+    return lower_join_ways(l, i, from, usual, root(l, v, inverse));
 }
 
 // ---- rounding to integers ----
@@ -286,9 +342,9 @@ static LLVMValueRef double_call(struct lower *l, LLVMValueRef i)
 {
     LLVMValueRef v = LLVMGetOperand(i, 0);
     if (lower_is_call(i, "llvm.sqrt"))
-        return root(l, v, false);
+        return root_near(l, i, false);
     if (intrinsic_of(i) == INTRINSIC_RSQ)
-        return root(l, v, true);
+        return root_near(l, i, true);
     if (lower_is_call(i, "llvm.floor"))
         return toward(l, v, -1);
     if (lower_is_call(i, "llvm.ceil"))
@@ -379,7 +435,7 @@ LLVMValueRef lower_float(struct lower *l, LLVMValueRef i)
     case LLVMFDiv:
         a = LLVMGetOperand(i, 0);
         if (t == l->f64)
-            return divide(l, a, LLVMGetOperand(i, 1));
+            return divide_near(l, i);
         a = LLVMBuildFDiv(l->b, LLVMBuildFPExt(l->b, a, l->f32, ""),
                           LLVMBuildFPExt(l->b, LLVMGetOperand(i, 1), l->f32, ""), "");
         return LLVMBuildFPTrunc(l->b, a, l->f16, "");

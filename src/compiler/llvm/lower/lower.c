@@ -27,6 +27,7 @@ void llvm_lower(LLVMValueRef kernel, const struct kiln_target *target)
             next = LLVMGetNextInstruction(i);
             LLVMPositionBuilderBefore(l.b, i);
             LLVMValueRef before = LLVMGetPreviousInstruction(i);
+            LLVMBasicBlockRef above = LLVMGetPreviousBasicBlock(bb);
             LLVMValueRef v = lower_int(&l, i);
             if (!v)
                 v = lower_float(&l, i);
@@ -36,7 +37,10 @@ void llvm_lower(LLVMValueRef kernel, const struct kiln_target *target)
                 continue;
             LLVMReplaceAllUsesWith(i, v);
             LLVMInstructionEraseFromParent(i);
-            // What was built may need lowering in its turn.
+            // What was built may need lowering in its turn, in blocks in front of this one as well.
+            bb = before  ? LLVMGetInstructionParent(before)
+                 : above ? LLVMGetNextBasicBlock(above)
+                         : LLVMGetFirstBasicBlock(kernel);
             LLVMValueRef first = before ? LLVMGetNextInstruction(before) : LLVMGetFirstInstruction(bb);
             next = first ? first : next;
         }

@@ -1,6 +1,6 @@
 // Late expansion, on LLVM IR, of operations that the EU has no instructions for: what llvm/lower/lower.c,
-// llvm/lower/int.c and llvm/lower/float.c share. Everything is straight-line code on scalars, in front of the
-// instruction that it replaces.
+// llvm/lower/int.c and llvm/lower/float.c share. It is straight-line code on scalars, in front of the
+// instruction that it replaces, but for what is seldom, which a branch goes around.
 #ifndef KILN_COMPILER_LLVM_LOWER_H
 #define KILN_COMPILER_LLVM_LOWER_H
 
@@ -49,5 +49,10 @@ LLVMValueRef lower_call(struct lower *l, enum intrinsic id, LLVMValueRef x);
 // The name of the function that i calls up to the type suffix is `name`.
 bool lower_is_call(LLVMValueRef i, const char *name);
 LLVMValueRef lower_k(LLVMTypeRef t, uint64_t v); // an integer constant
+// Goes around what is built until lower_join_ways() where `usual` holds: what was in front of i in its block
+// has a block of its own then. The way on which `usual` has been computed is *from.
+void lower_go_around(struct lower *l, LLVMValueRef i, LLVMValueRef usual, LLVMBasicBlockRef *from);
+LLVMValueRef lower_join_ways(struct lower *l, LLVMValueRef i, LLVMBasicBlockRef from, LLVMValueRef usual,
+                             LLVMValueRef seldom);
 
 #endif
