@@ -1,31 +1,11 @@
 """grilly: some of its shaders for neural networks, against numpy. Sizes are whole tiles of 16: in others some invocations of its
 products never come to the barrier. Its attention scores and Fourier transforms are left out: they are wrong on lavapipe, too."""
-import sys
-
 import numpy as np
+from against_numpy import Comparison, softmax
 from grilly.backend.compute import VulkanCompute
 
-rng = np.random.default_rng(11)
-bad = []
-
-
-def check(what, got, want, tolerance=1e-4):
-    got, want = np.asarray(got, np.float64), np.asarray(want, np.float64)
-    if got.shape != want.shape:
-        bad.append(f"{what}: {got.shape} instead of {want.shape}")
-        return
-    error = np.abs(got - want).max() / max(1.0, np.abs(want).max())
-    if not error <= tolerance:
-        bad.append(f"{what}: {error:.2e}")
-
-
-def numbers(*shape):
-    return rng.standard_normal(shape).astype(np.float32)
-
-
-def softmax(x):
-    e = np.exp(x - x.max(-1, keepdims=True))
-    return e / e.sum(-1, keepdims=True)
+comparison = Comparison("grilly", 11)
+numbers, check = comparison.numbers, comparison.check
 
 
 def layers(b):
@@ -60,6 +40,5 @@ def spectra(b):
 b = VulkanCompute()
 for group in (layers, images, spectra):
     group(b)
-if bad:
-    sys.exit(f"grilly: {', '.join(bad)}")
-print("grilly: layers, convolutions, pooling and spectra as by numpy")
+name = b.core.device_properties.deviceName
+comparison.finish(name if isinstance(name, str) else name.decode(), "layers, convolutions, pooling and spectra")

@@ -2,10 +2,10 @@
 import ctypes
 import os
 import platform
-import sys
 
 import numpy as np
 import pydawn
+from against_numpy import Comparison, softmax
 
 # tinygrad itself takes the first of the libraries that are in the wheel, whatever machine it is for.
 os.environ["WEBGPU_PATH"] = os.path.join(os.path.dirname(pydawn.__file__), "lib", f"libwebgpu_dawn_{platform.machine()}.so")
@@ -15,8 +15,8 @@ from tinygrad import Tensor, TinyJit  # noqa: E402
 from tinygrad.runtime import ops_webgpu  # noqa: E402
 from tinygrad.runtime.autogen import webgpu  # noqa: E402
 
-rng = np.random.default_rng(7)
-bad = []
+comparison = Comparison("tinygrad", 7)
+rng, numbers, check = comparison.rng, comparison.numbers, comparison.check
 
 
 def adapter_name():
@@ -31,21 +31,6 @@ def adapter_name():
     ops_webgpu.InstanceRequestAdapter = noted
     Tensor([1.0]).numpy()
     return name[0] if name else "none"
-
-
-def check(what, got, want, tolerance):
-    error = np.abs(np.asarray(got, np.float64) - want).max() / max(1.0, np.abs(want).max())
-    if not error <= tolerance:
-        bad.append(f"{what}: {error:.2e}")
-
-
-def numbers(*shape):
-    return rng.standard_normal(shape).astype(np.float32)
-
-
-def softmax(x):
-    e = np.exp(x - x.max(-1, keepdims=True))
-    return e / e.sum(-1, keepdims=True)
 
 
 def operations():
@@ -97,6 +82,4 @@ def training():
 name = adapter_name()
 operations()
 training()
-if bad or ("simulated by Kiln" not in name and not os.path.exists("/dev/dri")):
-    sys.exit(f"tinygrad on {name}: {', '.join(bad) or 'another device'}")
-print(f"tinygrad: operations and twelve steps of training as by numpy on {name}")
+comparison.finish(name, "operations and twelve steps of training")
