@@ -32,4 +32,4 @@ class Comparison:
             self.bad.append("another device")
         if self.bad:
             sys.exit(f"{self.program} on {device}: {', '.join(self.bad)}")
-        print(f"{self.program}: {what} as by numpy on {device}")
+        print(f"{self.program}: {what} on {device}")

@@ -41,4 +41,4 @@ b = VulkanCompute()
 for group in (layers, images, spectra):
     group(b)
 name = b.core.device_properties.deviceName
-comparison.finish(name if isinstance(name, str) else name.decode(), "layers, convolutions, pooling and spectra")
+comparison.finish(name if isinstance(name, str) else name.decode(), "layers, convolutions, pooling and spectra as by numpy")

