@@ -110,7 +110,7 @@ count() {
     [ "$1" = 0 ] && echo "FAILED $2: nothing was computed on Kiln"
     failed=$((failed + 1))
 }
-for client in ${*:-taichi ncnn nets wgpu iree halide vkdispatch onnxruntime wonnx upscale slangpy compushady computeml numba_vulkan tinygrad grilly whisper stable_diffusion onnxruntime_ggml tosa ferrotensor boosting dawn tfjs llama llama_server vscode_debug slang krnl vkfft_rs cubecl}; do
+for client in ${*:-taichi ncnn nets wgpu iree halide vkdispatch onnxruntime wonnx upscale slangpy compushady computeml numba_vulkan tinygrad grilly whisper stable_diffusion onnxruntime_ggml tosa ferrotensor boosting aule dawn tfjs llama llama_server vscode_debug slang krnl vkfft_rs cubecl}; do
     rm -f $totals
     export KILN_SIM_TOTALS=$totals
     unset KILN_GRAPHICS
@@ -132,6 +132,7 @@ for client in ${*:-taichi ncnn nets wgpu iree halide vkdispatch onnxruntime wonn
     stable_diffusion) packages=cyllama-vulkan ;;
     onnxruntime_ggml) packages="onnxruntime-ggml onnx" ;;
     tosa) packages="ai-ml-sdk-model-converter ai-ml-sdk-vgf-library ai-ml-sdk-scenario-runner ai-ml-emulation-layer-for-vulkan" ;;
+    aule) packages=aule-attention ;;
     boosting) packages="catboost-webgpu xgboost-webgpu" ;;
     grilly) # Its package asks for some gigabytes more, which it does without.
         packages=vulkan
