@@ -30,12 +30,11 @@ jasmine.addReporter({
         if (names.some((n) => n.test(spec.fullName)) || spec.failedExpectations.every((e) => messages.some((m) => m.test(e.message)))) left++;
         else failed.push(`${spec.fullName}: ${spec.failedExpectations[0].message.split('\n')[0]}`);
     },
-    jasmineDone() {
-        for (const f of failed.slice(0, 10)) console.log(f);
-        const enough = process.env.TFJS_TESTS || passed > 4000;
-        console.log(`tfjs: ${passed} of its own tests pass on ${info.device}, ${left} ask for what it has not, ${failed.length} fail`);
-        process.exit(failed.length || !enough ? 1 : 0);
-    },
 });
 jasmine.addSpecFile(new URL('./tests.cjs', import.meta.url).pathname);
-jasmine.execute(undefined, process.env.TFJS_TESTS);
+jasmine.exitOnCompletion = false;
+await jasmine.execute(undefined, process.env.TFJS_TESTS);
+for (const f of failed.slice(0, 10)) console.log(f);
+console.log(`tfjs: ${passed} of its own tests pass on ${info.device}, ${left} ask for what it has not, ${failed.length} fail`);
+const enough = process.env.TFJS_TESTS || passed > 4000;
+process.exit(failed.length || !enough ? 1 : 0);
