@@ -12,8 +12,9 @@
 //
 // An array is in registers if all that happens to it is that dwords and pairs of dwords are loaded and
 // stored, if a store does not ask more than a few comparisons, and while there is room. The halves of 64 bits
-// are elements of their own. Source: PRM KBL vol2d EU_INSTRUCTION_OPERAND_SRC_REG_ALIGN1 (indirect),
-// VertStride VxH; ..._DST_REG_ALIGN1, Address Immediate.
+// are elements of their own. Where all that is loaded and stored are bytes, or words, each has a dword.
+// Source: PRM KBL vol2d EU_INSTRUCTION_OPERAND_SRC_REG_ALIGN1 (indirect), VertStride VxH; ..._DST_REG_ALIGN1,
+// Address Immediate.
 #include "compiler/isel/operand/ctx.h"
 #include "compiler/mir/ir/query.h"
 
@@ -28,6 +29,7 @@
 struct plan {
     struct isel_ctx *x;
     uint64_t bytes;
+    unsigned unit;                 // bytes that have a dword, 0: not known yet
     unsigned stores, instructions; // that write it, and what those at an index that differs take
 };
 
@@ -36,19 +38,31 @@ static unsigned elements(const struct isel_reach *r)
     return r->step ? (unsigned)((r->last - r->first) / r->step) + 1 : 1;
 }
 
-// How many dwords a value is of; 0: of something else.
+// Bytes that have a dword in an array of such values.
+static unsigned unit_of(LLVMTypeRef t)
+{
+    LLVMTypeRef e = LLVMGetTypeKind(t) == LLVMVectorTypeKind ? LLVMGetElementType(t) : t;
+    unsigned bits = LLVMGetTypeKind(e) == LLVMIntegerTypeKind ? LLVMGetIntTypeWidth(e) : 32;
+    return bits == 8 || bits == 16 ? bits / 8 : 4;
+}
+
+// How many dwords a value has there; 0: it is of something else.
 static unsigned dwords_of(LLVMTypeRef t)
 {
+    if (unit_of(t) < 4)
+        return isel_type_comps(t);
     LLVMTypeRef e = LLVMGetTypeKind(t) == LLVMVectorTypeKind ? LLVMGetElementType(t) : t;
     bool pairs = LLVMGetTypeKind(e) == LLVMDoubleTypeKind ||
                  (LLVMGetTypeKind(e) == LLVMIntegerTypeKind && isel_elem_bits(t) == 64);
     return pairs ? 2 * isel_type_comps(t) : isel_is_dwords(t) ? isel_type_comps(t) : 0;
 }
 
-static bool is_access(LLVMValueRef i, LLVMTypeRef t)
+static bool is_access(struct plan *p, LLVMValueRef i, LLVMTypeRef t)
 {
-    unsigned n = dwords_of(t);
-    return !LLVMGetVolatile(i) && LLVMGetAlignment(i) >= 4 && n && n <= MAX_VECTOR;
+    unsigned n = dwords_of(t), unit = unit_of(t);
+    bool same = !p->unit || p->unit == unit;
+    p->unit = unit;
+    return same && !LLVMGetVolatile(i) && LLVMGetAlignment(i) >= unit && n && n <= MAX_VECTOR;
 }
 
 // Instructions that write n dwords at an index that differs: by comparisons, where each waits for its flag,
@@ -66,13 +80,13 @@ static unsigned scattered(const struct isel_ctx *x, unsigned n)
 static bool add_store(struct plan *p, LLVMValueRef store)
 {
     LLVMValueRef value = LLVMGetOperand(store, 0), pointer = LLVMGetOperand(store, 1);
-    unsigned n = dwords_of(LLVMTypeOf(value));
-    struct isel_reach r = isel_reach_of(p->x, pointer, p->bytes, 4 * n);
+    unsigned n = dwords_of(LLVMTypeOf(value)), unit = p->unit;
+    struct isel_reach r = isel_reach_of(p->x, pointer, p->bytes, unit * n);
     unsigned each = compared(&r, n), lanes = scattered(p->x, n);
     unsigned cost = !isel_divergent(p->x, pointer) ? 0 : each < lanes ? each : lanes;
     p->stores += n * (r.step ? 2 : 1);
     p->instructions += cost;
-    return r.step % 4 == 0 && r.first % 4 == 0 && r.last <= p->bytes && r.last + 4 * n <= p->bytes &&
+    return r.step % unit == 0 && r.first % unit == 0 && r.last <= p->bytes && r.last + unit * n <= p->bytes &&
            cost <= MAX_STORE;
 }
 
@@ -89,12 +103,12 @@ static bool visit(struct plan *p, LLVMValueRef pointer, unsigned depth)
                 return false;
             break;
         case LLVMStore:
-            if (LLVMGetOperand(user, 0) == pointer || !is_access(user, LLVMTypeOf(LLVMGetOperand(user, 0))) ||
-                !add_store(p, user))
+            if (LLVMGetOperand(user, 0) == pointer ||
+                !is_access(p, user, LLVMTypeOf(LLVMGetOperand(user, 0))) || !add_store(p, user))
                 return false;
             break;
         case LLVMLoad:
-            if (!is_access(user, LLVMTypeOf(user)))
+            if (!is_access(p, user, LLVMTypeOf(user)))
                 return false;
             break;
         default:
@@ -104,9 +118,9 @@ static bool visit(struct plan *p, LLVMValueRef pointer, unsigned depth)
     return true;
 }
 
-static unsigned registers_of(const struct isel_ctx *x, uint64_t bytes)
+static unsigned registers_of(const struct isel_ctx *x, uint64_t bytes, unsigned unit)
 {
-    return isel_regs(x, x->s->simd * (unsigned)(bytes / 4), 4);
+    return isel_regs(x, x->s->simd * (unsigned)(bytes / unit), 4);
 }
 
 void isel_find_arrays(struct isel_ctx *x)
@@ -119,14 +133,14 @@ void isel_find_arrays(struct isel_ctx *x)
             !isel_const_int(LLVMGetOperand(v->llvm, 0), &n) || n != 1)
             continue;
         struct plan p = {.x = x, .bytes = LLVMABISizeOfType(x->dl, LLVMGetAllocatedType(v->llvm))};
-        if (!p.bytes || p.bytes % 4 || p.bytes > room * (uint64_t)x->s->reg_bytes ||
-            registers_of(x, p.bytes) > room || !visit(&p, v->llvm, 0))
+        if (!p.bytes || p.bytes > room * (uint64_t)x->s->reg_bytes || !visit(&p, v->llvm, 0) || !p.unit ||
+            p.bytes % p.unit || registers_of(x, p.bytes, p.unit) > room)
             continue;
         // What is written once would be taken for a value that it has everywhere.
         if (p.stores < 2 || p.instructions > MAX_STORES)
             continue;
-        v->array = true;
-        room -= registers_of(x, p.bytes);
+        v->array = (uint8_t)p.unit;
+        room -= registers_of(x, p.bytes, p.unit);
     }
     x->s->array_regs = x->p->array_regs - room;
 }
@@ -144,6 +158,17 @@ static uint64_t bytes_of(struct isel_ctx *x, const struct isel_value *array)
     return LLVMABISizeOfType(x->dl, LLVMGetAllocatedType(array->llvm));
 }
 
+static unsigned registers(struct isel_ctx *x, const struct isel_value *array)
+{
+    return registers_of(x, bytes_of(x, array), array->array);
+}
+
+// Of an offset in the array: the offset in its registers.
+static uint32_t spread(const struct isel_ctx *x, const struct isel_value *array, uint64_t at)
+{
+    return (uint32_t)at * (4u / array->array) * x->s->simd;
+}
+
 static uint32_t base_of(const struct isel_value *array)
 {
     return array->c[1].vreg;
@@ -158,8 +183,8 @@ static struct mir_operand address_operand(uint32_t base, uint32_t at)
 // each lane's part of an element does.
 void isel_array(struct isel_ctx *x, struct isel_value *v)
 {
-    uint32_t base = mir_vreg_new(x->s, MIR_GRF, (registers_of(x, bytes_of(x, v)) + 1) * x->s->reg_bytes,
-                                 x->s->reg_bytes, false);
+    uint32_t base =
+        mir_vreg_new(x->s, MIR_GRF, (registers(x, v) + 1) * x->s->reg_bytes, x->s->reg_bytes, false);
     struct mir_inst *i = mir_inst_new(x->s, MIR_OP_UNDEF, x->s->simd);
     i->dst = mir_vec(base, 0, EU_TYPE_UD);
     mir_append(x->b, i);
@@ -175,7 +200,7 @@ void isel_array(struct isel_ctx *x, struct isel_value *v)
 
 static struct mir_operand element(struct isel_ctx *x, const struct isel_value *array, uint64_t at)
 {
-    return mir_vec(base_of(array), (uint32_t)at * x->s->simd, EU_TYPE_UD);
+    return mir_vec(base_of(array), spread(x, array, at), EU_TYPE_UD);
 }
 
 // Where a computed address leads to: a byte in the array's registers by the part that is computed, and what
@@ -206,7 +231,8 @@ static struct mir_operand unscaled(struct isel_ctx *x, const struct isel_value *
 static struct place place_of(struct isel_ctx *x, const struct isel_value *array, LLVMValueRef pointer,
                              unsigned n)
 {
-    int64_t at = 0, last = (int64_t)bytes_of(x, array) - 4 * n;
+    const unsigned size = n * array->array;
+    int64_t at = 0, last = (int64_t)bytes_of(x, array) - size;
     while (llvm_is_gep(pointer) && llvm_gep_constant(x->dl, pointer, &at))
         pointer = LLVMGetOperand(pointer, 0);
     bool fits = at >= 0 && at <= last;
@@ -219,13 +245,14 @@ static struct place place_of(struct isel_ctx *x, const struct isel_value *array,
         o = sum;
         at = 0;
     }
-    if (!fits || isel_reach_of(x, pointer, bytes_of(x, array), 4 * n + (uint64_t)at).open) {
+    if (!fits || isel_reach_of(x, pointer, bytes_of(x, array), size + (uint64_t)at).open) {
         struct mir_operand bounded = isel_temp(x, EU_TYPE_UD, !isel_is_scalar(&o));
         isel_op2(x, EU_OP_SEL, bounded, o, mir_imm_ud((uint32_t)(last - at) >> shift))->cmod = EU_CMOD_L;
         o = bounded;
     }
-    struct place p = {.by = isel_temp(x, EU_TYPE_UD, !isel_is_scalar(&o)), .at = (uint32_t)at * x->s->simd};
-    isel_op2(x, EU_OP_SHL, p.by, o, mir_imm_ud(shift + (unsigned)__builtin_ctz(x->s->simd)));
+    struct place p = {.by = isel_temp(x, EU_TYPE_UD, !isel_is_scalar(&o)),
+                      .at = spread(x, array, (uint64_t)at)};
+    isel_op2(x, EU_OP_SHL, p.by, o, mir_imm_ud(shift + (unsigned)__builtin_ctz(spread(x, array, 1))));
     return p;
 }
 
@@ -339,8 +366,7 @@ static void read_lanes(struct isel_ctx *x, const struct isel_value *array, struc
 static uint32_t addresses_of(struct isel_ctx *x, const struct isel_value *array, struct mir_operand by,
                              unsigned lane, uint32_t at)
 {
-    struct mir_operand nowhere =
-        address_operand(base_of(array), registers_of(x, bytes_of(x, array)) * x->s->reg_bytes);
+    struct mir_operand nowhere = address_operand(base_of(array), registers(x, array) * x->s->reg_bytes);
     uint32_t a = mir_vreg_new(x->s, MIR_ADDR, 16, 16, false);
     struct mir_inst *i = on_lanes(isel_mov(x, mir_vec(a, 0, EU_TYPE_UW), nowhere), lane, 8);
     i->nomask = true;
@@ -381,7 +407,7 @@ static void write_where(struct isel_ctx *x, const struct isel_value *array, cons
         cmp->cmod = EU_CMOD_Z;
         cmp->flag = flag;
         for (unsigned k = 0; k < n; k++) {
-            struct mir_inst *i = isel_mov(x, element(x, array, at + 4 * k), parts[k]);
+            struct mir_inst *i = isel_mov(x, element(x, array, at + k * array->array), parts[k]);
             i->pred = flag;
             i->pred_ctrl = EU_PRED_NORMAL;
         }
@@ -399,7 +425,7 @@ void isel_array_load(struct isel_ctx *x, struct isel_value *v, const struct isel
     LLVMValueRef pointer = LLVMGetOperand(v->llvm, 0);
     LLVMTypeRef t = LLVMTypeOf(v->llvm);
     enum eu_type type = isel_elem_type(t);
-    unsigned comps = isel_type_comps(t), n = dwords_of(t);
+    unsigned comps = isel_type_comps(t), n = dwords_of(t), unit = array->array;
     struct mir_operand o = isel_int(x, pointer, 0), dst[MAX_VECTOR];
     for (unsigned k = 0; k < comps; k++) {
         struct mir_operand to = isel_temp(x, n == comps ? EU_TYPE_UD : EU_TYPE_UQ, true);
@@ -412,7 +438,8 @@ void isel_array_load(struct isel_ctx *x, struct isel_value *v, const struct isel
     if (o.kind == MIR_OPK_IMM) {
         for (unsigned k = 0; k < n; k++)
             isel_copy(x, dst[k],
-                      o.imm + 4 * n > bytes_of(x, array) ? mir_imm_ud(0) : element(x, array, o.imm + 4 * k));
+                      o.imm + unit * n > bytes_of(x, array) ? mir_imm_ud(0)
+                                                            : element(x, array, o.imm + unit * k));
     } else {
         struct place p = place_of(x, array, pointer, n);
         (isel_is_scalar(&p.by) ? read_uniform : read_lanes)(x, array, p, dst, n);
@@ -422,19 +449,22 @@ void isel_array_load(struct isel_ctx *x, struct isel_value *v, const struct isel
 void isel_array_store(struct isel_ctx *x, LLVMValueRef value, LLVMValueRef pointer,
                       const struct isel_value *array)
 {
-    unsigned comps = isel_type_comps(LLVMTypeOf(value)), n = dwords_of(LLVMTypeOf(value));
+    unsigned comps = isel_type_comps(LLVMTypeOf(value)), n = dwords_of(LLVMTypeOf(value)),
+             unit = array->array;
     struct mir_operand o = isel_int(x, pointer, 0), parts[MAX_VECTOR];
     uint64_t bytes = bytes_of(x, array);
-    struct isel_reach r = isel_reach_of(x, pointer, bytes, 4 * n);
+    struct isel_reach r = isel_reach_of(x, pointer, bytes, unit * n);
     for (unsigned k = 0; k < comps; k++) {
-        if (n == comps)
+        if (unit < 4)
+            parts[k] = isel_retype(isel_int(x, value, k), EU_TYPE_UD);
+        else if (n == comps)
             parts[k] = isel_bits(x, isel_comp(x, value, k), EU_TYPE_UD);
         else
             halves_of(isel_int(x, value, k), &parts[2 * k]);
     }
     if (o.kind == MIR_OPK_IMM) {
-        for (unsigned k = 0; k < n && o.imm + 4 * n <= bytes; k++)
-            isel_copy(x, element(x, array, o.imm + 4 * k), parts[k]);
+        for (unsigned k = 0; k < n && o.imm + unit * n <= bytes; k++)
+            isel_copy(x, element(x, array, o.imm + unit * k), parts[k]);
     } else if (isel_is_scalar(&o)) {
         write_uniform(x, array, place_of(x, array, pointer, n), parts, n);
     } else if (compared(&r, n) < scattered(x, n)) {

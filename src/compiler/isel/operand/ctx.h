@@ -39,7 +39,7 @@ struct isel_value {
     uint16_t n;
     bool divergent;
     bool variable; // an alloca in registers, which are its components (isel/memory/variable.c)
-    bool array;    // likewise, which are its component (isel/memory/array.c)
+    uint8_t array; // likewise (isel/memory/array.c): bytes of it that have a dword, 0: it is none
     bool sunk;     // selected at its uses: compares for branches and selects, what a MAD or LRP takes along
     bool phi_temporal;    // phi at a loop's exit of a value that is uniform within the loop only
     uint32_t web;         // of a phi: the value whose registers it has (isel/analysis/phi_web.c); else itself

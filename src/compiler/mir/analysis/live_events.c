@@ -134,8 +134,11 @@ static void gather_uses(struct gatherer *g, const struct mir_inst *i, const stru
         bool own = i->pred_ctrl == EU_PRED_NORMAL && !i->nomask && !mir_op_is_terminator(i->op);
         put_whole(g, i->pred.vreg, own ? flag_bytes_used(i) : UINT32_MAX, at + LIVE_READ, LIVE_USE);
     }
-    if (i->dst.kind == MIR_OPK_INDIRECT)
+    if (i->dst.kind == MIR_OPK_INDIRECT) {
         put_whole(g, i->dst.vreg, UINT32_MAX, at + LIVE_READ_LATE, LIVE_USE);
+        // What it does not write stays, and nobody else may be where it might write, read later or not.
+        put_whole(g, i->dst.base, UINT32_MAX, at + LIVE_READ_LATE, LIVE_USE);
+    }
 }
 
 static void gather_defs(struct gatherer *g, const struct mir_inst *i, const struct extent *x)
