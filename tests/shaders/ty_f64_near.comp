@@ -1,5 +1,5 @@
 #version 450
-// kiln: groups=4,1,1 elems=8192 b0=uint b1=zero
+// kiln: groups=4,1,1 elems=8192 b0=uint b1=zero not=Intel,anv25
 // Quotients and roots of doubles the short way and the long way, some lanes of a thread each: exponents near and far, zeros, infinities,
 // NaNs, denormals and their quotients, divisors whose mantissa is all ones, constants, and several in a row, where lanes part again.
 layout(local_size_x = 64) in;
