@@ -433,6 +433,38 @@ static const struct row rows[] = {
      {".7]%", "scratch"},
      0,
      24},
+    {"whose bound comes behind the scale, which drops upper bits",
+     "define void @kernel() {\n" ID "%a = alloca [8 x i32], align 4\n"
+     "%n = load i32, ptr addrspace(4) null, align 4\n"
+     "%m = add i32 %n, 1073741783\n"
+     "%s = shl i32 %m, 2\n"
+     "%p = getelementptr i8, ptr %a, i32 %s\n"
+     "store i32 %ln, ptr %p, align 4\n"
+     "store i32 8, ptr %a, align 4\n"
+     "%v = load i32, ptr %p, align 4\n"
+     "store i32 %v, ptr addrspace(2) %po, align 4\n"
+     "ret void }\n",
+     16,
+     {"0x6:ud\n  sel.l(1|M0) {nomask}", "0x1c0:ud"},
+     {"scratch", "0x7:ud"},
+     0,
+     24},
+    {"and behind what is added to it",
+     "define void @kernel() {\n" ID "%a = alloca [8 x i32], align 4\n"
+     "%n = load i32, ptr addrspace(4) null, align 4\n"
+     "%s = mul i32 %n, -4\n"
+     "%b = getelementptr i8, ptr %a, i32 %s\n"
+     "%p = getelementptr i8, ptr %b, i32 20\n"
+     "store i32 %ln, ptr %p, align 4\n"
+     "store i32 8, ptr %a, align 4\n"
+     "%v = load i32, ptr %p, align 4\n"
+     "store i32 %v, ptr addrspace(2) %po, align 4\n"
+     "ret void }\n",
+     16,
+     {"0x14:ud\n  shl(1|M0)", "0x1c0:ud"},
+     {"scratch"},
+     0,
+     24},
     {"an array that bytes are read of is memory",
      "define void @kernel() {\n" ID "%a = alloca [8 x i32], align 4\n"
      "%p = getelementptr [8 x i32], ptr %a, i32 0, i32 %ln\n"

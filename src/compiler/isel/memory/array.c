@@ -8,7 +8,7 @@
 //   where there are few elements, to each element that it may be, where a comparison says so;
 // - an index that is the same for all lanes takes one register address, of reads and of writes.
 //
-// An index that may be out of bounds reads the last element, and writes it or none, not some other register.
+// An index that may be out of bounds reads an element, and writes one or none, not some other register.
 //
 // An array is in registers if all that happens to it is that dwords and pairs of dwords are loaded and
 // stored, if a store does not ask more than a few comparisons, and while there is room. The halves of 64 bits
@@ -235,24 +235,28 @@ static struct place place_of(struct isel_ctx *x, const struct isel_value *array,
     int64_t at = 0, last = (int64_t)bytes_of(x, array) - size;
     while (llvm_is_gep(pointer) && llvm_gep_constant(x->dl, pointer, &at))
         pointer = LLVMGetOperand(pointer, 0);
-    bool fits = at >= 0 && at <= last;
+    bool open =
+             at < 0 || at > last || isel_reach_of(x, pointer, bytes_of(x, array), size + (uint64_t)at).open,
+         moved = at && open; // a[i - 1], a[5 - i]: only the sum is in bounds
     unsigned shift = 0;
-    struct mir_operand o = fits ? unscaled(x, array, pointer, &shift) : isel_int(x, pointer, 0);
+    struct mir_operand o = moved ? isel_int(x, pointer, 0) : unscaled(x, array, pointer, &shift);
     o = isel_retype(isel_in_reg(x, o, EU_TYPE_UD), EU_TYPE_UD);
-    if (!fits) { // a[i - 1]
+    if (moved) {
         struct mir_operand sum = isel_temp(x, EU_TYPE_UD, !isel_is_scalar(&o));
         isel_op2(x, EU_OP_ADD, sum, o, mir_imm_ud((uint32_t)at));
         o = sum;
         at = 0;
     }
-    if (!fits || isel_reach_of(x, pointer, bytes_of(x, array), size + (uint64_t)at).open) {
-        struct mir_operand bounded = isel_temp(x, EU_TYPE_UD, !isel_is_scalar(&o));
-        isel_op2(x, EU_OP_SEL, bounded, o, mir_imm_ud((uint32_t)(last - at) >> shift))->cmod = EU_CMOD_L;
-        o = bounded;
-    }
+    // The shift may lose upper bits that nobody meant: LLVM leaves some where a scale drops them. So the
+    // bound comes last.
     struct place p = {.by = isel_temp(x, EU_TYPE_UD, !isel_is_scalar(&o)),
                       .at = spread(x, array, (uint64_t)at)};
     isel_op2(x, EU_OP_SHL, p.by, o, mir_imm_ud(shift + (unsigned)__builtin_ctz(spread(x, array, 1))));
+    if (open) {
+        struct mir_operand bounded = isel_temp(x, EU_TYPE_UD, !isel_is_scalar(&o));
+        isel_op2(x, EU_OP_SEL, bounded, p.by, mir_imm_ud(spread(x, array, (uint64_t)last)))->cmod = EU_CMOD_L;
+        p.by = bounded;
+    }
     return p;
 }
 
