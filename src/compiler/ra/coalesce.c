@@ -73,19 +73,14 @@ static uint32_t root(struct coalescer *c, uint32_t vreg, uint32_t *offset)
     return vreg;
 }
 
-static bool is_float(enum eu_type t)
-{
-    return t == EU_TYPE_F || t == EU_TYPE_HF || t == EU_TYPE_DF;
-}
-
 static bool is_copy(const struct mir_shader *s, const struct mir_inst *i)
 {
     const struct mir_operand *d = &i->dst, *o = &i->src[0];
     if (i->op != EU_OP_MOV || i->pred.kind || i->saturate || i->cmod || i->acc_wr ||
         d->kind != MIR_OPK_VREG || o->kind != MIR_OPK_VREG || o->negate || o->abs)
         return false;
-    if (eu_type_size(d->type) != eu_type_size(o->type) || is_float(d->type) != is_float(o->type) ||
-        (is_float(d->type) && d->type != o->type))
+    if (eu_type_size(d->type) != eu_type_size(o->type) || mir_is_float(d->type) != mir_is_float(o->type) ||
+        (mir_is_float(d->type) && d->type != o->type))
         return false;
     const struct mir_vreg *vd = &s->vregs[d->vreg], *vo = &s->vregs[o->vreg];
     if (vd->file != MIR_GRF || vo->file != MIR_GRF || vd->uniform != vo->uniform)

@@ -38,6 +38,11 @@ static inline bool mir_is_imm(const struct mir_operand *o)
     return o->kind == MIR_OPK_IMM || o->kind == MIR_OPK_ADDROF || o->kind == MIR_OPK_PRIVATE;
 }
 
+static inline bool mir_is_float(enum eu_type t)
+{
+    return t == EU_TYPE_F || t == EU_TYPE_HF || t == EU_TYPE_DF;
+}
+
 static inline bool mir_is_signed(enum eu_type t) // of integers
 {
     return t == EU_TYPE_D || t == EU_TYPE_W || t == EU_TYPE_B || t == EU_TYPE_Q;

@@ -61,11 +61,6 @@ static bool overlap(struct mir_range a, struct mir_range b)
 
 // ---- the copy
 
-static bool is_float(enum eu_type t)
-{
-    return t == EU_TYPE_F || t == EU_TYPE_HF || t == EU_TYPE_DF;
-}
-
 static bool is_varying(const struct aim *a, uint32_t vreg)
 {
     const struct mir_vreg *v = &a->s->vregs[vreg];
@@ -100,15 +95,15 @@ static bool is_copy(const struct aim *a, const struct mir_inst *i, bool *widened
     const struct mir_operand *o = &i->src[0], *d = &i->dst;
     if (i->op != EU_OP_MOV || i->pred.kind || i->saturate || i->cmod || i->flag.kind || i->exec_size == 1 ||
         o->kind != MIR_OPK_VREG || d->kind != MIR_OPK_VREG || o->negate || o->abs || o->vreg == d->vreg ||
-        is_float(d->type) != is_float(o->type) || !is_varying(a, o->vreg) || !is_varying(a, d->vreg))
+        mir_is_float(d->type) != mir_is_float(o->type) || !is_varying(a, o->vreg) || !is_varying(a, d->vreg))
         return false;
     int stride = mir_src_stride(o, i->exec_size);
     unsigned size = eu_type_size(o->type), to = eu_type_size(d->type);
     *widened = to == 4 && size < 4;
     if (!*widened)
         return size == to && stride == (int)mir_dst_stride(d) &&
-               (is_float(o->type) ? o->type == d->type : true);
-    return !is_float(d->type) && stride * (int)size == 4 && mir_dst_stride(d) == 1 &&
+               (mir_is_float(o->type) ? o->type == d->type : true);
+    return !mir_is_float(d->type) && stride * (int)size == 4 && mir_dst_stride(d) == 1 &&
            only_low_bytes(a, d->vreg, size);
 }
 

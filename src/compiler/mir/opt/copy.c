@@ -16,11 +16,6 @@ struct pass {
     bool changed;
 };
 
-static bool is_float(enum eu_type t)
-{
-    return t == EU_TYPE_F || t == EU_TYPE_HF || t == EU_TYPE_DF;
-}
-
 static bool is_copy(const struct pass *p, const struct mir_inst *i)
 {
     const struct mir_operand *d = &i->dst, *o = &i->src[0];
@@ -34,7 +29,7 @@ static bool is_copy(const struct pass *p, const struct mir_inst *i)
     if (v->file != MIR_GRF || v->phys >= 0 || d->offset || r.hi != v->size || !mir_dst_is_full(i) ||
         p->defs[d->vreg].count != 1)
         return false;
-    if (eu_type_size(d->type) != eu_type_size(o->type) || is_float(d->type) != is_float(o->type))
+    if (eu_type_size(d->type) != eu_type_size(o->type) || mir_is_float(d->type) != mir_is_float(o->type))
         return false;
     if ((o->negate || o->abs) && d->type != o->type)
         return false;
@@ -120,7 +115,7 @@ static void fold(struct mir_inst *i)
     if (i->op >= EU_OP_COUNT || eu_op_num_srcs((enum eu_op)i->op) != 2 || c->kind != MIR_OPK_IMM ||
         other->kind != MIR_OPK_VREG || other->negate || other->abs || i->cmod || i->saturate || i->acc_wr ||
         eu_type_size(i->dst.type) != 4 || eu_type_size(other->type) != 4 || eu_type_size(c->type) != 4 ||
-        is_float(i->dst.type) || is_float(other->type) || is_float(c->type))
+        mir_is_float(i->dst.type) || mir_is_float(other->type) || mir_is_float(c->type))
         return;
     uint32_t v = (uint32_t)c->imm;
     bool zero = v == 0 && (i->op == EU_OP_AND || i->op == EU_OP_MUL);

@@ -71,18 +71,13 @@ static bool defined_once(struct forward *f, uint32_t vreg)
     return o->apart;
 }
 
-static bool is_float(enum eu_type t)
-{
-    return t == EU_TYPE_F || t == EU_TYPE_HF || t == EU_TYPE_DF;
-}
-
 // A masked copy of dwords, channel by channel.
 static bool is_copy(struct forward *f, const struct mir_inst *i)
 {
     const struct mir_operand *o = &i->src[0];
     if (i->op != EU_OP_MOV || i->pred.kind || i->saturate || i->cmod || i->nomask || i->exec_size == 1 ||
         o->kind != MIR_OPK_VREG || o->negate || o->abs || eu_type_size(i->dst.type) != 4 ||
-        eu_type_size(o->type) != 4 || is_float(i->dst.type) != is_float(o->type))
+        eu_type_size(o->type) != 4 || mir_is_float(i->dst.type) != mir_is_float(o->type))
         return false;
     return mir_src_stride(o, i->exec_size) >= 1 && defined_once(f, o->vreg);
 }
