@@ -59,6 +59,7 @@ static inline void kiln_cache_options(struct kiln_compile_options *o, const uint
 {
     o->simd = kiln_cache_simd(spirv, words);
     o->simd_if_seen = true;
+    o->small_grids = true;
 }
 
 #ifdef __cplusplus

@@ -181,6 +181,9 @@ struct kiln_compile_options {
     // use it or not: Vulkan's rule for bindings without VK_DESCRIPTOR_BINDING_PARTIALLY_BOUND_BIT. Buffers
     // may be read then where the shader would not.
     bool valid_descriptors;
+    // Where it pays, another kernel beside, with fewer channels a thread, for dispatches of few workgroups:
+    // kiln_kernel_get_small.
+    bool small_grids;
 };
 
 #define KILN_MAX_VECTOR 1024u // components of a vector (SPV_EXT_long_vector)
@@ -407,6 +410,12 @@ KILN_COMPILER_API const char *kiln_kernel_get_file(const struct kiln_kernel *k,
 // What a debugger must know of a kernel that was compiled with kiln_compile_options.debug, as JSON
 // (docs/debug.md has its members): types, variables and where they lie, calls, lines. NULL: it was not.
 KILN_COMPILER_API const char *kiln_kernel_get_debug(const struct kiln_kernel *k);
+
+// With kiln_compile_options.small_grids: a kernel with the same interface (kiln_kernel_get_bindings,
+// constants), which is faster where a dispatch has at most *groups workgroups for each subslice of the
+// device. It lives as long as `k`. NULL: there is none, and *groups is 0.
+KILN_COMPILER_API const struct kiln_kernel *kiln_kernel_get_small(const struct kiln_kernel *k,
+                                                                  uint32_t *groups);
 
 // One versioned, checksummed format: pipeline-cache entry, kilnc's `--emit cache`. The caller frees *blob.
 KILN_COMPILER_API enum kiln_result kiln_kernel_serialize(const struct kiln_kernel *k, void **blob,

@@ -78,11 +78,21 @@ const char *pass_name(const char *call);
 
 // ---- width.c, result.c
 
+// The kernel for small grids, beside the other one.
+struct small_candidate {
+    struct candidate candidate; // {0}: there is none
+    uint32_t groups;            // a subslice, at most
+};
+
 // What only the invocations of a workgroup, the limits of the device and the options decide is asked first.
 uint32_t compile_group_size(const struct compile *c);
-enum kiln_result compile_choose_width(struct compile *c, struct candidate *best);
+enum kiln_result compile_choose_width(struct compile *c, struct candidate *best,
+                                      struct small_candidate *small);
 // `best` is {0} where the compile stopped at LLVM IR.
 enum kiln_result compile_make_kernel(struct compile *c, const struct candidate *best, const char *llvm,
                                      struct kiln_kernel **out);
+// And with it the one for small grids.
+enum kiln_result compile_add_small(struct compile *c, const struct small_candidate *small,
+                                   struct kiln_kernel *k);
 
 #endif

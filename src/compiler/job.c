@@ -21,10 +21,17 @@ static enum kiln_result compile(struct compile *c, LLVMContextRef ctx, const uin
 {
     char *llvm;
     struct candidate best = {0};
+    struct small_candidate small = {0};
     enum kiln_result r = compile_front(c, ctx, spirv, word_count, &llvm);
     if (r == KILN_OK && (!c->options->stop_after || strcmp(c->options->stop_after, "llvm") != 0))
-        r = compile_choose_width(c, &best);
-    return r == KILN_OK ? compile_make_kernel(c, &best, llvm, out) : r;
+        r = compile_choose_width(c, &best, &small);
+    if (r == KILN_OK)
+        r = compile_make_kernel(c, &best, llvm, out);
+    if (r == KILN_OK && small.candidate.shader && (r = compile_add_small(c, &small, *out)) != KILN_OK) {
+        kiln_kernel_destroy(*out);
+        *out = NULL;
+    }
+    return r;
 }
 
 static bool options_ok(struct compile *c, const uint32_t *spirv, size_t word_count, const char *wrong,

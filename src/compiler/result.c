@@ -167,7 +167,7 @@ enum kiln_result compile_make_kernel(struct compile *c, const struct candidate *
         memcpy(k->code, best->code, best->code_size);
     if (k->info.const_size)
         memcpy((uint8_t *)k->code + data_at, c->shader.data, k->info.const_size);
-    if (c->options->dump & KILN_EMIT_LLVM)
+    if (c->options->dump & KILN_EMIT_LLVM && llvm)
         k->text[0] = strdup(llvm);
     if (best->log.mir_text)
         k->text[1] = strdup(best->log.mir_text);
@@ -177,4 +177,12 @@ enum kiln_result compile_make_kernel(struct compile *c, const struct candidate *
         compile_show(k->text[2] ? k->text[2] : "(none)", "EU assembly");
     *out = k;
     return KILN_OK;
+}
+
+enum kiln_result compile_add_small(struct compile *c, const struct small_candidate *small,
+                                   struct kiln_kernel *k)
+{
+    enum kiln_result r = compile_make_kernel(c, &small->candidate, NULL, &k->small);
+    k->small_groups = small->groups;
+    return r;
 }

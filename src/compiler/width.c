@@ -14,12 +14,16 @@
 #define WIDE_INSTRUCTIONS 300 // likewise
 // Clocks for a work item at SIMD32, of those at SIMD16; or no more clocks, and so many instructions.
 #define WIDE_GAIN 0.92
-#define RAGGED_GAIN 0.88 // the former, where channels leave loops one by one,
-#define DATA_GAIN 0.5    // and where what they read decides when
-#define PAIRS_SHARE 0.6  // of what the EU does, for which SIMD8 may take
-#define PAIRS_LOSS 1.02  // so many clocks for an item, of the other width's
-#define OVERLAP 4        // 1: what waits and what is busy add up; the more, the better they hide each other
-#define THRIFTY 1.25     // register files live, at most, for which another order is tried
+#define RAGGED_GAIN 0.88  // the former, where channels leave loops one by one,
+#define DATA_GAIN 0.5     // and where what they read decides when
+#define PAIRS_SHARE 0.6   // of what the EU does, for which SIMD8 may take
+#define PAIRS_LOSS 1.02   // so many clocks for an item, of the other width's
+#define OVERLAP 4         // 1: what waits and what is busy add up; the more, the better they hide each other
+#define SPLIT_GAIN 0.85   // of the time of a thread, expected, for which SIMD8 is compiled
+#define SMALL_GAIN 0.9    // clocks of a small grid, of the other width's
+#define SMALL_RAGGED 0.85 // of what the last of half as many channels waits for, likewise; no source
+#define SMALL_MOST 64     // workgroups a subslice: there is no larger small grid
+#define THRIFTY 1.25      // register files live, at most, for which another order is tried
 #define HOPELESS 3 // register files live at SIMD16: with as many values SIMD8 spills more than half as much
 
 uint32_t compile_group_size(const struct compile *c)
@@ -129,19 +133,27 @@ static unsigned resident_threads(const struct compile *c, const struct mir_shade
     return (groups ? groups : 1) * threads;
 }
 
-// Clocks of a subslice for a work item: of the unit that has most to do, and of the threads that wait for
-// each other, who do not always find others that have something to do meanwhile.
-static double clocks_an_item(const struct compile *c, const struct mir_shader *s, const struct mir_work *w)
+// Clocks of a subslice for so many threads, no more than it holds: of the unit that has most to do, and of
+// the threads that wait for each other, who do not always find others that have something to do meanwhile.
+static double clocks_of(const struct compile *c, const struct mir_shader *s, const struct mir_work *w,
+                        unsigned threads)
 {
     const struct kiln_devinfo *dev = kernel_devinfo(c->options);
     const struct kiln_costs *costs = kiln_costs(s->target->isa);
     double most = costs->THREAD_DISPATCH * dev->subslices,
            pipes = w->pipes / (costs->FPUS_PER_EU * dev->eus_per_subslice),
-           math = w->math / dev->eus_per_subslice, waiting = w->latency / resident_threads(c, s);
+           math = w->math / dev->eus_per_subslice;
     most = pipes > most ? pipes : most;
     most = math > most ? math : most;
     most = w->port > most ? w->port : most;
-    return pow(pow(most, OVERLAP) + pow(waiting, OVERLAP), 1.0 / OVERLAP) / s->simd;
+    return pow(pow(most * threads, OVERLAP) + pow(w->latency, OVERLAP), 1.0 / OVERLAP);
+}
+
+// Where there are threads enough.
+static double clocks_an_item(const struct compile *c, const struct mir_shader *s, const struct mir_work *w)
+{
+    unsigned threads = resident_threads(c, s);
+    return clocks_of(c, s, w, threads) / threads / s->simd;
 }
 
 // SIMD32 saves what is done once a thread: scalars, jumps, half of the threads' starts and ends; and twice as
@@ -203,6 +215,64 @@ static void try_narrow(struct compile *c, struct candidate *best)
         *best = narrow;
 }
 
+// ---- small grids
+//
+// Where a device has more room than a dispatch has threads, what is split over more of them is done sooner,
+// although they have more to do together. Nobody knows grids but who records dispatches: it is given both.
+
+// Clocks of a subslice for so many workgroups.
+static double clocks_of_groups(const struct compile *c, const struct mir_shader *s, const struct mir_work *w,
+                               uint32_t groups)
+{
+    unsigned resident = resident_threads(c, s),
+             threads = groups * ((compile_group_size(c) + s->simd - 1) / s->simd);
+    return threads <= resident ? clocks_of(c, s, w, threads)
+                               : clocks_of(c, s, w, resident) * threads / resident;
+}
+
+// The workgroups of a subslice up to which `small` is faster than `s`.
+static uint32_t small_groups(const struct compile *c, const struct mir_shader *small,
+                             const struct mir_shader *s, enum mir_ragged ragged)
+{
+    struct mir_work small_work = mir_work_of(small), work = mir_work_of(s);
+    uint32_t groups = 0;
+    if (ragged == MIR_RAGGED_BY_DATA)
+        small_work.latency *= SMALL_RAGGED;
+    while (groups < SMALL_MOST && clocks_of_groups(c, small, &small_work, groups + 1) <=
+                                      SMALL_GAIN * clocks_of_groups(c, s, &work, groups + 1))
+        groups++;
+    if (KILN_DEBUG(STATS))
+        kiln_log("SIMD%u beside SIMD%u: alone %.2f of its clocks; for up to %u workgroups a subslice",
+                 small->simd, s->simd, small_work.latency / work.latency, groups);
+    return groups;
+}
+
+// SIMD8 halves what SIMD16 issues, and waits as long.
+static bool may_split(const struct compile *c, const struct candidate *best)
+{
+    struct mir_work work = mir_work_of(best->shader);
+    return width_fits(c, 8) &&
+           (best->ragged == MIR_RAGGED_BY_DATA || work.pipes / 2 >= (1 - SPLIT_GAIN) * work.latency);
+}
+
+// `sixteen`: SIMD16, which was compiled first.
+static void choose_small(struct compile *c, const struct candidate *best, const struct candidate *sixteen,
+                         struct small_candidate *small)
+{
+    struct candidate narrow = *sixteen;
+    if (!c->options->small_grids || c->shader.sees_width || c->options->stop_after || c->options->debug ||
+        best->shader->simd == 8)
+        return;
+    if (best->shader->simd == 16 && (!may_split(c, best) || compile_width(c, 8, &narrow) != KILN_OK))
+        return;
+    if (narrow.shader->spills > best->shader->spills ||
+        narrow.shader->private_bytes > best->shader->private_bytes)
+        return;
+    small->groups = small_groups(c, narrow.shader, best->shader, best->ragged);
+    if (small->groups)
+        small->candidate = narrow;
+}
+
 // SIMD16 would spill, or does not compile (`r`): SIMD8 if it spills less than half as much. The spills of
 // SIMD16 are only made where those of SIMD8 do not settle it.
 static enum kiln_result choose_narrow(struct compile *c, enum kiln_result r, struct candidate *best)
@@ -233,7 +303,8 @@ static enum kiln_result choose_narrow(struct compile *c, enum kiln_result r, str
 
 // SIMD16 first: two register files' worth of latency hiding for one decode. SIMD8 for small groups, or when
 // SIMD16 spills; SIMD32 when the group has too many threads otherwise, or where it takes fewer instructions.
-enum kiln_result compile_choose_width(struct compile *c, struct candidate *best)
+enum kiln_result compile_choose_width(struct compile *c, struct candidate *best,
+                                      struct small_candidate *small)
 {
     unsigned simd = c->shader.simd;
     if (simd) {
@@ -252,8 +323,10 @@ enum kiln_result compile_choose_width(struct compile *c, struct candidate *best)
     if (r == KILN_OK && !best->would_spill) {
         r = finish_width(c, best);
         if (r == KILN_OK) {
+            const struct candidate sixteen = *best;
             try_wide(c, best);
             try_narrow(c, best);
+            choose_small(c, best, &sixteen, small);
             return r;
         }
     }

@@ -118,6 +118,42 @@ KT_TEST(round_trip)
     free(blob);
 }
 
+// With one for small grids, a thread of which has half as many channels.
+static struct kiln_kernel *pair(void)
+{
+    struct kiln_kernel *k = sample();
+    k->small = sample();
+    k->small->info.simd = 8;
+    k->small->info.threads_per_group = 9;
+    ((uint8_t *)k->small->code)[0] = 99;
+    k->small_groups = 5;
+    return k;
+}
+
+KT_TEST(small_round_trip)
+{
+    struct kiln_kernel *k = pair(), *back;
+    void *blob;
+    size_t size, code_size;
+    uint32_t groups;
+    kt_eq(kiln_kernel_serialize(k, &blob, &size), KILN_OK);
+    kt_eq(kiln_kernel_deserialize(blob, size, &back), KILN_OK);
+    const struct kiln_kernel *small = kiln_kernel_get_small(back, &groups);
+    if (kt_ok(small != NULL, "it is gone")) {
+        kt_eq(groups, 5);
+        kt_eq(kiln_kernel_get_info(small)->size, sizeof(struct kiln_kernel_info));
+        kt_eq(kiln_kernel_get_info(small)->simd, 8);
+        kt_eq(kiln_kernel_get_info(back)->simd, 16);
+        kt_streq(kiln_kernel_get_binding_name(small, 1), "cells");
+        kt_ok(!memcmp(kiln_kernel_get_code(small, &code_size), k->small->code, 64), "code differs");
+        kt_eq(code_size, 64);
+        kt_ok(!kiln_kernel_get_small(small, &groups) && !groups, "it has one itself");
+    }
+    kiln_kernel_destroy(back);
+    kiln_kernel_destroy(k);
+    free(blob);
+}
+
 static bool taken(const void *blob, size_t size)
 {
     struct kiln_kernel *k;
@@ -190,6 +226,70 @@ KT_TEST(forged)
         }
         kt_eq(kiln_kernel_serialize(k, &blob, &size), KILN_OK);
         kt_ok(!taken(blob, size), "%s = %u is taken", rows[n].what, rows[n].value);
+        free(blob);
+        kiln_kernel_destroy(k);
+    }
+}
+
+// What stands for another kernel has its interface.
+KT_TEST(forged_small)
+{
+    static const char *const what[] = {"the pair itself", "as wide",          "another group",
+                                       "other constants", "another binding",  "fewer bindings",
+                                       "written or not",  "one of its own",   "group counts elsewhere",
+                                       "another device",  "no limit but one", "a limit of nothing"};
+    for (unsigned n = 0; n < sizeof(what) / sizeof(what[0]); n++) {
+        struct kiln_kernel *k = pair(), *small = k->small;
+        void *blob;
+        size_t size;
+        switch (n) {
+        case 1:
+            small->info.simd = 16;
+            small->info.threads_per_group = 5;
+            break;
+        case 2:
+            small->info.local_size[0] = 2;
+            small->info.local_size[1] = 33;
+            break;
+        case 3:
+            small->info.push_size = 16;
+            break;
+        case 4:
+            small->bindings[0].binding = 4;
+            break;
+        case 5:
+            small->info.binding_count--;
+            small->bindings[2] = (struct kiln_binding){0};
+            free(small->binding_names[2]);
+            small->info.handle_count = 0;
+            break;
+        case 6:
+            small->bindings[0].written = true;
+            break;
+        case 7:
+            small->small = sample();
+            small->small_groups = 1;
+            small->small->info.simd = 8;
+            small->small->info.threads_per_group = 9;
+            break;
+        case 8:
+            small->info.num_workgroups_offset = KILN_NO_OFFSET;
+            break;
+        case 9:
+            strcpy(small->info.device, "bdw");
+            break;
+        case 10:
+            kiln_kernel_destroy(small);
+            k->small = NULL;
+            break;
+        case 11:
+            k->small_groups = 0;
+            break;
+        default:
+            break;
+        }
+        kt_eq(kiln_kernel_serialize(k, &blob, &size), KILN_OK);
+        kt_ok(taken(blob, size) == !n, "%s", what[n]);
         free(blob);
         kiln_kernel_destroy(k);
     }

@@ -231,7 +231,8 @@ static char *said(const char *device, const char *rule, int *result)
     if (!child) {
         char debug[128];
         struct vkt v;
-        snprintf(debug, sizeof(debug), "forget=%s", rule ? rule : "");
+        // At SIMD16 the scratch memory of all threads is as large as what is allocated for it.
+        snprintf(debug, sizeof(debug), "forget=%s,simd16", rule ? rule : "");
         setenv("KILN_DEBUG", debug, 1);
         setenv("KILN_DEVICE", device, 1);
         dup2(pipes[1], 2);

@@ -30,6 +30,7 @@ void kiln_kernel_destroy(struct kiln_kernel *k)
     free(k->binding_names);
     free(k->bindings);
     free(k->code);
+    kiln_kernel_destroy(k->small);
     free(k);
 }
 
@@ -70,6 +71,13 @@ const char *kiln_kernel_get_file(const struct kiln_kernel *k, uint32_t file)
 const char *kiln_kernel_get_debug(const struct kiln_kernel *k)
 {
     return k ? k->debug : NULL;
+}
+
+const struct kiln_kernel *kiln_kernel_get_small(const struct kiln_kernel *k, uint32_t *groups)
+{
+    if (groups)
+        *groups = k && k->small ? k->small_groups : 0;
+    return k ? k->small : NULL;
 }
 
 const char *kiln_kernel_get_text(const struct kiln_kernel *k, enum kiln_emit which)

@@ -15,8 +15,10 @@ struct kiln_kernel {
     uint32_t line_count;
     char **files;
     uint32_t file_count;
-    char *debug;   // JSON, or NULL
-    char *text[3]; // by bit of enum kiln_emit; not serialized
+    char *debug;               // JSON, or NULL
+    char *text[3];             // by bit of enum kiln_emit; not serialized
+    struct kiln_kernel *small; // or NULL
+    uint32_t small_groups;     // a subslice, at most, that it is for
 };
 
 // The caller's options, of whatever version, as ours: NULL, or what is wrong with them.

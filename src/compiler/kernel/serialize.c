@@ -1,8 +1,8 @@
-// Kernels as bytes: header, info, bindings, source lines, what a debugger wants, code. Little-endian words,
-// written field by field so that the format does not depend on a compiler's padding. A blob comes from disk
-// and from strangers, who can make the digest right as well: every field is checked against what the driver
-// will do with it (vk/pipeline/pipeline.c, command/dispatch.c). What is not checked says so. Code is not: it
-// runs on the GPU, where any code may run.
+// Kernels as bytes: header, info, bindings, source lines, what a debugger wants, code; and the same of the
+// one for small grids. Little-endian words, written field by field so that the format does not depend on a
+// compiler's padding. A blob comes from disk and from strangers, who can make the digest right as well: every
+// field is checked against what the driver will do with it (vk/pipeline/pipeline.c, command/dispatch.c). What
+// is not checked says so. Code is not: it runs on the GPU, where any code may run.
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,7 +10,7 @@
 #include "util/sha256.h"
 
 #define MAGIC 0x4e4c4b47u // "GKLN"
-#define VERSION 12
+#define VERSION 13
 #define HEADER 48 // magic, version, total size, reserved, SHA-256 of the compiler's version and the rest
 #define MAX_CODE (64u << 20)
 
@@ -222,6 +222,9 @@ static void write_body(struct buffer *b, const struct kiln_kernel *k)
     uint32_t code_size = (uint32_t)k->code_size;
     put(b, &code_size, 4);
     put(b, k->code, k->code_size);
+    put(b, &k->small_groups, 4);
+    if (k->small)
+        write_body(b, k->small);
 }
 
 enum kiln_result kiln_kernel_serialize(const struct kiln_kernel *k, void **blob, size_t *size)
@@ -325,6 +328,27 @@ static bool place_fits(const struct kiln_binding *v, const struct kiln_kernel_in
     return v->handle == KILN_NO_OFFSET && v->bti <= limit && v->count <= limit - v->bti;
 }
 
+static bool same_bindings(const struct kiln_kernel *a, const struct kiln_kernel *b)
+{
+    bool same = a->info.binding_count == b->info.binding_count;
+    for (uint32_t n = 0; same && n < a->info.binding_count; n++) {
+        const struct kiln_binding *p = &a->bindings[n], *q = &b->bindings[n];
+        same = p->set == q->set && p->binding == q->binding && p->count == q->count && p->bti == q->bti &&
+               p->handle == q->handle && p->resource == q->resource && p->written == q->written;
+    }
+    return same;
+}
+
+// Both are given what one of them is.
+static bool may_stand_for(const struct kiln_kernel *small, const struct kiln_kernel *k)
+{
+    const struct kiln_kernel_info *a = &small->info, *b = &k->info;
+    return a->simd < b->simd && strcmp(a->device, b->device) == 0 &&
+           memcmp(a->local_size, b->local_size, sizeof(a->local_size)) == 0 &&
+           a->num_workgroups_offset == b->num_workgroups_offset && a->push_size == b->push_size &&
+           same_bindings(small, k);
+}
+
 static bool read_body(struct buffer *b, struct kiln_kernel *k)
 {
     info_fields(b, get, &k->info);
@@ -346,7 +370,7 @@ static bool read_body(struct buffer *b, struct kiln_kernel *k)
         return false;
     uint32_t code_size = 0;
     get(b, &code_size, 4);
-    if (b->fail || code_size < 16 || code_size > MAX_CODE || code_size % 8 || code_size != b->size - b->pos)
+    if (b->fail || code_size < 16 || code_size > MAX_CODE || code_size % 8 || code_size > b->size - b->pos)
         return false;
     if (k->info.const_offset > code_size || k->info.const_size > code_size - k->info.const_offset)
         return false;
@@ -356,6 +380,24 @@ static bool read_body(struct buffer *b, struct kiln_kernel *k)
         return false;
     get(b, k->code, code_size);
     return !b->fail;
+}
+
+// With the kernel for small grids, which has none itself.
+static bool read_kernels(struct buffer *b, struct kiln_kernel *k)
+{
+    uint32_t none = 0;
+    if (!read_body(b, k))
+        return false;
+    get(b, &k->small_groups, 4);
+    if (k->small_groups) {
+        if (b->fail || !(k->small = allocate(b, 1, sizeof(*k->small))))
+            return false;
+        k->small->info.size = sizeof(k->small->info);
+        if (!read_body(b, k->small) || !may_stand_for(k->small, k))
+            return false;
+        get(b, &none, 4);
+    }
+    return !b->fail && !none && b->pos == b->size;
 }
 
 enum kiln_result kiln_kernel_deserialize(const void *blob, size_t size, struct kiln_kernel **out)
@@ -378,7 +420,7 @@ enum kiln_result kiln_kernel_deserialize(const void *blob, size_t size, struct k
         return KILN_ERROR_OUT_OF_MEMORY;
     k->info.size = sizeof(k->info);
     struct buffer b = {.data = (uint8_t *)blob, .size = size, .pos = HEADER};
-    if (!read_body(&b, k)) {
+    if (!read_kernels(&b, k)) {
         kiln_kernel_destroy(k);
         return b.out_of_memory ? KILN_ERROR_OUT_OF_MEMORY : KILN_ERROR_BAD_BLOB;
     }

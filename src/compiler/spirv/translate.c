@@ -217,6 +217,7 @@ static void finish(struct spv *c, struct llvm_shader *out)
     out->wide_buffers = c->wide_buffers;
     out->valid_descriptors = c->options->valid_descriptors;
     out->simd = c->simd;
+    out->sees_width = c->subgroups_seen;
     memcpy(out->local_size, c->local_size, sizeof(out->local_size));
     out->bindings = arena_array(c->arena, struct kiln_binding, c->resource_count + 1);
     out->binding_names = arena_array(c->arena, const char *, c->resource_count + 1);

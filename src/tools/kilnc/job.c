@@ -287,7 +287,8 @@ static struct kiln_compile_options options_of(const struct kilnc_args *args, con
                                      .validate = args->validate,
                                      .stop_after = args->pass,
                                      .wide_buffers = u->wide_buffers,
-                                     .valid_descriptors = !u->partially_bound && !u->descriptor_buffers};
+                                     .valid_descriptors = !u->partially_bound && !u->descriptor_buffers,
+                                     .small_grids = true};
     o.dump =
         (has(args, KILNC_ASM) || has(args, KILNC_ANALYSIS) || has(args, KILNC_REPORT) ? KILN_EMIT_ASM : 0) |
         (has(args, KILNC_LLVM) ? KILN_EMIT_LLVM : 0) | (has(args, KILNC_MIR) ? KILN_EMIT_MIR : 0);

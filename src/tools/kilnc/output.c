@@ -74,6 +74,19 @@ static void put_bindings(FILE *f, const struct kiln_kernel *k, const char *inden
     fprintf(f, "]");
 }
 
+static void put_small(FILE *f, const struct kiln_kernel *k, const char *indent)
+{
+    uint32_t groups;
+    const struct kiln_kernel_info *i = kiln_kernel_get_info(kiln_kernel_get_small(k, &groups));
+    if (i)
+        fprintf(f,
+                "%s\"small_grids\": {\"groups_per_subslice\": %u, \"instructions\": %u, \"sends\": %u, "
+                "\"cycles\": %u, \"spills\": %u, \"simd\": %u},\n",
+                indent, groups, i->instructions, i->sends, i->cycles, i->spills, i->simd);
+    else
+        fprintf(f, "%s\"small_grids\": null,\n", indent);
+}
+
 void kilnc_put_stats(FILE *f, const struct kiln_kernel *k, const char *indent)
 {
     const struct kiln_kernel_info *i = kiln_kernel_get_info(k);
@@ -111,6 +124,7 @@ void kilnc_put_stats(FILE *f, const struct kiln_kernel *k, const char *indent)
     fprintf(f, "%s\"uses_barrier\": %s,\n%s\"uses_atomics\": %s,\n%s\"compile_ms\": %.3f,\n", indent,
             i->uses_barrier ? "true" : "false", indent, i->uses_atomics ? "true" : "false", indent,
             (double)i->compile_ns / 1e6);
+    put_small(f, k, indent);
     put_bindings(f, k, indent);
 }
 

@@ -43,10 +43,11 @@ struct kiln_buffer_range {
 // difference.
 struct kiln_bound {
     const struct kiln_pipeline *pipeline;
-    uint32_t dirty;          // enum kiln_dirty: changed since the last dispatch
-    uint32_t groups[3];      // in the constants, if the pipeline wants them
-    uint64_t groups_address; // where an indirect dispatch's counts are, or 0
-    uint64_t constants;      // where the last dispatch's are
+    const struct kiln_pipeline *last; // that was dispatched: the pipeline, or the one of it for small grids
+    uint32_t dirty;                   // enum kiln_dirty: changed since the last dispatch
+    uint32_t groups[3];               // in the constants, if the pipeline wants them
+    uint64_t groups_address;          // where an indirect dispatch's counts are, or 0
+    uint64_t constants;               // where the last dispatch's are
     uint8_t *constants_map;
     uint64_t push_surface; // the state of the surface that they are, for kernels that want one
     uint64_t copies;       // where what a dispatch's handles lead to was copied to, or 0

@@ -498,6 +498,19 @@ static __attribute__((noinline)) void bind_groups(struct kiln_bound *bound, cons
     bound->dirty |= KILN_DIRTY_PUSH;
 }
 
+// The bound pipeline, or the one of it for small grids.
+static inline const struct kiln_pipeline *choose(struct kiln_bound *bound, uint64_t x, uint64_t y, uint64_t z)
+{
+    const struct kiln_pipeline *p = bound->pipeline;
+    if (p->small && x * y <= p->small_groups && x * y * z <= p->small_groups)
+        p = p->small;
+    if (bound->last != p) {
+        bound->last = p;
+        bound->dirty |= KILN_DIRTY_ALL_STATE;
+    }
+    return p;
+}
+
 // What has changed since the last dispatch.
 static inline void flush_changes(struct kiln_cmd_buffer *cmd, const struct kiln_pipeline *p, uint32_t x,
                                  uint32_t y, uint32_t z)
@@ -511,9 +524,9 @@ static inline void flush_changes(struct kiln_cmd_buffer *cmd, const struct kiln_
 VKAPI_ATTR void VKAPI_CALL kiln_CmdDispatch(VkCommandBuffer handle, uint32_t x, uint32_t y, uint32_t z)
 {
     KILN_FROM_HANDLE(kiln_cmd_buffer, cmd, handle);
-    const struct kiln_pipeline *p = cmd->bound.pipeline;
     if (!x || !y || !z)
         return;
+    const struct kiln_pipeline *p = choose(&cmd->bound, x, y, z);
     flush_changes(cmd, p, x, y, z);
     launch_walk(&cmd->stream, &p->launch, x, y, z);
 }
@@ -522,9 +535,9 @@ VKAPI_ATTR void VKAPI_CALL kiln_CmdDispatchBase(VkCommandBuffer handle, uint32_t
                                                 uint32_t base_z, uint32_t x, uint32_t y, uint32_t z)
 {
     KILN_FROM_HANDLE(kiln_cmd_buffer, cmd, handle);
-    const struct kiln_pipeline *p = cmd->bound.pipeline;
     if (!x || !y || !z)
         return;
+    const struct kiln_pipeline *p = choose(&cmd->bound, x, y, z);
     flush_changes(cmd, p, x, y, z);
     launch_walk_from(&cmd->stream, &p->launch, (const uint32_t[3]){base_x, base_y, base_z},
                      (const uint32_t[3]){x, y, z});
@@ -535,7 +548,7 @@ static void dispatch_indirect(struct kiln_cmd_buffer *cmd, uint64_t address, str
                               uint64_t offset)
 {
     struct kiln_bound *bound = &cmd->bound;
-    const struct kiln_pipeline *p = bound->pipeline;
+    const struct kiln_pipeline *p = choose(bound, UINT32_MAX, 1, 1);
     if (p->groups_offset != KILN_NO_OFFSET) {
         bound->groups_address = address;
         bound->dirty |= KILN_DIRTY_PUSH;

@@ -15,9 +15,10 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_SetDebugUtilsObjectNameEXT(VkDevice handle,
     if (info->objectType == VK_OBJECT_TYPE_INSTANCE)
         return VK_SUCCESS;
     if (info->objectType == VK_OBJECT_TYPE_PIPELINE) {
-        KILN_FROM_HANDLE(kiln_pipeline, p, info->objectHandle);
-        if (p && p->code.map)
-            kiln_note_set_title(p->code.map, info->pObjectName ? info->pObjectName : "");
+        KILN_FROM_HANDLE(kiln_pipeline, pipeline, info->objectHandle);
+        for (const struct kiln_pipeline *p = pipeline; p; p = p->small)
+            if (p->code.map)
+                kiln_note_set_title(p->code.map, info->pObjectName ? info->pObjectName : "");
     }
     KILN_FROM_HANDLE(kiln_device, device, handle);
     VkResult result = kiln_object_set_name(info->objectHandle, info->objectType, info->pObjectName);

@@ -65,6 +65,7 @@ const struct kiln_compiler *kiln_compiler_get(void)
         .kernel_get_binding_name = kiln_kernel_get_binding_name,
         .kernel_get_file = kiln_kernel_get_file,
         .kernel_get_debug = kiln_kernel_get_debug,
+        .kernel_get_small = kiln_kernel_get_small,
         .kernel_serialize = kiln_kernel_serialize,
         .kernel_deserialize = kiln_kernel_deserialize,
         .compile_key = kiln_compile_key,

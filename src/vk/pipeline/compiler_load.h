@@ -16,6 +16,7 @@ struct kiln_compiler {
     __typeof__(kiln_kernel_get_binding_name) *kernel_get_binding_name;
     __typeof__(kiln_kernel_get_file) *kernel_get_file;
     __typeof__(kiln_kernel_get_debug) *kernel_get_debug;
+    __typeof__(kiln_kernel_get_small) *kernel_get_small;
     __typeof__(kiln_kernel_serialize) *kernel_serialize;
     __typeof__(kiln_kernel_deserialize) *kernel_deserialize;
     __typeof__(kiln_compile_key) *compile_key;

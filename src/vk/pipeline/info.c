@@ -10,26 +10,42 @@ static void text(char out[VK_MAX_DESCRIPTION_SIZE], const char *s)
     snprintf(out, VK_MAX_DESCRIPTION_SIZE, "%s", s);
 }
 
+// A pipeline's own kernel, and behind it the one for small grids.
+static const struct kiln_pipeline *executable(const struct kiln_pipeline *p, uint32_t index)
+{
+    return index && p->small ? p->small : p;
+}
+
+static const struct kiln_kernel *executable_kernel(const struct kiln_pipeline *p, uint32_t index)
+{
+    return index && p->small ? kiln_compiler_get()->kernel_get_small(p->kernel, NULL) : p->kernel;
+}
+
 VKAPI_ATTR VkResult VKAPI_CALL kiln_GetPipelineExecutablePropertiesKHR(VkDevice handle,
                                                                        const VkPipelineInfoKHR *info,
                                                                        uint32_t *count,
                                                                        VkPipelineExecutablePropertiesKHR *out)
 {
     KILN_FROM_HANDLE(kiln_pipeline, p, info->pipeline);
+    const uint32_t all = p->small ? 2 : 1;
     if (!out) {
-        *count = 1;
+        *count = all;
         return VK_SUCCESS;
     }
-    if (!*count)
-        return VK_INCOMPLETE;
-    *count = 1;
-    out->stages = VK_SHADER_STAGE_COMPUTE_BIT;
-    char name[64];
-    snprintf(name, sizeof(name), "SIMD%u compute shader", p->info.simd);
-    text(out->name, name);
-    text(out->description, "EU kernel");
-    out->subgroupSize = p->info.simd;
-    return VK_SUCCESS;
+    *count = KILN_MIN(*count, all);
+    for (uint32_t i = 0; i < *count; i++) {
+        char name[64], description[64] = "EU kernel";
+        const uint32_t simd = executable(p, i)->info.simd;
+        snprintf(name, sizeof(name), "SIMD%u compute shader", simd);
+        if (i)
+            snprintf(description, sizeof(description), "EU kernel for dispatches of up to %u workgroups",
+                     p->small_groups);
+        text(out[i].name, name);
+        text(out[i].description, description);
+        out[i].stages = VK_SHADER_STAGE_COMPUTE_BIT;
+        out[i].subgroupSize = simd;
+    }
+    return *count < all ? VK_INCOMPLETE : VK_SUCCESS;
 }
 
 VKAPI_ATTR VkResult VKAPI_CALL
@@ -37,7 +53,7 @@ kiln_GetPipelineExecutableStatisticsKHR(VkDevice handle, const VkPipelineExecuta
                                         uint32_t *count, VkPipelineExecutableStatisticKHR *out)
 {
     KILN_FROM_HANDLE(kiln_pipeline, p, info->pipeline);
-    const struct kiln_kernel_info *k = &p->info;
+    const struct kiln_kernel_info *k = &executable(p, info->executableIndex)->info;
     const struct {
         const char *name, *description;
         uint64_t value;
@@ -99,11 +115,11 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_GetPipelineExecutableInternalRepresentations
         {KILN_EMIT_MIR, "EU IR", "the machine IR after every pass"},
         {KILN_EMIT_ASM, "EU assembly", "what the GPU runs"},
     };
+    const struct kiln_kernel *kernel = executable_kernel(p, info->executableIndex);
     VkResult result = VK_SUCCESS;
     uint32_t n = 0, room = out ? *count : UINT32_MAX;
     for (unsigned i = 0; i < KILN_ARRAY_LEN(all); i++) {
-        const void *data =
-            all[i].emit ? kiln_compiler_get()->kernel_get_text(p->kernel, all[i].emit) : p->spirv;
+        const void *data = all[i].emit ? kiln_compiler_get()->kernel_get_text(kernel, all[i].emit) : p->spirv;
         if (!data)
             continue;
         size_t size = all[i].emit ? strlen(data) + 1 : p->spirv_bytes;

@@ -199,9 +199,10 @@ static VkResult place_embedded(struct kiln_device *device, struct kiln_pipeline 
     return result;
 }
 
-VkResult kiln_pipeline_init(struct kiln_device *device, struct kiln_pipeline *p, struct kiln_kernel *kernel,
-                            struct kiln_pipeline_layout *layout, const struct kiln_embedded *embedded,
-                            const char *name, const VkAllocationCallbacks *alloc)
+// All but the one for small grids.
+static VkResult init_one(struct kiln_device *device, struct kiln_pipeline *p, struct kiln_kernel *kernel,
+                         struct kiln_pipeline_layout *layout, const struct kiln_embedded *embedded,
+                         const char *name, const VkAllocationCallbacks *alloc)
 {
     p->kernel = kernel;
     p->info = *kiln_compiler_get()->kernel_get_info(kernel);
@@ -229,9 +230,31 @@ VkResult kiln_pipeline_init(struct kiln_device *device, struct kiln_pipeline *p,
     return result ? result : init_launch(device, p, address);
 }
 
+VkResult kiln_pipeline_init(struct kiln_device *device, struct kiln_pipeline *p, struct kiln_kernel *kernel,
+                            struct kiln_pipeline_layout *layout, const struct kiln_embedded *embedded,
+                            const char *name, const VkAllocationCallbacks *alloc)
+{
+    uint32_t groups;
+    const struct kiln_kernel *small = kiln_compiler_get()->kernel_get_small(kernel, &groups);
+    VkResult result = init_one(device, p, kernel, layout, embedded, name, alloc);
+    if (result || !small)
+        return result;
+    p->small = kiln_zalloc(&device->alloc, alloc, sizeof(*p->small), VK_SYSTEM_ALLOCATION_SCOPE_OBJECT);
+    if (!p->small)
+        return kiln_error(VK_ERROR_OUT_OF_HOST_MEMORY);
+    p->small_groups = groups * device->physical->info.subslices;
+    result = init_one(device, p->small, (struct kiln_kernel *)small, layout, embedded, name, alloc);
+    p->small->kernel = NULL; // it is in the other one
+    return result;
+}
+
 void kiln_pipeline_finish(struct kiln_device *device, struct kiln_pipeline *p,
                           const VkAllocationCallbacks *alloc)
 {
+    if (p->small) {
+        kiln_pipeline_finish(device, p->small, alloc);
+        kiln_free(&device->alloc, alloc, p->small);
+    }
     if (p->kernel)
         kiln_compiler_get()->kernel_destroy(p->kernel);
     launch_kernel_finish(&device->launch, &p->launch);

@@ -71,9 +71,11 @@ struct kiln_pipeline {
     uint32_t near_handles;                // those that are there; the far ones are behind the constants
     struct kiln_handle *handles;
     bool has_dynamic, has_push_surface;
-    bool in_buffers;   // its sets are in descriptor buffers
-    bool in_heaps;     // it has no sets: descriptors are in heaps
-    bool fixed_window; // the kernel takes Bindless Surface State Base Address to be KILN_SURFACE_STATES
+    bool in_buffers;       // its sets are in descriptor buffers
+    bool in_heaps;         // it has no sets: descriptors are in heaps
+    bool fixed_window;     // the kernel takes Bindless Surface State Base Address to be KILN_SURFACE_STATES
+    uint32_t small_groups; // workgroups of a dispatch, at most,
+    struct kiln_pipeline *small; // for which this is the faster one; or NULL. It has no other one itself
     struct kiln_state_ref *table, *samplers; // samplers: KILN_REF_NULL or KILN_REF_SAMPLER
 
     uint8_t key[KILN_KEY_SIZE]; // of the compile

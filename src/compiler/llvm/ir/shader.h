@@ -48,6 +48,7 @@ struct llvm_shader {
     bool wide_buffers;      // KILN_AS_BUFFER may occur
     bool valid_descriptors; // kiln/compiler.h
     unsigned simd;          // the width that it must have, or 0
+    bool sees_width;        // it can tell how wide it is
 };
 
 #endif
