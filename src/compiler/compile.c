@@ -131,6 +131,7 @@ static const char *machine_passes(struct compile *c, struct mir_shader *s, struc
         PASS(mir_opt_narrow(s));
     if (!c->options->debug) // a debugger follows branches,
         PASS(mir_opt_predicate(s));
+    PASS(mir_opt_mixed(s));
     PASS_OR_FAIL(mir_legalize(s, &why));
     PASS(mir_opt_cse(s)); // scalars in all channels, for instructions that take no scalars
     PASS(mir_opt_forward(s));

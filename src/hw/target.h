@@ -70,6 +70,13 @@ static inline bool kiln_target_has_lz(const struct kiln_target *t)
     return t->isa >= KILN_ISA_GEN9;
 }
 
+// Arithmetic on floats takes halves as well. Source: code of Intel's compiler, which converts before Gen9, on
+// Gen11 and on Arc (ocloc -device bdw, skl, bxt, icllp, tgllp, dg2).
+static inline bool kiln_target_has_mixed_float(const struct kiln_target *t)
+{
+    return t->isa == KILN_ISA_GEN9 || t->isa == KILN_ISA_GEN12;
+}
+
 // Bytes as a source other than the first. Source: Mesa 25.0.7 brw_eu_validate.c.
 static inline bool kiln_target_has_byte_sources(const struct kiln_target *t)
 {

@@ -147,6 +147,53 @@ static const struct row rows[] = {
      "  sends(16|M0) null:ud, %4:ud, %12:ud {element bytes 4 len 2 2 0 write surface}\n",
      {"mov(16|M0) %12:ud, %9<16;8,2>:uw"},
      {"undef"}},
+    {"a half is what a sum takes",
+     mir_opt_mixed,
+     LOAD2 "  mov(16|M0) %9:f, %5<16;8,2>:hf\n"
+           "  add(16|M0) %10:f, %3:f, -%9:f\n" STORE1("%10"),
+     {"add(16|M0) %10:f, %3:f, -%5<16;8,2>:hf"},
+     {"mov"}},
+    {"and a product; its square and another are too many readers",
+     mir_opt_mixed,
+     LOAD2 "  mov(16|M0) %9:f, %5<16;8,2>:hf\n"
+           "  mov(16|M0) %10:f, %5+2<16;8,2>:hf\n"
+           "  mul(16|M0) %12:f, %9:f, %10:f\n"
+           "  mul(16|M0) %6:f, %10:f, %10:f\n" STORE1("%12") STORE1("%6"),
+     {"mul(16|M0) %12:f, %5<16;8,2>:hf, %10:f", "mul(16|M0) %6:f, %10:f, %10:f"},
+     {0}},
+    {"of what is negative or has no sign",
+     mir_opt_mixed,
+     LOAD2 "  mov(16|M0) %9:f, -(abs)%5<16;8,2>:hf\n"
+           "  mov(16|M0) %10:f, -%5+2<16;8,2>:hf\n"
+           "  mul(16|M0) %12:f, -%9:f, %3:f\n"
+           "  add(16|M0) %6:f, (abs)%10:f, -%3:f\n" STORE1("%12") STORE1("%6"),
+     {"%12:f, (abs)%5<16;8,2>:hf, %3:f", "%6:f, (abs)%5+2<16;8,2>:hf, -%3:f"},
+     {"mov"}},
+    {"a multiply-add of two halves is a product and a sum",
+     mir_opt_mixed,
+     LOAD2 "  mov(16|M0) %9:f, %5<16;8,2>:hf\n"
+           "  mov(16|M0) %10:f, %5+2<16;8,2>:hf\n"
+           "  mad(16|M0) %12:f, -%3:f, -%9:f, %10:f\n" STORE1("%12"),
+     {":f, -%5<16;8,2>:hf, %5+2<16;8,2>:hf", "add(16|M0) %12:f, -%3:f, "},
+     {"mov", "mad"}},
+    {"but not of one, nor where another reads it",
+     mir_opt_mixed,
+     LOAD2 "  mov(16|M0) %9:f, %5<16;8,2>:hf\n"
+           "  mov(16|M0) %10:f, %5+2<16;8,2>:hf\n"
+           "  mad(16|M0) %12:f, %3:f, %9:f, %4:f\n"
+           "  add(16|M0) %6:f, %10:f, %3:f\n" STORE1("%12") STORE1("%6") STORE1("%10"),
+     {"mov(16|M0) %10:f", "mad(16|M0) %12:f, %3:f, %9:f, %4:f", "%6:f, %10:f, %3:f"},
+     {0}},
+    {"nor what is read often, or by all channels",
+     mir_opt_mixed,
+     LOAD2 "  mov(16|M0) %9:f, %5<16;8,2>:hf\n"
+           "  mov(16|M0) %10:f, %5+2<16;8,2>:hf\n"
+           "  add(16|M0) %12:f, %9:f, %3:f\n"
+           "  add(16|M0) %12:f, %9:f, %12:f\n"
+           "  add(16|M0) %12:f, %9:f, %12:f\n"
+           "  add(16|M0) {nomask} %6:f, %10:f, %3:f\n" STORE1("%12") STORE1("%6"),
+     {"mov(16|M0) %9:f", "mov(16|M0) %10:f"},
+     {0}},
 };
 
 int main(int argc, char **argv)

@@ -83,3 +83,29 @@ struct mir_def_lists mir_list_defs(struct arena *a, const struct mir_shader *s)
         }
     return d;
 }
+
+static void count_use(void *ctx, const struct mir_inst *i, const struct mir_operand *o, uint32_t vreg,
+                      struct mir_range r)
+{
+    ((struct mir_use_lists *)ctx)->first[vreg + 2]++;
+}
+
+static void list_use(void *ctx, const struct mir_inst *i, const struct mir_operand *o, uint32_t vreg,
+                     struct mir_range r)
+{
+    struct mir_use_lists *u = ctx;
+    u->list[u->first[vreg + 1]++] = (struct mir_use){(struct mir_inst *)i, o, r};
+}
+
+struct mir_use_lists mir_list_uses(struct arena *a, const struct mir_shader *s)
+{
+    struct mir_use_lists u = {.first = arena_array(a, uint32_t, s->vreg_count + 3)};
+    for (uint32_t b = 0; b < s->block_count; b++)
+        mir_foreach_inst(i, s->blocks[b]) mir_foreach_use(s, i, count_use, &u);
+    for (uint32_t v = 0; v < s->vreg_count + 1; v++)
+        u.first[v + 2] += u.first[v + 1];
+    u.list = arena_array(a, struct mir_use, u.first[s->vreg_count + 2] + 1);
+    for (uint32_t b = 0; b < s->block_count; b++)
+        mir_foreach_inst(i, s->blocks[b]) mir_foreach_use(s, i, list_use, &u);
+    return u;
+}

@@ -26,10 +26,22 @@ struct mir_def_lists {
     struct mir_inst **list;
 };
 
+// Likewise of uses, in layout order. `operand` is NULL where it is none of the sources (a flag, an address).
+struct mir_use {
+    struct mir_inst *inst;
+    const struct mir_operand *operand;
+    struct mir_range range;
+};
+struct mir_use_lists {
+    uint32_t *first;
+    struct mir_use *list;
+};
+
 // Each per vreg, in the arena.
 struct mir_def *mir_find_defs(struct arena *a, const struct mir_shader *s);
 struct mir_uses *mir_find_uses(struct arena *a, const struct mir_shader *s);
 struct mir_def_lists mir_list_defs(struct arena *a, const struct mir_shader *s);
+struct mir_use_lists mir_list_uses(struct arena *a, const struct mir_shader *s);
 
 // Does it hold one value wherever it is read? Payload registers have theirs from before the program.
 static inline bool mir_is_defined_once(const struct mir_shader *s, const struct mir_def *defs, uint32_t vreg)

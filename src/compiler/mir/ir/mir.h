@@ -271,6 +271,7 @@ bool mir_opt_cmod(struct mir_shader *s);      // CMP into the conditional modifi
 bool mir_opt_narrow(struct mir_shader *s);    // what only the lower half of the channels is asked of
 bool mir_opt_dce(struct mir_shader *s);
 bool mir_opt_predicate(struct mir_shader *s); // short branches
+bool mir_opt_mixed(struct mir_shader *s);     // halves as operands of arithmetic on floats
 bool mir_legalize(struct mir_shader *s,
                   const char **error);      // exec sizes, regions, types, immediates: all rules but flags
 bool mir_opt_forward(struct mir_shader *s); // copies of parts, behind mir_legalize

@@ -11,48 +11,13 @@
 
 enum { MAX_APART = 48 }; // instructions between a result and its copy
 
-struct use {
-    const struct mir_inst *by;
-    struct mir_range r;
-    const struct mir_operand *o;
-};
-
 struct aim {
     struct mir_shader *s;
     struct mir_def_lists defs;
-    uint32_t *first; // of each vreg's uses
-    struct use *uses;
+    struct mir_use_lists uses;
     struct mir_inst **begun; // per vreg: the UNDEF that begins it
     bool changed;
 };
-
-// ---- uses, in layout order
-
-static void count_use(void *ctx, const struct mir_inst *i, const struct mir_operand *o, uint32_t vreg,
-                      struct mir_range r)
-{
-    ((struct aim *)ctx)->first[vreg + 2]++;
-}
-
-static void note_use(void *ctx, const struct mir_inst *i, const struct mir_operand *o, uint32_t vreg,
-                     struct mir_range r)
-{
-    struct aim *a = ctx;
-    a->uses[a->first[vreg + 1]++] = (struct use){i, r, o};
-}
-
-static void list_uses(struct aim *a)
-{
-    const struct mir_shader *s = a->s;
-    a->first = arena_array(s->arena, uint32_t, s->vreg_count + 3);
-    for (uint32_t b = 0; b < s->block_count; b++)
-        mir_foreach_inst(i, s->blocks[b]) mir_foreach_use(s, i, count_use, a);
-    for (uint32_t v = 0; v < s->vreg_count + 1; v++)
-        a->first[v + 2] += a->first[v + 1];
-    a->uses = arena_array(s->arena, struct use, a->first[s->vreg_count + 2] + 1);
-    for (uint32_t b = 0; b < s->block_count; b++)
-        mir_foreach_inst(i, s->blocks[b]) mir_foreach_use(s, i, note_use, a);
-}
 
 static bool overlap(struct mir_range a, struct mir_range b)
 {
@@ -68,10 +33,10 @@ static bool is_varying(const struct aim *a, uint32_t vreg)
 }
 
 // Bytes of each dword that a message takes of this payload, 4 if it takes all.
-static unsigned bytes_taken(const struct use *u)
+static unsigned bytes_taken(const struct mir_use *u)
 {
-    const struct mir_inst *i = u->by;
-    return mir_op_is_send(i->op) && u->o == &i->src[1] && i->send.access == MIR_ACCESS_ELEMENT &&
+    const struct mir_inst *i = u->inst;
+    return mir_op_is_send(i->op) && u->operand == &i->src[1] && i->send.access == MIR_ACCESS_ELEMENT &&
                    i->send.mem == MIR_MEM_WRITE
                ? i->send.bytes
                : 4;
@@ -80,10 +45,11 @@ static unsigned bytes_taken(const struct use *u)
 // Is all that a vreg is for a payload of which a message takes so many bytes of each dword?
 static bool only_low_bytes(const struct aim *a, uint32_t vreg, unsigned bytes)
 {
-    if (a->first[vreg] == a->first[vreg + 1])
+    const uint32_t *first = a->uses.first + vreg;
+    if (first[0] == first[1])
         return false;
-    for (uint32_t k = a->first[vreg]; k < a->first[vreg + 1]; k++)
-        if (bytes_taken(&a->uses[k]) > bytes)
+    for (uint32_t k = first[0]; k < first[1]; k++)
+        if (bytes_taken(&a->uses.list[k]) > bytes)
             return false;
     return true;
 }
@@ -135,8 +101,8 @@ static struct mir_inst *result_of(const struct aim *a, const struct mir_inst *co
     const struct mir_operand *o = &copy->src[0];
     struct mir_range r = mir_src_range(copy, 0);
     struct mir_inst *result = NULL;
-    for (uint32_t k = a->first[o->vreg]; k < a->first[o->vreg + 1]; k++)
-        if (a->uses[k].by != copy && overlap(a->uses[k].r, r))
+    for (uint32_t k = a->uses.first[o->vreg]; k < a->uses.first[o->vreg + 1]; k++)
+        if (a->uses.list[k].inst != copy && overlap(a->uses.list[k].range, r))
             return NULL;
     for (uint32_t k = a->defs.first[o->vreg]; k < a->defs.first[o->vreg + 1]; k++) {
         struct mir_inst *i = a->defs.list[k];
@@ -265,9 +231,9 @@ bool mir_opt_aim(struct mir_shader *s)
 {
     struct aim a = {.s = s,
                     .defs = mir_list_defs(s->arena, s),
+                    .uses = mir_list_uses(s->arena, s),
                     .begun = arena_array(s->arena, struct mir_inst *, s->vreg_count + 1)};
     uint32_t ip = 0;
-    list_uses(&a);
     for (uint32_t b = 0; b < s->block_count; b++)
         mir_foreach_inst(i, s->blocks[b]) i->ip = ip++;
     for (uint32_t b = 0; b < s->block_count; b++)
