@@ -374,22 +374,10 @@ static struct mir_operand gather(struct isel_ctx *x, struct mir_operand o, struc
         begin_pieces(x, dst);
     for (unsigned part = 0; part < size / 4; part++)
         for (unsigned lane = 0; lane < x->s->simd; lane += 8) {
-            uint32_t a = mir_vreg_new(x->s, MIR_ADDR, 16, 16, false);
-            struct mir_operand place = {
-                .kind = MIR_OPK_ADDROF, .type = EU_TYPE_UW, .vreg = o.vreg, .offset = o.offset + 4 * part};
-            struct mir_operand from = {.kind = MIR_OPK_INDIRECT,
-                                       .type = EU_TYPE_UD,
-                                       .vreg = a,
-                                       .base = o.vreg,
-                                       .width = 1,
-                                       .vstride = EU_VSTRIDE_VXH};
-            struct mir_inst *i = isel_op2(x, EU_OP_ADD, mir_vec(a, 0, EU_TYPE_UW),
-                                          mir_strided(at.vreg, lane * 4, EU_TYPE_UW, 2), place);
-            i->exec_size = 8;
-            i->chan_offset = (uint8_t)lane;
-            i = isel_mov(x, mir_strided(dst.vreg, lane * size + 4 * part, EU_TYPE_UD, size / 4), from);
-            i->exec_size = 8;
-            i->chan_offset = (uint8_t)lane;
+            uint32_t a = isel_lane_addresses(x);
+            isel_write_addresses(x, a, at, lane, isel_address_of(o.vreg, o.offset + 4 * part));
+            isel_gather(x, mir_strided(dst.vreg, lane * size + 4 * part, EU_TYPE_UD, size / 4), o.vreg, a, 0,
+                        lane);
         }
     return dst;
 }

@@ -174,11 +174,6 @@ static uint32_t base_of(const struct isel_value *array)
     return array->c[1].vreg;
 }
 
-static struct mir_operand address_operand(uint32_t base, uint32_t at)
-{
-    return (struct mir_operand){.kind = MIR_OPK_ADDROF, .type = EU_TYPE_UW, .vreg = base, .offset = at};
-}
-
 // Addresses are offsets into the array: its first component. The second is where it lies, the third where
 // each lane's part of an element does.
 void isel_array(struct isel_ctx *x, struct isel_value *v)
@@ -190,7 +185,7 @@ void isel_array(struct isel_ctx *x, struct isel_value *v)
     mir_append(x->b, i);
     struct mir_operand channel = isel_temp(x, EU_TYPE_UW, true), lanes = isel_temp(x, EU_TYPE_UW, true);
     isel_op2(x, EU_OP_SHL, channel, isel_lane_index(x), mir_imm_uw(2));
-    isel_op2(x, EU_OP_ADD, lanes, channel, address_operand(base, 0));
+    isel_op2(x, EU_OP_ADD, lanes, channel, isel_address_of(base, 0));
     v->n = 3;
     v->c = arena_array(x->arena, struct mir_operand, v->n);
     v->c[0] = mir_imm_ud(0);
@@ -260,38 +255,6 @@ static struct place place_of(struct isel_ctx *x, const struct isel_value *array,
     return p;
 }
 
-static struct mir_inst *on_lanes(struct mir_inst *i, unsigned lane, unsigned count)
-{
-    i->chan_offset = (uint8_t)lane;
-    i->exec_size = (uint8_t)count;
-    return i;
-}
-
-// The register address that all lanes share.
-static uint32_t shared_address(struct isel_ctx *x, const struct isel_value *array, struct mir_operand by,
-                               uint32_t at)
-{
-    uint32_t a = mir_vreg_new(x->s, MIR_ADDR, 2, 2, true);
-    isel_op2(x, EU_OP_ADD, mir_scalar(a, 0, EU_TYPE_UW), isel_retype(by, EU_TYPE_UW),
-             address_operand(base_of(array), at));
-    return a;
-}
-
-// The sums of eight lanes, from `lane` on, as register addresses.
-static void write_addresses(struct isel_ctx *x, uint32_t a, struct mir_operand by, unsigned lane,
-                            struct mir_operand base)
-{
-    on_lanes(isel_op2(x, EU_OP_ADD, mir_vec(a, 0, EU_TYPE_UW),
-                      mir_strided(by.vreg, by.offset + lane * 4, EU_TYPE_UW, 2), base),
-             lane, 8);
-}
-
-static struct mir_operand indirect(const struct isel_value *array, uint32_t address)
-{
-    return (struct mir_operand){
-        .kind = MIR_OPK_INDIRECT, .type = EU_TYPE_UD, .vreg = address, .base = base_of(array)};
-}
-
 // Halves of 64 bits lie further apart.
 static unsigned piece_of(const struct isel_ctx *x, const struct mir_operand *part)
 {
@@ -306,8 +269,8 @@ static struct mir_operand shared_place(struct isel_ctx *x, const struct isel_val
 {
     unsigned at = 4 * (k * x->s->simd + lane);
     if (at % IMMEDIATES == 0)
-        *address = shared_address(x, array, p.by, p.at + at);
-    struct mir_operand o = indirect(array, *address);
+        *address = isel_shared_address(x, p.by, isel_address_of(base_of(array), p.at + at));
+    struct mir_operand o = isel_through(base_of(array), *address);
     o.offset = at % IMMEDIATES;
     o.hstride = 1;
     return o;
@@ -321,7 +284,7 @@ static void read_uniform(struct isel_ctx *x, const struct isel_value *array, str
         for (unsigned lane = 0, piece = piece_of(x, &dst[k]); lane < x->s->simd; lane += piece) {
             struct mir_operand from = shared_place(x, array, p, k, lane, &address);
             from.vstride = from.width = 8;
-            on_lanes(isel_mov(x, isel_lanes(dst[k], lane), from), lane, piece);
+            isel_on_lanes(isel_mov(x, isel_lanes(dst[k], lane), from), lane, piece);
         }
 }
 
@@ -332,7 +295,7 @@ static void write_uniform(struct isel_ctx *x, const struct isel_value *array, st
     for (unsigned k = 0; k < n; k++)
         for (unsigned lane = 0, piece = piece_of(x, &parts[k]); lane < x->s->simd; lane += piece) {
             struct mir_operand to = shared_place(x, array, p, k, lane, &address);
-            on_lanes(isel_mov(x, to, isel_lanes(parts[k], lane)), lane, piece);
+            isel_on_lanes(isel_mov(x, to, isel_lanes(parts[k], lane)), lane, piece);
         }
 }
 
@@ -349,19 +312,15 @@ static void read_lanes(struct isel_ctx *x, const struct isel_value *array, struc
                 struct mir_operand by = p.by;
                 if (begin) {
                     by = isel_temp(x, EU_TYPE_UD, true);
-                    on_lanes(isel_op2(x, EU_OP_ADD, isel_lanes(by, lane), isel_lanes(p.by, lane),
-                                      mir_imm_ud(begin)),
-                             lane, 8);
+                    isel_on_lanes(isel_op2(x, EU_OP_ADD, isel_lanes(by, lane), isel_lanes(p.by, lane),
+                                           mir_imm_ud(begin)),
+                                  lane, 8);
                 }
-                a = mir_vreg_new(x->s, MIR_ADDR, 16, 16, false);
-                write_addresses(x, a, by, lane, isel_lanes(array->c[2], lane));
+                a = isel_lane_addresses(x);
+                isel_write_addresses(x, a, by, lane, isel_lanes(array->c[2], lane));
                 reached = begin;
             }
-            struct mir_operand from = indirect(array, a);
-            from.offset = at % IMMEDIATES;
-            from.width = 1;
-            from.vstride = EU_VSTRIDE_VXH;
-            on_lanes(isel_mov(x, isel_lanes(dst[k], lane), from), lane, 8);
+            isel_gather(x, isel_lanes(dst[k], lane), base_of(array), a, at % IMMEDIATES, lane);
         }
     }
 }
@@ -370,11 +329,11 @@ static void read_lanes(struct isel_ctx *x, const struct isel_value *array, struc
 static uint32_t addresses_of(struct isel_ctx *x, const struct isel_value *array, struct mir_operand by,
                              unsigned lane, uint32_t at)
 {
-    struct mir_operand nowhere = address_operand(base_of(array), registers(x, array) * x->s->reg_bytes);
-    uint32_t a = mir_vreg_new(x->s, MIR_ADDR, 16, 16, false);
-    struct mir_inst *i = on_lanes(isel_mov(x, mir_vec(a, 0, EU_TYPE_UW), nowhere), lane, 8);
+    struct mir_operand nowhere = isel_address_of(base_of(array), registers(x, array) * x->s->reg_bytes);
+    uint32_t a = isel_lane_addresses(x);
+    struct mir_inst *i = isel_on_lanes(isel_mov(x, mir_vec(a, 0, EU_TYPE_UW), nowhere), lane, 8);
     i->nomask = true;
-    write_addresses(x, a, by, lane, address_operand(base_of(array), at));
+    isel_write_addresses(x, a, by, lane, isel_address_of(base_of(array), at));
     return a;
 }
 
@@ -388,7 +347,7 @@ static void scatter(struct isel_ctx *x, const struct isel_value *array, struct p
         for (unsigned lane = 0; lane < x->s->simd; lane += 8) {
             uint32_t a = addresses_of(x, array, p.by, lane, p.at + 4 * (k * x->s->simd + lane));
             for (unsigned c = 0; c < 8; c++) {
-                struct mir_operand to = indirect(array, a);
+                struct mir_operand to = isel_through(base_of(array), a);
                 to.address = (uint8_t)c;
                 to.offset = 4 * c;
                 to.hstride = 1;

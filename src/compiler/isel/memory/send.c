@@ -237,13 +237,10 @@ struct mir_operand isel_read_lane(struct isel_ctx *x, struct mir_operand vec, st
     struct mir_operand got = isel_temp(x, vec.type, false), at = isel_temp(x, EU_TYPE_UD, false);
     unsigned step = isel_size(vec.type) == 8 ? 3 : 2;
     isel_op2(x, EU_OP_SHL, at, lane, mir_imm_ud(step));
-    uint32_t a = mir_vreg_new(x->s, MIR_ADDR, 2, 2, true);
-    struct mir_operand place = {
-        .kind = MIR_OPK_ADDROF, .type = EU_TYPE_UW, .vreg = vec.vreg, .offset = vec.offset};
-    isel_op2(x, EU_OP_ADD, mir_scalar(a, 0, EU_TYPE_UW), isel_retype(at, EU_TYPE_UW), place);
-    struct mir_operand indirect = {
-        .kind = MIR_OPK_INDIRECT, .type = vec.type, .vreg = a, .base = vec.vreg, .vstride = 0, .width = 1};
-    isel_mov(x, got, indirect);
+    uint32_t a = isel_shared_address(x, at, isel_address_of(vec.vreg, vec.offset));
+    struct mir_operand from = isel_retype(isel_through(vec.vreg, a), vec.type);
+    from.width = 1;
+    isel_mov(x, got, from);
     return got;
 }
 

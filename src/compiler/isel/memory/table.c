@@ -156,28 +156,18 @@ static void fill(struct isel_ctx *x, struct isel_table *t)
 static struct mir_operand look_up(struct isel_ctx *x, struct isel_table *t, struct mir_operand offset,
                                   unsigned at)
 {
-    bool once = isel_is_scalar(&offset);
-    unsigned width = once ? 1 : 8;
-    struct mir_operand dst = isel_temp(x, EU_TYPE_UD, !once);
-    for (unsigned lane = 0; lane < (once ? 1 : x->s->simd); lane += width) {
-        uint32_t a = mir_vreg_new(x->s, MIR_ADDR, width * 2, width * 2, once);
-        struct mir_operand o = isel_lanes(offset, lane);
-        o = once ? isel_retype(o, EU_TYPE_UW) : mir_strided(o.vreg, o.offset, EU_TYPE_UW, 2);
-        struct mir_operand place = {
-            .kind = MIR_OPK_ADDROF, .type = EU_TYPE_UW, .vreg = t->vreg, .offset = at};
-        struct mir_operand from = {.kind = MIR_OPK_INDIRECT,
-                                   .type = EU_TYPE_UD,
-                                   .vreg = a,
-                                   .base = t->vreg,
-                                   .width = 1,
-                                   .vstride = once ? 0 : EU_VSTRIDE_VXH};
-        struct mir_inst *i =
-            isel_op2(x, EU_OP_ADD, once ? mir_scalar(a, 0, EU_TYPE_UW) : mir_vec(a, 0, EU_TYPE_UW), o, place);
-        i->exec_size = (uint8_t)width;
-        i->chan_offset = (uint8_t)lane;
-        i = isel_mov(x, isel_lanes(dst, lane), from);
-        i->exec_size = (uint8_t)width;
-        i->chan_offset = (uint8_t)lane;
+    struct mir_operand dst = isel_temp(x, EU_TYPE_UD, !isel_is_scalar(&offset)),
+                       place = isel_address_of(t->vreg, at);
+    if (isel_is_scalar(&offset)) {
+        struct mir_operand from = isel_through(t->vreg, isel_shared_address(x, offset, place));
+        from.width = 1;
+        isel_mov(x, dst, from);
+        return dst;
+    }
+    for (unsigned lane = 0; lane < x->s->simd; lane += 8) {
+        uint32_t a = isel_lane_addresses(x);
+        isel_write_addresses(x, a, offset, lane, place);
+        isel_gather(x, isel_lanes(dst, lane), t->vreg, a, 0, lane);
     }
     return dst;
 }

@@ -153,6 +153,24 @@ struct mir_operand isel_lane_index(struct isel_ctx *x); // a packed UW vector
 // The part of a vector operand from lane `lane` on (scalars and immediates: unchanged).
 struct mir_operand isel_lanes(struct mir_operand o, unsigned lane);
 
+// ---- register addresses (address.c)
+
+struct mir_inst *isel_on_lanes(struct mir_inst *i, unsigned lane, unsigned count); // the same
+// The register address of a vreg's byte `at`, as an operand.
+struct mir_operand isel_address_of(uint32_t vreg, uint32_t at);
+// A dword of a vreg, where the address says.
+struct mir_operand isel_through(uint32_t vreg, uint32_t address);
+// `by` bytes, a scalar dword, behind `place`: an address that all lanes share.
+uint32_t isel_shared_address(struct isel_ctx *x, struct mir_operand by, struct mir_operand place);
+// Room for those of eight lanes, and those of the lanes from `lane` on: `by` is a packed vector of dwords,
+// `place` one address or a vector of them.
+uint32_t isel_lane_addresses(struct isel_ctx *x);
+void isel_write_addresses(struct isel_ctx *x, uint32_t a, struct mir_operand by, unsigned lane,
+                          struct mir_operand place);
+// What these eight lanes have at their own addresses, `at` bytes further: `to` is their part of a vector.
+void isel_gather(struct isel_ctx *x, struct mir_operand to, uint32_t vreg, uint32_t a, uint32_t at,
+                 unsigned lane);
+
 // ---- emitting
 
 // A destination for component k of v, recorded as its value.
