@@ -14,16 +14,17 @@
 #define WIDE_INSTRUCTIONS 300 // likewise
 // Clocks for a work item at SIMD32, of those at SIMD16; or no more clocks, and so many instructions.
 #define WIDE_GAIN 0.92
-#define RAGGED_GAIN 0.88  // the former, where channels leave loops one by one,
-#define DATA_GAIN 0.5     // and where what they read decides when
-#define PAIRS_SHARE 0.6   // of what the EU does, for which SIMD8 may take
-#define PAIRS_LOSS 1.02   // so many clocks for an item, of the other width's
-#define OVERLAP 4         // 1: what waits and what is busy add up; the more, the better they hide each other
-#define SPLIT_GAIN 0.85   // of the time of a thread, expected, for which SIMD8 is compiled
-#define SMALL_GAIN 0.9    // clocks of a small grid, of the other width's
-#define SMALL_RAGGED 0.85 // of what the last of half as many channels waits for, likewise; no source
-#define SMALL_MOST 64     // workgroups a subslice: there is no larger small grid
-#define THRIFTY 1.25      // register files live, at most, for which another order is tried
+#define RAGGED_GAIN 0.88 // the former, where channels leave loops one by one,
+#define DATA_GAIN 0.5    // and where what they read decides when
+#define PAIRS_SHARE 0.6  // of what the EU does, for which SIMD8 may take
+#define PAIRS_LOSS 1.02  // so many clocks for an item, of the other width's
+#define OVERLAP 4        // 1: what waits and what is busy add up; the more, the better they hide each other
+#define SPLIT_INSTRUCTIONS 1000 // of SIMD16, at most, for which SIMD8 is compiled as well,
+#define SPLIT_GAIN 0.85         // and so much of the time of a thread, as is to be expected
+#define SMALL_GAIN 0.9          // clocks of a small grid, of the other width's
+#define SMALL_RAGGED 0.85       // of what the last of half as many channels waits for, likewise; no source
+#define SMALL_MOST 64           // workgroups a subslice: there is no larger small grid
+#define THRIFTY 1.25            // register files live, at most, for which another order is tried
 #define HOPELESS 3 // register files live at SIMD16: with as many values SIMD8 spills more than half as much
 
 uint32_t compile_group_size(const struct compile *c)
@@ -156,18 +157,22 @@ static double clocks_an_item(const struct compile *c, const struct mir_shader *s
     return clocks_of(c, s, w, threads) / threads / s->simd;
 }
 
+static uint32_t count_instructions(const struct mir_shader *s)
+{
+    uint32_t n = 0;
+    for (uint32_t b = 0; b < s->block_count; b++)
+        mir_foreach_inst(i, s->blocks[b]) n++;
+    return n;
+}
+
 // SIMD32 saves what is done once a thread: scalars, jumps, half of the threads' starts and ends; and twice as
 // many items wait at once for messages and barriers. It is worth a try where all of its channels are used and
 // it has the registers.
 static bool may_widen(const struct compile *c, const struct mir_shader *s)
 {
-    if (c->options->stop_after || compile_group_size(c) % 32 ||
-        s->max_live_bytes > WIDE_REGS * s->reg_bytes || s->private_bytes)
-        return false;
-    uint32_t n = 0;
-    for (uint32_t b = 0; b < s->block_count; b++)
-        mir_foreach_inst(i, s->blocks[b]) n++;
-    return n <= WIDE_INSTRUCTIONS;
+    return !c->options->stop_after && compile_group_size(c) % 32 == 0 &&
+           s->max_live_bytes <= WIDE_REGS * s->reg_bytes && !s->private_bytes &&
+           count_instructions(s) <= WIDE_INSTRUCTIONS;
 }
 
 static bool is_better(const struct compile *c, const struct mir_shader *wide, const struct mir_shader *s,
@@ -247,11 +252,11 @@ static uint32_t small_groups(const struct compile *c, const struct mir_shader *s
     return groups;
 }
 
-// SIMD8 halves what SIMD16 issues, and waits as long.
+// SIMD8 halves what SIMD16 issues, and waits as long. What takes long to compile is not compiled twice.
 static bool may_split(const struct compile *c, const struct candidate *best)
 {
     struct mir_work work = mir_work_of(best->shader);
-    return width_fits(c, 8) &&
+    return width_fits(c, 8) && count_instructions(best->shader) <= SPLIT_INSTRUCTIONS &&
            (best->ragged == MIR_RAGGED_BY_DATA || work.pipes / 2 >= (1 - SPLIT_GAIN) * work.latency);
 }
 
