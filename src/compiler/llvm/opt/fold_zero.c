@@ -1,4 +1,4 @@
-// Floating-point arithmetic on zeros that became constants: x * 0 is 0, x + 0 is x. LLVM may not say so,
+// Floating-point arithmetic on zeros that became constants: x * 0 is 0, x + 0 is x; and x - x is 0. LLVM may not say so,
 // since x could be infinite, NaN or -0; Vulkan may ("Precision and Operation of SPIR-V Instructions": without
 // SignedZeroInfNanPreserve an implementation may ignore the sign of zeros and assume that arguments and
 // results are neither NaNs nor infinities). LLVM's flags for it, nnan and nsz, would go too far: they make
@@ -42,9 +42,10 @@ static LLVMValueRef simpler(LLVMBuilderRef b, LLVMValueRef i)
     if (op != LLVMFMul && op != LLVMFAdd && op != LLVMFSub)
         return NULL;
     LLVMValueRef x = LLVMGetOperand(i, 0), y = LLVMGetOperand(i, 1);
-    if (!(LLVMGetFastMathFlags(i) & LLVMFastMathAllowContract) || (!is_zero(x) && !is_zero(y)))
+    bool none = op == LLVMFSub && x == y;
+    if (!(LLVMGetFastMathFlags(i) & LLVMFastMathAllowContract) || (!is_zero(x) && !is_zero(y) && !none))
         return NULL;
-    if (op == LLVMFMul)
+    if (op == LLVMFMul || none)
         return LLVMConstNull(LLVMTypeOf(i));
     if (is_zero(y))
         return x;
