@@ -2,6 +2,26 @@
 #include "opt_rows.h"
 
 static const struct row rows[] = {
+    {"a scalar is computed where it is spread, of what is written before and behind",
+     mir_opt_broadcast,
+     "  add(1|M0) {nomask} %8:ud, %1<0;1,0>:ud, 0x1:ud\n"
+     "  shl(1|M0) {nomask} %15:ud, %8<0;1,0>:ud, 0x2:ud\n"
+     "  mov(16|M0) %9:ud, %15<0;1,0>:ud\n"
+     "  add(1|M0) {nomask} %8:ud, %8<0;1,0>:ud, 0x1:ud\n"
+     "  mov(16|M0) %10:ud, %8<0;1,0>:ud\n"
+     "  sends(16|M0) null:ud, %9:ud, %10:ud {send 12 desc 0x5e01 len 2 2 0 write surface}\n",
+     {"shl(16|M0) %9:ud, %8<0;1,0>:ud, 0x2:ud"},
+     {"shl(1|M0)"}},
+    {"but not of what is written between",
+     mir_opt_broadcast,
+     "  add(1|M0) {nomask} %8:ud, %1<0;1,0>:ud, 0x1:ud\n"
+     "  shl(1|M0) {nomask} %15:ud, %8<0;1,0>:ud, 0x2:ud\n"
+     "  add(1|M0) {nomask} %8:ud, %8<0;1,0>:ud, 0x1:ud\n"
+     "  mov(16|M0) %9:ud, %15<0;1,0>:ud\n"
+     "  mov(16|M0) %10:ud, %8<0;1,0>:ud\n"
+     "  sends(16|M0) null:ud, %9:ud, %10:ud {send 12 desc 0x5e01 len 2 2 0 write surface}\n",
+     {"shl(1|M0) {nomask} %15:ud", "mov(16|M0) %9:ud, %15<0;1,0>:ud"},
+     {0}},
     {"one broadcast for two messages",
      mir_opt_cse,
      "  mov(16|M0) %9:ud, 0x5:ud\n"

@@ -3,9 +3,11 @@
 //     add(1)  %2:ud, %1:ud, 0x10:ud                     add(8)  %3:ud, %1<0;1,0>:ud, 0x10:ud
 //     mov(8)  %3:ud, %2<0;1,0>:ud               ->
 //
-// Within a block; the scalar has no other reader, and its sources have one definition.
+// Within a block; the scalar has no other reader, and its sources are what they were.
 #include "compiler/mir/analysis/defs.h"
 #include "compiler/mir/ir/query.h"
+
+enum { MAX_APART = 48 }; // instructions, between a scalar and where it is spread, that are looked at
 
 struct broadcast {
     struct mir_shader *s;
@@ -26,16 +28,30 @@ static bool is_spread(const struct mir_inst *i)
            is_dword(o->type) && !o->negate && !o->abs && mir_src_stride(o, i->exec_size) == 0;
 }
 
-static bool is_scalar_source(const struct broadcast *p, const struct mir_operand *o)
+// Is the vreg written behind `d`, up to `i`?
+static bool written_between(const struct mir_inst *d, const struct mir_inst *i, uint32_t vreg)
+{
+    if (i->ip - d->ip > MAX_APART)
+        return true;
+    for (const struct mir_inst *at = d->next; at != i; at = at->next)
+        if ((mir_has_dst(at) && at->dst.vreg == vreg) ||
+            (at->dst.kind == MIR_OPK_INDIRECT && at->dst.base == vreg))
+            return true;
+    return false;
+}
+
+// Of `d`, for `i`.
+static bool is_scalar_source(const struct broadcast *p, const struct mir_inst *d, const struct mir_inst *i,
+                             const struct mir_operand *o)
 {
     if (o->kind == MIR_OPK_NONE || o->kind == MIR_OPK_IMM)
         return true;
     if (o->kind != MIR_OPK_VREG || p->s->vregs[o->vreg].file != MIR_GRF || !p->s->vregs[o->vreg].uniform)
         return false;
-    return mir_is_defined_once(p->s, p->defs, o->vreg);
+    return mir_is_defined_once(p->s, p->defs, o->vreg) || !written_between(d, i, o->vreg);
 }
 
-static bool can_move(const struct broadcast *p, const struct mir_inst *d)
+static bool can_move(const struct broadcast *p, const struct mir_inst *d, const struct mir_inst *i)
 {
     switch (d->op) {
     case EU_OP_ADD:
@@ -52,7 +68,7 @@ static bool can_move(const struct broadcast *p, const struct mir_inst *d)
         d->acc_wr || mir_touches_acc(d) || !is_dword(d->dst.type) || d->dst.offset)
         return false;
     for (unsigned k = 0; k < MIR_MAX_SRCS; k++)
-        if (!is_scalar_source(p, &d->src[k]))
+        if (!is_scalar_source(p, d, i, &d->src[k]))
             return false;
     return true;
 }
@@ -64,7 +80,7 @@ static bool visit(struct broadcast *p, struct mir_inst *i)
     uint32_t v = i->src[0].vreg;
     struct mir_inst *d = p->defs[v].inst;
     if (p->defs[v].count != 1 || p->uses[v].count != 1 || p->s->vregs[v].phys >= 0 ||
-        p->s->vregs[v].size != 4 || d->block != i->block || !can_move(p, d))
+        p->s->vregs[v].size != 4 || d->block != i->block || d->ip > i->ip || !can_move(p, d, i))
         return false;
     i->op = d->op;
     i->dst.type = d->dst.type;
@@ -83,6 +99,9 @@ bool mir_opt_broadcast(struct mir_shader *s)
 {
     struct broadcast p = {.s = s, .defs = mir_find_defs(s->arena, s), .uses = mir_find_uses(s->arena, s)};
     bool any = false;
+    uint32_t ip = 0;
+    for (uint32_t b = 0; b < s->block_count; b++)
+        mir_foreach_inst(i, s->blocks[b]) i->ip = ip++;
     for (uint32_t b = 0; b < s->block_count; b++)
         mir_foreach_inst(i, s->blocks[b]) any |= visit(&p, i);
     return any;
