@@ -66,6 +66,43 @@ static const struct row rows[] = {
      "  sends(16|M0) null:ud, %12:ud, %10:ud {send 12 desc 0x5e01 len 2 2 0 write surface}\n",
      {"%10:ud, %13:ud, 0x1:ud", "shl(16|M0) %13:ud, %9:ud"},
      {0}},
+    {"the halves of a qword are read where they lie",
+     mir_opt_copy,
+     "  mul(16|M0) %5:uq, %3:ud, %4:ud\n"
+     "  mov(16|M0) %9:ud, %5+4<16;8,2>:ud\n"
+     "  mov(16|M0) %10:ud, %5<16;8,2>:ud\n"
+     "  xor(16|M0) %12:ud, %9:ud, %3:ud\n"
+     "  add(16|M0) %13:d, %10:d, %9:d\n"
+     "  sends(16|M0) null:ud, %12:ud, %13:ud {send 12 desc 0x5e01 len 2 2 0 write surface}\n",
+     {"xor(16|M0) %12:ud, %5+4<16;8,2>:ud, %3:ud", "add(16|M0) %13:d, %5<16;8,2>:d, %5+4<16;8,2>:d"},
+     {0}},
+    {"but not by many",
+     mir_opt_copy,
+     "  mul(16|M0) %5:uq, %3:ud, %4:ud\n"
+     "  mov(16|M0) %9:ud, %5+4<16;8,2>:ud\n"
+     "  xor(16|M0) %12:ud, %9:ud, %3:ud\n"
+     "  shr(16|M0) %13:ud, %9:ud, 0x3:ud\n"
+     "  add(16|M0) %13:d, %9:d, %13:d\n"
+     "  sends(16|M0) null:ud, %12:ud, %13:ud {send 12 desc 0x5e01 len 2 2 0 write surface}\n",
+     {"xor(16|M0) %12:ud, %9:ud, %3:ud"},
+     {0}},
+    {"nor beside a message",
+     mir_opt_copy,
+     "  mul(16|M0) %5:uq, %3:ud, %4:ud\n"
+     "  mov(16|M0) %9:ud, %5+4<16;8,2>:ud\n"
+     "  xor(16|M0) %12:ud, %9:ud, %3:ud\n"
+     "  sends(16|M0) null:ud, %12:ud, %9:ud {send 12 desc 0x5e01 len 2 2 0 write surface}\n",
+     {"xor(16|M0) %12:ud, %9:ud, %3:ud"},
+     {0}},
+    {"nor in products where those take qwords apart",
+     mir_opt_copy,
+     "  mul(16|M0) %5:uq, %3:ud, %4:ud\n"
+     "  mov(16|M0) %9:ud, %5+4<16;8,2>:ud\n"
+     "  mul(16|M0) %12:d, %9:d, %3:d\n"
+     "  sends(16|M0) null:ud, %3:ud, %12:ud {send 12 desc 0x5e01 len 2 2 0 write surface}\n",
+     {"mul(16|M0) %12:d, %9:d, %3:d"},
+     {0},
+     "bxt"},
     {"a byte of a dword is multiplied where it is",
      mir_opt_extract,
      LOAD2 "  shr(16|M0) %9:ud, %5:ud, 0x8:ud\n"

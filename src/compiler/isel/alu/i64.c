@@ -69,9 +69,11 @@ static void multiply64(struct isel_ctx *x, struct isel_value *v, unsigned k)
 
 static void shift64(struct isel_ctx *x, struct isel_value *v, unsigned k, unsigned op, enum eu_type t)
 {
+    LLVMValueRef count = LLVMGetOperand(v->llvm, 1);
     struct mir_operand a = op == EU_OP_SHL ? isel_int(x, LLVMGetOperand(v->llvm, 0), k)
-                                           : isel_ext(x, LLVMGetOperand(v->llvm, 0), k, op == EU_OP_ASR),
-                       n = isel_int(x, LLVMGetOperand(v->llvm, 1), k);
+                                           : isel_ext(x, LLVMGetOperand(v->llvm, 0), k, op == EU_OP_ASR);
+    struct mir_operand n =
+        is_ext(count, LLVMZExt) ? narrow_source(x, count, k, false) : isel_int(x, count, k);
     if (a.kind == MIR_OPK_IMM)
         a = isel_pool(x, t, a.imm);
     if (n.kind == MIR_OPK_IMM && n.imm == 32 && op != EU_OP_SHL) { // the high half, extended
@@ -79,7 +81,10 @@ static void shift64(struct isel_ctx *x, struct isel_value *v, unsigned k, unsign
         isel_mov(x, isel_dst(x, v, k, t), isel_retype(high, t == EU_TYPE_Q ? EU_TYPE_D : EU_TYPE_UD));
         return;
     }
-    n = n.kind == MIR_OPK_IMM ? mir_imm_ud((uint32_t)n.imm & 63) : isel_half(n, 0);
+    if (n.kind == MIR_OPK_IMM)
+        n = mir_imm_ud((uint32_t)n.imm & 63);
+    else if (eu_type_size(n.type) == 8)
+        n = isel_half(n, 0);
     isel_op2(x, op, isel_dst(x, v, k, t), isel_retype(a, t), n);
 }
 

@@ -7,14 +7,46 @@
 // mask (a uniform one, or lanes of a subgroup operation) is overwritten for channels that have left its loop,
 // its per-channel copy is not. So such a source replaces a varying copy only inside the loop where the copy
 // is made.
+//
+// A half of each channel's qword is read where it lies if all readers can, and are few: regions of more than
+// two registers cost an instruction for each eight channels (mir/lower/split.c), as the copy does.
 #include "compiler/mir/analysis/defs.h"
 #include "compiler/mir/ir/query.h"
+
+enum { MAX_READERS = 2, TOO_MANY = MAX_READERS + 1 }; // of half a qword
 
 struct pass {
     struct mir_shader *s;
     struct mir_def *defs;
+    uint8_t *readers; // per vreg: how many read it, TOO_MANY as well if one cannot read every other dword
     bool changed;
 };
+
+// Can source k be dwords that lie apart? Where qwords are restricted, products take the strides of qwords.
+static bool may_read_apart(const struct pass *p, const struct mir_inst *i, unsigned k)
+{
+    return i->op < EU_OP_COUNT && !mir_op_is_send(i->op) && i->op != EU_OP_MATH &&
+           eu_op_num_srcs((enum eu_op)i->op) < 3 &&
+           !(p->s->target->restricted_qwords && i->op == EU_OP_MUL) && (!i->nomask || i->exec_size == 1) &&
+           eu_type_size(i->src[k].type) == 4 && !mir_touches_acc(i) && i->dst.kind != MIR_OPK_INDIRECT &&
+           mir_src_stride(&i->src[k], i->exec_size) >= 0 && mir_src_stride(&i->src[k], i->exec_size) <= 1;
+}
+
+static void count_readers(struct pass *p)
+{
+    for (uint32_t b = 0; b < p->s->block_count; b++)
+        mir_foreach_inst(i, p->s->blocks[b])
+        {
+            for (unsigned k = 0; k < MIR_MAX_SRCS; k++) {
+                const struct mir_operand *o = &i->src[k];
+                if (o->kind != MIR_OPK_VREG || p->readers[o->vreg] >= TOO_MANY)
+                    continue;
+                const struct mir_inst *def = p->defs[o->vreg].inst;
+                bool here = def && def->block == i->block && may_read_apart(p, i, k);
+                p->readers[o->vreg] = here ? p->readers[o->vreg] + 1 : TOO_MANY;
+            }
+        }
+}
 
 static bool is_copy(const struct pass *p, const struct mir_inst *i)
 {
@@ -38,7 +70,9 @@ static bool is_copy(const struct pass *p, const struct mir_inst *i)
     if (o->kind != MIR_OPK_VREG || p->s->vregs[o->vreg].file != MIR_GRF)
         return false;
     int stride = mir_src_stride(o, i->exec_size);
-    bool halves = stride == 2 && eu_type_size(o->type) == 2 && !o->negate && !o->abs && i->exec_size > 1;
+    bool apart = p->s->target->has_int64 && p->readers[d->vreg] <= MAX_READERS && !v->uniform;
+    bool halves = stride == 2 && (eu_type_size(o->type) == 2 || (eu_type_size(o->type) == 4 && apart)) &&
+                  !o->negate && !o->abs && i->exec_size > 1;
     return (stride == 0 || stride == 1 || halves) && mir_is_defined_once(p->s, p->defs, o->vreg);
 }
 
@@ -156,7 +190,7 @@ static bool try_vreg(struct pass *p, const struct mir_inst *copy, struct mir_ins
         return false;
     if (stride < 0 || eu_type_size(o->type) != eu_type_size(with->type))
         return false;
-    if (inner == 2 && copy->exec_size > 1) { // packed from words that lie apart: those are read, if they can
+    if (inner == 2 && copy->exec_size > 1) { // packed from what lies apart: that is read, if it can be
         if (stride > 1 || i->op >= EU_OP_COUNT || mir_op_is_send(i->op) || i->op == EU_OP_MATH ||
             eu_op_num_srcs((enum eu_op)i->op) == 3)
             return false;
@@ -200,7 +234,10 @@ static void visit(struct pass *p, struct mir_inst *i)
 
 bool mir_opt_copy(struct mir_shader *s)
 {
-    struct pass p = {.s = s, .defs = mir_find_defs(s->arena, s)};
+    struct pass p = {.s = s,
+                     .defs = mir_find_defs(s->arena, s),
+                     .readers = arena_array(s->arena, uint8_t, s->vreg_count + 1)};
+    count_readers(&p);
     mir_find_loops(s);
     for (uint32_t b = 0; b < s->block_count; b++)
         mir_foreach_inst(i, s->blocks[b]) visit(&p, i);
