@@ -10,6 +10,7 @@
 #include <llvm-c/Transforms/PassBuilder.h>
 
 #include "compiler/support/guard.h"
+#include "compiler/llvm/ir/data.h"
 #include "compiler/llvm/ir/graph.h"
 #include "compiler/llvm/ir/intrinsics.h"
 #include "compiler/llvm/pipeline.h"
@@ -342,11 +343,13 @@ static struct extent measure(struct arena *a, LLVMValueRef kernel)
     return e;
 }
 
-// And then again what sroa only promotes when all accesses have one type.
+// And then again what sroa only promotes when all accesses have one type, or when places in a constant array
+// have become places in this one.
 static const char *run_promoting(struct arena *a, const struct llvm_shader *s, const char *passes)
 {
     const char *error = run(a, s->module, passes);
     bool any = !error && !variant_without("llvm_unify_slots") && llvm_unify_slots(s->kernel);
+    any |= !error && !variant_without("llvm_fold_data") && llvm_fold_data(s);
     return any ? run(a, s->module, after_splitting) : error;
 }
 
@@ -471,14 +474,14 @@ static const char *simplify_kernel(struct arena *a, const struct llvm_shader *s,
         error = run(a, s->module, evened);
     bool arrays = !error && count_allocas(s->kernel),
          short_loops = !error && !variant_without("llvm_mark_short_loops") &&
-                       llvm_mark_short_loops(a, s->kernel, arrays ? LLVM_UNROLL_ARRAYS : LLVM_UNROLL_SHORT);
+                       llvm_mark_short_loops(a, s, arrays ? LLVM_UNROLL_ARRAYS : LLVM_UNROLL_SHORT);
     if (arrays) {
         duplicate_barriers(s->module, true);
         error = run_promoting(a, s, promote);
         for (unsigned k = 1;
              k < MAX_PROMOTE && !error && count_allocas(s->kernel) &&
              !variant_without("llvm_mark_short_loops") &&
-             llvm_mark_short_loops(a, s->kernel, LLVM_UNROLL_AGAIN); // constant in the copies of others
+             llvm_mark_short_loops(a, s, LLVM_UNROLL_AGAIN); // constant in the copies of others
              k++)
             error = run_promoting(a, s, promote);
         if (!error && count_allocas(s->kernel))

@@ -62,7 +62,7 @@ bool llvm_is_counter(LLVMValueRef phi, LLVMBasicBlockRef header, unsigned *latch
 // unrolling (llvm/opt/unroll.c). AGAIN: only the latter, for arrays that registers have room for. True if
 // there are some.
 enum llvm_unroll_for { LLVM_UNROLL_SHORT, LLVM_UNROLL_ARRAYS, LLVM_UNROLL_AGAIN };
-bool llvm_mark_short_loops(struct arena *a, LLVMValueRef kernel, enum llvm_unroll_for what);
+bool llvm_mark_short_loops(struct arena *a, const struct llvm_shader *s, enum llvm_unroll_for what);
 
 // Are there loops of many rounds to be unrolled in part (llvm/opt/unroll_part.c)? With `marks`, marks them:
 // they must test last by then.

@@ -12,6 +12,7 @@
 // pairs) is a reason to unroll the outer loop.
 #include <llvm-c/DebugInfo.h>
 
+#include "compiler/llvm/ir/data.h"
 #include "compiler/llvm/ir/graph.h"
 #include "compiler/llvm/opt/unroll.h"
 
@@ -219,6 +220,7 @@ struct counters {
         LLVMValueRef begin, end; // of one that waits for outer loops: its bounds are not constants yet
     } *c;
     unsigned count, growth;
+    const struct llvm_shader *shader;
     const struct llvm_graph *graph;
     unsigned steps;                    // left for the index that is looked at
     LLVMValueRef carried[MAX_CARRIED]; // that are being looked at
@@ -270,6 +272,17 @@ static bool phi_will_be_constant(struct counters *all, LLVMValueRef phi, unsigne
     return are;
 }
 
+// What is read of constant data (llvm/ir/data.h): orders of words, zigzags, permutations.
+static bool data_will_be_constant(struct counters *all, LLVMValueRef load, unsigned chain)
+{
+    LLVMValueRef p = LLVMGetOperand(load, 0);
+    for (; LLVMIsAGetElementPtrInst(p); p = LLVMGetOperand(p, 0))
+        for (int k = 1; k < LLVMGetNumOperands(p); k++)
+            if (!will_be_constant(all, LLVMGetOperand(p, (unsigned)k), chain))
+                return false;
+    return llvm_is_data(all->shader, p);
+}
+
 // Is it a constant once the loops are unrolled, or one of some, for llvm/opt/array_slots.c?
 static bool will_be_constant(struct counters *all, LLVMValueRef v, unsigned chain)
 {
@@ -286,8 +299,10 @@ static bool will_be_constant(struct counters *all, LLVMValueRef v, unsigned chai
         return c->used = true;
     if (LLVMIsAPHINode(v))
         return phi_will_be_constant(all, v, chain);
-    if (!LLVMIsAInstruction(v) || LLVMIsALoadInst(v) || LLVMIsACallInst(v) || !chain)
+    if (!LLVMIsAInstruction(v) || LLVMIsACallInst(v) || !chain)
         return false;
+    if (LLVMIsALoadInst(v))
+        return data_will_be_constant(all, v, chain - 1);
     for (int k = LLVMIsASelectInst(v) != NULL; k < LLVMGetNumOperands(v); k++)
         if (!will_be_constant(all, LLVMGetOperand(v, (unsigned)k), chain - 1))
             return false;
@@ -408,14 +423,15 @@ static void count_copies(struct llvm_map *copies, const struct llvm_counted_loop
     }
 }
 
-bool llvm_mark_short_loops(struct arena *a, LLVMValueRef kernel, enum llvm_unroll_for what)
+bool llvm_mark_short_loops(struct arena *a, const struct llvm_shader *s, enum llvm_unroll_for what)
 {
+    LLVMValueRef kernel = s->kernel;
     bool any = false, arrays = what != LLVM_UNROLL_SHORT, again = what == LLVM_UNROLL_AGAIN;
     unsigned growth = 0;
     struct llvm_counted_loop l;
     struct llvm_map copies;
-    struct counters all = {.c = arrays ? arena_array(a, struct counter, MAX_COUNTERS) : NULL};
-    LLVMTargetDataRef dl = LLVMGetModuleDataLayout(LLVMGetGlobalParent(kernel));
+    struct counters all = {.c = arrays ? arena_array(a, struct counter, MAX_COUNTERS) : NULL, .shader = s};
+    LLVMTargetDataRef dl = LLVMGetModuleDataLayout(s->module);
     struct llvm_graph g;
     llvm_graph_with_loops(&g, a, kernel);
     all.graph = &g;
