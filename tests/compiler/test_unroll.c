@@ -1,6 +1,6 @@
 // Which loops llvm_unroll_in_part takes for what their rounds read beside each other: a body in, the count of
 // rounds at a time out. The loops are larger, and read more, than those that are unrolled for the latency of
-// their reads.
+// their reads. And which llvm_mark_short_loops unrolls in full for being short.
 #include <stdlib.h>
 
 #include "compiler/ir_pass.h"
@@ -176,6 +176,49 @@ KT_TEST(ends_that_are_hidden)
               tests, again);
         LLVMDisposeMessage(marked);
         LLVMDisposeMessage(shown);
+    }
+}
+
+// Loops of so many rounds, of so many instructions besides their counter, which pay for nothing else.
+static const struct short_case {
+    const char *name;
+    unsigned rounds, size;
+    bool marked;
+} shorts[] = {
+    {"ten rounds of a generator", 10, 30, true},
+    {"sixteen short rounds", 16, 16, true},
+    {"seventeen", 17, 16, false},
+    {"ten longer rounds", 10, 40, false},
+};
+
+static void mark_short(struct arena *a, LLVMValueRef kernel)
+{
+    struct llvm_shader s = {.kernel = kernel, .module = LLVMGetGlobalParent(kernel)};
+    llvm_mark_short_loops(a, &s, LLVM_UNROLL_SHORT);
+}
+
+KT_TEST(short_loops)
+{
+    for (size_t k = 0; k < sizeof(shorts) / sizeof(shorts[0]); k++) {
+        const struct short_case *c = &shorts[k];
+        char text[4096];
+        size_t at =
+            (size_t)snprintf(text, sizeof(text),
+                             "define void @kernel(i32 %%n, ptr %%other) {\nentry:\nbr label %%loop\nloop:\n"
+                             "%%i = phi i32 [ 0, %%entry ], [ %%i2, %%body ]\n%%x0 = phi i32 [ %%n, %%entry "
+                             "], [ %%x%u, %%body ]\n"
+                             "%%t = icmp ult i32 %%i, %u\nbr i1 %%t, label %%body, label %%end\nbody:\n",
+                             c->size, c->rounds);
+        for (unsigned j = 0; j < c->size; j++)
+            at += (size_t)snprintf(text + at, sizeof(text) - at, "%%x%u = %s i32 %%x%u, %%n\n", j + 1,
+                                   j % 2 ? "mul" : "xor", j);
+        snprintf(text + at, sizeof(text) - at,
+                 "%%i2 = add i32 %%i, 1\nbr label %%loop\nend:\nstore i32 %%x0, ptr %%other\nret void\n}\n");
+        char *after = run_pass(text, mark_short);
+        if (!after)
+            continue;
+        kt_ok(!!strstr(after, "llvm.loop.unroll.full") == c->marked, "%s: %s", c->name, after);
+        LLVMDisposeMessage(after);
     }
 }
 

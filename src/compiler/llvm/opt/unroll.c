@@ -17,7 +17,7 @@
 #include "compiler/llvm/opt/unroll.h"
 
 enum {
-    MAX_RUNS = 8,
+    MAX_RUNS = 16,
     MAX_ONCE = 3000,        // instructions, of a loop that runs once or not at all
     MAX_INSTRUCTIONS = 360, // in all copies,
     MAX_DECIDED = 480,      // in those of loops whose counter decides branches, without what is not reached
