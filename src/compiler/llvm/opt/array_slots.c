@@ -26,7 +26,7 @@ enum {
     MAX_OTHER_SLOTS = 16,            // of arrays with an index that is not selected
     FEW = 4,                         // elements that any index may choose among
     MAX_CHOICE = LLVM_ARRAY_CHOICES, // that an index may choose among that is selected, or the only one,
-    MAX_OFTEN = 8,                   // that each may
+    MAX_OFTEN = 4,                   // that each may
     MAX_ALL_CHOICES = 64,            // where there are not many indices,
     MAX_EVEN_CHOICES = 320,          // or where the innermost loops pay for themselves
     MAX_CHANGED = 1024,              // where each is changed by an operation, and not read
