@@ -222,4 +222,52 @@ KT_TEST(short_loops)
     }
 }
 
+// Nine rounds of four reads each, which a loop around repeats; registers have room for what all lanes share.
+static const struct repeated_case {
+    const char *name, *base; // base: what the place is besides the counter
+    bool marked;
+} repeated[] = {
+    {"places that all lanes share", "i32 %n", true},
+    {"places that differ", "i32 %lane", false},
+    {"places that the loop around moves", "i32 %o", false},
+};
+
+KT_TEST(reads_that_are_repeated)
+{
+    for (size_t k = 0; k < sizeof(repeated) / sizeof(repeated[0]); k++) {
+        const struct repeated_case *c = &repeated[k];
+        char text[8192];
+        size_t at = (size_t)snprintf(
+            text, sizeof(text),
+            "target datalayout = \"e-p2:64:64:64:32\"\ndeclare i32 @kiln.lane.id() memory(none)\n"
+            "define void @kernel(ptr addrspace(2) %%buffer, ptr addrspace(2) %%result, i32 %%n) {\nentry:\n"
+            "%%lane = call i32 @kiln.lane.id()\nbr label %%around\naround:\n"
+            "%%o = phi i32 [ 0, %%entry ], [ %%o2, %%next ]\n%%y = phi float [ 0.0, %%entry ], [ %%x0, "
+            "%%next ]\n"
+            "br label %%loop\nloop:\n%%i = phi i32 [ 0, %%around ], [ %%i2, %%body ]\n"
+            "%%x0 = phi float [ %%y, %%around ], [ %%x48, %%body ]\n%%t = icmp ult i32 %%i, 9\n"
+            "br i1 %%t, label %%body, label %%next\nbody:\n%%d = shl i32 %%i, 4\n"
+            "%%b = getelementptr i8, ptr addrspace(2) %%buffer, %s\n"
+            "%%p0 = getelementptr i8, ptr addrspace(2) %%b, i32 %%d\n",
+            c->base);
+        for (unsigned j = 0; j < 4; j++)
+            at += (size_t)snprintf(text + at, sizeof(text) - at,
+                                   "%%q%u = getelementptr i8, ptr addrspace(2) %%p0, i32 %u\n"
+                                   "%%v%u = load float, ptr addrspace(2) %%q%u\n",
+                                   j, 4 * j, j, j);
+        for (unsigned j = 0; j < 48; j++)
+            at += (size_t)snprintf(text + at, sizeof(text) - at, "%%x%u = f%s float %%x%u, %%v%u\n", j + 1,
+                                   j % 2 ? "mul" : "add", j, j % 4);
+        snprintf(text + at, sizeof(text) - at,
+                 "%%i2 = add i32 %%i, 1\nbr label %%loop\nnext:\n%%o2 = add i32 %%o, 1\n"
+                 "%%u = icmp ult i32 %%o2, %%n\nbr i1 %%u, label %%around, label %%end\nend:\n"
+                 "store float %%x0, ptr addrspace(2) %%result\nret void\n}\n");
+        char *after = run_pass(text, mark_short);
+        if (!after)
+            continue;
+        kt_ok(!!strstr(after, "llvm.loop.unroll.full") == c->marked, "%s: %s", c->name, after);
+        LLVMDisposeMessage(after);
+    }
+}
+
 KT_MAIN()

@@ -52,6 +52,19 @@ static bool follows(const struct search *s, LLVMValueRef v, unsigned depth)
     return true;
 }
 
+// Of what follows: is it the same in all lanes? Counters will be constants.
+static bool is_uniform(const struct search *s, LLVMValueRef v, unsigned depth)
+{
+    if (v == s->l->phi || llvm_map_get(s->copies, v) != LLVM_NONE)
+        return true;
+    if (!LLVMIsAInstruction(v) || !is_in_around(s, LLVMGetInstructionParent(v)))
+        return llvm_looks_uniform(v, depth);
+    for (int k = 0; k < LLVMGetNumOperands(v); k++)
+        if (!is_uniform(s, LLVMGetOperand(v, (unsigned)k), depth - 1))
+            return false;
+    return true;
+}
+
 static bool dominates_latches(const struct search *s, uint32_t loop, uint32_t node)
 {
     const struct llvm_node *header = &s->g->nodes[s->g->loops[loop].header];
@@ -133,7 +146,7 @@ unsigned llvm_unroll_reused(const struct llvm_graph *g, const struct llvm_counte
                 continue;
             reads += n;
             bytes += (uint64_t)n * LLVMABISizeOfType(dl, LLVMTypeOf(i)) *
-                     (llvm_looks_uniform(LLVMGetOperand(i, 0), DEPTH) ? 1 : LLVM_SCALAR_SHARE);
+                     (is_uniform(&s, LLVMGetOperand(i, 0), DEPTH) ? 1 : LLVM_SCALAR_SHARE);
         }
     }
     return reads <= MAX_READS && runs * bytes <= MAX_REUSED * 4 * LLVM_SCALAR_SHARE ? reads : 0;
