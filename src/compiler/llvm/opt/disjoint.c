@@ -95,6 +95,20 @@ static uint64_t most_of_sum(LLVMValueRef v, uint64_t all, unsigned depth)
     }
 }
 
+// What a call says of its result by itself: !range.
+static uint64_t most_of_call(LLVMValueRef call, uint64_t all)
+{
+    static const char range[] = "range";
+    LLVMContextRef ctx = LLVMGetTypeContext(LLVMTypeOf(call));
+    LLVMValueRef md = LLVMGetMetadata(call, LLVMGetMDKindIDInContext(ctx, range, sizeof(range) - 1)),
+                 bounds[2];
+    if (!md || LLVMGetMDNodeNumOperands(md) != 2)
+        return all;
+    LLVMGetMDNodeOperands(md, bounds);
+    const uint64_t first = LLVMConstIntGetZExtValue(bounds[0]), end = LLVMConstIntGetZExtValue(bounds[1]);
+    return first < end ? end - 1 : all;
+}
+
 static uint64_t most_of(LLVMValueRef v, unsigned depth)
 {
     LLVMTypeRef t = LLVMTypeOf(v);
@@ -107,7 +121,9 @@ static uint64_t most_of(LLVMValueRef v, unsigned depth)
     if (!depth || !LLVMIsAInstruction(v))
         return all;
     uint64_t most = all;
-    if (LLVMIsAZExtInst(v)) {
+    if (LLVMIsACallInst(v)) {
+        most = most_of_call(v, all);
+    } else if (LLVMIsAZExtInst(v)) {
         most = most_of(LLVMGetOperand(v, 0), depth - 1);
     } else if (LLVMIsASelectInst(v)) {
         const uint64_t yes = most_of(LLVMGetOperand(v, 1), depth - 1),

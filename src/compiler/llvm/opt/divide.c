@@ -7,6 +7,7 @@
 // Zero Remainder after Division by a Constant"): by the inverse of an odd divisor modulo 2^32 or 2^64 its
 // multiples become the quotients, all others what is larger than any quotient. What the divisor has of twos
 // is turned to the top, where it is larger as well.
+#include "compiler/llvm/ir/uses.h"
 #include "compiler/llvm/opt/opt.h"
 
 enum {
@@ -29,22 +30,46 @@ static LLVMValueRef constant(LLVMValueRef like, uint64_t v)
     return LLVMConstInt(LLVMTypeOf(like), v, false);
 }
 
-// x / d for d not a power of two: the 33-bit reciprocal 2^32 + m, scaled by 2^shift.
-static LLVMValueRef udiv(LLVMBuilderRef b, LLVMValueRef x, uint32_t d)
+// A reciprocal for x up to `most`: x / d is x * m >> 2^(bits + s), since the error stays below one.
+static bool find_reciprocal(uint32_t d, uint64_t most, unsigned bits, unsigned s, uint64_t *m)
 {
-    unsigned shift = 32 - (unsigned)__builtin_clz(d - 1); // ceil(log2 d)
-    uint64_t full = (((UINT64_C(1) << shift) - d) << 32) / d + 1;
-    // A reciprocal of 32 bits does if its error still fits: try one bit less.
-    for (unsigned s = 0; s < shift; s++) {
-        unsigned __int128 pow = (unsigned __int128)1 << (32 + s);
-        uint64_t m = (uint64_t)((pow + d - 1) / d);
-        uint64_t error = (uint64_t)((unsigned __int128)m * d - pow);
-        if (m <= UINT32_MAX && error <= (UINT64_C(1) << s))
+    unsigned __int128 pow = (unsigned __int128)1 << (bits + s);
+    *m = (uint64_t)((pow + d - 1) / d);
+    return *m <= UINT32_MAX && ((unsigned __int128)*m * d - pow) * most < pow;
+}
+
+// x / d for d not a power of two, where x is at most `most`: by a product of 32 bits, by the high half of one
+// of 64, by that of what is left without the divisor's twos, or, for want of all these, by a reciprocal of 33
+// bits: 2^32 + m, scaled by 2^shift.
+static LLVMValueRef udiv(LLVMBuilderRef b, LLVMValueRef x, uint32_t d, uint64_t most)
+{
+    unsigned shift = 32 - (unsigned)__builtin_clz(d - 1), twos = (unsigned)__builtin_ctz(d); // ceil(log2 d)
+    uint64_t full = (((UINT64_C(1) << shift) - d) << 32) / d + 1, m;
+    for (unsigned s = 0; s < 32; s++)
+        if (find_reciprocal(d, most, 0, s, &m) && most * m <= UINT32_MAX)
+            return LLVMBuildLShr(b, LLVMBuildMul(b, x, constant(x, m), ""), constant(x, s), "");
+    for (unsigned s = 0; s < shift; s++)
+        if (find_reciprocal(d, most, 32, s, &m))
             return LLVMBuildLShr(b, mul_high(b, x, (uint32_t)m, false), constant(x, s), "");
-    }
+    if (twos)
+        return udiv(b, LLVMBuildLShr(b, x, constant(x, twos), ""), d >> twos, most >> twos);
     LLVMValueRef t = mul_high(b, x, (uint32_t)full, false);
     LLVMValueRef half = LLVMBuildLShr(b, LLVMBuildSub(b, x, t, ""), constant(x, 1), "");
     return LLVMBuildLShr(b, LLVMBuildAdd(b, t, half, ""), constant(x, shift - 1), "");
+}
+
+// Rounded down, but up for negative x, which are one too low.
+static LLVMValueRef signed_quotient(LLVMBuilderRef b, LLVMValueRef x, uint32_t ad)
+{
+    unsigned l = 32 - (unsigned)__builtin_clz(ad - 1); // ceil(log2 ad)
+    for (unsigned s = 0; s < l; s++) {
+        uint64_t pow = UINT64_C(1) << 32 << s, m = pow / ad + 1; // s < 31, since ad < 2^31
+        if (m <= INT32_MAX && m * ad - pow <= UINT64_C(2) << s)
+            return LLVMBuildAShr(b, mul_high(b, x, (uint32_t)m, true), constant(x, s), "");
+    }
+    uint64_t m = ((UINT64_C(1) << (31 + l)) / ad) + 1; // m - 2^32 as a signed factor, made good by adding x
+    LLVMValueRef t = LLVMBuildAdd(b, mul_high(b, x, (uint32_t)m, true), x, "");
+    return LLVMBuildAShr(b, t, constant(x, l - 1), "");
 }
 
 static LLVMValueRef sdiv(LLVMBuilderRef b, LLVMValueRef x, int32_t d)
@@ -55,13 +80,10 @@ static LLVMValueRef sdiv(LLVMBuilderRef b, LLVMValueRef x, int32_t d)
         unsigned n = (unsigned)__builtin_ctz(ad);
         LLVMValueRef bias = n ? LLVMBuildLShr(b, sign, constant(x, 32 - n), "") : constant(x, 0);
         q = LLVMBuildAShr(b, LLVMBuildAdd(b, x, bias, ""), constant(x, n), "");
+    } else if (llvm_most(x) <= INT32_MAX) {
+        q = udiv(b, x, ad, llvm_most(x));
     } else {
-        unsigned l = 32 - (unsigned)__builtin_clz(ad - 1); // ceil(log2 ad)
-        uint64_t m = ((UINT64_C(1) << (31 + l)) / ad) + 1;
-        LLVMValueRef t =
-            mul_high(b, x, (uint32_t)m, true); // m - 2^32 as a signed factor, made good by adding x
-        t = LLVMBuildAdd(b, t, x, "");
-        q = LLVMBuildSub(b, LLVMBuildAShr(b, t, constant(x, l - 1), ""), sign, "");
+        q = LLVMBuildSub(b, signed_quotient(b, x, ad), sign, "");
     }
     return d < 0 ? LLVMBuildNeg(b, q, "") : q;
 }
@@ -80,7 +102,7 @@ static LLVMValueRef expand(LLVMBuilderRef b, LLVMValueRef i)
     if (d == 0 || d == 1 || (sign && (d == UINT32_MAX || d == 0x80000000u)) || (!sign && (d & (d - 1)) == 0))
         return NULL;
     LLVMPositionBuilderBefore(b, i);
-    LLVMValueRef q = sign ? sdiv(b, x, (int32_t)d) : udiv(b, x, d);
+    LLVMValueRef q = sign ? sdiv(b, x, (int32_t)d) : udiv(b, x, d, llvm_most(x));
     if (op == LLVMUDiv || op == LLVMSDiv)
         return q;
     return LLVMBuildSub(b, x, LLVMBuildMul(b, q, y, ""), "");
@@ -97,11 +119,33 @@ static uint64_t inverse(uint64_t odd)
 }
 
 struct remainder {
-    LLVMValueRef x;
-    uint64_t d, max; // max: of the type
+    LLVMValueRef x, value; // value: what is compared, itself or made positive
+    uint64_t d, max, bias; // max: of the type; bias: what makes numbers with a sign ones without
     unsigned width;
     bool sign;
 };
+
+// i < 0 ? i + d : i, if that is all that is wanted of it: the remainder of a quotient that is rounded down.
+static LLVMValueRef floored(LLVMValueRef i)
+{
+    LLVMValueRef select = NULL, negative = NULL, sum = NULL;
+    for (LLVMUseRef u = LLVMGetFirstUse(i); u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef v = LLVMGetUser(u);
+        LLVMValueRef *part = LLVMIsASelectInst(v) ? &select : LLVMIsAICmpInst(v) ? &negative : &sum;
+        if (*part)
+            return NULL;
+        *part = v;
+    }
+    bool whole = select && negative && sum && LLVMGetOperand(select, 0) == negative &&
+                 LLVMGetOperand(select, 1) == sum && LLVMGetOperand(select, 2) == i &&
+                 llvm_count_uses(negative, 2) == 1 && llvm_count_uses(sum, 2) == 1;
+    return whole && LLVMGetICmpPredicate(negative) == LLVMIntSLT && LLVMGetOperand(negative, 0) == i &&
+                   LLVMIsNull(LLVMGetOperand(negative, 1)) && LLVMIsABinaryOperator(sum) &&
+                   LLVMGetInstructionOpcode(sum) == LLVMAdd && LLVMGetOperand(sum, 0) == i &&
+                   LLVMGetOperand(sum, 1) == LLVMGetOperand(i, 1)
+               ? select
+               : NULL;
+}
 
 static bool find_remainder(LLVMValueRef i, struct remainder *r)
 {
@@ -117,6 +161,10 @@ static bool find_remainder(LLVMValueRef i, struct remainder *r)
     r->max = UINT64_MAX >> (64 - r->width);
     int64_t d = LLVMConstIntGetSExtValue(LLVMGetOperand(i, 1));
     r->d = r->sign && d < 0 ? 0 - (uint64_t)d : (uint64_t)d & r->max;
+    r->bias = r->sign ? r->max / 2 + 1 : 0;
+    LLVMValueRef positive = r->sign && d > 0 ? floored(i) : NULL;
+    r->value = positive ? positive : i;
+    r->sign &= !positive;
     return (r->d & (r->d - 1)) != 0;
 }
 
@@ -124,7 +172,7 @@ static bool find_remainder(LLVMValueRef i, struct remainder *r)
 static bool is_only_compared(const struct remainder *r, LLVMValueRef i)
 {
     unsigned n = 0, tests = 0;
-    for (LLVMUseRef u = LLVMGetFirstUse(i); u; u = LLVMGetNextUse(u)) {
+    for (LLVMUseRef u = LLVMGetFirstUse(r->value); u; u = LLVMGetNextUse(u)) {
         LLVMValueRef c = LLVMGetUser(u);
         if (++tests > MAX_TESTS || !LLVMIsAICmpInst(c) || !LLVMIsAConstantInt(LLVMGetOperand(c, 1)) ||
             (LLVMGetICmpPredicate(c) != LLVMIntEQ && LLVMGetICmpPredicate(c) != LLVMIntNE))
@@ -145,31 +193,35 @@ static bool is_only_compared(const struct remainder *r, LLVMValueRef i)
 static LLVMValueRef build_test(LLVMBuilderRef b, const struct remainder *r, uint64_t with, bool equal)
 {
     unsigned twos = (unsigned)__builtin_ctzll(r->d);
-    uint64_t odd = r->d >> twos, limit = (r->max - with) / r->d;
-    LLVMValueRef x = with ? LLVMBuildSub(b, r->x, constant(r->x, with), "") : r->x;
-    x = LLVMBuildMul(b, x, constant(x, inverse(odd) & r->max), "");
-    if (r->sign) { // quotients of both signs, moved up to where they begin at zero
-        uint64_t first = ((r->max >> 1) / odd) >> twos << twos;
-        x = LLVMBuildAdd(b, x, constant(x, first), "");
-        limit = 2 * (first >> twos);
-    }
+    with = (with + r->bias) % r->d;
+    LLVMValueRef x = r->x;
+    if (with != r->bias)
+        x = LLVMBuildAdd(b, x, constant(x, (r->bias - with) & r->max), "");
+    x = LLVMBuildMul(b, x, constant(x, inverse(r->d >> twos) & r->max), "");
     if (twos)
         x = LLVMBuildOr(b, LLVMBuildLShr(b, x, constant(x, twos), ""),
                         LLVMBuildShl(b, x, constant(x, r->width - twos), ""), "");
-    return LLVMBuildICmp(b, equal ? LLVMIntULE : LLVMIntUGT, x, constant(x, limit), "");
+    LLVMValueRef limit = constant(x, (r->max - with) / r->d);
+    return LLVMBuildICmp(b, equal ? LLVMIntULE : LLVMIntUGT, x, limit, "");
 }
 
+// Of a remainder that is only compared, makes the comparisons; what is left of it nobody uses.
 static bool compare_remainder(LLVMBuilderRef b, LLVMValueRef i)
 {
     struct remainder r;
     if (!find_remainder(i, &r) || !is_only_compared(&r, i))
         return false;
-    for (LLVMUseRef u; (u = LLVMGetFirstUse(i));) {
+    for (LLVMUseRef u; (u = LLVMGetFirstUse(r.value));) {
         LLVMValueRef c = LLVMGetUser(u);
         LLVMPositionBuilderBefore(b, c);
         uint64_t with = LLVMConstIntGetZExtValue(LLVMGetOperand(c, 1));
         LLVMReplaceAllUsesWith(c, build_test(b, &r, with, LLVMGetICmpPredicate(c) == LLVMIntEQ));
         LLVMInstructionEraseFromParent(c);
+    }
+    if (r.value != i) {
+        LLVMValueRef parts[] = {r.value, LLVMGetOperand(r.value, 0), LLVMGetOperand(r.value, 1)};
+        for (unsigned k = 0; k < 3; k++)
+            LLVMInstructionEraseFromParent(parts[k]);
     }
     return true;
 }
