@@ -29,7 +29,7 @@ extern "C" {
 // Of this header, and in kiln_compiler_interface() of the library. The second number rises with what is
 // added.
 #define KILN_COMPILER_MAJOR 1u
-#define KILN_COMPILER_MINOR 0u
+#define KILN_COMPILER_MINOR 1u
 
 // Whether a structure that the library keeps is long enough to have the member.
 #define KILN_HAS(structure, member)                                                                          \

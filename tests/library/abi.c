@@ -141,7 +141,7 @@ static void nothings(void)
     struct kiln_kernel *k = (struct kiln_kernel *)words;
     void *blob;
     size_t size = 5;
-    uint32_t lines = 5;
+    uint32_t lines = 5, groups = 7;
     uint8_t key[KILN_KEY_SIZE];
     ok(kiln_compile(NULL, 100, NULL, &k, NULL, 0) == KILN_ERROR_INVALID_ARGUMENT && !k, "no module");
     ok(kiln_compile(words, SIZE_MAX / 2, NULL, &k, NULL, 0) == KILN_ERROR_INVALID_ARGUMENT && !k,
@@ -154,7 +154,8 @@ static void nothings(void)
     kiln_kernel_destroy(NULL);
     ok(!kiln_kernel_get_info(NULL) && !kiln_kernel_get_bindings(NULL) && !kiln_kernel_get_code(NULL, &size) &&
            !size && !kiln_kernel_get_text(NULL, KILN_EMIT_ASM) && !kiln_kernel_get_lines(NULL, &lines) &&
-           !lines && !kiln_kernel_get_file(NULL, 0) && !kiln_kernel_get_debug(NULL),
+           !lines && !kiln_kernel_get_file(NULL, 0) && !kiln_kernel_get_debug(NULL) &&
+           !kiln_kernel_get_small(NULL, &groups) && !groups,
        "no kernel has nothing");
     ok(kiln_kernel_serialize(NULL, &blob, &size) == KILN_ERROR_INVALID_ARGUMENT, "no kernel is no blob");
     ok(kiln_kernel_deserialize(NULL, 100, &k) == KILN_ERROR_BAD_BLOB && !k &&
