@@ -270,4 +270,49 @@ KT_TEST(reads_that_are_repeated)
     }
 }
 
+// A loop of `rounds` whose round of 30 instructions ends in a branch on %c.
+static const struct turn_case {
+    const char *name, *condition;
+    unsigned rounds;
+    const char *want;
+} turns[] = {
+    {"every fourth round", "%m = and i32 %i, 3\n%c = icmp eq i32 %m, 3\n", 64, "i32 4}"},
+    {"of every eight rounds, the latter four", "%m = and i32 %i, 7\n%c = icmp ugt i32 %m, 3\n", 64, "i32 8}"},
+    {"every sixteenth, of which copies are too large", "%m = and i32 %i, 31\n%c = icmp eq i32 %m, 0\n", 64,
+     NULL},
+    {"rounds that are left over", "%m = and i32 %i, 3\n%c = icmp eq i32 %m, 3\n", 66, NULL},
+    {"what the rounds compute", "%m = and i32 %x, 3\n%c = icmp eq i32 %m, 3\n", 64, NULL},
+};
+
+KT_TEST(branches_that_take_turns)
+{
+    for (size_t k = 0; k < sizeof(turns) / sizeof(turns[0]); k++) {
+        const struct turn_case *c = &turns[k];
+        char text[4096];
+        size_t at = (size_t)snprintf(
+            text, sizeof(text),
+            "target datalayout = \"e-p2:64:64:64:32\"\n"
+            "define void @kernel(ptr addrspace(2) %%result, i32 %%n) {\nentry:\nbr label %%loop\nloop:\n"
+            "%%i = phi i32 [ 0, %%entry ], [ %%i2, %%latch ]\n%%x = phi i32 [ %%n, %%entry ], [ %%x30, "
+            "%%latch ]\n"
+            "%%x0 = mul i32 %%x, %%n\n");
+        for (unsigned j = 0; j < 30; j++)
+            at += (size_t)snprintf(text + at, sizeof(text) - at, "%%x%u = %s i32 %%x%u, %%n\n", j + 1,
+                                   j % 2 ? "mul" : "xor", j);
+        snprintf(
+            text + at, sizeof(text) - at,
+            "%sbr i1 %%c, label %%side, label %%latch\nside:\nstore i32 %%x30, ptr addrspace(2) %%result\n"
+            "br label %%latch\nlatch:\n%%i2 = add i32 %%i, 1\n%%t = icmp ne i32 %%i2, %u\n"
+            "br i1 %%t, label %%loop, label %%end\nend:\nret void\n}\n",
+            c->condition, c->rounds);
+        char *after = run_pass(text, unroll);
+        if (!after)
+            continue;
+        kt_ok(c->want ? strstr(after, "llvm.loop.unroll.count") && strstr(after, c->want)
+                      : !strstr(after, "llvm.loop.unroll.count"),
+              "%s: %s", c->name, after);
+        LLVMDisposeMessage(after);
+    }
+}
+
 KT_MAIN()

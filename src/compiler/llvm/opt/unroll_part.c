@@ -2,7 +2,8 @@
 // round before computed: the reads of several rounds are under way at once, and where they are neighbours, or
 // one place, they become one message. A round that waits for its own read alone takes the latency of a
 // message, and a thread has few others beside it to fill that. Larger loops, where half of what is read is
-// read with what the next rounds read, so that they need about half of the messages or less.
+// read with what the next rounds read, so that they need about half of the messages or less. And loops where
+// every fourth round, say, takes another branch than those between: each copy takes one.
 //
 // Only innermost loops with one way out, whose counter begins and ends at values that are the same in all
 // lanes: where lanes run different numbers of rounds, what is left over would be run behind each other. That
@@ -35,6 +36,7 @@ enum {
     MERGED_DWORDS = 60,  // of rounds whose reads become one, and of what goes from round to round
     RING_ROUNDS = 16,    // at most, after which the places in a private array are the same again,
     MAX_RING = 3200,     // instructions of all copies of such a loop
+    MAX_TURN = 480,      // where branches go the same ways again
     ENDLESS = 1 << 16,   // rounds: the same place never comes again
 };
 
@@ -358,11 +360,9 @@ static bool is_linear(const struct search *s, LLVMValueRef v, unsigned depth, ui
     bool known = llvm_constant_i32(LLVMGetOperand(v, 1), &c);
     switch (LLVMGetInstructionOpcode(v)) {
     case LLVMAdd:
-        *slope = a + b;
-        return true;
     case LLVMOr:
         *slope = a + b;
-        return LLVMGetIsDisjoint(v);
+        return LLVMGetInstructionOpcode(v) == LLVMAdd || LLVMGetIsDisjoint(v);
     case LLVMSub:
         *slope = a - b;
         return true;
@@ -453,6 +453,20 @@ static bool is_ring(const struct search *s, unsigned n, unsigned size)
            llvm_constant_i32(s->begin, &begin) && begin % (n * s->l.step) == 0;
 }
 
+// The rounds after which all branches go the same ways again: if ((i & 3) == 3).
+static unsigned rounds_of_branches(const struct search *s)
+{
+    unsigned most = 1;
+    for (unsigned b = 0; b < s->l.block_count; b++) {
+        LLVMValueRef br = LLVMGetBasicBlockTerminator(s->l.blocks[b]);
+        LLVMValueRef c = LLVMIsABranchInst(br) && LLVMIsConditional(br) ? LLVMGetCondition(br) : s->test;
+        bool asks = c != s->test && LLVMIsAICmpInst(c) && LLVMIsAConstant(LLVMGetOperand(c, 1));
+        unsigned n = asks ? period_of(s, LLVMGetOperand(c, 0), 0, DEPTH) : 1;
+        most = n > most && n <= RING_ROUNDS ? n : most;
+    }
+    return most;
+}
+
 // LLVM finds the number of rounds of any end only where the counter steps by one.
 static bool may_hide_end(const struct search *s)
 {
@@ -507,9 +521,11 @@ static unsigned choose_count(const struct search *s, unsigned size, unsigned gro
     int64_t begin;
     if (s->trips && s->trips < MIN_TRIPS)
         return 1;
-    unsigned ring = rounds_of_ring(s);
+    unsigned ring = rounds_of_ring(s), turn = rounds_of_branches(s);
     if (is_ring(s, ring, size))
         return ring;
+    if (turn * size <= MAX_TURN && is_ring(s, turn, size))
+        return turn;
     unsigned ahead = count_ahead(s, size, growth),
              many = s->trips && s->trips < LONG && ahead < rounds_of_message(s) ? s->trips : 0;
     for (; many > ahead; many--)
