@@ -33,6 +33,7 @@ static const char vregs[] = "simd 16\n"
                             "%13 = grf 64 align 32\n"
                             "%14 = flag 2 align 2\n"
                             "%15 = grf 4 align 4 uniform\n"
+                            "%16 = grf 64 align 32 carried\n"
                             "B0:\n";
 
 #define LOAD2 "  send(16|M0) %5:ud, %3:ud {send 12 desc 0x5c00 len 2 0 4 read surface}\n"

@@ -147,6 +147,19 @@ static const struct row rows[] = {
      "  sends(16|M0) null:ud, %4:ud, %12:ud {element bytes 4 len 2 2 0 write surface}\n",
      {"mov(16|M0) %12:ud, %9<16;8,2>:uw"},
      {"undef"}},
+    {"what is carried keeps what it had",
+     mir_opt_copy,
+     LOAD2 "  mov(16|M0) %16:ud, %3:ud\n"
+           "  mov(16|M0) %9:ud, %16:ud\n"
+           "  add(16|M0) %10:ud, %16:ud, %9:ud\n" STORE1("%10"),
+     {"%10:ud, %16:ud, %9:ud"},
+     {0}},
+    {"in parts as well",
+     mir_opt_forward,
+     LOAD2 "  mov(16|M0) %16:ud, %5:ud\n"
+           "  add(16|M0) %10:ud, %16:ud, 0x1:ud\n" STORE1("%10"),
+     {"%10:ud, %16:ud, 0x1:ud"},
+     {0}},
     {"a half is what a sum takes",
      mir_opt_mixed,
      LOAD2 "  mov(16|M0) %9:f, %5<16;8,2>:hf\n"

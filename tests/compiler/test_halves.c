@@ -11,8 +11,8 @@ static const struct row rows[] = {
      "  shl(16|M0) %5+4<2>:ud, %4:ud, 0x1:ud\n"
      "  add(16|M0) %9:d, %5<16;8,2>:d, -%5+4<16;8,2>:d\n"
      "  mov(1|M0) {nomask} %8:ud, %5+28<0;1,0>:ud\n",
-     {"mov(16|M0) %16:ud, %3:ud\n  shl(16|M0) %17:ud, %4:ud, 0x1:ud", "add(16|M0) %9:d, %16:d, -%17:d",
-      "mov(1|M0) {nomask} %8:ud, %17+12<0;1,0>:ud"},
+     {"mov(16|M0) %17:ud, %3:ud\n  shl(16|M0) %18:ud, %4:ud, 0x1:ud", "add(16|M0) %9:d, %17:d, -%18:d",
+      "mov(1|M0) {nomask} %8:ud, %18+12<0;1,0>:ud"},
      {0},
      "tgl"},
     {"words of a half",
@@ -20,7 +20,7 @@ static const struct row rows[] = {
      "  mov(16|M0) %5<2>:ud, %3:ud\n"
      "  mov(16|M0) %5+4<2>:ud, %4:ud\n"
      "  mov(16|M0) %9:ud, %5+6<32;8,4>:uw\n",
-     {"mov(16|M0) %9:ud, %17+2<16;8,2>:uw", "mov(16|M0) %16:ud, %3:ud", "mov(16|M0) %17:ud, %4:ud"},
+     {"mov(16|M0) %9:ud, %18+2<16;8,2>:uw", "mov(16|M0) %17:ud, %3:ud", "mov(16|M0) %18:ud, %4:ud"},
      {0},
      "tgl"},
     {"what a message reads is whole",
@@ -28,7 +28,7 @@ static const struct row rows[] = {
      "  mov(16|M0) %5<2>:ud, %3:ud\n"
      "  mov(16|M0) %5+4<2>:ud, %4:ud\n" STORE2("%5"),
      {"mov(16|M0) %5+4<2>:ud, %4:ud"},
-     {"%16"},
+     {"%17"},
      "tgl"},
     {"moves of qwords tie values together",
      mir_split_qwords,
@@ -36,7 +36,7 @@ static const struct row rows[] = {
      "  mov(16|M0) %5+4<2>:ud, %4:ud\n"
      "  mov(16|M0) %6:uq, %5:uq\n"
      "  add(16|M0) %9:ud, %6<16;8,2>:ud, %6+4<16;8,2>:ud\n",
-     {"mov(16|M0) %18:ud, %16:ud\n", "mov(16|M0) %19:ud, %17:ud\n", "add(16|M0) %9:ud, %18:ud, %19:ud"},
+     {"mov(16|M0) %19:ud, %17:ud\n", "mov(16|M0) %20:ud, %18:ud\n", "add(16|M0) %9:ud, %19:ud, %20:ud"},
      {"uq"},
      "tgl"},
     {"and none is taken apart if one is whole",
@@ -45,7 +45,7 @@ static const struct row rows[] = {
      "  mov(16|M0) %5+4<2>:ud, %4:ud\n"
      "  mov(16|M0) %6:uq, %5:uq\n" STORE2("%6") "  add(16|M0) %9:ud, %5<16;8,2>:ud, %5+4<16;8,2>:ud\n",
      {"mov(16|M0) %6:uq, %5:uq"},
-     {"%16"},
+     {"%17"},
      "tgl"},
     {"dwords side by side are no halves",
      mir_split_qwords,
@@ -53,7 +53,7 @@ static const struct row rows[] = {
      "  mov(16|M0) %5+64:ud, %4:ud\n"
      "  add(16|M0) %9:ud, %5<16;8,2>:ud, %5+4<16;8,2>:ud\n",
      {"mov(16|M0) %5:ud"},
-     {"%16"},
+     {"%17"},
      "tgl"},
     {"a half of zeros is nothing to or, add or shift by",
      mir_opt_copy,

@@ -10,7 +10,7 @@ import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 
-SHORT = ["without=instcombine", "lean,registers=24,simd32", "shuffle=1", "shuffle=12,simd8", "wide"]
+SHORT = ["without=instcombine", "lean,registers=24,simd32", "shuffle=10", "shuffle=12,simd8", "wide"]
 # By LLVM's names, then functions of our own, then passes on machine code.
 PASSES = """sroa early-cse simplifycfg instcombine gvn loop-rotate licm indvars loop-deletion loop-unroll adce dce dse jump-threading
     load-store-vectorizer infer-alignment

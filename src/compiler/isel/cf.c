@@ -179,11 +179,14 @@ static void allocate(struct isel_ctx *x, LLVMValueRef phi)
     bool one = isel_one_surface(phi, &surface);
     if (web != v && !web->c)
         allocate(x, web->llvm);
-    for (unsigned k = 0; k < n; k++)
-        isel_set(x, v, k,
-                 web != v        ? web->c[k]
-                 : one && k == 1 ? mir_imm_ud(surface)
-                                 : isel_temp(x, isel_elem_type(t), v->divergent));
+    for (unsigned k = 0; k < n; k++) {
+        struct mir_operand o = web != v        ? web->c[k]
+                               : one && k == 1 ? mir_imm_ud(surface)
+                                               : isel_temp(x, isel_elem_type(t), v->divergent);
+        if (o.kind == MIR_OPK_VREG)
+            x->s->vregs[o.vreg].carried = true;
+        isel_set(x, v, k, o);
+    }
 }
 
 void isel_phis(struct isel_ctx *x, uint32_t block)

@@ -181,6 +181,7 @@ void isel_array(struct isel_ctx *x, struct isel_value *v)
     uint32_t base =
         mir_vreg_new(x->s, MIR_GRF, (registers(x, v) + 1) * x->s->reg_bytes, x->s->reg_bytes, false);
     struct mir_inst *i = mir_inst_new(x->s, MIR_OP_UNDEF, x->s->simd);
+    x->s->vregs[base].carried = true;
     i->dst = mir_vec(base, 0, EU_TYPE_UD);
     mir_append(x->b, i);
     struct mir_operand channel = isel_temp(x, EU_TYPE_UW, true), lanes = isel_temp(x, EU_TYPE_UW, true);

@@ -57,6 +57,7 @@ void isel_variable(struct isel_ctx *x, struct isel_value *v)
         struct mir_inst *i = mir_inst_new(x->s, MIR_OP_UNDEF, x->s->simd);
         v->c[k] = i->dst = isel_temp(x, isel_elem_type(t), true);
         mir_append(x->b, i);
+        x->s->vregs[i->dst.vreg].carried = true;
     }
 }
 

@@ -42,6 +42,11 @@ struct mir_def *mir_find_defs(struct arena *a, const struct mir_shader *s)
                 d->count += k == 0 && i->dst.kind == MIR_OPK_INDIRECT ? 2 : 1;
             }
         }
+    for (uint32_t v = 0; v < s->vreg_count; v++)
+        if (s->vregs[v].carried && defs[v].count) {
+            defs[v].count++;
+            defs[v].cut = false;
+        }
     return defs;
 }
 

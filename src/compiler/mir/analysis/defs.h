@@ -10,7 +10,8 @@
 
 struct mir_def {
     struct mir_inst *inst; // the last definition: the only one if `count` is 1
-    uint32_t count; // UNDEF is none; one through an address register counts twice: it is never the only one
+    uint32_t count; // UNDEF is none; one through an address register, or of what is carried, counts twice: it
+                    // is never the only one
     bool cut;       // they are one message, cut into the channels that it may have at once
 };
 

@@ -356,6 +356,7 @@ static void vreg_line(struct parser *p)
     unsigned align = number_below(p, 256);
     uint32_t v = mir_vreg_new(p->s, file, size, align, false);
     p->s->vregs[v].uniform = accept(p, "uniform");
+    p->s->vregs[v].carried = accept(p, "carried");
     p->s->vregs[v].spill_temp = accept(p, "temp");
     if (accept(p, "at"))
         p->s->vregs[v].phys = (int32_t)number_below(p, 4096);

@@ -180,8 +180,8 @@ static void put_vregs(struct printer *p, const struct mir_shader *s)
 {
     for (uint32_t v = 0; v < s->vreg_count; v++) {
         const struct mir_vreg *r = &s->vregs[v];
-        put(p, "%%%u = %s %u align %u%s%s", v, NAME(mir_file_names, r->file), r->size, r->align,
-            r->uniform ? " uniform" : "", r->spill_temp ? " temp" : "");
+        put(p, "%%%u = %s %u align %u%s%s%s", v, NAME(mir_file_names, r->file), r->size, r->align,
+            r->uniform ? " uniform" : "", r->carried ? " carried" : "", r->spill_temp ? " temp" : "");
         if (r->phys >= 0)
             put(p, " at %d", r->phys);
         put(p, "\n");

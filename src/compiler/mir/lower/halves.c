@@ -142,12 +142,14 @@ static bool is_apart(struct pass *p, const struct mir_operand *o)
 static uint32_t half_of(struct pass *p, uint32_t vreg, unsigned h)
 {
     struct value *v = &p->values[vreg];
-    const struct mir_vreg *r = &p->s->vregs[vreg];
-    uint32_t bytes = r->size / 2, align = bytes < p->s->reg_bytes ? bytes : p->s->reg_bytes;
+    const struct mir_vreg r = p->s->vregs[vreg];
+    uint32_t bytes = r.size / 2, align = bytes < p->s->reg_bytes ? bytes : p->s->reg_bytes;
     while (align & (align - 1))
         align &= align - 1;
-    if (v->half[h] == UINT32_MAX)
-        v->half[h] = mir_vreg_new(p->s, MIR_GRF, bytes, align, r->uniform);
+    if (v->half[h] == UINT32_MAX) {
+        v->half[h] = mir_vreg_new(p->s, MIR_GRF, bytes, align, r.uniform);
+        p->s->vregs[v->half[h]].carried = r.carried;
+    }
     return v->half[h];
 }
 

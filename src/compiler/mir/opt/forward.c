@@ -4,7 +4,8 @@
 // a message whose payload lies somewhere already takes it from there. mir_opt_dce removes the copies that
 // nobody reads then.
 //
-// A byte of a vreg may be forwarded if one instruction of the program writes it. As with whole vregs
+// A byte of a vreg may be forwarded if one instruction of the program writes it, on every way to who reads it
+// (it is not carried). As with whole vregs
 // (mir/opt/copy.c) a read that the copy reaches is then one that the copy's source reaches, with the same
 // value: in the channels that the copy was executed for, so readers must be masked like it and read each
 // channel's own element.
@@ -66,7 +67,8 @@ static bool defined_once(struct forward *f, uint32_t vreg)
     uint32_t count;
     struct mir_inst **def = defs_of(f, vreg, &count);
     if (!o->checked)
-        o->apart = v->file == MIR_GRF && v->phys < 0 && !v->uniform && write_apart_each(def, count);
+        o->apart =
+            v->file == MIR_GRF && v->phys < 0 && !v->uniform && !v->carried && write_apart_each(def, count);
     o->checked = true;
     return o->apart;
 }
