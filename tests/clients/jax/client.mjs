@@ -1,12 +1,14 @@
-// jax-js through Dawn: what it compiles to WGSL against the same by its own backend of WebAssembly.
-import { create, globals } from 'webgpu';
-Object.assign(globalThis, globals);
+// jax-js through Dawn in node, through wgpu in Deno: what it compiles to WGSL against the same by its own backend of WebAssembly.
+if (!globalThis.navigator?.gpu) {
+    const { create, globals } = await import('webgpu');
+    Object.assign(globalThis, globals);
+    Object.defineProperty(globalThis, 'navigator', { value: { gpu: create(['backend=vulkan']), userAgent: 'node' }, configurable: true });
+}
 // (node 20 lacks these of its iterators.)
 const iterators = Object.getPrototypeOf(Object.getPrototypeOf([].values()));
 iterators.map ??= function* (f) { for (const x of this) yield f(x); };
 iterators.filter ??= function* (f) { for (const x of this) if (f(x)) yield x; };
-Object.defineProperty(globalThis, 'navigator', { value: { gpu: create(['backend=vulkan']), userAgent: 'node' }, configurable: true });
-const { array, blockUntilReady, defaultDevice, getWebGPUDevice, grad, init, jit, lax, nn, numpy: np, random, scipySpecial: special, tree, valueAndGrad, vmap } =
+const { defaultDevice, getWebGPUDevice, grad, init, jit, lax, nn, numpy: np, random, scipySpecial: special, tree, valueAndGrad, vmap } =
     await import('@jax-js/jax');
 
 await init('wasm', 'webgpu');
@@ -40,24 +42,30 @@ const train = (steps) => {
 };
 const cases = {
     arithmetic: () => float('v').mul(float('v').add(2)).sub(float('v').div(3)),
-    'mathematical functions': () => ['sin', 'cos', 'exp', 'tanh', 'sinh', 'arctan', 'expm1', 'exp2', 'cbrt', 'floor', 'ceil', 'trunc', 'sign', 'arcsin'].map((f) => np[f](float('v'))),
+    'mathematical functions': () => 
+        ['sin', 'cos', 'exp', 'tanh', 'sinh', 'arctan', 'expm1', 'exp2', 'cbrt', 'floor', 'ceil', 'trunc', 'sign', 'arcsin'].map((f) => np[f](float('v'))),
     'of what is positive': () => ['log', 'log1p', 'log2', 'sqrt', 'reciprocal'].map((f) => np[f](np.abs(float('v')).add(0.01))),
-    'special functions': () => ['erf', 'erfc', 'logit', 'expit'].filter((f) => special[f]).map((f) => special[f](np.abs(float('v')).mul(0.9).add(0.01))),
-    activations: () => ['relu', 'sigmoid', 'softplus', 'silu', 'gelu', 'elu', 'selu', 'mish', 'logSigmoid', 'hardSwish'].filter((f) => nn[f]).map((f) => nn[f](float('v'))),
-    'whole numbers': () => [whole('v').mul(3).add(whole('v')), whole('v').mod(7), np.bitwiseXor(whole('v'), 85), np.rightShift(np.abs(whole('v')), np.array([2], { dtype: np.int32 })), np.bitwiseCount(np.abs(whole('v')))],
-    comparisons: () => [float('v').less(0.3), np.isinf(np.log(np.abs(np.trunc(float('v').mul(3))))), np.where(float('v').greater(0), whole('v'), -1)],
+    'special functions': () => ['erf', 'erfc', 'logit'].map((f) => special[f](np.abs(float('v')).mul(0.9).add(0.01))),
+    activations: () =>
+        ['relu', 'sigmoid', 'softplus', 'silu', 'gelu', 'elu', 'selu', 'mish', 'logSigmoid', 'hardSwish'].map((f) => nn[f](float('v'))),
+    'whole numbers': () => [whole('v').mul(3).add(whole('v')), whole('v').mod(7), np.bitwiseXor(whole('v'), 85),
+        np.rightShift(np.abs(whole('v')), np.array([2], { dtype: np.int32 })), np.bitwiseCount(np.abs(whole('v')))],
+    comparisons: () => [float('v').less(0.3),
+        np.isinf(np.log(np.abs(np.trunc(float('v').mul(3))))), np.where(float('v').greater(0), whole('v'), -1)],
     conversions: () => [float('v').mul(100).astype(np.int32), whole('v').astype(np.float32), whole('v').astype(np.bool)],
     'a product': () => np.matmul(float('a'), float('b')),
     'a product of 128': () => np.matmul(float('big'), float('big')),
     'a product of the transposed': () => np.matmul(float('a').transpose(), float('a')),
     'a product of batches': () => np.einsum('bqhd,bkhd->bhqk', float('q'), float('q')),
     'sums along': () => [np.sum(float('a'), 0), np.sum(float('a'), 1), np.mean(float('img'), [0, 2, 3]), np.sum(float('long'))],
-    'extremes along': () => [np.max(float('a'), 0), np.min(float('long')), np.argmax(float('a'), 1), np.argmin(float('a'), 0), np.prod(float('r').add(1.5), 0)],
+    'extremes along': () => [np.max(float('a'), 0), np.min(float('long')), np.argmax(float('a'), 1),
+        np.argmin(float('a'), 0), np.prod(float('r').add(1.5), 0)],
     deviations: () => [np.std(float('a'), 0), np.var_(float('a'), 1), np.cov(float('r')), np.corrcoef(float('r'))],
     'running sums': () => [np.cumsum(float('v')), np.cumsum(float('a'), 0)],
     sorting: () => [np.sort(float('v')), np.argsort(float('a'), 1), np.sort(whole('a'), 0), ...lax.topK(float('r'), 5)],
     'softmax': () => [nn.softmax(float('a'), 1), nn.logSoftmax(float('a'), 0), nn.logsumexp(float('a'), 1), nn.standardize(float('a'))],
-    'moved about': () => [np.concatenate([float('a'), float('a')], 1), np.flip(float('a')), np.roll(float('v'), 17), np.tile(float('r'), [2, 3]), np.repeat(float('r'), 3, 1), np.pad(float('r'), 2), float('img').transpose([3, 1, 0, 2])],
+    'moved about': () => [np.concatenate([float('a'), float('a')], 1), np.flip(float('a')), np.roll(float('v'), 17), np.tile(float('r'), [2, 3]),
+        np.repeat(float('r'), 3, 1), np.pad(float('r'), 2), float('img').transpose([3, 1, 0, 2])],
     gathered: () => [np.take(float('a'), np.array([3, 1, 30, 3], { dtype: np.int32 }), 0), float('a').slice(3, [1, 5])],
     triangles: () => [np.tril(float('big')), np.triu(float('a'), 3), np.diag(float('big')), np.trace(float('big'))],
     'a convolution': () => lax.conv(float('img'), float('k'), [1, 1], 'SAME'),
@@ -65,9 +73,12 @@ const cases = {
     pooling: () => lax.reduceWindow(float('img'), np.max, [2, 2], [2, 2]),
     'along a line': () => [np.convolve(float('v'), float('r').slice(0), 'full'), np.correlate(float('v'), float('r').slice(1), 'valid')],
     attention: () => nn.dotProductAttention(float('q'), float('q').mul(2), float('q').add(1), { isCausal: true }),
-    'Fourier transforms': () => [np.fft.fft({ real: float('p'), imag: float('p').mul(2) }), np.fft.ifft({ real: float('p'), imag: float('p') }), np.fft.rfft(float('p')), np.fft.fft2({ real: float('big'), imag: float('big') })],
-    'Cholesky and triangles': () => [np.linalg.cholesky(float('s')), lax.linalg.triangularSolve(np.linalg.cholesky(float('s')), float('s').slice([0, 16], [0, 3]), { leftSide: true, lower: true })],
-    'LU and solutions': () => [lax.linalg.lu(float('s'))[0], np.linalg.solve(float('s'), float('s').slice([0, 16], [0, 3])), np.linalg.inv(float('s')), np.linalg.slogdet(float('s'))],
+    'Fourier transforms': () => [np.fft.fft({ real: float('p'), imag: float('p').mul(2) }), np.fft.ifft({ real: float('p'), imag: float('p') }),
+        np.fft.rfft(float('p')), np.fft.fft2({ real: float('big'), imag: float('big') })],
+    'Cholesky and triangles': () => [np.linalg.cholesky(float('s')),
+        lax.linalg.triangularSolve(np.linalg.cholesky(float('s')), float('s').slice([0, 16], [0, 3]), { leftSide: true, lower: true })],
+    'LU and solutions': () => [lax.linalg.lu(float('s'))[0], np.linalg.solve(float('s'), float('s').slice([0, 16], [0, 3])),
+        np.linalg.inv(float('s')), np.linalg.slogdet(float('s'))],
     'eigenvalues': () => [np.linalg.eigvalsh(float('s')), np.linalg.svdvals(float('r'))],
     'random bits': () => [random.bits(random.key(5), [1000]), random.uniform(random.key(9), [1000]), random.normal(random.key(3), [500])],
     'the gradient of a network': () => grad(loss)({ w1: float('w1'), w2: float('w2') }, float('x'), float('y')),
@@ -104,5 +115,6 @@ for (const [what, f] of Object.entries(cases)) {
     if (process.env.VERBOSE) console.log(what, error);
     if (!(error < 2e-5)) { console.log(`${what}: ${error.stack ?? error}`); wrong++; } else worst = Math.max(worst, error);
 }
-console.log(`jax: ${Object.keys(cases).length - wrong} of ${Object.keys(cases).length} groups of operations as on WebAssembly, error ${worst.toExponential(1)}, on ${name}`);
+const count = Object.keys(cases).length;
+console.log(`jax: ${count - wrong} of ${count} groups of operations as on WebAssembly, error ${worst.toExponential(1)}, on ${name}`);
 process.exit(wrong ? 1 : 0);

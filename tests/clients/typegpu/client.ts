@@ -1,9 +1,11 @@
-// TypeGPU through Dawn: functions of JavaScript compiled to WGSL against the same functions run by node.
-import { create, globals } from 'webgpu';
+// TypeGPU through Dawn in node, through wgpu in Deno: functions of JavaScript compiled to WGSL against the same functions run by node.
 import tgpu, { d, std } from 'typegpu';
-Object.assign(globalThis, globals);
-globalThis.gpu = create(['backend=vulkan']); // (It must be kept.)
-const adapter = await gpu.requestAdapter();
+if (!globalThis.navigator?.gpu) {
+    const { create, globals } = await import('webgpu');
+    Object.assign(globalThis, globals);
+    Object.defineProperty(globalThis, 'navigator', { value: { gpu: create(['backend=vulkan']) }, configurable: true });
+}
+const adapter = await navigator.gpu.requestAdapter();
 const name = adapter.info.description;
 if (!name.includes('Kiln')) throw new Error(`not on Kiln: ${name}`);
 const device = await adapter.requestDevice();
