@@ -38,14 +38,17 @@ dawn() {
 }
 
 # TensorFlow.js through Dawn: its own tests, made one file of. (The jasmine that they are written for.)
+tfjs_packages=(esbuild jasmine@3 jasmine-core@3 @tensorflow/tfjs-core @tensorflow/tfjs-backend-cpu @tensorflow/tfjs-backend-webgpu)
+tfjs_bundle() {
+    cp tfjs/client.mjs "$1"/tfjs.mjs && cp tfjs/tests.js "$1"/ &&
+        (cd "$1" && node_modules/.bin/esbuild tests.js --bundle --ignore-annotations --platform=node --main-fields=module,main --outfile=tests.cjs \
+            --external:node-fetch --log-level=error) >&2 || { echo "esbuild failed"; return 1; }
+}
 tfjs() {
     local dir=../../build/clients-tfjs
     command -v npm >/dev/null || { echo "tfjs: no npm here, left out"; return 2; }
-    npm_into $dir esbuild webgpu jasmine@3 jasmine-core@3 @tensorflow/tfjs-core @tensorflow/tfjs-backend-cpu @tensorflow/tfjs-backend-webgpu || return 1
-    cp tfjs/client.mjs tfjs/tests.js $dir/ &&
-        (cd $dir && node_modules/.bin/esbuild tests.js --bundle --ignore-annotations --platform=node --main-fields=module,main --outfile=tests.cjs \
-            --external:node-fetch --log-level=error) >&2 || { echo "esbuild failed"; return 1; }
-    timeout 1800 node $dir/client.mjs >$dir/out 2>$dir/log || { tail -n 11 $dir/out; echo "FAILED tfjs"; return 1; }
+    npm_into $dir webgpu "${tfjs_packages[@]}" && tfjs_bundle $dir || return 1
+    timeout 1800 node $dir/tfjs.mjs >$dir/out 2>$dir/log || { tail -n 11 $dir/out; echo "FAILED tfjs"; return 1; }
     tail -n 1 $dir/out
 }
 
@@ -67,16 +70,17 @@ typegpu() {
     timeout 600 node $dir/client.mjs 2>$dir/log || { tail -n 3 $dir/log; echo "FAILED typegpu"; return 1; }
 }
 
-# Deno, whose WebGPU is wgpu: both once more, their kernels compiled by naga.
+# Deno, whose WebGPU is wgpu: these three once more, their kernels compiled by naga.
 deno() {
     local dir=../../build/clients-deno run
     command -v npm >/dev/null || { echo "deno: no npm here, left out"; return 2; }
-    npm_into $dir deno @jax-js/jax "${typegpu_packages[@]}" || return 1
+    npm_into $dir deno @jax-js/jax "${typegpu_packages[@]}" "${tfjs_packages[@]}" && tfjs_bundle $dir || return 1
     cp typegpu/bundle.mjs typegpu/client.ts $dir/ && (cd $dir && node bundle.mjs) >&2 || { echo "esbuild failed"; return 1; }
     cp jax/client.mjs $dir/jax.mjs && chmod +x $dir/node_modules/@deno/*/deno || return 1
-    for run in jax client; do
-        (cd $dir && timeout 600 node_modules/@deno/*/deno run -A --unstable-webgpu $run.mjs) 2>$dir/log | sed 's/^/deno: /'
-        [ "${PIPESTATUS[0]}" = 0 ] || { tail -n 3 $dir/log; echo "FAILED deno"; return 1; }
+    for run in jax client tfjs; do
+        (cd $dir && timeout 1800 node_modules/@deno/*/deno run -A --unstable-webgpu $run.mjs) >$dir/out 2>$dir/log ||
+            { tail -n 11 $dir/out; tail -n 3 $dir/log; echo "FAILED deno"; return 1; }
+        echo "deno: $(tail -n 1 $dir/out)"
     done
 }
 
