@@ -32,9 +32,14 @@ uint32_t compile_group_size(const struct compile *c)
     return c->shader.local_size[0] * c->shader.local_size[1] * c->shader.local_size[2];
 }
 
+static unsigned group_threads(const struct compile *c, unsigned simd)
+{
+    return (compile_group_size(c) + simd - 1) / simd;
+}
+
 static bool width_fits(const struct compile *c, unsigned simd)
 {
-    return (compile_group_size(c) + simd - 1) / simd <= c->max_threads;
+    return group_threads(c, simd) <= c->max_threads;
 }
 
 // Up to where registers are allocated.
@@ -126,7 +131,7 @@ static unsigned resident_threads(const struct compile *c, const struct mir_shade
 {
     const struct kiln_devinfo *dev = kernel_devinfo(c->options);
     unsigned room = dev->eus_per_subslice * dev->threads_per_eu;
-    unsigned threads = (compile_group_size(c) + s->simd - 1) / s->simd, groups = room / threads;
+    unsigned threads = group_threads(c, s->simd), groups = room / threads;
     if (c->shader.shared_size && dev->slm_per_subslice / c->shader.shared_size < groups)
         groups = dev->slm_per_subslice / c->shader.shared_size;
     if (s->uses_barrier && groups > kiln_costs(s->target->isa)->BARRIERS_PER_SUBSLICE)
@@ -198,26 +203,36 @@ static void try_wide(struct compile *c, struct candidate *best)
         *best = wide;
 }
 
+// Once, whoever asks first.
+static enum kiln_result compile_eight(struct compile *c, struct candidate *eight)
+{
+    if (eight->shader)
+        return KILN_OK;
+    enum kiln_result r = compile_width(c, 8, eight);
+    if (r != KILN_OK)
+        *eight = (struct candidate){0};
+    return r;
+}
+
 // At SIMD8 private arrays may be registers that are memory at SIMD16. And where most of what the EU does is
 // of 64 bits, which it does for eight channels at a time anyway, threads of eight are twice as many that fill
 // each other's waits, in half of the registers.
-static void try_narrow(struct compile *c, struct candidate *best)
+static void try_narrow(struct compile *c, struct candidate *best, struct candidate *eight)
 {
-    struct candidate narrow = {0};
     struct mir_work work = mir_work_of(best->shader);
     bool arrays = best->shader->private_bytes, pairs = work.pairs > PAIRS_SHARE * work.pipes;
     if (c->options->stop_after || !(arrays || pairs) || !width_fits(c, 8) ||
-        compile_width(c, 8, &narrow) != KILN_OK || narrow.shader->spills)
+        compile_eight(c, eight) != KILN_OK || eight->shader->spills)
         return;
-    if (!pairs && narrow.shader->private_bytes * best->shader->simd >= best->shader->private_bytes * 8)
+    if (!pairs && eight->shader->private_bytes * best->shader->simd >= best->shader->private_bytes * 8)
         return;
-    struct mir_work narrow_work = mir_work_of(narrow.shader);
-    double gain = clocks_an_item(c, narrow.shader, &narrow_work) / clocks_an_item(c, best->shader, &work);
+    struct mir_work narrow_work = mir_work_of(eight->shader);
+    double gain = clocks_an_item(c, eight->shader, &narrow_work) / clocks_an_item(c, best->shader, &work);
     if (KILN_DEBUG(STATS))
         kiln_log("SIMD8, for %s, takes %.2f of SIMD%u's clocks", arrays ? "arrays in registers" : "64 bits",
                  gain, best->shader->simd);
     if (gain < (pairs ? PAIRS_LOSS : 1))
-        *best = narrow;
+        *best = *eight;
 }
 
 // ---- small grids
@@ -229,8 +244,7 @@ static void try_narrow(struct compile *c, struct candidate *best)
 static double clocks_of_groups(const struct compile *c, const struct mir_shader *s, const struct mir_work *w,
                                uint32_t groups)
 {
-    unsigned resident = resident_threads(c, s),
-             threads = groups * ((compile_group_size(c) + s->simd - 1) / s->simd);
+    unsigned resident = resident_threads(c, s), threads = groups * group_threads(c, s->simd);
     return threads <= resident ? clocks_of(c, s, w, threads)
                                : clocks_of(c, s, w, resident) * threads / resident;
 }
@@ -262,20 +276,20 @@ static bool may_split(const struct compile *c, const struct candidate *best)
 
 // `sixteen`: SIMD16, which was compiled first.
 static void choose_small(struct compile *c, const struct candidate *best, const struct candidate *sixteen,
-                         struct small_candidate *small)
+                         struct candidate *eight, struct small_candidate *small)
 {
-    struct candidate narrow = *sixteen;
+    const struct candidate *narrow = best->shader->simd == 32 ? sixteen : eight;
     if (!c->options->small_grids || c->shader.sees_width || c->options->stop_after || c->options->debug ||
         best->shader->simd == 8)
         return;
-    if (best->shader->simd == 16 && (!may_split(c, best) || compile_width(c, 8, &narrow) != KILN_OK))
+    if (narrow == eight && (!may_split(c, best) || compile_eight(c, eight) != KILN_OK))
         return;
-    if (narrow.shader->spills > best->shader->spills ||
-        narrow.shader->private_bytes > best->shader->private_bytes)
+    if (narrow->shader->spills > best->shader->spills ||
+        narrow->shader->private_bytes > best->shader->private_bytes)
         return;
-    small->groups = small_groups(c, narrow.shader, best->shader, best->ragged);
+    small->groups = small_groups(c, narrow->shader, best->shader, best->ragged);
     if (small->groups)
-        small->candidate = narrow;
+        small->candidate = *narrow;
 }
 
 // SIMD16 would spill, or does not compile (`r`): SIMD8 if it spills less than half as much. The spills of
@@ -329,9 +343,10 @@ enum kiln_result compile_choose_width(struct compile *c, struct candidate *best,
         r = finish_width(c, best);
         if (r == KILN_OK) {
             const struct candidate sixteen = *best;
+            struct candidate eight = {0};
             try_wide(c, best);
-            try_narrow(c, best);
-            choose_small(c, best, &sixteen, small);
+            try_narrow(c, best, &eight);
+            choose_small(c, best, &sixteen, &eight, small);
             return r;
         }
     }

@@ -197,6 +197,15 @@ static void mark_short(struct arena *a, LLVMValueRef kernel)
     llvm_mark_short_loops(a, &s, LLVM_UNROLL_SHORT);
 }
 
+static void check_marked(const char *name, const char *text, bool marked)
+{
+    char *after = run_pass(text, mark_short);
+    if (!after)
+        return;
+    kt_ok(!!strstr(after, "llvm.loop.unroll.full") == marked, "%s: %s", name, after);
+    LLVMDisposeMessage(after);
+}
+
 KT_TEST(short_loops)
 {
     for (size_t k = 0; k < sizeof(shorts) / sizeof(shorts[0]); k++) {
@@ -214,11 +223,7 @@ KT_TEST(short_loops)
                                    j % 2 ? "mul" : "xor", j);
         snprintf(text + at, sizeof(text) - at,
                  "%%i2 = add i32 %%i, 1\nbr label %%loop\nend:\nstore i32 %%x0, ptr %%other\nret void\n}\n");
-        char *after = run_pass(text, mark_short);
-        if (!after)
-            continue;
-        kt_ok(!!strstr(after, "llvm.loop.unroll.full") == c->marked, "%s: %s", c->name, after);
-        LLVMDisposeMessage(after);
+        check_marked(c->name, text, c->marked);
     }
 }
 
@@ -262,11 +267,7 @@ KT_TEST(reads_that_are_repeated)
                  "%%i2 = add i32 %%i, 1\nbr label %%loop\nnext:\n%%o2 = add i32 %%o, 1\n"
                  "%%u = icmp ult i32 %%o2, %%n\nbr i1 %%u, label %%around, label %%end\nend:\n"
                  "store float %%x0, ptr addrspace(2) %%result\nret void\n}\n");
-        char *after = run_pass(text, mark_short);
-        if (!after)
-            continue;
-        kt_ok(!!strstr(after, "llvm.loop.unroll.full") == c->marked, "%s: %s", c->name, after);
-        LLVMDisposeMessage(after);
+        check_marked(c->name, text, c->marked);
     }
 }
 

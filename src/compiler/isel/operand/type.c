@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "compiler/llvm/ir/type.h"
 #include "compiler/isel/operand/ctx.h"
 
 void isel_fail(struct isel_ctx *x, const char *fmt, ...)
@@ -57,21 +58,8 @@ unsigned isel_type_comps(LLVMTypeRef t)
 
 unsigned isel_elem_bits(LLVMTypeRef t)
 {
-    t = element(t);
-    switch (LLVMGetTypeKind(t)) {
-    case LLVMIntegerTypeKind:
-        return LLVMGetIntTypeWidth(t);
-    case LLVMHalfTypeKind:
-        return 16;
-    case LLVMFloatTypeKind:
-        return 32;
-    case LLVMDoubleTypeKind:
-        return 64;
-    case LLVMPointerTypeKind:
-        return 8 * (unsigned)eu_type_size(isel_elem_type(t));
-    default:
-        return 0;
-    }
+    bool pointer = LLVMGetTypeKind(element(t)) == LLVMPointerTypeKind;
+    return pointer ? 8 * (unsigned)eu_type_size(isel_elem_type(t)) : llvm_number_bits(t);
 }
 
 enum eu_type isel_elem_type(LLVMTypeRef t)

@@ -3,6 +3,7 @@
 #include "compiler/llvm/ir/data.h"
 #include "compiler/llvm/ir/gep.h"
 #include "compiler/llvm/ir/intrinsics.h"
+#include "compiler/llvm/ir/type.h"
 
 bool llvm_is_data(const struct llvm_shader *s, LLVMValueRef pointer)
 {
@@ -11,26 +12,10 @@ bool llvm_is_data(const struct llvm_shader *s, LLVMValueRef pointer)
            LLVMConstIntGetZExtValue(LLVMGetOperand(pointer, 0)) == s->data_bti;
 }
 
-static unsigned bits_of(LLVMTypeRef t)
-{
-    switch (LLVMGetTypeKind(t)) {
-    case LLVMIntegerTypeKind:
-        return LLVMGetIntTypeWidth(t);
-    case LLVMHalfTypeKind:
-        return 16;
-    case LLVMFloatTypeKind:
-        return 32;
-    case LLVMDoubleTypeKind:
-        return 64;
-    default:
-        return 0;
-    }
-}
-
 static LLVMValueRef value_of(const struct llvm_shader *s, LLVMTargetDataRef dl, LLVMValueRef load)
 {
     LLVMTypeRef t = LLVMTypeOf(load);
-    unsigned bits = bits_of(t);
+    unsigned bits = LLVMGetTypeKind(t) == LLVMVectorTypeKind ? 0 : llvm_number_bits(t);
     struct llvm_place p = llvm_place_of(dl, LLVMGetOperand(load, 0));
     if ((bits != 8 && bits != 16 && bits != 32 && bits != 64) || LLVMGetVolatile(load) || p.offset ||
         !llvm_is_data(s, p.base) || p.at < 0 || p.at + bits / 8 > s->data_size)

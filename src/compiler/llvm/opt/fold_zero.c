@@ -1,12 +1,13 @@
-// Floating-point arithmetic on zeros that became constants: x * 0 is 0, x + 0 is x; and x - x is 0. LLVM may not say so,
-// since x could be infinite, NaN or -0; Vulkan may ("Precision and Operation of SPIR-V Instructions": without
-// SignedZeroInfNanPreserve an implementation may ignore the sign of zeros and assume that arguments and
-// results are neither NaNs nor infinities). LLVM's flags for it, nnan and nsz, would go too far: they make
-// isnan() of such a result false. Generated code is full of it: complex products with twiddle factors of 1
-// and 0.
+// Floating-point arithmetic on zeros that became constants: x * 0 is 0, x + 0 is x; and x - x is 0. LLVM may
+// not say so, since x could be infinite, NaN or -0; Vulkan may ("Precision and Operation of SPIR-V
+// Instructions": without SignedZeroInfNanPreserve an implementation may ignore the sign of zeros and assume
+// that arguments and results are neither NaNs nor infinities). LLVM's flags for it, nnan and nsz, would go
+// too far: they make isnan() of such a result false. Generated code is full of it: complex products with
+// twiddle factors of 1 and 0.
 //
 // Left alone: what is not `contract` (NoContraction), and widths whose denormals must be flushed, which x + 0
 // does and x does not.
+#include "compiler/llvm/ir/type.h"
 #include "compiler/llvm/opt/opt.h"
 
 static bool is_zero(LLVMValueRef v)
@@ -17,22 +18,6 @@ static bool is_zero(LLVMValueRef v)
         return true;
     LLVMBool loses;
     return LLVMIsAConstantFP(v) && LLVMConstRealGetDouble(v, &loses) == 0;
-}
-
-static unsigned float_bits(LLVMTypeRef t)
-{
-    if (LLVMGetTypeKind(t) == LLVMVectorTypeKind)
-        t = LLVMGetElementType(t);
-    switch (LLVMGetTypeKind(t)) {
-    case LLVMHalfTypeKind:
-        return 16;
-    case LLVMFloatTypeKind:
-        return 32;
-    case LLVMDoubleTypeKind:
-        return 64;
-    default:
-        return 0;
-    }
 }
 
 // What the instruction amounts to; NULL if nothing simpler.
@@ -61,7 +46,7 @@ bool llvm_fold_zeros(const struct llvm_shader *s)
     for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(s->kernel); bb; bb = LLVMGetNextBasicBlock(bb))
         for (LLVMValueRef i = LLVMGetFirstInstruction(bb), next; i; i = next) {
             next = LLVMGetNextInstruction(i);
-            if ((m->zero_inf_nan | m->flush) & float_bits(LLVMTypeOf(i)))
+            if ((m->zero_inf_nan | m->flush) & llvm_number_bits(LLVMTypeOf(i)))
                 continue;
             LLVMValueRef v = simpler(b, i);
             if (!v)

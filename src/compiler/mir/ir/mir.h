@@ -35,8 +35,8 @@ struct mir_vreg {
     bool uniform; // written once for the whole thread (NoMask); all lanes share it. A uniform flag has all of
                   // its bits equal: write it with a NoMask CMP of exec_size simd on scalar sources (a NoMask
                   // CMP of exec_size 1 is widened by mir_legalize)
-    bool carried; // a variable's or phis': who reads it may have come there without its only definition,
-                  // and what that copied may be another value by now
+    bool carried; // a variable's, an array's or phis': who reads it may have come there without its only
+                  // definition, and what that copied may be another value by now
     bool spill_temp; // made by the spiller: never spilled again
     int32_t home;    // scratch for register allocation: where memory has the same value, or -1
     int32_t phys; // byte offset in its file after register allocation; before: -1, or a fixed place (payload)

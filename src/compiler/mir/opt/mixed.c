@@ -142,9 +142,8 @@ static void rewrite(const struct mixed *m, struct mir_inst *i)
             split_product(m, i);
         return;
     }
-    bool half[2] = {conversion_of(m, i, 0) != NULL, conversion_of(m, i, 1) != NULL};
     for (unsigned k = 0; k < 2; k++)
-        if (half[k])
+        if (conversion_of(m, i, k))
             put_half(m, &i->src[k]);
 }
 
