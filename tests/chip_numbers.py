@@ -35,7 +35,6 @@ ALLOWED = [
     ("isel/memory/mem.c", r"#define MAX_DWORDS 32", "dwords of a vector"),
     ("isel/*.c", r"bits|LLVMGetIntTypeWidth\(t\) > 32", "bits of a type"),
     ("isel/alu/cast.c", r"\b(to|from) (>|==) 32|whole < 32|part_of\(.*64, 32,", "bits of a type"),
-    ("isel/operand/type.c", r"return 32;|KILN_AS_GLOBAL \? 64 : 32", "bits of a type"),
     ("isel/*.c", r"(<<|>>) \(?(high \? )?32\b|\(32 \* h\)|32 - (c|left|HANDLE_SHIFT)\b|left == 32|\bimm == 32|\bc (!=|<) 32", "a shift"),
     ("isel/call/image.c", r"32 - \(unsigned\)__builtin_clz", "bits of a mask"),
     ("isel/alu/math.c", r"biased, e, mir_imm_d\(127\)", "the bias of a float's exponent"),
