@@ -2,6 +2,7 @@
 // private array are read there.
 #include "compiler/ir_pass.h"
 #include "compiler/llvm/ir/data.h"
+#include "compiler/llvm/opt/unroll/unroll.h"
 
 #define DATA 3 // its surface
 

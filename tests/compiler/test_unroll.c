@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "compiler/ir_pass.h"
+#include "compiler/llvm/opt/unroll/unroll.h"
 
 // %i counts from 0; %x differs between lanes, %n does not.
 static const struct merge_case {
@@ -146,6 +147,63 @@ KT_TEST(rounds_of_short_loops)
         sum_of(counts[k].trips, 1, text, sizeof(text));
         marked(text, got, sizeof(got));
         kt_ok(!strcmp(got, counts[k].want), "%u rounds: %s, not %s", counts[k].trips, got, counts[k].want);
+    }
+}
+
+// Short rounds, of reads that do not hang on what the round before computed: by how many messages are left.
+static const struct few_case {
+    const char *name, *places[3]; // the index of each read
+    bool writes;
+    const char *want;
+} fews[] = {
+    {"neighbours", {"%x4"}, false, "4"},
+    {"rows that lie apart", {"%xrow"}, false, "none"},
+    {"the same in all lanes", {"%i"}, false, "4"},
+    {"rows, the same in all lanes", {"%row"}, false, "none"},
+    {"one place in all rounds", {"%x"}, false, "4"},
+    {"neighbours, and a row", {"%x4", "%xrow"}, false, "4"},
+    {"neighbours, and two rows", {"%x4", "%xrow", "%xrow"}, false, "none"},
+    {"neighbours that are written elsewhere", {"%x4"}, true, "4"},
+    {"two rows, and a write", {"%xrow", "%row"}, true, "none"},
+};
+
+static void few_of(const struct few_case *c, char *out, size_t size)
+{
+    size_t at = (size_t)snprintf(
+        out, size,
+        "target datalayout = \"e-p2:64:64:64:32\"\n"
+        "declare i32 @kiln.lane.id()\n"
+        "define void @kernel(ptr addrspace(2) %%buffer, ptr addrspace(2) %%result, i32 %%n) {\n"
+        "entry:\n%%x = call i32 @kiln.lane.id()\n%%apart = mul i32 %%x, 64\nbr label %%loop\n"
+        "loop:\n%%i = phi i32 [ 0, %%entry ], [ %%i2, %%loop ]\n%%s0 = phi float [ 0.0, %%entry ], [ %%sum, "
+        "%%loop ]\n"
+        "%%x4 = add i32 %%apart, %%i\n%%row = mul i32 %%i, %%n\n%%xrow = add i32 %%x, %%row\n");
+    unsigned k = 0;
+    for (; k < 3 && c->places[k]; k++)
+        at +=
+            (size_t)snprintf(out + at, size - at,
+                             "%%q%u = getelementptr float, ptr addrspace(2) %%buffer, i32 %s\n"
+                             "%%v%u = load float, ptr addrspace(2) %%q%u\n%%s%u = fadd float %%s%u, %%v%u\n",
+                             k, c->places[k], k, k, k + 1, k, k);
+    if (c->writes)
+        at += (size_t)snprintf(out + at, size - at,
+                               "%%w = getelementptr float, ptr addrspace(2) %%result, i32 %%xrow\n"
+                               "store float %%s%u, ptr addrspace(2) %%w\n",
+                               k);
+    snprintf(out + at, size - at,
+             "%%sum = fadd float %%s%u, 1.0\n"
+             "%%i2 = add i32 %%i, 1\n%%go = icmp ult i32 %%i2, %%n\nbr i1 %%go, label %%loop, label %%end\n"
+             "end:\nstore float %%sum, ptr addrspace(2) %%result\nret void\n}\n",
+             k);
+}
+
+KT_TEST(rounds_that_save_messages)
+{
+    for (size_t k = 0; k < sizeof(fews) / sizeof(fews[0]); k++) {
+        char text[4096], got[16];
+        few_of(&fews[k], text, sizeof(text));
+        marked(text, got, sizeof(got));
+        kt_ok(!strcmp(got, fews[k].want), "%s: %s, not %s", fews[k].name, got, fews[k].want);
     }
 }
 

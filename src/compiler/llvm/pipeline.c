@@ -18,6 +18,7 @@
 #include "compiler/llvm/ir/uses.h"
 #include "compiler/llvm/lower/prepare.h"
 #include "compiler/llvm/opt/opt.h"
+#include "compiler/llvm/opt/unroll/unroll.h"
 #include "compiler/llvm/shield/shield.h"
 #include "hw/target.h"
 #include "util/log.h"
@@ -68,10 +69,10 @@ static const char promote[] =
 static const char evened[] = "function(" INSTCOMBINE ")";
 static const char after_splitting[] = "function(sroa,early-cse<memssa>," INSTCOMBINE ",simplifycfg,adce)";
 // What a loop repeats goes in front of it, with a copy of its test: LLVM moves only what surely happens, and
-// loops that test first surely do nothing. Last, because llvm/opt/unroll.c knows loops that test first.
+// loops that test first surely do nothing. Last, because llvm/opt/unroll/full.c knows loops that test first.
 static const char hoist[] = "function(loop-simplify,lcssa,loop-mssa(loop-rotate<header-duplication>,licm),"
                             "simplifycfg,early-cse)";
-// The same for loops that are unrolled in part (llvm/opt/unroll_part.c), between these two.
+// The same for loops that are unrolled in part (llvm/opt/unroll/part.c), between these two.
 static const char rotate[] =
     "function(loop-simplify,lcssa,loop-mssa(loop-rotate<header-duplication>,licm),early-cse)";
 static const char unroll[] = "function(loop-simplify,lcssa," UNROLL("O2") ")";
@@ -363,7 +364,7 @@ static bool extends_to_64(LLVMValueRef kernel)
 
 // What counts in dwords goes on to. indvars counts in the widest of the integers that the data layout calls
 // the machine's own, where one of them is asked for: for the EU they cost twice, and who looks for counters
-// (llvm/opt/unroll.c) finds dwords.
+// (llvm/opt/unroll/full.c) finds dwords.
 static const char *simplify_narrowly(struct arena *a, const struct llvm_shader *s, const char *numbering)
 {
     const char *error = run(a, s->module, simplify_first);

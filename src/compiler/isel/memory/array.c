@@ -147,9 +147,7 @@ void isel_find_arrays(struct isel_ctx *x)
 
 struct isel_value *isel_array_of(struct isel_ctx *x, LLVMValueRef pointer)
 {
-    while (llvm_is_gep(pointer))
-        pointer = LLVMGetOperand(pointer, 0);
-    struct isel_value *v = isel_val(x, pointer);
+    struct isel_value *v = isel_val(x, llvm_gep_base(pointer));
     return v && v->array ? v : NULL;
 }
 

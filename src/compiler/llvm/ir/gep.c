@@ -8,6 +8,13 @@ bool llvm_is_gep(LLVMValueRef p)
            (LLVMIsAConstantExpr(p) && LLVMGetConstOpcode(p) == LLVMGetElementPtr);
 }
 
+LLVMValueRef llvm_gep_base(LLVMValueRef p)
+{
+    while (llvm_is_gep(p))
+        p = LLVMGetOperand(p, 0);
+    return p;
+}
+
 uint64_t llvm_gep_step(LLVMTargetDataRef dl, LLVMValueRef gep, unsigned k, LLVMTypeRef *t, int64_t *at)
 {
     if (k > 1 && LLVMGetTypeKind(*t) == LLVMStructTypeKind) {

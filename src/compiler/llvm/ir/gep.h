@@ -9,6 +9,9 @@
 // An instruction, or what it is of constants: places in shared memory that are known have no instruction.
 bool llvm_is_gep(LLVMValueRef p);
 
+// What a pointer's GEP instructions begin at.
+LLVMValueRef llvm_gep_base(LLVMValueRef p);
+
 // The bytes that one step of operand `k` (>= 1) of a GEP takes; 0 if it chooses a member, whose offset is
 // added to *at. *t is what is indexed (at first the GEP's source type), and then what that leads to.
 uint64_t llvm_gep_step(LLVMTargetDataRef dl, LLVMValueRef gep, unsigned k, LLVMTypeRef *t, int64_t *at);

@@ -6,13 +6,6 @@
 #include "compiler/llvm/ir/gep.h"
 #include "compiler/llvm/lower/prepare.h"
 
-static LLVMValueRef underlying(LLVMValueRef p)
-{
-    while (llvm_is_gep(p))
-        p = LLVMGetOperand(p, 0);
-    return p;
-}
-
 static LLVMValueRef scope_named(LLVMContextRef ctx, LLVMMetadataRef domain, LLVMValueRef global)
 {
     size_t length;
@@ -36,7 +29,7 @@ static void tell_apart(const struct llvm_shader *s)
             LLVMValueRef p = LLVMGetOperand(i, LLVMIsAStoreInst(i) ? 1 : 0);
             if (LLVMGetPointerAddressSpace(LLVMTypeOf(p)) != KILN_AS_SHARED)
                 continue;
-            LLVMValueRef global = underlying(p);
+            LLVMValueRef global = llvm_gep_base(p);
             if (LLVMIsAGlobalVariable(global))
                 LLVMSetMetadata(i, kind, scope_named(ctx, domain, global));
         }

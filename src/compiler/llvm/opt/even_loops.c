@@ -6,6 +6,7 @@
 // more it starts at, the fewer rounds are left, never more.
 #include <string.h>
 
+#include "compiler/llvm/ir/counter.h"
 #include "compiler/llvm/ir/graph.h"
 #include "compiler/llvm/ir/intrinsics.h"
 #include "compiler/llvm/ir/lane_index.h"

@@ -12,6 +12,7 @@
 // them, but for those that all addresses of a q add.
 #include <llvm-c/Target.h>
 
+#include "compiler/llvm/ir/counter.h"
 #include "compiler/llvm/ir/abi.h"
 #include "compiler/llvm/ir/gep.h"
 #include "compiler/llvm/ir/graph.h"

@@ -51,24 +51,6 @@ void llvm_flatten_single_trip(struct arena *a, LLVMValueRef kernel);
 // there are some.
 bool llvm_count_even_loops(struct arena *a, const struct llvm_shader *shader);
 
-// llvm/opt/unroll.c: a constant of 32 bits, extended by its sign; a comparison of such.
-bool llvm_constant_i32(LLVMValueRef v, int64_t *out);
-bool llvm_icmp_holds(LLVMIntPredicate p, int64_t a, int64_t b);
-// phi [begin, ...], [phi + step, latch] of the loop's header: which incoming value is the latch's, and the
-// constant step. False: it is none.
-bool llvm_is_counter(LLVMValueRef phi, LLVMBasicBlockRef header, unsigned *latch, int64_t *step);
-
-// Marks loops that run a few times, and for ARRAYS longer ones that count through private arrays, for full
-// unrolling (llvm/opt/unroll.c). AGAIN: only the latter, for arrays that registers have room for. True if
-// there are some.
-enum llvm_unroll_for { LLVM_UNROLL_SHORT, LLVM_UNROLL_ARRAYS, LLVM_UNROLL_AGAIN };
-bool llvm_mark_short_loops(struct arena *a, const struct llvm_shader *s, enum llvm_unroll_for what);
-
-// Are there loops of many rounds to be unrolled in part (llvm/opt/unroll_part.c)? With `marks`, marks them:
-// they must test last by then.
-bool llvm_unroll_in_part(struct arena *a, LLVMValueRef kernel, bool marks);
-void llvm_show_ends(LLVMValueRef kernel); // behind the unrolling: what was hidden from it
-
 // Do loops that test first repeat what may be hoisted if they test last, and not too much
 // (llvm/opt/invariant.c)?
 bool llvm_may_hoist(struct arena *a, LLVMValueRef kernel);

@@ -9,6 +9,7 @@
 // (llvm_promote).
 #include <limits.h>
 
+#include "compiler/llvm/ir/counter.h"
 #include "compiler/llvm/ir/graph.h"
 #include "compiler/llvm/opt/opt.h"
 #include "compiler/llvm/ir/uses.h"

@@ -1,7 +1,7 @@
 // Marks loops of many rounds for unrolling in part, where rounds read memory that does not hang on what the
-// round before computed: the reads of several rounds are under way at once, and where they are neighbours, or
-// one place, they become one message. A round that waits for its own read alone takes the latency of a
-// message, and a thread has few others beside it to fill that. Larger loops, where half of what is read is
+// round before computed, and the reads of several rounds, of neighbours or of one place, become one message:
+// the data port has less to do, and a thread waits once for what it waited for in each round. (That reads are
+// under way at once is no reason by itself: saves_messages.) Larger loops, where half of what is read is
 // read with what the next rounds read, so that they need about half of the messages or less. And loops where
 // every fourth round, say, takes another branch than those between: each copy takes one.
 //
@@ -14,10 +14,12 @@
 #include <llvm-c/DebugInfo.h>
 #include <llvm-c/Target.h>
 
+#include "compiler/llvm/ir/counter.h"
 #include "compiler/llvm/ir/abi.h"
+#include "compiler/llvm/ir/gep.h"
 #include "compiler/llvm/ir/graph.h"
 #include "compiler/llvm/ir/intrinsics.h"
-#include "compiler/llvm/opt/unroll.h"
+#include "compiler/llvm/opt/unroll/unroll.h"
 
 enum {
     DEPTH = 8,           // of expressions
@@ -28,16 +30,15 @@ enum {
     SCALAR_SHARE = 8,    // so many dwords that are the same in all lanes take the room of one that is not
     MAX_DWORDS = 12 * 8, // read by all copies, in parts of that
     MIN_TRIPS = 4,       // of a loop
+    SAVED_PART = 3,      // of the messages, at least
     LONG = 64,           // rounds, of which some may be left over for a second loop,
     MANY = 8,            // and so many times as many as are run at a time;
     SHORT_ROUNDS = 8,    // at a time, of shorter loops
     MAX_NARROW = 640,    // instructions, of all copies of a shorter loop over bytes or words,
     NARROW_ROUNDS = 4,   // of which so many rounds at least read on, each behind the one before;
     MERGED_DWORDS = 60,  // of rounds whose reads become one, and of what goes from round to round
-    RING_ROUNDS = 16,    // at most, after which the places in a private array are the same again,
-    MAX_RING = 3200,     // instructions of all copies of such a loop
-    MAX_TURN = 480,      // where branches go the same ways again
-    ENDLESS = 1 << 16,   // rounds: the same place never comes again
+    MAX_RING = 3200,     // instructions of all copies, where places in a private array are the same again,
+    MAX_TURN = 480,      // or where branches go the same ways again
 };
 
 struct search {
@@ -124,24 +125,17 @@ static bool is_independent(const struct search *s, LLVMValueRef v, unsigned dept
 
 // ---- memory
 
-static LLVMValueRef base_of(LLVMValueRef pointer)
-{
-    while (LLVMIsAGetElementPtrInst(pointer))
-        pointer = LLVMGetOperand(pointer, 0);
-    return pointer;
-}
-
 // Does the loop write what the read may see? Buffers are told apart by their bindings, as
 // spirv/memory/alias.c does.
 static bool is_written(const struct search *s, LLVMValueRef load)
 {
-    LLVMValueRef base = base_of(LLVMGetOperand(load, 0));
+    LLVMValueRef base = llvm_gep_base(LLVMGetOperand(load, 0));
     unsigned as = LLVMGetPointerAddressSpace(LLVMTypeOf(base));
     for (unsigned b = 0; b < s->l.block_count; b++)
         for (LLVMValueRef i = LLVMGetFirstInstruction(s->l.blocks[b]); i; i = LLVMGetNextInstruction(i)) {
             if (!LLVMIsAStoreInst(i))
                 continue;
-            LLVMValueRef to = base_of(LLVMGetOperand(i, 1));
+            LLVMValueRef to = llvm_gep_base(LLVMGetOperand(i, 1));
             if (LLVMGetPointerAddressSpace(LLVMTypeOf(to)) == as && (as != KILN_AS_SURFACE || to == base))
                 return true;
         }
@@ -171,14 +165,19 @@ static bool stays_whole(LLVMValueRef i)
             (intrinsic_is_convergent(called) || called == INTRINSIC_FENCE || called == INTRINSIC_BARRIER));
 }
 
-// Components of a vector are loads of their own yet, at constants behind the first: they share its dwords.
-static uint64_t read_bytes(const struct search *s, LLVMValueRef load)
+// Components of a vector are loads of their own yet, at constants behind the first.
+static bool is_behind(LLVMValueRef load)
 {
     LLVMValueRef p = LLVMGetOperand(load, 0);
+    return LLVMIsAGetElementPtrInst(p) && LLVMIsAGetElementPtrInst(LLVMGetOperand(p, 0)) &&
+           LLVMGetNumOperands(p) == 2 && LLVMIsAConstant(LLVMGetOperand(p, 1));
+}
+
+// They share its dwords.
+static uint64_t read_bytes(const struct search *s, LLVMValueRef load)
+{
     uint64_t bytes = LLVMABISizeOfType(s->dl, LLVMTypeOf(load));
-    bool behind = LLVMIsAGetElementPtrInst(p) && LLVMIsAGetElementPtrInst(LLVMGetOperand(p, 0)) &&
-                  LLVMGetNumOperands(p) == 2 && LLVMIsAConstant(LLVMGetOperand(p, 1));
-    return behind ? bytes : (bytes + 3) / 4 * 4;
+    return is_behind(load) ? bytes : (bytes + 3) / 4 * 4;
 }
 
 // Parts of dwords that a round reads ahead; 0: none, or the loop is to stay as it is.
@@ -233,7 +232,7 @@ static bool is_merged(const struct search *s, unsigned n)
             reads += bytes;
             if (!is_plain_read(s, i))
                 continue;
-            if (llvm_rounds_merge(&s->l, s->dl, i, n))
+            if (llvm_rounds_merge(&s->l, s->dl, i, n, false))
                 merged += bytes;
             else if (llvm_rounds_share(&s->l, s->dl, i, n))
                 shared += bytes;
@@ -343,128 +342,11 @@ static bool fits(const struct search *s, unsigned n, unsigned reads, unsigned si
            growth + n * size <= MAX_GROWTH;
 }
 
-// ---- arrays that a loop goes round in
-
-// Does v change by the same each round? By how many times the counter does.
-static bool is_linear(const struct search *s, LLVMValueRef v, unsigned depth, uint64_t *slope)
-{
-    uint64_t a, b;
-    int64_t c;
-    if (v == s->l.phi || LLVMIsAConstantInt(v)) {
-        *slope = v == s->l.phi;
-        return true;
-    }
-    if (!depth || !LLVMIsABinaryOperator(v) || !is_linear(s, LLVMGetOperand(v, 0), depth - 1, &a) ||
-        !is_linear(s, LLVMGetOperand(v, 1), depth - 1, &b))
-        return false;
-    bool known = llvm_constant_i32(LLVMGetOperand(v, 1), &c);
-    switch (LLVMGetInstructionOpcode(v)) {
-    case LLVMAdd:
-    case LLVMOr:
-        *slope = a + b;
-        return LLVMGetInstructionOpcode(v) == LLVMAdd || LLVMGetIsDisjoint(v);
-    case LLVMSub:
-        *slope = a - b;
-        return true;
-    case LLVMMul:
-        *slope = a * (uint64_t)c;
-        return known;
-    case LLVMShl:
-        *slope = known && c >= 0 && c < 32 ? a << c : 0;
-        return *slope;
-    default:
-        return false;
-    }
-}
-
-static unsigned rounds_until(const struct search *s, uint64_t slope, uint64_t turn)
-{
-    uint64_t n = 1;
-    while (n < ENDLESS && slope * (uint64_t)s->l.step * n % turn)
-        n *= 2;
-    return (unsigned)n;
-}
-
-// After how many rounds an index is the same again, a power of two. One that is not masked has no more rounds
-// than there is room behind the pointer: LLVM takes the mask away where a branch has asked.
-static unsigned period_of(const struct search *s, LLVMValueRef v, uint64_t room, unsigned depth)
-{
-    uint64_t slope;
-    int64_t mask;
-    if (LLVMIsAConstantInt(v))
-        return 1;
-    if (room && is_linear(s, v, depth, &slope))
-        return rounds_until(s, slope, room);
-    if (!depth || !(LLVMIsABinaryOperator(v) || LLVMIsACastInst(v)))
-        return ENDLESS;
-    if (LLVMIsABinaryOperator(v) && LLVMGetInstructionOpcode(v) == LLVMAnd &&
-        llvm_constant_i32(LLVMGetOperand(v, 1), &mask) && mask > 0 &&
-        is_linear(s, LLVMGetOperand(v, 0), depth - 1, &slope))
-        return rounds_until(s, slope, 2ULL << (31 - __builtin_clz((unsigned)mask)));
-    unsigned most = 1;
-    for (int k = 0; k < LLVMGetNumOperands(v); k++) {
-        unsigned n = period_of(s, LLVMGetOperand(v, (unsigned)k), 0, depth - 1);
-        most = n > most ? n : most;
-    }
-    return most;
-}
-
-// The longest of all places of an array of so many bytes that are read or written, in this loop or elsewhere.
-static unsigned period_of_uses(const struct search *s, LLVMValueRef pointer, uint64_t bytes, unsigned depth)
-{
-    unsigned most = 1;
-    for (LLVMUseRef u = LLVMGetFirstUse(pointer); u; u = LLVMGetNextUse(u)) {
-        LLVMValueRef user = LLVMGetUser(u);
-        unsigned n = ENDLESS;
-        if (LLVMIsALoadInst(user) || (LLVMIsAStoreInst(user) && LLVMGetOperand(user, 0) != pointer))
-            continue;
-        if (LLVMIsAGetElementPtrInst(user) && LLVMGetNumOperands(user) == 2 && depth) {
-            uint64_t room = bytes / LLVMABISizeOfType(s->dl, LLVMGetGEPSourceElementType(user));
-            unsigned of = period_of(s, LLVMGetOperand(user, 1), room, DEPTH);
-            n = period_of_uses(s, user, bytes, depth - 1);
-            n = of > n ? of : n;
-        }
-        most = n > most ? n : most;
-    }
-    return most;
-}
-
-// The rounds after which the loop is at the same places of private arrays again (w[i & 15]): with so many
-// copies the places are constants, and the array values. 1: there is no such array.
-static unsigned rounds_of_ring(const struct search *s)
-{
-    unsigned most = 1;
-    for (unsigned b = 0; b < s->l.block_count; b++)
-        for (LLVMValueRef i = LLVMGetFirstInstruction(s->l.blocks[b]); i; i = LLVMGetNextInstruction(i)) {
-            LLVMValueRef array = LLVMIsAGetElementPtrInst(i) ? base_of(i) : i;
-            if (array == i || !LLVMIsAAllocaInst(array))
-                continue;
-            uint64_t bytes = LLVMABISizeOfType(s->dl, LLVMGetAllocatedType(array));
-            unsigned n = period_of_uses(s, array, bytes, DEPTH);
-            most = n > most && n <= RING_ROUNDS ? n : most;
-        }
-    return most;
-}
-
 static bool is_ring(const struct search *s, unsigned n, unsigned size)
 {
     int64_t begin;
     return n > 1 && s->trips && s->trips % n == 0 && n * size <= MAX_RING &&
            llvm_constant_i32(s->begin, &begin) && begin % (n * s->l.step) == 0;
-}
-
-// The rounds after which all branches go the same ways again: if ((i & 3) == 3).
-static unsigned rounds_of_branches(const struct search *s)
-{
-    unsigned most = 1;
-    for (unsigned b = 0; b < s->l.block_count; b++) {
-        LLVMValueRef br = LLVMGetBasicBlockTerminator(s->l.blocks[b]);
-        LLVMValueRef c = LLVMIsABranchInst(br) && LLVMIsConditional(br) ? LLVMGetCondition(br) : s->test;
-        bool asks = c != s->test && LLVMIsAICmpInst(c) && LLVMIsAConstant(LLVMGetOperand(c, 1));
-        unsigned n = asks ? period_of(s, LLVMGetOperand(c, 0), 0, DEPTH) : 1;
-        most = n > most && n <= RING_ROUNDS ? n : most;
-    }
-    return most;
 }
 
 // LLVM finds the number of rounds of any end only where the counter steps by one.
@@ -479,6 +361,40 @@ static bool leaves_few(const struct search *s, unsigned n)
     if (s->trips < LONG)
         return n <= SHORT_ROUNDS && s->trips % n == 0;
     return s->trips % n == 0 || (may_hide_end(s) && s->trips >= MANY * n);
+}
+
+// What costs a message of its own in each round: a read, but of the components behind a vector's first, or a
+// write.
+static bool is_message(LLVMValueRef i)
+{
+    bool load = LLVMIsALoadInst(i);
+    if (!load && !LLVMIsAStoreInst(i))
+        return false;
+    unsigned as = LLVMGetPointerAddressSpace(LLVMTypeOf(LLVMGetOperand(i, !load)));
+    return as != KILN_AS_PRIVATE && as != KILN_AS_PUSH && !(load && is_behind(i));
+}
+
+// Does a read of so many rounds become one message?
+static bool becomes_one(const struct search *s, LLVMValueRef i, unsigned n)
+{
+    return LLVMIsALoadInst(i) && is_plain_read(s, i) &&
+           (llvm_rounds_share(&s->l, s->dl, i, n) ||
+            llvm_rounds_merge(&s->l, s->dl, i, n, is_uniform(s, LLVMGetOperand(i, 0), DEPTH)));
+}
+
+// Are a third of the messages gone, where reads of several rounds become one? Fewer are less work for the
+// data port, and time, however many threads there are. That more of them are under way at once gains nothing
+// where other threads fill a thread's waits: then the copies would only be larger.
+static bool saves_messages(const struct search *s, unsigned rounds)
+{
+    const unsigned n = rounds < LLVM_MERGED_ROUNDS ? 2 : LLVM_MERGED_ROUNDS;
+    unsigned before = 0, after = 0;
+    for (unsigned b = 0; b < s->l.block_count; b++)
+        for (LLVMValueRef i = LLVMGetFirstInstruction(s->l.blocks[b]); i; i = LLVMGetNextInstruction(i)) {
+            before += is_message(i) ? n : 0;
+            after += !is_message(i) ? 0 : becomes_one(s, i, n) ? 1 : n;
+        }
+    return SAVED_PART * (before - after) >= before;
 }
 
 static unsigned count_ahead(const struct search *s, unsigned size, unsigned growth)
@@ -508,7 +424,7 @@ static unsigned rounds_of_message(const struct search *s)
             uint64_t bytes = LLVMABISizeOfType(s->dl, LLVMTypeOf(i));
             if (bytes > 2 || !is_free_read(s, i) ||
                 LLVMGetPointerAddressSpace(LLVMTypeOf(LLVMGetOperand(i, 0))) == KILN_AS_SHARED ||
-                !llvm_rounds_merge(&s->l, s->dl, i, NARROW_ROUNDS))
+                !llvm_rounds_merge(&s->l, s->dl, i, NARROW_ROUNDS, false))
                 return 0;
             rounds = (unsigned)(16 / bytes);
         }
@@ -521,13 +437,15 @@ static unsigned choose_count(const struct search *s, unsigned size, unsigned gro
     int64_t begin;
     if (s->trips && s->trips < MIN_TRIPS)
         return 1;
-    unsigned ring = rounds_of_ring(s), turn = rounds_of_branches(s);
+    unsigned ring = llvm_rounds_of_ring(&s->l, s->dl), turn = llvm_rounds_of_branches(&s->l, s->test);
     if (is_ring(s, ring, size))
         return ring;
     if (turn * size <= MAX_TURN && is_ring(s, turn, size))
         return turn;
-    unsigned ahead = count_ahead(s, size, growth),
-             many = s->trips && s->trips < LONG && ahead < rounds_of_message(s) ? s->trips : 0;
+    unsigned ahead = count_ahead(s, size, growth);
+    if (ahead > 1 && !saves_messages(s, ahead))
+        ahead = 1;
+    unsigned many = s->trips && s->trips < LONG && ahead < rounds_of_message(s) ? s->trips : 0;
     for (; many > ahead; many--)
         if (s->trips % many == 0 && many * size <= MAX_NARROW && growth + many * size <= MAX_GROWTH)
             return many;

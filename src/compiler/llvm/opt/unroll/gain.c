@@ -6,7 +6,7 @@
 // and its latency.
 #include "compiler/llvm/ir/gep.h"
 #include "compiler/llvm/ir/uses.h"
-#include "compiler/llvm/opt/unroll.h"
+#include "compiler/llvm/opt/unroll/unroll.h"
 
 enum {
     DEPTH = 6,   // of expressions

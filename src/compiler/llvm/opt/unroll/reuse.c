@@ -6,7 +6,7 @@
 #include "compiler/llvm/ir/graph.h"
 #include "compiler/llvm/ir/lane_index.h"
 #include "compiler/llvm/ir/memory.h"
-#include "compiler/llvm/opt/unroll.h"
+#include "compiler/llvm/opt/unroll/unroll.h"
 
 enum {
     DEPTH = 8,       // of expressions

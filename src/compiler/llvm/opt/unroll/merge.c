@@ -7,11 +7,12 @@
 // places are followed through the rounds 0 to n - 1 of n (a power of two) that begin at a multiple of n:
 // shifts and masks of the counter have values of their own in each, beside what they all have in common.
 #include "compiler/llvm/ir/gep.h"
-#include "compiler/llvm/opt/unroll.h"
+#include "compiler/llvm/opt/unroll/unroll.h"
 
 enum {
     DEPTH = 12, // of expressions
     MAX_BYTES = 16,
+    MAX_BLOCK = 128, // of what is the same in all lanes
 };
 
 struct rounds {
@@ -195,10 +196,7 @@ static uint64_t stride_of(const struct rounds *r, LLVMValueRef load)
 
 static LLVMValueRef base_of(LLVMValueRef load)
 {
-    LLVMValueRef p = LLVMGetOperand(load, 0);
-    while (LLVMIsAGetElementPtrInst(p))
-        p = LLVMGetOperand(p, 0);
-    return p;
+    return llvm_gep_base(LLVMGetOperand(load, 0));
 }
 
 bool llvm_rounds_share(const struct llvm_counted_loop *l, LLVMTargetDataRef dl, LLVMValueRef load, unsigned n)
@@ -210,11 +208,12 @@ bool llvm_rounds_share(const struct llvm_counted_loop *l, LLVMTargetDataRef dl, 
 
 // Components of a vector are loads of their own: together with the others from there that are as far apart
 // from round to round, does it read all that lies between?
-bool llvm_rounds_merge(const struct llvm_counted_loop *l, LLVMTargetDataRef dl, LLVMValueRef load, unsigned n)
+bool llvm_rounds_merge(const struct llvm_counted_loop *l, LLVMTargetDataRef dl, LLVMValueRef load, unsigned n,
+                       bool uniform)
 {
     struct rounds r = {l, dl, n};
     uint64_t stride = l->step == 1 ? stride_of(&r, load) : 0, bytes = 0;
-    if (!stride || stride * n > MAX_BYTES)
+    if (!stride || stride * n > (uniform ? MAX_BLOCK : MAX_BYTES))
         return false;
     LLVMBasicBlockRef block = LLVMGetInstructionParent(load);
     for (LLVMValueRef i = LLVMGetFirstInstruction(block); i; i = LLVMGetNextInstruction(i))

@@ -3,7 +3,7 @@
 // once is smaller without its frame, which is how kernels of neural networks look whose shapes are constants.
 //
 // A loop that counts through a private array may grow more: while one index is computed, all of the array is
-// in scratch memory. So may one of which much is gone when it is unrolled (llvm/opt/unroll_gain.c): loops are
+// in scratch memory. So may one of which much is gone when it is unrolled (llvm/opt/unroll/gain.c): loops are
 // asked inner ones first, since what they become is what an outer one copies.
 //
 // A loop is seen where its header tests a counter, or what that becomes in the next round, and it begins,
@@ -12,9 +12,10 @@
 // pairs) is a reason to unroll the outer loop.
 #include <llvm-c/DebugInfo.h>
 
+#include "compiler/llvm/ir/counter.h"
 #include "compiler/llvm/ir/data.h"
 #include "compiler/llvm/ir/graph.h"
-#include "compiler/llvm/opt/unroll.h"
+#include "compiler/llvm/opt/unroll/unroll.h"
 
 enum {
     MAX_RUNS = 16,
@@ -40,27 +41,6 @@ enum {
     MAX_COUNTERS = 64,
     MAX_CARRIED = 4, // values that loops carry, between an address and what it begins at
 };
-
-bool llvm_constant_i32(LLVMValueRef v, int64_t *out)
-{
-    if (!LLVMIsAConstantInt(v) || LLVMGetIntTypeWidth(LLVMTypeOf(v)) != 32)
-        return false;
-    *out = LLVMConstIntGetSExtValue(v);
-    return true;
-}
-
-bool llvm_is_counter(LLVMValueRef phi, LLVMBasicBlockRef header, unsigned *latch, int64_t *step)
-{
-    if (!LLVMIsAPHINode(phi) || LLVMCountIncoming(phi) != 2 || LLVMGetInstructionParent(phi) != header)
-        return false;
-    for (*latch = 0; *latch < 2; ++*latch) {
-        LLVMValueRef next = LLVMGetIncomingValue(phi, *latch);
-        if (LLVMIsABinaryOperator(next) && LLVMGetInstructionOpcode(next) == LLVMAdd &&
-            LLVMGetOperand(next, 0) == phi && llvm_constant_i32(LLVMGetOperand(next, 1), step))
-            return true;
-    }
-    return false;
-}
 
 // The value that it begins at; NULL: it is none.
 static LLVMValueRef find_counter_of(struct llvm_counted_loop *l, LLVMValueRef phi)
@@ -101,33 +81,6 @@ static bool find_blocks(struct llvm_counted_loop *l)
         for (LLVMValueRef i = LLVMGetFirstInstruction(l->blocks[k]); i; i = LLVMGetNextInstruction(i))
             l->size++;
     return true;
-}
-
-bool llvm_icmp_holds(LLVMIntPredicate p, int64_t a, int64_t b)
-{
-    uint32_t x = (uint32_t)a, y = (uint32_t)b;
-    switch (p) {
-    case LLVMIntEQ:
-        return x == y;
-    case LLVMIntNE:
-        return x != y;
-    case LLVMIntUGT:
-        return x > y;
-    case LLVMIntUGE:
-        return x >= y;
-    case LLVMIntULT:
-        return x < y;
-    case LLVMIntULE:
-        return x <= y;
-    case LLVMIntSGT:
-        return (int32_t)x > (int32_t)y;
-    case LLVMIntSGE:
-        return (int32_t)x >= (int32_t)y;
-    case LLVMIntSLT:
-        return (int32_t)x < (int32_t)y;
-    default:
-        return (int32_t)x <= (int32_t)y;
-    }
 }
 
 // The same where a switch on the counter, which LLVM makes of its test and of others behind it, has a case

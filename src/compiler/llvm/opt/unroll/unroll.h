@@ -1,5 +1,5 @@
-// Loops that could be unrolled in full (llvm/opt/unroll.c), and what that would save
-// (llvm/opt/unroll_gain.c).
+// Unrolls loops: in full, by what that saves (full.c, gain.c, reuse.c), and in part (part.c, merge.c,
+// ring.c).
 #ifndef KILN_COMPILER_LLVM_UNROLL_H
 #define KILN_COMPILER_LLVM_UNROLL_H
 
@@ -11,6 +11,19 @@
 enum { LLVM_LOOP_BLOCKS = 200, LLVM_LOOP_LARGE = 1 << 16 }; // what is larger is not counted out
 
 struct llvm_graph;
+
+// Marks loops that run a few times, and for ARRAYS longer ones that count through private arrays, for full
+// unrolling (llvm/opt/unroll/full.c). AGAIN: only the latter, for arrays that registers have room for. True
+// if there are some.
+enum llvm_unroll_for { LLVM_UNROLL_SHORT, LLVM_UNROLL_ARRAYS, LLVM_UNROLL_AGAIN };
+bool llvm_mark_short_loops(struct arena *a, const struct llvm_shader *s, enum llvm_unroll_for what);
+
+// Are there loops of many rounds to be unrolled in part (llvm/opt/unroll/part.c)? With `marks`, marks them:
+// they must test last by then.
+bool llvm_unroll_in_part(struct arena *a, LLVMValueRef kernel, bool marks);
+void llvm_show_ends(LLVMValueRef kernel); // behind the unrolling: what was hidden from it
+
+// ---- between its files
 
 struct llvm_counted_loop {
     LLVMBasicBlockRef header, latch, blocks[LLVM_LOOP_BLOCKS];
@@ -44,17 +57,27 @@ unsigned llvm_unroll_dead(const struct llvm_counted_loop *l, LLVMTargetDataRef d
                           const struct llvm_map *copies);
 
 // Of a round, those reads that the loop around repeats in each of its rounds, once this one is unrolled
-// (llvm/opt/unroll_reuse.c); 0 if registers have no room for them.
+// (llvm/opt/unroll/reuse.c); 0 if registers have no room for them.
 unsigned llvm_unroll_reused(const struct llvm_graph *g, const struct llvm_counted_loop *l, unsigned runs,
                             LLVMTargetDataRef dl, const struct llvm_map *copies);
 
 // Does the load, in `n` rounds from a multiple of n on, n a power of two, read one place behind the other, so
-// that one message can read them all (llvm/opt/unroll_merge.c)?
+// that one message can read them all (llvm/opt/unroll/merge.c)? `uniform`: the same in all lanes, which a
+// block of registers can take.
 enum { LLVM_MERGED_ROUNDS = 4 }; // at most
-bool llvm_rounds_merge(const struct llvm_counted_loop *l, LLVMTargetDataRef dl, LLVMValueRef load,
-                       unsigned n);
+bool llvm_rounds_merge(const struct llvm_counted_loop *l, LLVMTargetDataRef dl, LLVMValueRef load, unsigned n,
+                       bool uniform);
 // Does it read the same place in all of them?
 bool llvm_rounds_share(const struct llvm_counted_loop *l, LLVMTargetDataRef dl, LLVMValueRef load,
                        unsigned n);
+
+// Both 1 where there is nothing like it, and LLVM_RING_ROUNDS at most (llvm/opt/unroll/ring.c).
+enum { LLVM_RING_ROUNDS = 16 };
+// The rounds after which the loop is at the same places of private arrays again (w[i & 15]): with so many
+// copies the places are constants, and the array values.
+unsigned llvm_rounds_of_ring(const struct llvm_counted_loop *l, LLVMTargetDataRef dl);
+// The rounds after which all branches go the same ways again: if ((i & 3) == 3). `test` decides whether there
+// is another round.
+unsigned llvm_rounds_of_branches(const struct llvm_counted_loop *l, LLVMValueRef test);
 
 #endif
