@@ -1,5 +1,6 @@
-// What selection wants of the control flow, behind LLVM's passes: no phis of nothing, no critical edges, and
-// loop-closed SSA form, in which a value of a loop is used outside only by phis at the loop's exits.
+// What selection wants behind LLVM's passes: no phis of nothing, no critical edges, and loop-closed SSA form,
+// in which a value of a loop is used outside only by phis at the loop's exits. And shifts whose counts are
+// masked by the EU.
 //
 // LLVM's break-crit-edges and lcssa give the same, but look at every predecessor for each edge and at every
 // exit for each value. Here phis are made on demand. A use outside asks for the value at the end of its
@@ -11,6 +12,7 @@
 
 #include "compiler/llvm/ir/cfg.h"
 #include "compiler/llvm/ir/graph.h"
+#include "compiler/llvm/ir/uses.h"
 #include "compiler/llvm/lower/prepare.h"
 #include "compiler/llvm/opt/opt.h"
 
@@ -270,10 +272,59 @@ static void close_loops(struct closer *c)
     }
 }
 
+// ---- counts of shifts
+
+// Bytes and words are regions of registers, which cost nothing.
+static bool is_region(uint64_t mask)
+{
+    return mask == UINT8_MAX || mask == UINT16_MAX;
+}
+
+// The count without a mask that leaves the bits that the EU looks at: five, or six where it shifts 64.
+static LLVMValueRef unmasked(LLVMValueRef count, unsigned bits)
+{
+    if (!LLVMIsABinaryOperator(count) || LLVMGetInstructionOpcode(count) != LLVMAnd ||
+        !LLVMIsAConstantInt(LLVMGetOperand(count, 1)))
+        return count;
+    LLVMValueRef all = LLVMGetOperand(count, 0);
+    uint64_t mask = LLVMConstIntGetZExtValue(LLVMGetOperand(count, 1)),
+             kept = mask | ((UINT64_C(1) << (llvm_trailing_zeros(all) & 31)) - 1);
+    return !is_region(mask) && (kept & (bits - 1)) == bits - 1 ? all : count;
+}
+
+static void unmask(LLVMValueRef user, unsigned operand, unsigned bits)
+{
+    LLVMValueRef count = LLVMGetOperand(user, operand), all = unmasked(count, bits);
+    if (all == count)
+        return;
+    LLVMSetOperand(user, operand, all);
+    if (!LLVMGetFirstUse(count))
+        LLVMInstructionEraseFromParent(count);
+}
+
+// Larger counts are poison in LLVM: only behind its passes are they what the EU makes of them.
+static void unmask_counts(LLVMValueRef fn)
+{
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
+        for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
+            LLVMOpcode op = LLVMGetInstructionOpcode(i);
+            LLVMTypeRef t = LLVMTypeOf(i);
+            unsigned bits = LLVMGetTypeKind(t) == LLVMIntegerTypeKind ? LLVMGetIntTypeWidth(t) : 0;
+            if ((op != LLVMShl && op != LLVMLShr && op != LLVMAShr) || (bits != 32 && bits != 64))
+                continue;
+            LLVMValueRef count = LLVMGetOperand(i, 1);
+            if (LLVMIsAZExtInst(count) && llvm_count_uses(count, 2) == 1)
+                unmask(count, 0, bits);
+            else
+                unmask(i, 1, bits);
+        }
+}
+
 void llvm_prepare(struct arena *a, LLVMValueRef kernel)
 {
     struct closer c = {.a = a};
     llvm_simplify_loops(a, kernel);
+    unmask_counts(kernel);
     drop_undefined_phis(kernel);
     split_critical_edges(a, kernel);
     if (!cfg_build(&c.cfg, a, kernel) || !c.cfg.loop_count)
