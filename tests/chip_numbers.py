@@ -19,6 +19,7 @@ ALLOWED = [
     ("width.c", r"group_size\(c\) % 32|compile_width\(c, 32,", "a SIMD width"),
     ("isel/call/subgroup.c", r"32 - x->s->simd", "lanes"),
     ("isel/call/[ps]*.[ch]", r"\b(a|b|v|out|from)\[32\]", "lanes of the widest thread"),
+    ("isel/alu/lanes.c", r"values\[32\]", "lanes of the widest thread"),
     ("mir/emit/emit.c", r"n == 32\)|width \* stride <= 32\)", "channels; a vertical stride"),
     ("mir/lower/legalize.c", r"wide > 32\)", "a vertical stride"),
     ("isel/call/permute.c", r"is_hstride\(s\) \|\|", "a vertical stride"),

@@ -147,6 +147,39 @@ static const struct row rows[] = {
      "  sends(16|M0) null:ud, %4:ud, %12:ud {element bytes 4 len 2 2 0 write surface}\n",
      {"mov(16|M0) %12:ud, %9<16;8,2>:uw"},
      {"undef"}},
+    {"words of a region are read where they lie",
+     mir_opt_copy,
+     "  mov(8|M0) {nomask} %9:uw, 0x76543210:uv\n"
+     "  mov(16|M0) %10:ud, %9<1;4,0>:uw\n"
+     "  or(16|M0) %12:ud, %3:ud, %10:ud\n" STORE1("%12"),
+     {"%12:ud, %3:ud, %9<1;4,0>:uw"},
+     {0}},
+    {"but not in products, nor for all lanes, nor in another size",
+     mir_opt_copy,
+     "  mov(8|M0) {nomask} %9:uw, 0x76543210:uv\n"
+     "  mov(16|M0) %10:ud, %9<1;4,0>:uw\n"
+     "  mul(16|M0) %12:d, %10:d, %3:d\n"
+     "  add(16|M0) {nomask} %13:ud, %10:ud, 0x1:ud\n"
+     "  add(8|M8) %13:ud, %10:ud, 0x1:ud\n" STORE1("%12") STORE1("%13"),
+     {"%12:d, %10:d, %3:d", "{nomask} %13:ud, %10:ud", "add(8|M8) %13:ud, %10:ud"},
+     {0}},
+    {"what only makes more of itself is dead",
+     mir_opt_dce,
+     LOAD2 "  mov(8|M0) {nomask} %9:uw, 0x76543210:uv\n"
+           "  add(8|M0) {nomask} %9+16:uw, %9:uw, 0x8:uw\n"
+           "  mov(16|M0) %10:ud, 0x0:ud\n"
+           "  add(16|M0) %10:ud, %10:ud, 0x1:ud\n" STORE2("%5"),
+     {0},
+     {"%9", "%10"}},
+    {"but not if its flag is asked, or if it is stored",
+     mir_opt_dce,
+     LOAD2 "  mov(16|M0) %9:ud, 0x0:ud\n"
+           "  mov(16|M0) %10:ud, 0x0:ud\n"
+           "  add(16|M0) %9:ud, %9:ud, 0x1:ud\n"
+           "  add.z%11(16|M0) %10:ud, %10:ud, 0x1:ud\n"
+           "  (+%11) mov(16|M0) %5:ud, 0x1:ud\n" STORE2("%5") STORE1("%9"),
+     {"mov(16|M0) %9:ud, 0x0:ud", "mov(16|M0) %10:ud, 0x0:ud", "%10:ud, %10:ud, 0x1:ud"},
+     {0}},
     {"what is carried keeps what it had",
      mir_opt_copy,
      LOAD2 "  mov(16|M0) %16:ud, %3:ud\n"

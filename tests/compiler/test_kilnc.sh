@@ -181,6 +181,8 @@ if "$kilnc" --help | grep -q GLSL; then # in registers: nothing goes to scratch 
     try 'what is taken from itself' 0 '^1$' sh -c '"$1" -d skl --simd 16 --emit asm "$2" | grep -cE " (add|mul|mad) .*:f"' sh "$kilnc" "$(dirname "$comp")/opt_no_difference.comp"
     counts=$(dirname "$comp")/opt_shift_counts.comp # of 15; of 31 where 64 bits are shifted, which is added as well
     try 'counts of shifts without masks' 0 '^2$' sh -c '"$1" -d skl --simd 16 --emit asm "$2" | grep -c " and "' sh "$kilnc" "$counts"
+    places=$(dirname "$comp")/opt_lane_bits.comp # eight readers of regions; an AND and a shift are left of what hangs on the thread as well
+    try 'places of a group by regions' 0 '^8$' sh -c '"$1" -d skl --simd 16 --emit asm "$2" | grep -cE "<(1;4,0|0;4,1)>:uw"' sh "$kilnc" "$places"
     try 'a kernel for small grids' 0 '"small_grids": .*"simd": 8}' "$kilnc" -d skl --emit stats "$(dirname "$comp")/fe_loop_do.comp"
     try 'but not where a shader sees its width' 0 '"small_grids": null' "$kilnc" -d skl --emit stats "$(dirname "$comp")/fe_subgroup_basic.comp"
     try 'quotients of doubles the short way' 0 '^[0-9]$' sh -c '"$1" --simd 8 --emit asm "$2" | awk "/ math.inv/ { on = 1 } on && / (if|goto)/ { exit } on && / mad .*:df/ { n++ } END { print n }"' sh "$kilnc" "$(dirname "$comp")/ty_f64_near.comp"

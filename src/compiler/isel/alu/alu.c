@@ -3,6 +3,7 @@
 // Facts: MUL of two dwords gives the low 32 bits on Gen9; a word factor is cheaper. INT DIV is a MATH
 // function on dwords (PRM KBL vol2d EU_INSTRUCTION_MATH).
 #include "compiler/isel/operand/ctx.h"
+#include "compiler/llvm/ir/uses.h"
 
 // ---- integers
 
@@ -38,6 +39,40 @@ static void divide(struct isel_ctx *x, struct isel_value *v, unsigned k, enum eu
     struct mir_operand a = isel_in_reg(x, isel_ext(x, LLVMGetOperand(v->llvm, 0), k, is_signed), t);
     struct mir_operand b = isel_in_reg(x, isel_ext(x, LLVMGetOperand(v->llvm, 1), k, is_signed), t);
     isel_math(x, fn, isel_dst(x, v, k, t), a, b);
+}
+
+// u + (w + d), where only d differs between lanes: which operand is the inner sum, and which of its operands
+// is w. Not if the sum stands in front of a loop.
+static bool is_sum_of_scalars(struct isel_ctx *x, LLVMValueRef sum, unsigned *inner, unsigned *w)
+{
+    for (*inner = 0; *inner < 2; ++*inner) {
+        LLVMValueRef v = LLVMGetOperand(sum, *inner);
+        if (!LLVMIsABinaryOperator(v) || LLVMGetInstructionOpcode(v) != LLVMAdd || !isel_divergent(x, v) ||
+            isel_divergent(x, LLVMGetOperand(sum, !*inner)) || llvm_count_uses(v, 2) != 1 ||
+            LLVMGetInstructionParent(v) != LLVMGetInstructionParent(sum))
+            continue;
+        for (*w = 0; *w < 2; ++*w)
+            if (!isel_divergent(x, LLVMGetOperand(v, *w)) && !LLVMIsAConstant(LLVMGetOperand(v, *w)))
+                return !LLVMIsAConstant(LLVMGetOperand(sum, !*inner));
+    }
+    return false;
+}
+
+// Adds what is the same in all lanes first: one sum of scalars, and one in all lanes.
+static bool add_scalars(struct isel_ctx *x, struct isel_value *v)
+{
+    unsigned inner, w;
+    if (isel_elem_bits(LLVMTypeOf(v->llvm)) != 32 ||
+        LLVMGetTypeKind(LLVMTypeOf(v->llvm)) != LLVMIntegerTypeKind ||
+        !is_sum_of_scalars(x, v->llvm, &inner, &w))
+        return false;
+    LLVMValueRef sum = LLVMGetOperand(v->llvm, inner);
+    struct mir_operand t = isel_temp(x, EU_TYPE_D, false);
+    isel_op2(x, EU_OP_ADD, t, dword(isel_int(x, LLVMGetOperand(v->llvm, !inner), 0), EU_TYPE_D),
+             dword(isel_int(x, LLVMGetOperand(sum, w), 0), EU_TYPE_D));
+    isel_op2(x, EU_OP_ADD, isel_dst(x, v, 0, EU_TYPE_D), t,
+             dword(isel_int(x, LLVMGetOperand(sum, !w), 0), EU_TYPE_D));
+    return true;
 }
 
 static void int_binary(struct isel_ctx *x, struct isel_value *v, unsigned k)
@@ -171,6 +206,8 @@ void isel_binary(struct isel_ctx *x, struct isel_value *v)
         isel_binary64(x, v);
         return;
     }
+    if (isel_lane_bits(x, v) || (op == LLVMAdd && add_scalars(x, v)))
+        return;
     for (unsigned k = 0; k < isel_type_comps(t) && !x->failed; k++)
         if (is_float)
             float_binary(x, v, k);

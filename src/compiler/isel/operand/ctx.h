@@ -208,6 +208,7 @@ void isel_sink(struct isel_ctx *x); // decides isel_value.sunk
 
 bool isel_is_fused(struct isel_ctx *x, struct isel_value *v);  // part of the additions that want it
 bool isel_fused_add(struct isel_ctx *x, struct isel_value *v); // false: a plain addition
+bool isel_lane_bits(struct isel_ctx *x, struct isel_value *v); // false: there is more in it
 
 void isel_find_payload_hints(struct isel_ctx *x);  // isel/analysis/payload_hint.c: isel_value.hint
 void isel_share_phi_registers(struct isel_ctx *x); // isel/analysis/phi_web.c: isel_value.web

@@ -2,8 +2,6 @@
 #include "compiler/llvm/ir/lane_index.h"
 #include "compiler/llvm/ir/intrinsics.h"
 
-#define MAX_STEPS 6
-
 static bool is_call(LLVMValueRef v, enum intrinsic id)
 {
     return LLVMIsACallInst(v) && intrinsic_of(v) == id;
@@ -45,21 +43,47 @@ bool llvm_is_bit_step(LLVMValueRef v, LLVMOpcode *op, uint32_t *by)
     return *op == LLVMAnd || ((*op == LLVMShl || *op == LLVMLShr) && *by < 32);
 }
 
+static bool is_index(LLVMValueRef v)
+{
+    return llvm_first_index(v) != NULL;
+}
+
+static bool is_lane(LLVMValueRef v)
+{
+    return is_index(v) || is_call(v, INTRINSIC_LANE_ID);
+}
+
+static bool follow(struct llvm_lane_bits *b, LLVMValueRef v, bool (*root)(LLVMValueRef))
+{
+    for (b->count = 0; !root(v); v = LLVMGetOperand(v, 0)) {
+        if (is_call(v, INTRINSIC_ROW)) // its operand may stand for it
+            continue;
+        if (b->count == LLVM_BIT_STEPS || !llvm_is_bit_step(v, &b->step[b->count].op, &b->step[b->count].by))
+            return false;
+        b->count++;
+    }
+    b->of = v;
+    return true;
+}
+
+bool llvm_find_lane_bits(struct llvm_lane_bits *b, LLVMValueRef v)
+{
+    return follow(b, v, is_lane);
+}
+
+uint32_t llvm_apply_steps(const struct llvm_lane_bits *b, uint32_t v)
+{
+    for (unsigned n = b->count; n--;)
+        v = b->step[n].op == LLVMAnd   ? v & b->step[n].by
+            : b->step[n].op == LLVMShl ? v << b->step[n].by
+                                       : v >> b->step[n].by;
+    return v;
+}
+
 uint32_t llvm_differing_bits(LLVMValueRef v, uint32_t lanes)
 {
-    struct {
-        LLVMOpcode op;
-        uint32_t by;
-    } step[MAX_STEPS];
-    unsigned n = 0;
-    for (; !llvm_first_index(v); v = LLVMGetOperand(v, 0), n++)
-        if (n == MAX_STEPS || !llvm_is_bit_step(v, &step[n].op, &step[n].by))
-            return UINT32_MAX;
-    while (n--)
-        lanes = step[n].op == LLVMAnd   ? lanes & step[n].by
-                : step[n].op == LLVMShl ? lanes << step[n].by
-                                        : lanes >> step[n].by;
-    return lanes;
+    struct llvm_lane_bits b;
+    return follow(&b, v, is_index) ? llvm_apply_steps(&b, lanes) : UINT32_MAX;
 }
 
 bool llvm_looks_uniform(LLVMValueRef v, unsigned depth)

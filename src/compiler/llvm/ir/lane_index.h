@@ -19,6 +19,19 @@ bool llvm_is_bit_step(LLVMValueRef v, LLVMOpcode *op, uint32_t *by);
 // nothing is known.
 uint32_t llvm_differing_bits(LLVMValueRef v, uint32_t lanes);
 
+// Shifts and masks by constants of a lane's number, or of such an index.
+enum { LLVM_BIT_STEPS = 6 };
+struct llvm_lane_bits {
+    struct llvm_bit_step {
+        LLVMOpcode op;
+        uint32_t by;
+    } step[LLVM_BIT_STEPS]; // the last one first
+    unsigned count;
+    LLVMValueRef of;
+};
+bool llvm_find_lane_bits(struct llvm_lane_bits *b, LLVMValueRef v); // false: it is something else
+uint32_t llvm_apply_steps(const struct llvm_lane_bits *b, uint32_t v);
+
 // So many values that are the same in all lanes take the room of one that is not.
 enum { LLVM_SCALAR_SHARE = 8 };
 

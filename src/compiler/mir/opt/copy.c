@@ -8,8 +8,10 @@
 // its per-channel copy is not. So such a source replaces a varying copy only inside the loop where the copy
 // is made.
 //
-// A half of each channel's qword is read where it lies if all readers can, and are few: regions of more than
-// two registers cost an instruction for each eight channels (mir/lower/split.c), as the copy does.
+// Words in some region that a MOV makes dwords of (isel/alu/lanes.c) are read where they lie by what computes
+// with dwords. A half of each channel's qword is read where it lies if all readers can, and are few: regions
+// of more than two registers cost an instruction for each eight channels (mir/lower/split.c), as the copy
+// does.
 #include "compiler/mir/analysis/defs.h"
 #include "compiler/mir/ir/query.h"
 
@@ -48,6 +50,14 @@ static void count_readers(struct pass *p)
         }
 }
 
+// Dwords of words: of every channel one, whatever the region.
+static bool is_widening(const struct mir_inst *i)
+{
+    const struct mir_operand *d = &i->dst, *o = &i->src[0];
+    return i->op == EU_OP_MOV && o->kind == MIR_OPK_VREG && o->type == EU_TYPE_UW && !o->negate && !o->abs &&
+           (d->type == EU_TYPE_D || d->type == EU_TYPE_UD) && i->exec_size > 1;
+}
+
 static bool is_copy(const struct pass *p, const struct mir_inst *i)
 {
     const struct mir_operand *d = &i->dst, *o = &i->src[0];
@@ -61,6 +71,8 @@ static bool is_copy(const struct pass *p, const struct mir_inst *i)
     if (v->file != MIR_GRF || v->phys >= 0 || d->offset || r.hi != v->size || !mir_dst_is_full(i) ||
         p->defs[d->vreg].count != 1)
         return false;
+    if (is_widening(i))
+        return p->s->vregs[o->vreg].file == MIR_GRF && mir_is_defined_once(p->s, p->defs, o->vreg);
     if (eu_type_size(d->type) != eu_type_size(o->type) || mir_is_float(d->type) != mir_is_float(o->type))
         return false;
     if ((o->negate || o->abs) && d->type != o->type)
@@ -166,8 +178,37 @@ static void fold(struct mir_inst *i)
     i->src[1] = (struct mir_operand){.kind = MIR_OPK_NONE};
 }
 
+static bool computes_with_dwords(const struct mir_inst *i)
+{
+    if (i->op != EU_OP_ADD && i->op != EU_OP_AND && i->op != EU_OP_OR && i->op != EU_OP_XOR &&
+        i->op != EU_OP_SHL && i->op != EU_OP_SHR && i->op != EU_OP_CMP)
+        return false;
+    if (mir_touches_acc(i) || i->dst.kind == MIR_OPK_INDIRECT ||
+        (i->dst.type != EU_TYPE_D && i->dst.type != EU_TYPE_UD))
+        return false;
+    for (unsigned k = 0; k < 2; k++)
+        if (i->src[k].type != EU_TYPE_D && i->src[k].type != EU_TYPE_UD)
+            return false;
+    return true;
+}
+
+static bool try_words(const struct pass *p, const struct mir_inst *copy, struct mir_inst *i, unsigned k)
+{
+    struct mir_operand *o = &i->src[k];
+    const struct mir_inst *def = p->defs[copy->src[0].vreg].inst;
+    bool unmasked = p->s->vregs[copy->src[0].vreg].uniform || !def || def->nomask;
+    if (!computes_with_dwords(i) || i->nomask || i->exec_size != copy->exec_size ||
+        i->chan_offset != copy->chan_offset || o->offset || o->negate || o->abs ||
+        mir_src_stride(o, i->exec_size) != 1 || (unmasked && !inside_loop_of(p->s, copy->block, i->block)))
+        return false;
+    *o = copy->src[0];
+    return true;
+}
+
 static bool try_vreg(struct pass *p, const struct mir_inst *copy, struct mir_inst *i, unsigned k)
 {
+    if (is_widening(copy))
+        return try_words(p, copy, i, k);
     struct mir_operand *o = &i->src[k];
     const struct mir_operand *with = &copy->src[0];
     const struct mir_vreg *from = &p->s->vregs[copy->dst.vreg], *to = &p->s->vregs[with->vreg];

@@ -1,13 +1,8 @@
 // Removes instructions whose results nobody reads: by counting reads of each vreg over the whole program,
-// until nothing changes. Sends stay if they do more than read memory; accumulator users stay.
+// until nothing changes. Sends stay if they do more than read memory; accumulator users stay. What only
+// changes a vreg is no reader of it: a counter that nobody asks, the second half of a vector from the first.
 #include "compiler/mir/analysis/defs.h"
 #include "compiler/mir/ir/query.h"
-
-static void uncount_use(void *ctx, const struct mir_inst *i, const struct mir_operand *o, uint32_t vreg,
-                        struct mir_range r)
-{
-    ((struct mir_uses *)ctx)[vreg].count--;
-}
 
 static bool has_side_effect(const struct mir_inst *i)
 {
@@ -30,10 +25,42 @@ static bool is_dead(const struct mir_inst *i, const struct mir_uses *uses)
     return i->dst.kind != MIR_OPK_VREG || !uses[i->dst.vreg].count;
 }
 
+struct counting {
+    struct mir_uses *uses;
+    uint32_t own; // vreg that the instruction only changes; UINT32_MAX: there is none
+};
+
+static uint32_t own_vreg(const struct mir_inst *i)
+{
+    return has_side_effect(i) || i->flag.kind != MIR_OPK_NONE || i->dst.kind != MIR_OPK_VREG ? UINT32_MAX
+                                                                                             : i->dst.vreg;
+}
+
+static void uncount_own(void *ctx, const struct mir_inst *i, const struct mir_operand *o, uint32_t vreg,
+                        struct mir_range r)
+{
+    const struct counting *c = ctx;
+    c->uses[vreg].count -= vreg == c->own;
+}
+
+static void uncount_other(void *ctx, const struct mir_inst *i, const struct mir_operand *o, uint32_t vreg,
+                          struct mir_range r)
+{
+    const struct counting *c = ctx;
+    c->uses[vreg].count -= vreg != c->own;
+}
+
 bool mir_opt_dce(struct mir_shader *s)
 {
     struct mir_uses *uses = mir_find_uses(s->arena, s);
     bool any = false;
+    for (uint32_t b = 0; b < s->block_count; b++)
+        mir_foreach_inst(i, s->blocks[b])
+        {
+            struct counting c = {uses, own_vreg(i)};
+            if (c.own != UINT32_MAX)
+                mir_foreach_use(s, i, uncount_own, &c);
+        }
     for (bool changed = true; changed;) {
         changed = false;
         for (uint32_t b = s->block_count; b--;)
@@ -42,7 +69,8 @@ bool mir_opt_dce(struct mir_shader *s)
                 bool stale = i->op == MIR_OP_UNDEF && !uses[i->dst.vreg].count;
                 if (!stale && !is_dead(i, uses))
                     continue;
-                mir_foreach_use(s, i, uncount_use, uses);
+                struct counting c = {uses, own_vreg(i)};
+                mir_foreach_use(s, i, uncount_other, &c);
                 mir_remove(i);
                 any = changed = true;
             }
