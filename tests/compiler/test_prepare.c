@@ -292,4 +292,56 @@ KT_TEST(undefined_before_a_loop)
     arena_finish(&a);
 }
 
+static unsigned count_incoming(LLVMValueRef fn, unsigned most)
+{
+    unsigned n = 0;
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
+        for (LLVMValueRef i = LLVMGetFirstInstruction(b); i && LLVMIsAPHINode(i);
+             i = LLVMGetNextInstruction(i))
+            n += LLVMCountIncoming(i) == most;
+    return n;
+}
+
+// Three ways go to %end, the two of branches with the same values: one block brings those, unless lanes part
+// there.
+KT_TEST(edges_that_bring_the_same)
+{
+    static const struct {
+        const char *name, *condition, *other;
+        unsigned incoming;
+    } cases[] = {
+        {"one block for two edges", "%x", "7", 2},
+        {"but not with other values", "%x", "8", 3},
+        {"nor where lanes part", "%lane", "7", 3},
+    };
+    for (size_t k = 0; k < sizeof(cases) / sizeof(cases[0]); k++) {
+        char text[2048];
+        snprintf(text, sizeof(text),
+                 "declare i32 @kiln.lane.id()\ndefine i32 @kernel(i32 %%x) {\nentry:\n"
+                 "  %%lane = call i32 @kiln.lane.id()\n  %%c = icmp ult i32 %s, 4\n"
+                 "  br i1 %%c, label %%low, label %%high\n"
+                 "low:\n  %%d = icmp eq i32 %%x, 3\n  br i1 %%d, label %%three, label %%end\n"
+                 "high:\n  %%e = icmp eq i32 %s, 5\n  br i1 %%e, label %%three, label %%end\n"
+                 "three:\n  %%v = phi i32 [ 1, %%low ], [ 2, %%high ]\n  br label %%end\n"
+                 "end:\n  %%p = phi i32 [ 7, %%low ], [ %s, %%high ], [ %%v, %%three ]\n"
+                 "  %%q = phi i32 [ %%x, %%low ], [ %%x, %%high ], [ 9, %%three ]\n"
+                 "  %%s = add i32 %%p, %%q\n  ret i32 %%s\n}\n",
+                 cases[k].condition, cases[k].condition, cases[k].other);
+        struct arena a;
+        arena_init(&a);
+        LLVMContextRef c = LLVMContextCreate();
+        LLVMModuleRef m = parse(&a, c, text);
+        if (m) {
+            LLVMValueRef fn = LLVMGetNamedFunction(m, "kernel");
+            llvm_prepare(&a, fn);
+            check_form(m);
+            unsigned most = cases[k].incoming;
+            kt_ok(count_incoming(fn, most) == (most == 2 ? 3 : 2), "%s: %u of %u", cases[k].name,
+                  count_incoming(fn, most), most);
+        }
+        LLVMContextDispose(c);
+        arena_finish(&a);
+    }
+}
+
 KT_MAIN()

@@ -1,6 +1,6 @@
 // What selection wants behind LLVM's passes: no phis of nothing, no critical edges, and loop-closed SSA form,
 // in which a value of a loop is used outside only by phis at the loop's exits. And shifts whose counts are
-// masked by the EU.
+// masked by the EU, and one block for edges that bring the same values.
 //
 // LLVM's break-crit-edges and lcssa give the same, but look at every predecessor for each edge and at every
 // exit for each value. Here phis are made on demand. A use outside asks for the value at the end of its
@@ -12,6 +12,7 @@
 
 #include "compiler/llvm/ir/cfg.h"
 #include "compiler/llvm/ir/graph.h"
+#include "compiler/llvm/ir/lane_index.h"
 #include "compiler/llvm/ir/uses.h"
 #include "compiler/llvm/lower/prepare.h"
 #include "compiler/llvm/opt/opt.h"
@@ -133,6 +134,126 @@ static void split_critical_edges(struct arena *a, LLVMValueRef fn)
     for (uint32_t i = 0; i < s.graph.count; i++)
         split_edges_to(&s, i);
     LLVMDisposeBuilder(s.b);
+}
+
+// ---- edges that bring the same
+
+// Branches of several places may go to one block with the same values (what is left over, in the default of
+// each switch): one block in front of it moves them.
+enum { MIN_VALUES = 2, MAX_ENDS = 16, CONDITION_DEPTH = 8 };
+
+struct joiner {
+    struct llvm_graph g;
+    LLVMContextRef ctx;
+    LLVMBuilderRef b;
+    uint32_t to; // the block that is looked at
+    LLVMValueRef
+        end[MAX_ENDS]; // of its predecessors, those that go there by one of two ways, as all lanes do
+    unsigned count;
+};
+
+static LLVMValueRef value_from(LLVMValueRef phi, LLVMBasicBlockRef from)
+{
+    for (unsigned k = 0, n = LLVMCountIncoming(phi); k < n; k++)
+        if (LLVMGetIncomingBlock(phi, k) == from)
+            return LLVMGetIncomingValue(phi, k);
+    return NULL;
+}
+
+static LLVMValueRef next_phi(LLVMValueRef i)
+{
+    return i && LLVMIsAPHINode(i) ? i : NULL;
+}
+
+static bool bring_the_same(LLVMBasicBlockRef to, LLVMBasicBlockRef a, LLVMBasicBlockRef b)
+{
+    unsigned n = 0;
+    for (LLVMValueRef i = next_phi(LLVMGetFirstInstruction(to)); i;
+         i = next_phi(LLVMGetNextInstruction(i)), n++)
+        if (value_from(i, a) != value_from(i, b))
+            return false;
+    return n >= MIN_VALUES;
+}
+
+static void find_ends(struct joiner *j)
+{
+    const struct llvm_node *n = &j->g.nodes[j->to];
+    j->count = 0;
+    for (uint32_t k = 0; k < n->pred_count && j->count < MAX_ENDS; k++) {
+        const struct llvm_node *from = &j->g.nodes[n->pred[k]];
+        LLVMValueRef end = LLVMGetBasicBlockTerminator(from->llvm);
+        bool one_of_two = LLVMIsABranchInst(end) && LLVMIsConditional(end) &&
+                          LLVMGetSuccessor(end, 0) != LLVMGetSuccessor(end, 1);
+        if (one_of_two && from->loop == n->loop && !llvm_graph_dominates(&j->g, j->to, n->pred[k]) &&
+            llvm_looks_uniform(LLVMGetCondition(end), CONDITION_DEPTH))
+            j->end[j->count++] = end;
+    }
+}
+
+// The phi without what comes from those blocks, but once from `by`.
+static void renew_phi(struct joiner *j, LLVMValueRef phi, const LLVMBasicBlockRef *from, unsigned count,
+                      LLVMBasicBlockRef by)
+{
+    LLVMPositionBuilderBefore(j->b, phi);
+    LLVMSetCurrentDebugLocation2(j->b, LLVMInstructionGetDebugLoc(phi));
+    LLVMValueRef renewed = LLVMBuildPhi(j->b, LLVMTypeOf(phi), ""), same = value_from(phi, from[0]);
+    for (unsigned k = 0, n = LLVMCountIncoming(phi); k < n; k++) {
+        LLVMValueRef v = LLVMGetIncomingValue(phi, k);
+        LLVMBasicBlockRef block = LLVMGetIncomingBlock(phi, k);
+        bool joined = false;
+        for (unsigned m = 0; m < count; m++)
+            joined |= from[m] == block;
+        if (!joined)
+            LLVMAddIncoming(renewed, &v, &block, 1);
+    }
+    LLVMAddIncoming(renewed, &same, &by, 1);
+    LLVMReplaceAllUsesWith(phi, renewed);
+    LLVMInstructionEraseFromParent(phi);
+}
+
+static void join_edges(struct joiner *j, const LLVMValueRef *end, unsigned count)
+{
+    LLVMBasicBlockRef to = j->g.nodes[j->to].llvm, by = LLVMInsertBasicBlockInContext(j->ctx, to, ""),
+                      from[MAX_ENDS];
+    LLVMPositionBuilderAtEnd(j->b, by);
+    LLVMSetCurrentDebugLocation2(j->b, LLVMInstructionGetDebugLoc(end[0]));
+    LLVMBuildBr(j->b, to);
+    for (unsigned k = 0; k < count; k++) {
+        from[k] = LLVMGetInstructionParent(end[k]);
+        LLVMSetSuccessor(end[k], LLVMGetSuccessor(end[k], 1) == to, by);
+    }
+    for (LLVMValueRef i = next_phi(LLVMGetFirstInstruction(to)), next; i; i = next) {
+        next = next_phi(LLVMGetNextInstruction(i));
+        renew_phi(j, i, from, count, by);
+    }
+}
+
+static void join_edges_to(struct joiner *j)
+{
+    LLVMBasicBlockRef to = j->g.nodes[j->to].llvm;
+    find_ends(j);
+    for (unsigned a = 0; a < j->count; a++) {
+        LLVMValueRef same[MAX_ENDS] = {j->end[a]};
+        unsigned n = 1;
+        for (unsigned b = a + 1; b < j->count; b++)
+            if (bring_the_same(to, LLVMGetInstructionParent(j->end[a]),
+                               LLVMGetInstructionParent(j->end[b]))) {
+                same[n++] = j->end[b];
+                j->end[b--] = j->end[--j->count];
+            }
+        if (n > 1)
+            join_edges(j, same, n);
+    }
+}
+
+static void join_equal_edges(struct arena *a, LLVMValueRef fn)
+{
+    LLVMContextRef ctx = LLVMGetModuleContext(LLVMGetGlobalParent(fn));
+    struct joiner j = {.ctx = ctx, .b = LLVMCreateBuilderInContext(ctx)};
+    if (llvm_graph_with_loops(&j.g, a, fn))
+        for (j.to = 0; j.to < j.g.count; j.to++)
+            join_edges_to(&j);
+    LLVMDisposeBuilder(j.b);
 }
 
 // ---- loop-closed SSA form
@@ -326,6 +447,7 @@ void llvm_prepare(struct arena *a, LLVMValueRef kernel)
     llvm_simplify_loops(a, kernel);
     unmask_counts(kernel);
     drop_undefined_phis(kernel);
+    join_equal_edges(a, kernel);
     split_critical_edges(a, kernel);
     if (!cfg_build(&c.cfg, a, kernel) || !c.cfg.loop_count)
         return; // irreducible: isel_function refuses it
