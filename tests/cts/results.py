@@ -13,15 +13,18 @@ import threading
 import time
 
 GOOD = {"Pass", "NotSupported", "QualityWarning", "CompatibilityWarning", "Waiver"}
+QUICK, SLOW = 5, 60  # seconds of a process, whose job gives the next one more cases, or fewer
 
 
 # ---- what both command lines have
 
-def add_options(p, batch, timeout, expected):
+def add_options(p, batch, timeout, expected, most=None):
+    """most: cases that a process may get where they are quick, as those that the device does not support are."""
+    p.set_defaults(most=most or batch)
     p.add_argument("--state", metavar="FOLDER", action="append", required=True, help="where results are kept; several with no --cts: summed up")
     p.add_argument("--shard", metavar="I/N", type=shard_of, default=(1, 1))
     p.add_argument("--jobs", type=int, default=os.cpu_count(), help="processes side by side")
-    p.add_argument("--batch", type=int, default=batch, help="cases a process")
+    p.add_argument("--batch", type=int, default=batch, help="cases a process, at first")
     p.add_argument("--timeout", type=float, default=timeout, help="seconds without output that are a hang")
     p.add_argument("--expected", metavar="FILE", default=expected)
     p.add_argument("--against", metavar="FOLDER", help="an earlier run: print what differs")
@@ -102,12 +105,22 @@ def lines_of(process, timeout):
 def run_all(args, cases, state, run_some):
     """run_some(args, cases, state) runs a process on these until it ends, and returns those that were neither run nor to blame."""
     todo = [c for c in cases if c not in state.results]
-    batches = [todo[i:i + args.batch] for i in range(0, len(todo), args.batch)]
+    left, lock = collections.deque(todo), threading.Lock()
     began, before = time.time(), len(cases) - len(todo)
 
-    def work(batch):
-        while batch:
-            batch = run_some(args, batch, state)
+    def take(size):
+        with lock:
+            size = min(size, max(args.batch, len(left) // (2 * args.jobs)), len(left))
+            return [left.popleft() for _ in range(size)]
+
+    def work():
+        size = args.batch
+        while batch := take(size):
+            start = time.time()
+            while batch:
+                batch = run_some(args, batch, state)
+            took = time.time() - start
+            size = min(2 * size, max(args.most, args.batch)) if took < QUICK else max(size // 2, args.batch) if took > SLOW else size
 
     def show(end="\r"):
         ran = sum(c in state.results for c in todo)
@@ -117,7 +130,7 @@ def run_all(args, cases, state, run_some):
               end=end, file=sys.stderr, flush=True)
 
     with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
-        waiting = {pool.submit(work, b) for b in batches}
+        waiting = {pool.submit(work) for _ in range(args.jobs)}
         while waiting:
             done, waiting = concurrent.futures.wait(waiting, timeout=2, return_when=concurrent.futures.FIRST_COMPLETED)
             for d in done:

@@ -117,7 +117,7 @@ def main():
     p = argparse.ArgumentParser(prog="./dev cts", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     p.add_argument("--cts", metavar="DIR", help="the folder with deqp-vk (external/vulkancts/modules/vulkan of a build)")
     p.add_argument("--list", metavar="FILE", help="the cases (default: vk-default.txt of the mustpass lists beside the build)")
-    add_options(p, 200, 120, os.path.join(HERE, "expected.txt"))
+    add_options(p, 200, 120, os.path.join(HERE, "expected.txt"), 10000)
     p.add_argument("--json", metavar="FILE", help="write the results as JSON as well")
     p.add_argument("--deqp-option", metavar="OPTION", action="append", default=[], help="passed to deqp-vk")
     p.add_argument("patterns", nargs="*", metavar="PATTERN", help="only cases of that name, group or glob")

@@ -92,6 +92,10 @@ with tempfile.TemporaryDirectory() as folder:
          all("Pass (first in its process; behind one that failed: " in t for t in texts))
     before = runs()
     case("a finished run runs nothing again", cts(*run).stdout == first.stdout and runs() == before)
+    with open(f"{folder}/many.txt", "w") as f:
+        f.writelines(f"dEQP-VK.many.unsupp_{n}\n" for n in range(1200))
+    cts(*run, "--list", f"{folder}/many.txt", state="many")
+    case(f"quick cases go in larger processes: {runs() - before}", len(results("many")) == 1200 and runs() - before < 40)
     # A run that is killed in the middle of a line goes on.
     with open(f"{folder}/state/results.txt") as f:
         text = f.read()
