@@ -262,6 +262,17 @@ KT_TEST(random_functions)
     kt_ok(closed > SEEDS / 2, "only %u functions had edges to split", closed);
 }
 
+// Of so many incoming values; 0: all.
+static unsigned count_phis(LLVMValueRef fn, unsigned incoming)
+{
+    unsigned n = 0;
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
+        for (LLVMValueRef i = LLVMGetFirstInstruction(b); i && LLVMIsAPHINode(i);
+             i = LLVMGetNextInstruction(i))
+            n += !incoming || LLVMCountIncoming(i) == incoming;
+    return n;
+}
+
 // Two ways lead into the loop, neither with a value for %u: the block made before it gets no phi for that.
 KT_TEST(undefined_before_a_loop)
 {
@@ -279,27 +290,13 @@ KT_TEST(undefined_before_a_loop)
         LLVMValueRef fn = LLVMGetNamedFunction(m, "kernel");
         llvm_prepare(&a, fn);
         check_form(m);
-        unsigned phis = 0;
-        for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
-            for (LLVMValueRef i = LLVMGetFirstInstruction(b); i && LLVMIsAPHINode(i);
-                 i = LLVMGetNextInstruction(i))
-                phis++;
+        unsigned phis = count_phis(fn, 0);
         char *ir = LLVMPrintModuleToString(m);
         kt_ok(phis == 4, "%u phis, not two of %%n, one of %%u and one behind the loop:\n%s", phis, ir);
         LLVMDisposeMessage(ir);
     }
     LLVMContextDispose(c);
     arena_finish(&a);
-}
-
-static unsigned count_incoming(LLVMValueRef fn, unsigned most)
-{
-    unsigned n = 0;
-    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
-        for (LLVMValueRef i = LLVMGetFirstInstruction(b); i && LLVMIsAPHINode(i);
-             i = LLVMGetNextInstruction(i))
-            n += LLVMCountIncoming(i) == most;
-    return n;
 }
 
 // Three ways go to %end, the two of branches with the same values: one block brings those, unless lanes part
@@ -336,8 +333,8 @@ KT_TEST(edges_that_bring_the_same)
             llvm_prepare(&a, fn);
             check_form(m);
             unsigned most = cases[k].incoming;
-            kt_ok(count_incoming(fn, most) == (most == 2 ? 3 : 2), "%s: %u of %u", cases[k].name,
-                  count_incoming(fn, most), most);
+            kt_ok(count_phis(fn, most) == (most == 2 ? 3 : 2), "%s: %u of %u", cases[k].name,
+                  count_phis(fn, most), most);
         }
         LLVMContextDispose(c);
         arena_finish(&a);

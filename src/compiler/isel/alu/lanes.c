@@ -89,15 +89,20 @@ static bool make_table(struct isel_ctx *x, const struct pattern *p, struct mir_o
     return true;
 }
 
-// What the steps make of the index of the thread's first lane: a scalar.
+// The bits that there may be in the index of a thread's first lane.
+static uint32_t first_bits(const struct isel_ctx *x)
+{
+    return MAX_INDEX & ~(x->s->simd - 1);
+}
+
+// What the steps make of that index: a scalar.
 static struct mir_operand first_value(struct isel_ctx *x, const struct llvm_lane_bits *b)
 {
-    uint32_t bits = MAX_INDEX & ~(x->s->simd - 1);
+    uint32_t bits = first_bits(x);
     struct mir_operand o = isel_retype(isel_int(x, llvm_first_index(b->of), 0), EU_TYPE_UD);
     for (unsigned n = b->count; n--;) {
         const struct llvm_bit_step *step = &b->step[n];
-        const struct llvm_lane_bits one = {.step = {*step}, .count = 1};
-        uint32_t after = llvm_apply_steps(&one, bits);
+        uint32_t after = llvm_apply_step(step, bits);
         if (step->op != LLVMAnd || after != bits) {
             struct mir_operand t = isel_temp(x, EU_TYPE_UD, false);
             isel_op2(x,
@@ -139,7 +144,7 @@ bool isel_lane_bits(struct isel_ctx *x, struct isel_value *v)
         values[k] = llvm_apply_steps(&b, k);
         plain &= values[k] == k;
     }
-    bool first = llvm_first_index(b.of) && llvm_apply_steps(&b, MAX_INDEX & ~(x->s->simd - 1));
+    bool first = llvm_first_index(b.of) && llvm_apply_steps(&b, first_bits(x));
     if (plain && !first) {
         isel_set(x, v, 0, isel_lane_index(x));
         return true;

@@ -71,12 +71,15 @@ bool llvm_find_lane_bits(struct llvm_lane_bits *b, LLVMValueRef v)
     return follow(b, v, is_lane);
 }
 
+uint32_t llvm_apply_step(const struct llvm_bit_step *step, uint32_t v)
+{
+    return step->op == LLVMAnd ? v & step->by : step->op == LLVMShl ? v << step->by : v >> step->by;
+}
+
 uint32_t llvm_apply_steps(const struct llvm_lane_bits *b, uint32_t v)
 {
     for (unsigned n = b->count; n--;)
-        v = b->step[n].op == LLVMAnd   ? v & b->step[n].by
-            : b->step[n].op == LLVMShl ? v << b->step[n].by
-                                       : v >> b->step[n].by;
+        v = llvm_apply_step(&b->step[n], v);
     return v;
 }
 

@@ -30,6 +30,7 @@ struct llvm_lane_bits {
     LLVMValueRef of;
 };
 bool llvm_find_lane_bits(struct llvm_lane_bits *b, LLVMValueRef v); // false: it is something else
+uint32_t llvm_apply_step(const struct llvm_bit_step *step, uint32_t v);
 uint32_t llvm_apply_steps(const struct llvm_lane_bits *b, uint32_t v);
 
 // So many values that are the same in all lanes take the room of one that is not.

@@ -56,6 +56,20 @@ struct split {
     unsigned next;
 };
 
+// An empty one in front of it, which is to take its place.
+static LLVMValueRef phi_before(LLVMBuilderRef b, LLVMValueRef phi)
+{
+    LLVMPositionBuilderBefore(b, phi);
+    LLVMSetCurrentDebugLocation2(b, LLVMInstructionGetDebugLoc(phi));
+    return LLVMBuildPhi(b, LLVMTypeOf(phi), "");
+}
+
+static void replace_phi(LLVMValueRef phi, LLVMValueRef by)
+{
+    LLVMReplaceAllUsesWith(phi, by);
+    LLVMInstructionEraseFromParent(phi);
+}
+
 struct splitter {
     struct llvm_graph graph;
     struct split *from; // by predecessor
@@ -94,16 +108,13 @@ static LLVMBasicBlockRef edge_block(struct splitter *s, LLVMBasicBlockRef pred, 
 
 static void redirect_phi(struct splitter *s, uint32_t to, LLVMValueRef phi)
 {
-    LLVMPositionBuilderBefore(s->b, phi);
-    LLVMSetCurrentDebugLocation2(s->b, LLVMInstructionGetDebugLoc(phi));
-    LLVMValueRef renewed = LLVMBuildPhi(s->b, LLVMTypeOf(phi), "");
+    LLVMValueRef renewed = phi_before(s->b, phi);
     for (unsigned k = 0, n = LLVMCountIncoming(phi); k < n; k++) {
         LLVMValueRef v = LLVMGetIncomingValue(phi, k);
         LLVMBasicBlockRef from = edge_block(s, LLVMGetIncomingBlock(phi, k), to);
         LLVMAddIncoming(renewed, &v, &from, 1);
     }
-    LLVMReplaceAllUsesWith(phi, renewed);
-    LLVMInstructionEraseFromParent(phi);
+    replace_phi(phi, renewed);
 }
 
 static void split_edges_to(struct splitter *s, uint32_t to)
@@ -194,9 +205,7 @@ static void find_ends(struct joiner *j)
 static void renew_phi(struct joiner *j, LLVMValueRef phi, const LLVMBasicBlockRef *from, unsigned count,
                       LLVMBasicBlockRef by)
 {
-    LLVMPositionBuilderBefore(j->b, phi);
-    LLVMSetCurrentDebugLocation2(j->b, LLVMInstructionGetDebugLoc(phi));
-    LLVMValueRef renewed = LLVMBuildPhi(j->b, LLVMTypeOf(phi), ""), same = value_from(phi, from[0]);
+    LLVMValueRef renewed = phi_before(j->b, phi), same = value_from(phi, from[0]);
     for (unsigned k = 0, n = LLVMCountIncoming(phi); k < n; k++) {
         LLVMValueRef v = LLVMGetIncomingValue(phi, k);
         LLVMBasicBlockRef block = LLVMGetIncomingBlock(phi, k);
@@ -207,8 +216,7 @@ static void renew_phi(struct joiner *j, LLVMValueRef phi, const LLVMBasicBlockRe
             LLVMAddIncoming(renewed, &v, &block, 1);
     }
     LLVMAddIncoming(renewed, &same, &by, 1);
-    LLVMReplaceAllUsesWith(phi, renewed);
-    LLVMInstructionEraseFromParent(phi);
+    replace_phi(phi, renewed);
 }
 
 static void join_edges(struct joiner *j, const LLVMValueRef *end, unsigned count)
