@@ -94,6 +94,7 @@ static const char cleaning[] = "function(" INSTCOMBINE ",early-cse,simplifycfg,a
 // The cost of DSE grows with the square of the stores up to a hundred or so, and then by a large constant
 // each.
 #define DEAD_STORES "function(dse,adce)"
+#define JOINED "function(early-cse<memssa>,adce)"
 #define VECTORIZE "function(load-store-vectorizer)"
 #define FINISH "function(infer-alignment,early-cse,dce)"
 
@@ -514,6 +515,9 @@ const char *llvm_optimize(struct arena *a, const struct llvm_shader *s)
     const char *error = simplify_kernel(a, s, &deep);
     if (!error && !variant_without("llvm_mark_disjoint"))
         llvm_mark_disjoint(s->kernel);
+    if (!error && !deep && !s->debug && !variant_without("llvm_join_same_places") &&
+        llvm_join_same_places(a, s->kernel))
+        error = run(a, s->module, JOINED);
     if (!error && !deep && !s->debug && has_neighbours(s->kernel))
         error = vectorize_accesses(a, s);
     if (!error && guarded) // what the last clean-up would find out to be a constant has to be one by now

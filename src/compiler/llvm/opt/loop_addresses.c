@@ -18,11 +18,11 @@
 #include "compiler/llvm/ir/graph.h"
 #include "compiler/llvm/ir/intrinsics.h"
 #include "compiler/llvm/ir/lane_index.h"
+#include "compiler/llvm/ir/sum.h"
 #include "compiler/llvm/ir/uses.h"
 #include "compiler/llvm/opt/opt.h"
 
 enum {
-    MAX_TERMS = 6,
     MAX_PARTS = 12,   // instructions of a sum
     DEPTH = 8,        // of a sum, and of what is the same in all lanes
     MAX_PLACES = 128, // in a kernel
@@ -30,20 +30,10 @@ enum {
     FEW = 12,         // values that a loop carries, at most, where registers are not counted
 };
 
-struct term {
-    LLVMValueRef v;
-    uint32_t times;
-};
-
-struct sum {
-    struct term term[MAX_TERMS];
-    unsigned count;
-};
-
 // What is computed in front of a loop.
 struct front {
     LLVMValueRef base;
-    struct sum fixed;
+    struct llvm_sum fixed;
     uint32_t loop, constant;
     bool differ; // its addresses, in their constants
     bool taken;
@@ -53,7 +43,7 @@ struct front {
 // An address in a loop.
 struct place {
     LLVMValueRef gep;
-    struct sum fixed, moving;
+    struct llvm_sum fixed, moving;
     uint32_t constant;
     LLVMValueRef part[MAX_PARTS]; // instructions that go
     unsigned parts;
@@ -98,43 +88,6 @@ static LLVMBasicBlockRef in_front_of(const struct pass *p, uint32_t loop)
 
 // ---- sums
 
-static bool add_term(struct sum *s, LLVMValueRef v, uint32_t times)
-{
-    for (unsigned k = 0; k < s->count; k++)
-        if (s->term[k].v == v) {
-            s->term[k].times += times;
-            return true;
-        }
-    if (s->count == MAX_TERMS)
-        return false;
-    s->term[s->count++] = (struct term){v, times};
-    return true;
-}
-
-// A sum, or a product with a constant, that nobody else asks for. *times: the constant.
-static bool is_part(LLVMValueRef v, uint32_t *times)
-{
-    int64_t c = 0;
-    *times = 1;
-    if (!LLVMIsABinaryOperator(v) || llvm_count_uses(v, 2) > 1)
-        return false;
-    bool constant = llvm_constant_i32(LLVMGetOperand(v, 1), &c);
-    switch (LLVMGetInstructionOpcode(v)) {
-    case LLVMAdd:
-        return true;
-    case LLVMOr:
-        return LLVMGetIsDisjoint(v);
-    case LLVMShl:
-        *times = (uint32_t)1 << (c & 31);
-        return constant && c >= 0 && c < 32;
-    case LLVMMul:
-        *times = (uint32_t)c;
-        return constant;
-    default:
-        return false;
-    }
-}
-
 // Adds v * times to the sums of `x`; false: it has too many terms.
 static bool take_apart(struct pass *p, struct place *x, LLVMValueRef v, uint32_t times, unsigned depth)
 {
@@ -145,9 +98,9 @@ static bool take_apart(struct pass *p, struct place *x, LLVMValueRef v, uint32_t
         return true;
     }
     if (!is_inside(p, p->loop, v))
-        return add_term(&x->fixed, v, times);
-    if (!depth || x->parts == MAX_PARTS || !is_part(v, &more))
-        return add_term(&x->moving, v, times);
+        return llvm_sum_add(&x->fixed, v, times);
+    if (!depth || x->parts == MAX_PARTS || !llvm_is_sum(v, &more) || llvm_count_uses(v, 2) > 1)
+        return llvm_sum_add(&x->moving, v, times);
     LLVMOpcode op = LLVMGetInstructionOpcode(v);
     x->part[x->parts++] = v;
     return take_apart(p, x, LLVMGetOperand(v, 0), times * more, depth - 1) &&
@@ -182,20 +135,6 @@ static bool is_fixed(const struct pass *p, uint32_t loop, const struct front *f)
     return true;
 }
 
-static bool is_same_sum(const struct sum *a, const struct sum *b)
-{
-    if (a->count != b->count)
-        return false;
-    for (unsigned k = 0; k < a->count; k++) {
-        unsigned j = 0;
-        while (j < b->count && (a->term[k].v != b->term[j].v || a->term[k].times != b->term[j].times))
-            j++;
-        if (j == b->count)
-            return false;
-    }
-    return true;
-}
-
 // Out of as many loops as it is the same in. NULL: there is nowhere to compute it.
 static struct front *find_front(struct pass *p, const struct place *x)
 {
@@ -208,7 +147,7 @@ static struct front *find_front(struct pass *p, const struct place *x)
         return NULL;
     for (unsigned k = 0; k < p->fronts; k++) {
         struct front *o = &p->front[k];
-        if (o->base != f.base || o->loop != f.loop || !is_same_sum(&o->fixed, &f.fixed))
+        if (o->base != f.base || o->loop != f.loop || !llvm_same_sum(&o->fixed, &f.fixed))
             continue;
         o->differ |= o->constant != f.constant;
         return o;
@@ -279,7 +218,7 @@ static void choose_fronts(struct pass *p)
 
 // ---- the new addresses
 
-static LLVMValueRef build_sum(struct pass *p, const struct sum *s, uint32_t constant)
+static LLVMValueRef build_sum(struct pass *p, const struct llvm_sum *s, uint32_t constant)
 {
     LLVMTypeRef i32 = LLVMTypeOf(s->term[0].v); // there is one (pays)
     LLVMValueRef all = NULL;

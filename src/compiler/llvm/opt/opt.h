@@ -38,6 +38,9 @@ bool llvm_unify_slots(LLVMValueRef kernel);
 // Lets lanes share what they read as factors of products, where EUs have swizzles (llvm/opt/share_loads.c).
 void llvm_share_loads(struct arena *a, LLVMValueRef kernel);
 
+// Gives accesses to one place one pointer (llvm/opt/same_places.c). True if it may be read twice.
+bool llvm_join_same_places(struct arena *a, LLVMValueRef kernel);
+
 // Turns private variables into values (llvm/opt/promote.c).
 void llvm_promote(struct arena *a, LLVMValueRef kernel);
 
