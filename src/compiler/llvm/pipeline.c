@@ -533,6 +533,7 @@ const char *llvm_optimize(struct arena *a, const struct llvm_shader *s)
     if (!s->debug && !variant_without("llvm_add_to_products"))
         llvm_add_to_products(a, s);
     llvm_place_shared(s);
+    llvm_place_tables(s);
     llvm_expand_divisions(s->kernel);
     llvm_lower(s->kernel, s->target);
     if (!s->debug && !variant_without("llvm_find_rows"))

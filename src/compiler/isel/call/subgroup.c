@@ -376,8 +376,8 @@ static struct mir_operand gather(struct isel_ctx *x, struct mir_operand o, struc
         for (unsigned lane = 0; lane < x->s->simd; lane += 8) {
             uint32_t a = isel_lane_addresses(x);
             isel_write_addresses(x, a, at, lane, isel_address_of(o.vreg, o.offset + 4 * part));
-            isel_gather(x, mir_strided(dst.vreg, lane * size + 4 * part, EU_TYPE_UD, size / 4), o.vreg, a, 0,
-                        lane);
+            isel_gather(x, mir_strided(dst.vreg, lane * size + 4 * part, EU_TYPE_UD, size / 4),
+                        isel_through(o.vreg, a), lane);
         }
     return dst;
 }

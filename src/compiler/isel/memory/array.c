@@ -319,7 +319,9 @@ static void read_lanes(struct isel_ctx *x, const struct isel_value *array, struc
                 isel_write_addresses(x, a, by, lane, isel_lanes(array->c[2], lane));
                 reached = begin;
             }
-            isel_gather(x, isel_lanes(dst[k], lane), base_of(array), a, at % IMMEDIATES, lane);
+            struct mir_operand from = isel_through(base_of(array), a);
+            from.offset = at % IMMEDIATES;
+            isel_gather(x, isel_lanes(dst[k], lane), from, lane);
         }
     }
 }

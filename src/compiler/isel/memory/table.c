@@ -1,7 +1,8 @@
 // Lookup tables: an alloca that only gets constants, the same ones at a place whenever it is written, is
 // never memory (who reads a place that is not written yet may read anything). Its dwords lie one behind the
 // other in registers, set at the program's start, and a load with a run-time index is a MOV with a register
-// address per lane (align1 indirect, "VxH"), eight lanes at a time. Tables that hold the same are one.
+// address per lane (align1 indirect, "VxH"), eight lanes at a time. Where all that is loaded are bytes, the
+// MOV takes them out of the dwords. Tables that hold the same are one.
 //
 // An index that may be out of bounds reads the last element, not some other register. Source: PRM KBL vol2d
 // EU_INSTRUCTION_OPERAND_SRC_REG_ALIGN1 (indirect), VertStride VxH.
@@ -15,6 +16,7 @@
 struct isel_table {
     LLVMValueRef array;
     uint32_t bytes, vreg;
+    unsigned unit; // bytes of an element that is loaded, 0: not known yet
     uint32_t words[MAX_BYTES / 4];
     uint64_t written; // words
 };
@@ -51,6 +53,17 @@ static bool add_store(struct isel_ctx *x, struct isel_table *t, LLVMValueRef sto
     return true;
 }
 
+// A load of dwords or of one byte, as all others are.
+static bool add_load(struct isel_table *t, LLVMValueRef load)
+{
+    LLVMTypeRef type = LLVMTypeOf(load);
+    bool byte = LLVMGetTypeKind(type) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(type) == 8;
+    unsigned unit = byte ? 1 : isel_is_dwords(type) && LLVMGetAlignment(load) >= 4 ? 4 : 0;
+    bool same = unit && (!t->unit || t->unit == unit);
+    t->unit = unit;
+    return same;
+}
+
 // Every use of the array or of an address in it. `at` is the address's offset, if it is `known`.
 static bool visit(struct isel_ctx *x, struct isel_table *t, LLVMValueRef pointer, uint64_t at, bool known,
                   unsigned depth)
@@ -74,7 +87,7 @@ static bool visit(struct isel_ctx *x, struct isel_table *t, LLVMValueRef pointer
                 return false;
             break;
         case LLVMLoad:
-            if (!isel_is_dwords(LLVMTypeOf(user)) || LLVMGetAlignment(user) < 4)
+            if (!add_load(t, user))
                 return false;
             break;
         case LLVMCall: { // lifetime markers
@@ -158,8 +171,10 @@ static struct mir_operand look_up(struct isel_ctx *x, struct isel_table *t, stru
 {
     struct mir_operand dst = isel_temp(x, EU_TYPE_UD, !isel_is_scalar(&offset)),
                        place = isel_address_of(t->vreg, at);
+    enum eu_type type = t->unit == 1 ? EU_TYPE_UB : EU_TYPE_UD;
     if (isel_is_scalar(&offset)) {
-        struct mir_operand from = isel_through(t->vreg, isel_shared_address(x, offset, place));
+        struct mir_operand from =
+            isel_retype(isel_through(t->vreg, isel_shared_address(x, offset, place)), type);
         from.width = 1;
         isel_mov(x, dst, from);
         return dst;
@@ -167,27 +182,33 @@ static struct mir_operand look_up(struct isel_ctx *x, struct isel_table *t, stru
     for (unsigned lane = 0; lane < x->s->simd; lane += 8) {
         uint32_t a = isel_lane_addresses(x);
         isel_write_addresses(x, a, offset, lane, place);
-        isel_gather(x, isel_lanes(dst, lane), t->vreg, a, 0, lane);
+        isel_gather(x, isel_lanes(dst, lane), isel_retype(isel_through(t->vreg, a), type), lane);
     }
     return dst;
+}
+
+// What a table holds at a place that is known.
+static uint64_t element_at(const struct isel_table *t, uint64_t at)
+{
+    if (at >= t->bytes)
+        return 0;
+    return t->unit == 1 ? t->words[at / 4] >> at % 4 * 8 & 0xff : t->words[at / 4];
 }
 
 void isel_table_load(struct isel_ctx *x, struct isel_value *v, struct isel_table *t)
 {
     enum eu_type type = isel_elem_type(LLVMTypeOf(v->llvm));
-    unsigned n = isel_type_comps(LLVMTypeOf(v->llvm));
+    unsigned n = isel_type_comps(LLVMTypeOf(v->llvm)), size = t->unit * n;
     struct mir_operand o = isel_int(x, LLVMGetOperand(v->llvm, 0), 0);
     if (o.kind == MIR_OPK_IMM) {
-        for (unsigned k = 0; k < n; k++) {
-            uint64_t at = o.imm / 4 + k;
-            isel_set(x, v, k, mir_imm(type, at < t->bytes / 4 ? t->words[at] : 0));
-        }
+        for (unsigned k = 0; k < n; k++)
+            isel_set(x, v, k, mir_imm(type, element_at(t, o.imm + t->unit * k)));
         return;
     }
     fill(x, t);
     o = isel_retype(isel_in_reg(x, o, EU_TYPE_UD), EU_TYPE_UD);
-    uint32_t last = t->bytes >= 4 * n ? t->bytes - 4 * n : 0;
-    if (isel_reach_of(x, LLVMGetOperand(v->llvm, 0), t->bytes, 4 * n).open) {
+    uint32_t last = t->bytes >= size ? t->bytes - size : 0;
+    if (isel_reach_of(x, LLVMGetOperand(v->llvm, 0), t->bytes, size).open) {
         struct mir_operand bounded = isel_temp(x, EU_TYPE_UD, !isel_is_scalar(&o));
         isel_op2(x, EU_OP_SEL, bounded, o, mir_imm_ud(last))->cmod = EU_CMOD_L;
         o = bounded;

@@ -39,11 +39,8 @@ void isel_write_addresses(struct isel_ctx *x, uint32_t a, struct mir_operand by,
                   lane, 8);
 }
 
-void isel_gather(struct isel_ctx *x, struct mir_operand to, uint32_t vreg, uint32_t a, uint32_t at,
-                 unsigned lane)
+void isel_gather(struct isel_ctx *x, struct mir_operand to, struct mir_operand from, unsigned lane)
 {
-    struct mir_operand from = isel_through(vreg, a);
-    from.offset = at;
     from.width = 1;
     from.vstride = EU_VSTRIDE_VXH;
     isel_on_lanes(isel_mov(x, to, from), lane, 8);

@@ -167,9 +167,9 @@ uint32_t isel_shared_address(struct isel_ctx *x, struct mir_operand by, struct m
 uint32_t isel_lane_addresses(struct isel_ctx *x);
 void isel_write_addresses(struct isel_ctx *x, uint32_t a, struct mir_operand by, unsigned lane,
                           struct mir_operand place);
-// What these eight lanes have at their own addresses, `at` bytes further: `to` is their part of a vector.
-void isel_gather(struct isel_ctx *x, struct mir_operand to, uint32_t vreg, uint32_t a, uint32_t at,
-                 unsigned lane);
+// What these eight lanes have at `from`, which is through their own addresses: `to` is their part of a
+// vector.
+void isel_gather(struct isel_ctx *x, struct mir_operand to, struct mir_operand from, unsigned lane);
 
 // ---- emitting
 

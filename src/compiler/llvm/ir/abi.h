@@ -15,14 +15,13 @@
 #include <stdbool.h>
 
 enum kiln_as {
-    KILN_AS_PRIVATE = 0, // allocas; 32-bit
+    KILN_AS_PRIVATE = 0, // allocas, and before selection bytes of lookup tables (constant globals); 32-bit
     KILN_AS_GLOBAL = 1,  // 64-bit addresses (PhysicalStorageBuffer)
     KILN_AS_SURFACE = 2, // fat pointer: bits 63:32 surface index, bits 31:0 byte offset; 32-bit index width
     KILN_AS_SHARED =
         3, // 32-bit offset into the group's SLM. Shared variables are globals of this space; the front
            // end has laid them out: each is accessed as `inttoptr i32 OFFSET to ptr addrspace(3)`
     KILN_AS_PUSH = 4,   // 32-bit offset into the push constants; read-only
-    KILN_AS_CONST = 5,  // constant data of the module (lookup tables): globals with initializers
     KILN_AS_BUFFER = 6, // fat pointer to a buffer of any size: four qwords, the byte offset (which is what
                         // indices change) and what kiln.buffer says of the buffer; accesses go by address,
                         // and none reaches beyond the buffer

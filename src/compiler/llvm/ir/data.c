@@ -5,11 +5,16 @@
 #include "compiler/llvm/ir/intrinsics.h"
 #include "compiler/llvm/ir/type.h"
 
-bool llvm_is_data(const struct llvm_shader *s, LLVMValueRef pointer)
+static bool is_buffer(const struct llvm_shader *s, LLVMValueRef pointer)
 {
     return s->data_size && intrinsic_of(pointer) == INTRINSIC_SURFACE &&
            LLVMIsAConstantInt(LLVMGetOperand(pointer, 0)) &&
            LLVMConstIntGetZExtValue(LLVMGetOperand(pointer, 0)) == s->data_bti;
+}
+
+bool llvm_is_data(const struct llvm_shader *s, LLVMValueRef pointer)
+{
+    return LLVMIsAGlobalVariable(pointer) ? LLVMIsGlobalConstant(pointer) : is_buffer(s, pointer);
 }
 
 static LLVMValueRef value_of(const struct llvm_shader *s, LLVMTargetDataRef dl, LLVMValueRef load)
@@ -18,7 +23,7 @@ static LLVMValueRef value_of(const struct llvm_shader *s, LLVMTargetDataRef dl, 
     unsigned bits = LLVMGetTypeKind(t) == LLVMVectorTypeKind ? 0 : llvm_number_bits(t);
     struct llvm_place p = llvm_place_of(dl, LLVMGetOperand(load, 0));
     if ((bits != 8 && bits != 16 && bits != 32 && bits != 64) || LLVMGetVolatile(load) || p.offset ||
-        !llvm_is_data(s, p.base) || p.at < 0 || p.at + bits / 8 > s->data_size)
+        !is_buffer(s, p.base) || p.at < 0 || p.at + bits / 8 > s->data_size)
         return NULL;
     uint64_t v = 0;
     memcpy(&v, s->data + p.at, bits / 8); // little-endian, as the kernel is

@@ -14,6 +14,9 @@ void llvm_lower(LLVMValueRef kernel, const struct kiln_target *target);
 // Puts the offsets of shared variables in, which are globals until then (llvm/lower/shared.c).
 void llvm_place_shared(const struct llvm_shader *s);
 
+// Makes private arrays of lookup tables of bytes (llvm/lower/tables.c).
+void llvm_place_tables(const struct llvm_shader *s);
+
 // What selection wants of a function (llvm/lower/prepare.c): LLVM's passes for it, and then, in our own code,
 // critical edges split and loops closed. Once per module, in place.
 const char *llvm_structure_passes(struct arena *a, LLVMValueRef kernel);

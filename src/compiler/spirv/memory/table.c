@@ -1,15 +1,18 @@
 // Lookup tables. GLSL's constant arrays reach SPIR-V as local variables that are stored once, whole, from a
 // constant and only read afterwards. In memory each invocation would fill its own copy; small ones are better
-// computed: an element at a run-time index is a tree of selects over the bits of the index, or, for small
-// integers, a shift of a packed word. Dwords that are more than a few go into registers instead
-// (isel/memory/table.c), where a place takes the same few instructions however many there are.
+// computed: an element at a run-time index is a tree of selects over the bits of the index, or, for a few
+// small integers, a shift of a packed word. Dwords, and integers that fit in a byte, that are more than a few
+// go into registers instead (isel/memory/table.c), where a place takes the same few instructions however many
+// there are. Bytes are constant globals until selection (llvm/lower/tables.c), so that LLVM knows what they
+// are.
 #include "compiler/spirv/memory/memory.h"
 #include "compiler/spirv/value/build.h"
 
 #define MAX_SELECT 16 // elements of an array that is selected from
 #define FEW 4         // those of one that may be in registers
 #define MAX_REGISTER_LEAVES 64
-#define MAX_PACKED 64 // elements of one whose values fit in bytes
+#define MAX_BYTES 256 // elements of one whose values fit in bytes
+#define FEW_WORDS 2   // that they are packed in where they are no bytes in registers
 #define MAX_TABLE_LEAVES 96
 
 // ---- which variables are tables ----
@@ -102,10 +105,12 @@ static bool small(const struct spv_value *v, uint32_t most, uint32_t *leaves)
 {
     if (!spv_is_composite(v->type))
         return ++*leaves <= MAX_TABLE_LEAVES;
-    bool bytes = v->type->kind == SPV_ARRAY && v->type->count <= MAX_PACKED;
+    bool bytes = v->type->kind == SPV_ARRAY && v->type->count <= MAX_BYTES;
     for (uint32_t n = 0; n < v->type->count && bytes; n++)
         bytes = leaf_fits(v->elems[n], 255);
-    if (v->type->count > most && !bytes)
+    if (bytes)
+        return ++*leaves <= MAX_TABLE_LEAVES;
+    if (v->type->count > most)
         return false;
     for (uint32_t n = 0; n < v->type->count; n++)
         if (!small(v->elems[n], most, leaves))
@@ -157,7 +162,7 @@ static uint32_t span_of(uint32_t n)
 static LLVMValueRef packed(struct spv *c, LLVMValueRef *leaves, uint32_t n, uint32_t width,
                            LLVMValueRef index)
 {
-    LLVMValueRef words[MAX_PACKED];
+    LLVMValueRef words[FEW_WORDS];
     uint32_t per = 32 / width, count = (n + per - 1) / per;
     for (uint32_t w = 0; w < count; w++) {
         uint32_t bits = 0;
@@ -173,13 +178,38 @@ static LLVMValueRef packed(struct spv *c, LLVMValueRef *leaves, uint32_t n, uint
     return LLVMBuildAnd(c->b, LLVMBuildLShr(c->b, word, by, ""), spv_i32(c, (1u << width) - 1), "");
 }
 
+// The global that holds these bytes.
+static LLVMValueRef global_of(struct spv *c, LLVMValueRef bytes)
+{
+    for (LLVMValueRef g = LLVMGetFirstGlobal(c->module); g; g = LLVMGetNextGlobal(g))
+        if (LLVMIsGlobalConstant(g) && LLVMGetInitializer(g) == bytes)
+            return g;
+    LLVMValueRef g = LLVMAddGlobalInAddressSpace(c->module, LLVMTypeOf(bytes), "table", KILN_AS_PRIVATE);
+    LLVMSetInitializer(g, bytes);
+    LLVMSetGlobalConstant(g, true);
+    LLVMSetLinkage(g, LLVMPrivateLinkage);
+    return g;
+}
+
+static LLVMValueRef byte_of(struct spv *c, LLVMValueRef *leaves, uint32_t n, LLVMValueRef index)
+{
+    LLVMValueRef bytes[MAX_BYTES];
+    for (uint32_t k = 0; k < n; k++)
+        bytes[k] = LLVMConstInt(c->i8, LLVMConstIntGetZExtValue(leaves[k]), false);
+    LLVMValueRef g = global_of(c, LLVMConstArray2(c->i8, bytes, n));
+    LLVMValueRef place = LLVMBuildGEP2(c->b, c->i8, g, &index, 1, "");
+    LLVMValueRef load = LLVMBuildLoad2(c->b, c->i8, place, "");
+    LLVMSetAlignment(load, 1);
+    return LLVMBuildZExt(c->b, load, c->i32, "");
+}
+
 static const struct spv_value *element(struct spv *c, const struct spv_value **elems, uint32_t n,
                                        LLVMValueRef index)
 {
     const struct spv_type *t = elems[0]->type;
     if (spv_is_composite(t)) {
         struct spv_value *v = spv_new_value(c, t);
-        const struct spv_value *parts[MAX_PACKED];
+        const struct spv_value *parts[MAX_BYTES];
         for (uint32_t k = 0; k < t->count; k++) {
             for (uint32_t e = 0; e < n; e++)
                 parts[e] = elems[e]->elems[k];
@@ -187,13 +217,15 @@ static const struct spv_value *element(struct spv *c, const struct spv_value **e
         }
         return v;
     }
-    LLVMValueRef leaves[MAX_PACKED];
+    LLVMValueRef leaves[MAX_BYTES];
     bool nibbles = n > 2, bytes = n > 2;
     for (uint32_t e = 0; e < n; e++) {
         leaves[e] = elems[e]->v;
         nibbles &= leaf_fits(elems[e], 15);
         bytes &= leaf_fits(elems[e], 255);
     }
+    if (bytes && n > FEW_WORDS * (nibbles ? 8 : 4))
+        return spv_scalar(c, t, byte_of(c, leaves, n, index));
     if (bytes)
         return spv_scalar(c, t, packed(c, leaves, n, nibbles ? 4 : 8, index));
     return spv_scalar(c, t, tree(c, leaves, n, span_of(n), index));
