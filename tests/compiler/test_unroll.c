@@ -285,6 +285,40 @@ KT_TEST(short_loops)
     }
 }
 
+// Loops whose counters are doubled or halved, of a few instructions.
+static const struct span_case {
+    const char *name, *begin, *step, *test;
+    bool marked;
+} spans[] = {
+    {"doubled, four rounds", "1", "shl i32 %i, 1", "icmp ult i32 %i, 16", true},
+    {"doubled, up to the sign", "1", "shl i32 %i, 1", "icmp sgt i32 %i, 0", true}, // 31 rounds
+    {"by four", "1", "shl i32 %i, 2", "icmp ult i32 %i, 65536", true},
+    {"halved", "512", "lshr i32 %i, 1", "icmp ne i32 %i, 0", true},
+    {"halved from the top bit", "-2147483648", "lshr i32 %i, 3", "icmp ne i32 %i, 0", true}, // 11 rounds
+    {"halved, all bits", "-2147483648", "lshr i32 %i, 1", "icmp ne i32 %i, 0", true},
+    {"zero, for ever", "0", "shl i32 %i, 1", "icmp ult i32 %i, 16", false},
+    {"by nothing", "1", "shl i32 %i, 0", "icmp ult i32 %i, 16", false},
+    {"by what is not known", "1", "shl i32 %i, %n", "icmp ult i32 %i, 16", false},
+    {"with the sign", "-512", "ashr i32 %i, 1", "icmp ne i32 %i, -1", false}, // not one of those
+    {"the constant", "1", "shl i32 1, %i", "icmp ult i32 %i, 16", false},
+};
+
+KT_TEST(doubled_counters)
+{
+    for (size_t k = 0; k < sizeof(spans) / sizeof(spans[0]); k++) {
+        const struct span_case *c = &spans[k];
+        char text[1024];
+        snprintf(text, sizeof(text),
+                 "define void @kernel(i32 %%n, ptr %%other) {\nentry:\nbr label %%loop\nloop:\n"
+                 "%%i = phi i32 [ %s, %%entry ], [ %%i2, %%body ]\n%%x = phi i32 [ %%n, %%entry ], [ %%y, "
+                 "%%body ]\n%%t = %s\nbr i1 %%t, label %%body, label %%end\nbody:\n%%z = mul i32 %%x, "
+                 "%%n\n%%y = xor i32 %%z, %%i\n%%i2 = %s\nbr label %%loop\nend:\n"
+                 "store i32 %%x, ptr %%other\nret void\n}\n",
+                 c->begin, c->test, c->step);
+        check_marked(c->name, text, c->marked);
+    }
+}
+
 // Nine rounds of four reads each, which a loop around repeats; registers have room for what all lanes share.
 static const struct repeated_case {
     const char *name, *base; // base: what the place is besides the counter

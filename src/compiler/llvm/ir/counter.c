@@ -9,17 +9,34 @@ bool llvm_constant_i32(LLVMValueRef v, int64_t *out)
     return true;
 }
 
-bool llvm_is_counter(LLVMValueRef phi, LLVMBasicBlockRef header, unsigned *latch, int64_t *step)
+// phi [begin, ...], [phi OP constant, latch]
+static bool is_changed_by(LLVMValueRef phi, LLVMBasicBlockRef header, LLVMOpcode op, unsigned *latch,
+                          int64_t *by)
 {
     if (!LLVMIsAPHINode(phi) || LLVMCountIncoming(phi) != 2 || LLVMGetInstructionParent(phi) != header)
         return false;
     for (*latch = 0; *latch < 2; ++*latch) {
         LLVMValueRef next = LLVMGetIncomingValue(phi, *latch);
-        if (LLVMIsABinaryOperator(next) && LLVMGetInstructionOpcode(next) == LLVMAdd &&
-            LLVMGetOperand(next, 0) == phi && llvm_constant_i32(LLVMGetOperand(next, 1), step))
+        if (LLVMIsABinaryOperator(next) && LLVMGetInstructionOpcode(next) == op &&
+            LLVMGetOperand(next, 0) == phi && llvm_constant_i32(LLVMGetOperand(next, 1), by))
             return true;
     }
     return false;
+}
+
+bool llvm_is_counter(LLVMValueRef phi, LLVMBasicBlockRef header, unsigned *latch, int64_t *step)
+{
+    return is_changed_by(phi, header, LLVMAdd, latch, step);
+}
+
+bool llvm_is_span(LLVMValueRef phi, LLVMBasicBlockRef header, unsigned *latch, int *shift)
+{
+    int64_t by;
+    bool left = is_changed_by(phi, header, LLVMShl, latch, &by);
+    if ((!left && !is_changed_by(phi, header, LLVMLShr, latch, &by)) || by <= 0 || by >= 32)
+        return false;
+    *shift = left ? (int)by : -(int)by;
+    return true;
 }
 
 bool llvm_icmp_holds(LLVMIntPredicate p, int64_t a, int64_t b)

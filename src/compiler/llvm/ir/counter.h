@@ -12,5 +12,8 @@ bool llvm_icmp_holds(LLVMIntPredicate p, int64_t a, int64_t b);
 // phi [begin, ...], [phi + step, latch] of the loop's header: which incoming value is the latch's, and the
 // constant step. False: it is none.
 bool llvm_is_counter(LLVMValueRef phi, LLVMBasicBlockRef header, unsigned *latch, int64_t *step);
+// The same of phi [begin, ...], [phi << shift, latch], or >> -shift of one without a sign: spans that are
+// doubled or halved.
+bool llvm_is_span(LLVMValueRef phi, LLVMBasicBlockRef header, unsigned *latch, int *shift);
 
 #endif

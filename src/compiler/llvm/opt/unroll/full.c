@@ -7,9 +7,9 @@
 // asked inner ones first, since what they become is what an outer one copies.
 //
 // A loop is seen where its header tests a counter, or what that becomes in the next round, and it begins,
-// steps and ends at constants. Those of an inner loop may be constants only when the outer one is unrolled:
-// then the pipeline asks again. So an array whose indices count from or to an outer counter (triangles,
-// pairs) is a reason to unroll the outer loop.
+// steps (or doubles, or halves) and ends at constants. Those of an inner loop may be constants only when the
+// outer one is unrolled: then the pipeline asks again. So an array whose indices count from or to an outer
+// counter (triangles, pairs) is a reason to unroll the outer loop.
 #include <llvm-c/DebugInfo.h>
 
 #include "compiler/llvm/ir/counter.h"
@@ -29,7 +29,7 @@ enum {
     GAIN_PART = 3,
     REUSED = 6, // a part of a message that the loop around has no more
     // Of loops that count through arrays:
-    MAX_ARRAY_RUNS = 64,
+    MAX_ARRAY_RUNS = 80, // as SHA-1 and SHA-512 have rounds
     MAX_ARRAY_INSTRUCTIONS = 8000,
     MAX_ARRAY_GROWTH = 12000, // of all of them in a kernel, each by itself,
     MAX_ARRAY_NEST = 60000,   // and of those of an array in each other
@@ -46,11 +46,20 @@ enum {
 static LLVMValueRef find_counter_of(struct llvm_counted_loop *l, LLVMValueRef phi)
 {
     unsigned latch;
-    if (!llvm_is_counter(phi, l->header, &latch, &l->step))
+    l->step = l->shift = 0;
+    if (!llvm_is_counter(phi, l->header, &latch, &l->step) &&
+        !llvm_is_span(phi, l->header, &latch, &l->shift))
         return NULL;
     l->phi = phi;
     l->latch = LLVMGetIncomingBlock(phi, latch);
     return LLVMGetIncomingValue(phi, !latch);
+}
+
+static int64_t next_of(const struct llvm_counted_loop *l, int64_t i)
+{
+    return l->shift > 0   ? (int64_t)(int32_t)((uint32_t)i << l->shift)
+           : l->shift < 0 ? (int64_t)((uint32_t)i >> -l->shift)
+                          : i + l->step;
 }
 
 static bool is_counter(struct llvm_counted_loop *l, LLVMValueRef phi)
@@ -99,7 +108,7 @@ static unsigned runs_to_case(struct llvm_counted_loop *l, LLVMValueRef s)
         end = value;
         out++;
     }
-    while (out == 1 && n <= MAX_ARRAY_RUNS && l->begin + (int64_t)n * l->step != end)
+    for (int64_t i = l->begin; out == 1 && n <= MAX_ARRAY_RUNS && i != end; i = next_of(l, i))
         n++;
     return out == 1 ? n : MAX_ARRAY_RUNS + 1;
 }
@@ -127,8 +136,9 @@ static unsigned runs(struct llvm_counted_loop *l, bool again)
     if (stays[0] == stays[1])
         return MAX_ARRAY_RUNS + 1;
     unsigned n = next;
-    for (int64_t i = l->begin + (next ? l->step : 0);
-         n <= MAX_ARRAY_RUNS && llvm_icmp_holds(LLVMGetICmpPredicate(c), i, end) == stays[0]; i += l->step)
+    for (int64_t i = next ? next_of(l, l->begin) : l->begin;
+         n <= MAX_ARRAY_RUNS && llvm_icmp_holds(LLVMGetICmpPredicate(c), i, end) == stays[0];
+         i = next_of(l, i))
         n++;
     return n;
 }

@@ -30,6 +30,7 @@ struct llvm_counted_loop {
     unsigned block_count, size; // size: instructions
     LLVMValueRef phi;           // the counter
     int64_t begin, step;
+    int shift; // where it is not 0, the next is phi << shift, or >> -shift, and step is 0
 };
 
 static inline bool llvm_counted_contains(const struct llvm_counted_loop *l, LLVMBasicBlockRef bb)
