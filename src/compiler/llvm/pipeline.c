@@ -249,13 +249,35 @@ static void duplicate_barriers(LLVMModuleRef m, bool may)
                                 LLVMCreateEnumAttribute(LLVMGetModuleContext(m), kind, 0));
 }
 
-static bool is_conditional_on(LLVMValueRef i, LLVMValueRef v)
+// Does a branch other than `br` ask for v, or what constant it is?
+static bool is_asked_elsewhere(LLVMValueRef br, LLVMValueRef v, bool constants)
 {
-    return LLVMGetInstructionOpcode(i) == LLVMBr && LLVMIsConditional(i) && LLVMGetCondition(i) == v;
+    LLVMUseRef u = LLVMGetFirstUse(v);
+    for (unsigned n = 0; u && n < MAX_USES; u = LLVMGetNextUse(u), n++) {
+        LLVMValueRef i = LLVMGetUser(u);
+        if (i == br)
+            continue;
+        if (constants && LLVMIsAICmpInst(i) && LLVMIsAConstantInt(LLVMGetOperand(i, 1)) &&
+            is_asked_elsewhere(br, i, false))
+            return true;
+        if ((constants && LLVMIsASwitchInst(i)) ||
+            (LLVMIsABranchInst(i) && LLVMIsConditional(i) && LLVMGetCondition(i) == v))
+            return true;
+    }
+    return false;
 }
 
-// Do several branches have the same condition? Not where lanes that meet see each other: threading moves the
-// places where they do.
+// What constants does a branch compare with? NULL: it does something else.
+static LLVMValueRef compared_by(LLVMValueRef br)
+{
+    LLVMValueRef c = LLVMGetOperand(br, 0);
+    return LLVMIsASwitchInst(br)                                            ? c
+           : LLVMIsAICmpInst(c) && LLVMIsAConstantInt(LLVMGetOperand(c, 1)) ? LLVMGetOperand(c, 0)
+                                                                            : NULL;
+}
+
+// Do several branches have the same condition, or compare the same with constants? Not where lanes that meet
+// see each other: threading moves the places where they do.
 static bool asks_twice(LLVMValueRef kernel)
 {
     static const char attribute[] = "convergent";
@@ -269,15 +291,12 @@ static bool asks_twice(LLVMValueRef kernel)
     }
     for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(kernel); bb; bb = LLVMGetNextBasicBlock(bb)) {
         LLVMValueRef br = LLVMGetBasicBlockTerminator(bb);
-        if (LLVMGetInstructionOpcode(br) != LLVMBr || !LLVMIsConditional(br))
+        if (!LLVMIsASwitchInst(br) && (LLVMGetInstructionOpcode(br) != LLVMBr || !LLVMIsConditional(br)))
             continue;
-        LLVMValueRef c = LLVMGetCondition(br);
-        if (!LLVMIsAInstruction(c))
-            continue;
-        LLVMUseRef u = LLVMGetFirstUse(c);
-        for (unsigned n = 0; u && n < MAX_USES; u = LLVMGetNextUse(u), n++)
-            if (LLVMGetUser(u) != br && is_conditional_on(LLVMGetUser(u), c))
-                return true;
+        LLVMValueRef c = LLVMGetOperand(br, 0), x = compared_by(br);
+        if ((LLVMIsAInstruction(c) && is_asked_elsewhere(br, c, false)) ||
+            (x && LLVMIsAInstruction(x) && is_asked_elsewhere(br, x, true)))
+            return true;
     }
     return false;
 }
