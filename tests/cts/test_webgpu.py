@@ -27,6 +27,7 @@ const fs = require('node:fs');
 exports.DefaultTestFileLoader = class {
     async loadCases(query) {
         const names = fs.readFileSync('cases.txt', 'utf8').split('\\n').filter((n) => n === query || query.endsWith('*') && n.startsWith(query.slice(0, -1)));
+        if (!names.length) throw new Error(`Query ${query} does not match any cases`);
         return names.map((name) => ({ query: name, async run(result) {
             fs.appendFileSync('runs', name + '\\n');
             if (!globalThis.made) throw new Error('no device was made');
@@ -96,6 +97,10 @@ with tempfile.TemporaryDirectory() as folder:
     case("a finished run runs nothing again", run(*all_, "--sample", "0", "webgpu:shader,*").stdout == first.stdout and len(runs()) == before)
     run(*all_, "--sample", "0", "--again", "Crash", "webgpu:shader,*")
     case("once more what crashed", runs()[before:] == odd[:1])
+    older = run(*all_, "--sample", "1", "webgpu:api,operation,limits,*", "webgpu:shader,execution,expression,*", state="older")
+    case(f"folders that an older suite has not: {older.stderr[-300:]}", "the suite has no webgpu:api,operation,limits,*\n" in older.stderr and results("older"))
+    none = run(*all_, "webgpu:shadow,*", state="none")
+    case(f"nothing at all: {none.stderr[-300:]}", none.returncode == 1 and none.stderr.endswith("the suite has no webgpu:shadow,*\n"))
     sample = run(*all_, "--sample", "2", "--draw", "webgpu:shader,execution,expression,*", state="sample")
     tests = [c.split(":")[2] for c in results("sample")]
     case(f"a sample: {sorted(tests)}", sorted(tests) == ["fail", "fail", "lack", "lack", "pass", "pass"] and sample.returncode == 1)

@@ -45,6 +45,9 @@ def list_cases(args):
         done = subprocess.run(worker(args, "list", *args.queries), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         if done.returncode:
             sys.exit(f"the suite does not list its cases: {done.stderr.strip()[-1000:]}")
+        if not done.stdout:
+            sys.exit(done.stderr.strip()[-1000:])
+        sys.stderr.write(done.stderr)
         with open(path, "w") as f:
             f.write(done.stdout)
     with open(path) as f:
