@@ -39,7 +39,7 @@ CASES = [("straight", 4000), ("pressure", 240), ("matmul", 8), ("diamonds", 400)
          ("done", 100), ("guards", 60), ("escapes", 250), ("constants", 200), ("meetings", 250), ("dials", 200), ("leaving", 250)]
 # The work may grow with size ^ this; n log n is about 1.1 here. The tile of `matmul` has the square of its size. Below
 # the size from which kernels get fewer passes, LLVM's simplifycfg takes more than its share of `returns` and `breaks`.
-# `privates` is near the limit (1.50).  Of `reductions`, the scheduler tries other orders between 100 and 180: not for fewer or more.
+# `privates` is near the limit (1.50). Of `reductions`, the scheduler tries other orders between 100 and 180: not for fewer or more.
 POWER = {"matmul": 2.0, "returns": 1.65, "breaks": 1.6, "privates": 1.6}
 USUAL_POWER = 1.45
 # What valgrind counts in the usual run: one of each cause that there once was.

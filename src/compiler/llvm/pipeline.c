@@ -28,7 +28,6 @@
 enum {
     MAX_STORES_FOR_DSE = 64,
     VECTORIZER_ALL = 256, // accesses of a block that stays whole for the vectorizer
-    MAX_USES = 64,        // of a condition that are looked at
     MAX_PROMOTE = 3,      // loops in each other that are unrolled for an array
     BIG = 20000,          // instructions and incoming values of phis, before optimization
     MANY_BLOCKS = 2000,
@@ -249,58 +248,6 @@ static void duplicate_barriers(LLVMModuleRef m, bool may)
                                 LLVMCreateEnumAttribute(LLVMGetModuleContext(m), kind, 0));
 }
 
-// Does a branch other than `br` ask for v, or what constant it is?
-static bool is_asked_elsewhere(LLVMValueRef br, LLVMValueRef v, bool constants)
-{
-    LLVMUseRef u = LLVMGetFirstUse(v);
-    for (unsigned n = 0; u && n < MAX_USES; u = LLVMGetNextUse(u), n++) {
-        LLVMValueRef i = LLVMGetUser(u);
-        if (i == br)
-            continue;
-        if (constants && LLVMIsAICmpInst(i) && LLVMIsAConstantInt(LLVMGetOperand(i, 1)) &&
-            is_asked_elsewhere(br, i, false))
-            return true;
-        if ((constants && LLVMIsASwitchInst(i)) ||
-            (LLVMIsABranchInst(i) && LLVMIsConditional(i) && LLVMGetCondition(i) == v))
-            return true;
-    }
-    return false;
-}
-
-// What constants does a branch compare with? NULL: it does something else.
-static LLVMValueRef compared_by(LLVMValueRef br)
-{
-    LLVMValueRef c = LLVMGetOperand(br, 0);
-    return LLVMIsASwitchInst(br)                                            ? c
-           : LLVMIsAICmpInst(c) && LLVMIsAConstantInt(LLVMGetOperand(c, 1)) ? LLVMGetOperand(c, 0)
-                                                                            : NULL;
-}
-
-// Do several branches have the same condition, or compare the same with constants? Not where lanes that meet
-// see each other: threading moves the places where they do.
-static bool asks_twice(LLVMValueRef kernel)
-{
-    static const char attribute[] = "convergent";
-    unsigned kind = LLVMGetEnumAttributeKindForName(attribute, sizeof(attribute) - 1);
-    LLVMModuleRef m = LLVMGetGlobalParent(kernel);
-    LLVMValueRef barrier = intrinsic_declared(m, INTRINSIC_BARRIER);
-    for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f)) {
-        if (f != kernel && f != barrier && LLVMGetFirstUse(f) &&
-            LLVMGetEnumAttributeAtIndex(f, LLVMAttributeFunctionIndex, kind))
-            return false;
-    }
-    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(kernel); bb; bb = LLVMGetNextBasicBlock(bb)) {
-        LLVMValueRef br = LLVMGetBasicBlockTerminator(bb);
-        if (!LLVMIsASwitchInst(br) && (LLVMGetInstructionOpcode(br) != LLVMBr || !LLVMIsConditional(br)))
-            continue;
-        LLVMValueRef c = LLVMGetOperand(br, 0), x = compared_by(br);
-        if ((LLVMIsAInstruction(c) && is_asked_elsewhere(br, c, false)) ||
-            (x && LLVMIsAInstruction(x) && is_asked_elsewhere(br, x, true)))
-            return true;
-    }
-    return false;
-}
-
 struct extent {
     unsigned instructions, loads, blocks, loops;
     uint64_t nesting;  // loops around a block, sum of all blocks
@@ -514,7 +461,7 @@ static const char *simplify_kernel(struct arena *a, const struct llvm_shader *s,
         error = run(a, s->module, cleaning);
     if (!error && !variant_without("llvm_fold_zeros") && llvm_fold_zeros(s))
         error = run(a, s->module, cleaning);
-    if (!error && asks_twice(s->kernel))
+    if (!error && llvm_asks_twice(s->kernel))
         error = run(a, s->module, thread);
     if (!error && e.loops && !variant_without("llvm_hoist") && llvm_may_hoist(a, s->kernel))
         error = run(a, s->module, hoist);

@@ -214,5 +214,5 @@ void isel_table_load(struct isel_ctx *x, struct isel_value *v, struct isel_table
         o = bounded;
     }
     for (unsigned k = 0; k < n; k++)
-        isel_set(x, v, k, isel_retype(look_up(x, t, o, 4 * k), type));
+        isel_set(x, v, k, isel_retype(look_up(x, t, o, t->unit * k), type));
 }

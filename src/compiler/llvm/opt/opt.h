@@ -38,6 +38,9 @@ bool llvm_unify_slots(LLVMValueRef kernel);
 // Lets lanes share what they read as factors of products, where EUs have swizzles (llvm/opt/share_loads.c).
 void llvm_share_loads(struct arena *a, LLVMValueRef kernel);
 
+// Do several branches have the same condition, or compare the same with constants (llvm/opt/asked.c)?
+bool llvm_asks_twice(LLVMValueRef kernel);
+
 // Gives accesses to one place one pointer (llvm/opt/same_places.c). True if it may be read twice.
 bool llvm_join_same_places(struct arena *a, LLVMValueRef kernel);
 
