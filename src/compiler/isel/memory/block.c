@@ -195,6 +195,39 @@ static void read_all(struct isel_ctx *x, const struct isel_target *t, unsigned n
         isel_read_dwords(x, t, at * 4, n - at, true, &dw[at]);
 }
 
+// The same from shared memory that begins anywhere: a dword by each of eight lanes. The last message reads
+// some of the one before it again, nothing behind what is asked for.
+static void read_by_lanes(struct isel_ctx *x, const struct isel_target *t, unsigned n, struct mir_operand *dw)
+{
+    enum { LANES = 8 };
+    struct mir_operand lanes = isel_lane_dwords(x), first = isel_block_vreg(x, 4 * LANES, EU_TYPE_UD, true);
+    struct isel_target here = *t;
+    here.root = 0; // of more than a dword at one place
+    struct mir_inst *add = isel_op2(x, EU_OP_ADD, first, lanes, t->addr);
+    add->exec_size = LANES;
+    add->nomask = true;
+    for (unsigned at = 0; at < n; at += LANES) {
+        unsigned from = at + LANES > n ? n - LANES : at;
+        here.addr = first;
+        if (from) {
+            here.addr = isel_block_vreg(x, 4 * LANES, EU_TYPE_UD, true);
+            add = isel_op2(x, EU_OP_ADD, here.addr, first, mir_imm_ud(4 * from));
+            add->exec_size = LANES;
+            add->nomask = true;
+        }
+        struct isel_message m = {.access = MIR_ACCESS_DWORDS,
+                                 .count = 1,
+                                 .width = LANES,
+                                 .once = true,
+                                 .mem = MIR_MEM_READ,
+                                 .dst = isel_block_vreg(x, 4 * LANES, EU_TYPE_UD, true),
+                                 .dst_regs = 1};
+        isel_send(x, &here, &m);
+        for (unsigned k = at - from; k < LANES; k++)
+            dw[from + k] = mir_scalar(m.dst.vreg, k * 4, EU_TYPE_UD);
+    }
+}
+
 // One message for a load and those that lie beside it, or for it alone. The lanes' elements.
 static const struct mir_operand *load_run(struct isel_ctx *x, struct isel_value *v,
                                           const struct isel_target *t)
@@ -236,16 +269,20 @@ bool isel_block_load(struct isel_ctx *x, struct isel_value *v, const struct isel
         (t->space != MIR_SPACE_SURFACE && !shared) || !dwords_of(v->llvm))
         return false;
     find_group(x, v, t, &g);
-    if (shared && !is_aligned(&g))
-        return false;
     unsigned n = (unsigned)((g.hi - g.lo) / 4), alone = 0;
     for (unsigned k = 0; k < g.count; k++)
         alone += (g.load[k].dwords + 3) / 4;
-    if (shared ? n < 4 || blocks_for(n) > alone : blocks_for(n) >= alone)
+    const bool by_lanes = shared && !is_aligned(&g);
+    if (by_lanes ? n < 8 || (n + 7) / 8 > alone
+        : shared ? n < 4 || blocks_for(n) > alone
+                 : blocks_for(n) >= alone)
         return false;
     struct mir_operand *all = arena_array(x->arena, struct mir_operand, n);
     struct isel_target low = isel_target_add(x, *t, (uint32_t)(g.lo - g.load[0].at));
-    read_all(x, &low, n, all);
+    if (by_lanes)
+        read_by_lanes(x, &low, n, all);
+    else
+        read_all(x, &low, n, all);
     for (unsigned k = 0; k < g.count; k++)
         isel_learn(x, (struct isel_key){ISEL_LOADED, .of = g.load[k].llvm})->list =
             all + (g.load[k].at - g.lo) / 4;

@@ -150,6 +150,8 @@ void isel_start_dword(struct isel_ctx *x, const struct mir_operand *header, unsi
 void isel_start_r0(struct isel_ctx *x, const struct mir_operand *header, unsigned byte,
                    uint32_t bits);                      // of r0's
 struct mir_operand isel_lane_index(struct isel_ctx *x); // a packed UW vector
+// 0, 4, 8, ...: where eight dwords lie, one for each of eight lanes, whatever the width is.
+struct mir_operand isel_lane_dwords(struct isel_ctx *x);
 // The part of a vector operand from lane `lane` on (scalars and immediates: unchanged).
 struct mir_operand isel_lanes(struct mir_operand o, unsigned lane);
 

@@ -201,6 +201,18 @@ struct mir_operand isel_lane_index(struct isel_ctx *x)
     return lane;
 }
 
+struct mir_operand isel_lane_dwords(struct isel_ctx *x)
+{
+    const struct isel_key key = {ISEL_LANE_DWORDS};
+    const struct isel_known *k = isel_known(x, key);
+    if (k)
+        return k->o[0];
+    struct mir_operand at = isel_block_vreg(x, 8 * 4, EU_TYPE_UD, true);
+    isel_at_start(x, EU_OP_SHL, 8, at, isel_lane_index(x))->src[1] = mir_imm_ud(2);
+    isel_learn(x, key)->o[0] = at;
+    return at;
+}
+
 // ---- reading
 
 struct mir_operand isel_comp(struct isel_ctx *x, LLVMValueRef v, unsigned k)
