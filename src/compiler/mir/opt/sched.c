@@ -28,11 +28,13 @@ enum {
     SPARE_NONE = 2,     // less than which something will be spilled
     FLAG_BYTES = 8,
     ADDR_BYTES = 24,
-    LARGE = 1000, // a block of more instructions is scheduled in a window, so that the time stays linear
+    MUCH_CODE = 300, // instructions of a block in which there is something to do while others wait
+    LARGE = 1000,    // a block of more instructions is scheduled in a window, so that the time stays linear
     WINDOW = 160,
-    WAITS = 110,        // percent of the clocks of its instructions, beyond which a block waits
-    SOONER = 95,        // percent of the clocks, below which an order is worth more registers
-    MUCH = 80,          // percent of the registers, less than which an order takes that spills as well
+    LONG_WAITS = 130, // percent of the clocks of its instructions that such a block takes with too many waits
+    WAITS = 110,      // percent of the clocks of its instructions, beyond which a block waits
+    SOONER = 95,      // percent of the clocks, below which an order is worth more registers
+    MUCH = 80,        // percent of the registers, less than which an order takes that spills as well
     LARGE_APART = 2000, // likewise where groups are kept apart, all at once
     AHEAD = 64,         // instructions that reads go ahead of where they were,
     AHEAD_REGS = 8,     // into so many more registers
@@ -337,33 +339,54 @@ static void try_order(struct sched *c, struct mir_block *b, struct mir_inst **or
     end_pressure(c);
 }
 
-// Orders that take fewer registers than the longest path first: the fastest of those that leave enough of
-// them, as they may well keep more values for longer in many blocks. False: there is none.
-static bool find_frugal(struct sched *c, struct mir_block *b, const uint32_t *blockers, const int32_t *old,
-                        struct mir_inst **order)
+// Clocks of a block that never waits.
+static uint32_t issue_of(const struct sched *c)
 {
-    static const struct mode modes[] = {{.reads_first = true, .spare = SPARE_DECIDES},
+    uint32_t issue = 0;
+    for (uint32_t k = 0; k < c->count; k++)
+        issue += c->nodes[k].issue;
+    return issue;
+}
+
+// Orders that take fewer registers than the longest path first: the fastest of those that leave enough of
+// them, as they may well keep more values for longer in many blocks, and take fewer clocks than `most`.
+// False: there is none. In large blocks a window leaves more of them than pressure, which would have all
+// reads wait.
+static bool find_frugal(struct sched *c, struct mir_block *b, const uint32_t *blockers, const int32_t *old,
+                        uint32_t most, struct mir_inst **order)
+{
+    static const struct mode modes[] = {{.reads_first = true, .window = AHEAD},
+                                        {.reads_first = true, .window = 2 * AHEAD},
+                                        {.reads_first = true, .spare = SPARE_DECIDES},
                                         {.reads_first = true, .strict = true, .spare = SPARE_DECIDES},
                                         {.spare = SPARE_SOON},
                                         {.spare = SPARE_SOONER},
                                         {.spare = SPARE_SOONEST}};
+    unsigned windows = 2, count = c->count > LARGE ? windows : sizeof(modes) / sizeof(modes[0]);
     struct mir_inst **other = arena_array(c->a, struct mir_inst *, c->count);
-    uint32_t cycles = UINT32_MAX;
+    uint32_t cycles = c->cycles;
     int32_t peak[3];
-    for (unsigned k = 0; k < sizeof(modes) / sizeof(modes[0]); k++) {
+    bool any = false;
+    memcpy(peak, c->peak, sizeof(peak));
+    for (unsigned k = c->count > MUCH_CODE ? 0 : windows; k < count; k++) {
         restart(c, blockers);
         try_order(c, b, other, modes[k]);
-        if (c->peak[MIR_GRF] > all_but(c, SPARE_DECIDES) || is_worse(c, c->peak, old) || c->cycles >= cycles)
+        if (c->peak[MIR_GRF] > all_but(c, SPARE_DECIDES) || is_worse(c, c->peak, old) || c->cycles >= most)
             continue;
         memcpy(order, other, c->count * sizeof(*order));
         memcpy(peak, c->peak, sizeof(peak));
-        cycles = c->cycles;
+        most = cycles = c->cycles;
+        any = true;
     }
-    if (cycles == UINT32_MAX)
-        return false;
     memcpy(c->peak, peak, sizeof(peak));
     c->cycles = cycles;
-    return true;
+    return any;
+}
+
+// Many instructions that wait for each other although there are so many, in the order that was found.
+static bool is_long_wait(const struct sched *c)
+{
+    return c->count > MUCH_CODE && (uint64_t)c->cycles * 100 > (uint64_t)issue_of(c) * LONG_WAITS;
 }
 
 // The block will spill as it was, and in the order that was found: another that needs fewer registers.
@@ -398,10 +421,8 @@ static struct mir_inst **find_early(struct sched *c, struct mir_block *b, const 
                                     struct mir_inst **order)
 {
     int32_t peak[3];
-    uint32_t cycles = c->cycles, issue = 0;
-    for (uint32_t k = 0; k < c->count; k++)
-        issue += c->nodes[k].issue;
-    if (!b->loop_depth || c->count > LARGE || (uint64_t)cycles * 100 < (uint64_t)issue * WAITS)
+    uint32_t cycles = c->cycles;
+    if (!b->loop_depth || c->count > LARGE || (uint64_t)cycles * 100 < (uint64_t)issue_of(c) * WAITS)
         return order;
     struct mir_inst **other = arena_array(c->a, struct mir_inst *, c->count);
     memcpy(peak, c->peak, sizeof(peak));
@@ -458,8 +479,9 @@ static bool schedule_block(struct sched *c, struct mir_block *b)
         order = find_smaller(c, b, blockers, old, order);
     else if (!c->s->late)
         order = find_early(c, b, blockers, order);
-    if (order == found && is_worse(c, c->peak, old) &&
-        (c->count > LARGE || !find_frugal(c, b, blockers, old, order)) &&
+    bool worse = is_worse(c, c->peak, old);
+    if (order == found && (worse || is_long_wait(c)) &&
+        !find_frugal(c, b, blockers, old, worse ? UINT32_MAX : c->cycles / 100 * SOONER, order) && worse &&
         !move_reads_ahead(c, b, blockers, old, order))
         return false;
     struct mir_inst *tail[2] = {NULL, NULL};
