@@ -137,6 +137,8 @@ static const char *machine_passes(struct compile *c, struct mir_shader *s, struc
     PASS(mir_opt_forward(s));
     PASS(mir_opt_dce(s));
     PASS(mir_opt_aim(s));
+    if (!c->options->debug) // and what was computed where it was
+        PASS(mir_opt_idle(s));
     if (!kiln_target_has_split_sends(s->target))
         PASS_OR_FAIL(mir_payload(s, &why));
     if (kernel_target(c->options)->restricted_qwords)

@@ -180,6 +180,8 @@ if "$kilnc" --help | grep -q GLSL; then # in registers: nothing goes to scratch 
     try 'rows of shared memory that begin anywhere' 1 '^0$' sh -c '"$1" -d skl --simd 8 --emit asm "$2" | grep -c "read, shared local memory, 4 components"' sh "$kilnc" "$rows"
     long=$(dirname "$comp")/opt_long_block.comp # 20132 where pressure has each read wait
     try 'reads of a long block' 0 '"cycles": [4-6][0-9][0-9][0-9],' "$kilnc" -d skl --emit stats "$long"
+    idle=$(dirname "$comp")/opt_idle.comp # 332756 where the query is read in each round, and twice as many as now where the addresses stay
+    try 'registers for what an inner loop asks' 0 '"cycles": [78][0-9][0-9][0-9][0-9],' "$kilnc" -d skl --emit stats "$idle"
     try 'halves as operands' 0 '^14$' sh -c '"$1" -d skl --simd 8 --emit asm "$2" | grep -cE " (add|mul) .*:hf"' sh "$kilnc" "$(dirname "$comp")/opt_mixed.comp"
     try 'but not on Ice Lake' 1 '^0$' sh -c '"$1" -d icl --simd 8 --emit asm "$2" | grep -cE " (add|mul) .*:hf"' sh "$kilnc" "$(dirname "$comp")/opt_mixed.comp"
     try 'what is taken from itself' 0 '^1$' sh -c '"$1" -d skl --simd 16 --emit asm "$2" | grep -cE " (add|mul|mad) .*:f"' sh "$kilnc" "$(dirname "$comp")/opt_no_difference.comp"

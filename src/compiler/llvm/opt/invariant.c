@@ -11,7 +11,9 @@
 
 enum {
     MAX_STEPS = 8,
-    MAX_READS = 24 * 4 * LLVM_SCALAR_SHARE, // of one loop
+    MAX_READS = 40 * 4 * LLVM_SCALAR_SHARE, // of one loop,
+    MAX_STAYING =
+        24 * 4 * LLVM_SCALAR_SHARE, // and where a barrier, say, keeps them there: their addresses go
 };
 
 // Is the value the same in each round?
@@ -57,6 +59,7 @@ struct found {
     // each other. Push constants are there anyway.
     unsigned reads;
     bool any;
+    bool stay; // the reads, for something that may write
 };
 
 static void look(const struct llvm_graph *g, LLVMTargetDataRef dl, uint32_t loop, LLVMValueRef i,
@@ -93,14 +96,21 @@ bool llvm_may_hoist(struct arena *a, LLVMValueRef kernel)
     struct found *found = arena_array(a, struct found, g.loop_count + 1);
     for (uint32_t n = 0; n < g.count; n++) {
         uint32_t loop = g.nodes[n].loop;
-        if (loop == LLVM_NONE || !tests_first(&g, loop))
+        if (loop == LLVM_NONE)
             continue;
-        for (LLVMValueRef i = LLVMGetFirstInstruction(g.nodes[n].llvm); i; i = LLVMGetNextInstruction(i))
-            look(&g, dl, loop, i, &found[loop]);
+        const bool first = tests_first(&g, loop);
+        bool any = false;
+        for (LLVMValueRef i = LLVMGetFirstInstruction(g.nodes[n].llvm); i; i = LLVMGetNextInstruction(i)) {
+            any |= llvm_effect_of(i) == LLVM_EFFECT_ANY;
+            if (first)
+                look(&g, dl, loop, i, &found[loop]);
+        }
+        for (; any && loop != LLVM_NONE; loop = g.loops[loop].parent)
+            found[loop].stay = true;
     }
     bool any = false;
     for (uint32_t k = 0; k < g.loop_count; k++) {
-        if (found[k].reads > MAX_READS)
+        if (found[k].reads > (found[k].stay ? MAX_STAYING : MAX_READS))
             return false;
         any |= found[k].any;
     }

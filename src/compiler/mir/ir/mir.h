@@ -278,6 +278,7 @@ bool mir_legalize(struct mir_shader *s,
                   const char **error);      // exec sizes, regions, types, immediates: all rules but flags
 bool mir_opt_forward(struct mir_shader *s); // copies of parts, behind mir_legalize
 bool mir_opt_aim(struct mir_shader *s);     // results where the only copy of them goes
+bool mir_opt_idle(struct mir_shader *s);    // what inner loops have in registers for outer ones
 bool mir_payload(struct mir_shader *s, const char **error); // where the target has no split sends
 bool mir_lowpower(
     struct mir_shader *s); // what restricted_qwords wants besides, with nothing behind that moves operands
