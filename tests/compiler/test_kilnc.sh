@@ -176,12 +176,14 @@ if "$kilnc" --help | grep -q GLSL; then # in registers: nothing goes to scratch 
     try 'a width for channels that part and stay in the loop' 0 '"simd": 32,' "$kilnc" --emit stats "$(dirname "$comp")/opt_width_scan.comp"
     try 'and for channels that leave loops by what they read' 0 '"simd": 16,' "$kilnc" --emit stats "$(dirname "$comp")/opt_width_data.comp"
     try 'and by what a loop around reads' 0 '"simd": 16,' "$kilnc" --emit stats "$(dirname "$comp")/opt_width_nested.comp"
+    try 'and by the way that a counter went' 0 '"simd": 16,' "$kilnc" --emit stats "$(dirname "$comp")/opt_ragged_ways.comp"
     rows=$(dirname "$comp")/mem_shared_rows.comp # a dword by each of eight lanes: 37 messages of four dwords otherwise
     try 'rows of shared memory that begin anywhere' 1 '^0$' sh -c '"$1" -d skl --simd 8 --emit asm "$2" | grep -c "read, shared local memory, 4 components"' sh "$kilnc" "$rows"
     long=$(dirname "$comp")/opt_long_block.comp # 20132 where pressure has each read wait
     try 'reads of a long block' 0 '"cycles": [4-6][0-9][0-9][0-9],' "$kilnc" -d skl --emit stats "$long"
     idle=$(dirname "$comp")/opt_idle.comp # 332756 where the query is read in each round, and twice as many as now where the addresses stay
     try 'registers for what an inner loop asks' 0 '"cycles": [78][0-9][0-9][0-9][0-9],' "$kilnc" -d skl --emit stats "$idle"
+    try 'places in the order of reversed bits' 0 '"scratch_size": 0,' "$kilnc" -d skl --emit stats "$(dirname "$comp")/opt_bits_reversed.comp"
     try 'halves as operands' 0 '^14$' sh -c '"$1" -d skl --simd 8 --emit asm "$2" | grep -cE " (add|mul) .*:hf"' sh "$kilnc" "$(dirname "$comp")/opt_mixed.comp"
     try 'but not on Ice Lake' 1 '^0$' sh -c '"$1" -d icl --simd 8 --emit asm "$2" | grep -cE " (add|mul) .*:hf"' sh "$kilnc" "$(dirname "$comp")/opt_mixed.comp"
     try 'what is taken from itself' 0 '^1$' sh -c '"$1" -d skl --simd 16 --emit asm "$2" | grep -cE " (add|mul|mad) .*:f"' sh "$kilnc" "$(dirname "$comp")/opt_no_difference.comp"

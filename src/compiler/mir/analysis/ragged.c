@@ -70,6 +70,20 @@ static void follow_ways(struct search *r, const struct mir_block *b)
             follow_branch(r, b->preds[k]);
 }
 
+// Is a value defined in more than one block of the loop? Then which way it was decides, be the definition a
+// copy's or that of what was copied.
+static bool is_defined_by_way(const struct search *r, uint32_t vreg)
+{
+    const struct mir_block *last = NULL;
+    unsigned n = 0;
+    for (uint32_t d = r->defs.first[vreg]; d < r->defs.first[vreg + 1]; d++) {
+        const struct mir_block *b = r->defs.list[d]->block;
+        n += b != last && is_inside(r, b);
+        last = b;
+    }
+    return n > 1;
+}
+
 // Does what the loop, or one around it, reads decide the branches at the end of the block?
 static bool is_decided_by_data(struct search *r, struct arena *a, const struct mir_block *b)
 {
@@ -85,7 +99,7 @@ static bool is_decided_by_data(struct search *r, struct arena *a, const struct m
             if (reads_memory(i))
                 return true;
             mir_foreach_use(r->s, i, follow, r);
-            if (i->op == EU_OP_MOV && i->block != r->header)
+            if ((i->op == EU_OP_MOV || is_defined_by_way(r, r->work[k])) && i->block != r->header)
                 follow_ways(r, i->block);
         }
     return false;

@@ -262,7 +262,8 @@ static bool will_be_constant(struct counters *all, LLVMValueRef v, unsigned chai
         return c->used = true;
     if (LLVMIsAPHINode(v))
         return phi_will_be_constant(all, v, chain);
-    if (!LLVMIsAInstruction(v) || LLVMIsACallInst(v) || !chain)
+    const bool folds = !LLVMIsACallInst(v) || LLVMIsAIntrinsicInst(v); // as llvm.bitreverse, umin
+    if (!LLVMIsAInstruction(v) || !folds || !chain)
         return false;
     if (LLVMIsALoadInst(v))
         return data_will_be_constant(all, v, chain - 1);
