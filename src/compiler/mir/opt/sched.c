@@ -351,7 +351,7 @@ static uint32_t issue_of(const struct sched *c)
 // Orders that take fewer registers than the longest path first: the fastest of those that leave enough of
 // them, as they may well keep more values for longer in many blocks, and take fewer clocks than `most`.
 // False: there is none. In large blocks a window leaves more of them than pressure, which would have all
-// reads wait.
+// reads wait; only windows are tried where the block need not take fewer registers.
 static bool find_frugal(struct sched *c, struct mir_block *b, const uint32_t *blockers, const int32_t *old,
                         uint32_t most, struct mir_inst **order)
 {
@@ -362,7 +362,8 @@ static bool find_frugal(struct sched *c, struct mir_block *b, const uint32_t *bl
                                         {.spare = SPARE_SOON},
                                         {.spare = SPARE_SOONER},
                                         {.spare = SPARE_SOONEST}};
-    unsigned windows = 2, count = c->count > LARGE ? windows : sizeof(modes) / sizeof(modes[0]);
+    bool all = most == UINT32_MAX && c->count <= LARGE;
+    unsigned windows = 2, count = all ? sizeof(modes) / sizeof(modes[0]) : windows;
     struct mir_inst **other = arena_array(c->a, struct mir_inst *, c->count);
     uint32_t cycles = c->cycles;
     int32_t peak[3];
@@ -383,10 +384,15 @@ static bool find_frugal(struct sched *c, struct mir_block *b, const uint32_t *bl
     return any;
 }
 
-// Many instructions that wait for each other although there are so many, in the order that was found.
+// Many instructions that wait for each other in the order that was found, although there are so many, and
+// although the longest path would be shorter.
 static bool is_long_wait(const struct sched *c)
 {
-    return c->count > MUCH_CODE && (uint64_t)c->cycles * 100 > (uint64_t)issue_of(c) * LONG_WAITS;
+    uint32_t path = 0;
+    for (uint32_t k = 0; k < c->count; k++)
+        path = c->nodes[k].path > path ? c->nodes[k].path : path;
+    return c->count > MUCH_CODE && (uint64_t)c->cycles * 100 > (uint64_t)issue_of(c) * LONG_WAITS &&
+           (uint64_t)path * 100 < (uint64_t)c->cycles * SOONER;
 }
 
 // The block will spill as it was, and in the order that was found: another that needs fewer registers.
