@@ -9,8 +9,6 @@
 #include "compiler/mir/analysis/live.h"
 #include "compiler/mir/ir/query.h"
 
-#include <string.h>
-
 enum {
     SPARE = 48,     // free registers of a block in a loop, less than which are few
     MAX_BLOCKS = 4, // that read it, each of which computes it again
@@ -121,12 +119,8 @@ static void compute_again(struct idle *c, uint32_t vreg)
         if (i->block != last) {
             const struct mir_vreg *v = &c->s->vregs[vreg];
             copy = mir_vreg_new(c->s, v->file, v->size, v->align, v->uniform);
-            struct mir_inst *again = mir_inst_new(c->s, def->op, def->exec_size);
-            struct mir_inst place = *again;
+            struct mir_inst *again = arena_new(c->s->arena, struct mir_inst);
             *again = *def;
-            again->prev = place.prev;
-            again->next = place.next;
-            again->block = place.block;
             again->dst.vreg = copy;
             mir_insert_before(i, again);
             last = i->block;
