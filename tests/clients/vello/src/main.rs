@@ -2,7 +2,7 @@
 // image and blends: by coverage of areas as vello_cpu does, which is another renderer; by area, eight and sixteen samples as it does
 // itself when all its stages but the last run on the CPU.
 use vello::kurbo::{Affine, BezPath, Cap, Circle, Join, Point, Rect, Shape, Stroke};
-use vello::peniko::{BlendMode, Blob, Color, Compose, Extend, Fill, Gradient, ImageAlphaType, ImageBrush, ImageData, ImageFormat, Mix};
+use vello::peniko::{BlendMode, Blob, Brush, Color, Compose, Extend, Fill, Gradient, ImageAlphaType, ImageBrush, ImageData, ImageFormat, Mix};
 use vello::{wgpu, AaConfig, AaSupport, RenderParams, Renderer, RendererOptions, Scene};
 use vello_cpu::{Pixmap, RenderContext, Resources};
 
@@ -39,25 +39,19 @@ impl Random {
     }
 }
 
-enum Paint {
-    Color(Color),
-    Gradient(Gradient),
-    Image(ImageBrush),
-}
-
 enum Step {
-    Fill(Fill, Affine, Paint, BezPath),
-    Stroke(Stroke, Affine, Paint, BezPath),
+    Fill(Fill, Affine, Brush, BezPath),
+    Stroke(Stroke, Affine, Brush, BezPath),
     Layer(BlendMode, f32, BezPath),
     Pop,
 }
 
-fn paint(random: &mut Random, images: bool) -> Paint {
+fn paint(random: &mut Random, images: bool) -> Brush {
     match random.to(if images { 6.0 } else { 5.0 }) as u32 {
-        0 | 1 => Paint::Color(random.color()),
+        0 | 1 => Brush::Solid(random.color()),
         5 => {
             let pixels: Vec<u8> = (0..16 * 16).flat_map(|i| [i as u8, (i * 7) as u8, (255 - i) as u8, 255]).collect();
-            Paint::Image(
+            Brush::Image(
                 ImageBrush::new(ImageData {
                     data: Blob::from(pixels),
                     format: ImageFormat::Rgba8,
@@ -75,7 +69,7 @@ fn paint(random: &mut Random, images: bool) -> Paint {
                 _ => Gradient::new_sweep(random.point(), 0.0, 5.0),
             };
             let extend = [Extend::Pad, Extend::Repeat, Extend::Reflect][random.to(3.0) as usize];
-            Paint::Gradient(gradient.with_extend(extend).with_stops([random.color(), random.color(), random.color()]))
+            Brush::Gradient(gradient.with_extend(extend).with_stops([random.color(), random.color(), random.color()]))
         }
     }
 }
@@ -122,12 +116,8 @@ fn scene(steps: &[Step]) -> Scene {
     let mut scene = Scene::new();
     for step in steps {
         match step {
-            Step::Fill(rule, place, Paint::Color(paint), path) => scene.fill(*rule, *place, paint, None, path),
-            Step::Fill(rule, place, Paint::Gradient(paint), path) => scene.fill(*rule, *place, paint, None, path),
-            Step::Fill(rule, place, Paint::Image(paint), path) => scene.fill(*rule, *place, paint, None, path),
-            Step::Stroke(stroke, place, Paint::Color(paint), path) => scene.stroke(stroke, *place, paint, None, path),
-            Step::Stroke(stroke, place, Paint::Gradient(paint), path) => scene.stroke(stroke, *place, paint, None, path),
-            Step::Stroke(stroke, place, Paint::Image(paint), path) => scene.stroke(stroke, *place, paint, None, path),
+            Step::Fill(rule, place, paint, path) => scene.fill(*rule, *place, paint, None, path),
+            Step::Stroke(stroke, place, paint, path) => scene.stroke(stroke, *place, paint, None, path),
             Step::Layer(blend, alpha, clip) => scene.push_layer(Fill::NonZero, *blend, *alpha, Affine::IDENTITY, clip),
             Step::Pop => scene.pop_layer(),
         }
@@ -135,40 +125,37 @@ fn scene(steps: &[Step]) -> Scene {
     scene
 }
 
+fn set_place_and_paint(context: &mut RenderContext, place: Affine, paint: &Brush) {
+    context.set_transform(place);
+    match paint {
+        Brush::Solid(paint) => context.set_paint(*paint),
+        Brush::Gradient(paint) => context.set_paint(paint.clone()),
+        Brush::Image(_) => unreachable!("images are for vello alone"),
+    }
+}
+
 fn on_the_cpu(steps: &[Step]) -> Vec<u8> {
     let mut context = RenderContext::new(WIDTH as u16, HEIGHT as u16);
     context.set_paint(Color::WHITE);
     context.fill_rect(&Rect::new(0.0, 0.0, WIDTH as f64, HEIGHT as f64));
     for step in steps {
-        let (place, paint, path) = match step {
-            Step::Fill(_, place, paint, path) | Step::Stroke(_, place, paint, path) => (*place, paint, path),
+        match step {
+            Step::Fill(rule, place, paint, path) => {
+                set_place_and_paint(&mut context, *place, paint);
+                context.set_fill_rule(*rule);
+                context.fill_path(path);
+            }
+            Step::Stroke(stroke, place, paint, path) => {
+                set_place_and_paint(&mut context, *place, paint);
+                context.set_stroke(stroke.clone());
+                context.stroke_path(path);
+            }
             Step::Layer(blend, alpha, clip) => {
                 context.set_transform(Affine::IDENTITY);
                 context.set_fill_rule(Fill::NonZero);
                 context.push_layer(Some(clip), Some(*blend), Some(*alpha), None, None);
-                continue;
             }
-            Step::Pop => {
-                context.pop_layer();
-                continue;
-            }
-        };
-        context.set_transform(place);
-        match paint {
-            Paint::Color(paint) => context.set_paint(*paint),
-            Paint::Gradient(paint) => context.set_paint(paint.clone()),
-            Paint::Image(_) => unreachable!("images are for vello alone"),
-        }
-        match step {
-            Step::Fill(rule, ..) => {
-                context.set_fill_rule(*rule);
-                context.fill_path(path);
-            }
-            Step::Stroke(stroke, ..) => {
-                context.set_stroke(stroke.clone());
-                context.stroke_path(path);
-            }
-            _ => unreachable!(),
+            Step::Pop => context.pop_layer(),
         }
     }
     context.flush();
