@@ -36,6 +36,12 @@ KT_TEST(what_is_said)
     kt_eq(p.properties.limits.maxFragmentInputComponents >= 128, claims);
     kt_true(p.properties.limits.viewportBoundsRange[1] >=
             2.0f * (float)p.properties.limits.maxViewportDimensions[0] - 1.0f);
+    VkPhysicalDeviceShaderDrawParametersFeatures draw = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_DRAW_PARAMETERS_FEATURES};
+    VkPhysicalDeviceFeatures2 features = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2,
+                                          .pNext = &draw};
+    vkGetPhysicalDeviceFeatures2(v.physical, &features);
+    kt_eq(draw.shaderDrawParameters, claims);
     VkFormatProperties colour, depth;
     vkGetPhysicalDeviceFormatProperties(v.physical, VK_FORMAT_R8G8B8A8_UNORM, &colour);
     vkGetPhysicalDeviceFormatProperties(v.physical, VK_FORMAT_D32_SFLOAT, &depth);
