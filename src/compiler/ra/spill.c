@@ -19,11 +19,6 @@ enum {
 
 // ---- pressure
 
-static uint32_t unit_weight(const struct mir_shader *s, uint32_t vreg)
-{
-    return s->vregs[vreg].size < s->reg_bytes ? s->vregs[vreg].size : s->reg_bytes;
-}
-
 // Bytes live at each slot.
 static int32_t *pressure(const struct mir_shader *s, const struct mir_live *l, enum mir_file file)
 {
@@ -32,8 +27,8 @@ static int32_t *pressure(const struct mir_shader *s, const struct mir_live *l, e
     for (uint32_t v = 0; v < s->vreg_count; v++)
         for (uint32_t u = l->first_unit[v]; u < l->first_unit[v + 1] && s->vregs[v].file == file; u++)
             for (uint32_t k = 0; k < l->units[u].count; k++) {
-                p[l->units[u].segments[k].start] += (int32_t)unit_weight(s, v);
-                p[l->units[u].segments[k].end] -= (int32_t)unit_weight(s, v);
+                p[l->units[u].segments[k].start] += (int32_t)mir_unit_bytes(s, v);
+                p[l->units[u].segments[k].end] -= (int32_t)mir_unit_bytes(s, v);
             }
     for (uint32_t k = 1; k < n; k++)
         p[k] += p[k - 1];
@@ -297,7 +292,7 @@ static void take_out(const struct ra_spiller *p, uint32_t vreg, struct excess *e
             const struct live_segment *s = &p->l->units[u].segments[k];
             if (e->index[s->start] < e->index[s->end])
                 lower(e, 1, 0, e->leaves, e->index[s->start], e->index[s->end],
-                      (int32_t)unit_weight(p->s, vreg));
+                      (int32_t)mir_unit_bytes(p->s, vreg));
         }
 }
 
@@ -315,7 +310,7 @@ unsigned ra_choose(struct ra_spiller *p, enum mir_file file, uint32_t limit)
         if (r->file != file || r->phys >= 0 || r->spill_temp || p->c[v].forbidden || is_short(p, v))
             continue;
         uint32_t slots = over_in(p, v, over), kept = r->home != -1 ? p->c[v].in_crowd : 0;
-        p->c[v].benefit = slots > kept ? (double)(slots - kept) * unit_weight(s, v) : 0;
+        p->c[v].benefit = slots > kept ? (double)(slots - kept) * mir_unit_bytes(s, v) : 0;
         if (p->c[v].benefit > 0)
             order[count++] = &p->c[v];
     }

@@ -53,6 +53,12 @@ struct mir_live *mir_live_blocks(struct arena *a, struct mir_shader *s);
 // they never do.
 struct mir_live *mir_live_compute(struct arena *a, struct mir_shader *s, struct mir_live **logical);
 
+// Of one of the vreg's units: a register, or all of a smaller vreg.
+static inline uint32_t mir_unit_bytes(const struct mir_shader *s, uint32_t vreg)
+{
+    return s->vregs[vreg].size < s->reg_bytes ? s->vregs[vreg].size : s->reg_bytes;
+}
+
 bool live_at(const struct live_unit *u, uint32_t slot);
 bool live_overlap(const struct live_unit *a, const struct live_unit *b);
 static inline uint32_t live_start(const struct live_unit *u)

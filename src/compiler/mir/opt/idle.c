@@ -33,18 +33,13 @@ static bool is_live_into(const struct idle *c, uint32_t vreg, uint32_t block)
     return false;
 }
 
-static int32_t unit_bytes(const struct idle *c, uint32_t vreg)
-{
-    return (int32_t)(c->s->vregs[vreg].size < c->s->reg_bytes ? c->s->vregs[vreg].size : c->s->reg_bytes);
-}
-
 // Of each unit of the vreg, in all blocks that it is live into.
 static void add_live(struct idle *c, uint32_t vreg, int sign)
 {
     for (uint32_t u = c->l->first_unit[vreg]; u < c->l->first_unit[vreg + 1]; u++)
         for (uint32_t k = c->l->first_run[u]; k < c->l->first_run[u + 1]; k++)
             for (uint32_t b = c->l->runs[k].first; b < c->l->runs[k].end; b++)
-                c->live[b] += sign * unit_bytes(c, vreg);
+                c->live[b] += sign * (int32_t)mir_unit_bytes(c->s, vreg);
 }
 
 static bool is_cheap(unsigned op)

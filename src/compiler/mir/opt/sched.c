@@ -348,12 +348,19 @@ static uint32_t issue_of(const struct sched *c)
     return issue;
 }
 
+// Is the first number of clocks worth more registers than the second takes?
+static bool is_sooner(uint32_t cycles, uint32_t than)
+{
+    return (uint64_t)cycles * 100 < (uint64_t)than * SOONER;
+}
+
 // Orders that take fewer registers than the longest path first: the fastest of those that leave enough of
-// them, as they may well keep more values for longer in many blocks, and take fewer clocks than `most`.
-// False: there is none. In large blocks a window leaves more of them than pressure, which would have all
-// reads wait; only windows are tried where the block need not take fewer registers.
+// them, as they may well keep more values for longer in many blocks. They have to be sooner than the one
+// that was found, unless that has too many (`must`). False: there is none. In large blocks a window leaves
+// more of them than pressure, which would have all reads wait; only windows are tried where the block need
+// not take fewer registers.
 static bool find_frugal(struct sched *c, struct mir_block *b, const uint32_t *blockers, const int32_t *old,
-                        uint32_t most, struct mir_inst **order)
+                        bool must, struct mir_inst **order)
 {
     static const struct mode modes[] = {{.reads_first = true, .window = AHEAD},
                                         {.reads_first = true, .window = 2 * AHEAD},
@@ -362,7 +369,7 @@ static bool find_frugal(struct sched *c, struct mir_block *b, const uint32_t *bl
                                         {.spare = SPARE_SOON},
                                         {.spare = SPARE_SOONER},
                                         {.spare = SPARE_SOONEST}};
-    bool all = most == UINT32_MAX && c->count <= LARGE;
+    bool all = must && c->count <= LARGE;
     unsigned windows = 2, count = all ? sizeof(modes) / sizeof(modes[0]) : windows;
     struct mir_inst **other = arena_array(c->a, struct mir_inst *, c->count);
     uint32_t cycles = c->cycles;
@@ -372,11 +379,13 @@ static bool find_frugal(struct sched *c, struct mir_block *b, const uint32_t *bl
     for (unsigned k = c->count > MUCH_CODE ? 0 : windows; k < count; k++) {
         restart(c, blockers);
         try_order(c, b, other, modes[k]);
-        if (c->peak[MIR_GRF] > all_but(c, SPARE_DECIDES) || is_worse(c, c->peak, old) || c->cycles >= most)
+        bool fits = c->peak[MIR_GRF] <= all_but(c, SPARE_DECIDES) && !is_worse(c, c->peak, old);
+        bool sooner = any ? c->cycles < cycles : must || is_sooner(c->cycles, cycles);
+        if (!fits || !sooner)
             continue;
         memcpy(order, other, c->count * sizeof(*order));
         memcpy(peak, c->peak, sizeof(peak));
-        most = cycles = c->cycles;
+        cycles = c->cycles;
         any = true;
     }
     memcpy(c->peak, peak, sizeof(peak));
@@ -388,11 +397,12 @@ static bool find_frugal(struct sched *c, struct mir_block *b, const uint32_t *bl
 // although the longest path would be shorter.
 static bool is_long_wait(const struct sched *c)
 {
+    if (c->count <= MUCH_CODE || (uint64_t)c->cycles * 100 <= (uint64_t)issue_of(c) * LONG_WAITS)
+        return false;
     uint32_t path = 0;
     for (uint32_t k = 0; k < c->count; k++)
         path = c->nodes[k].path > path ? c->nodes[k].path : path;
-    return c->count > MUCH_CODE && (uint64_t)c->cycles * 100 > (uint64_t)issue_of(c) * LONG_WAITS &&
-           (uint64_t)path * 100 < (uint64_t)c->cycles * SOONER;
+    return is_sooner(path, c->cycles);
 }
 
 // The block will spill as it was, and in the order that was found: another that needs fewer registers.
@@ -435,7 +445,7 @@ static struct mir_inst **find_early(struct sched *c, struct mir_block *b, const 
     restart(c, blockers);
     try_order(c, b, other, (struct mode){.spare = SPARE_EARLY});
     if (c->peak[MIR_GRF] <= all_but(c, SPARE_LAST) && c->peak[MIR_FLAG] <= FLAG_BYTES &&
-        c->peak[MIR_ADDR] <= ADDR_BYTES && (uint64_t)c->cycles * 100 < (uint64_t)cycles * SOONER) {
+        c->peak[MIR_ADDR] <= ADDR_BYTES && is_sooner(c->cycles, cycles)) {
         c->s->reads_ahead = true;
         return other;
     }
@@ -458,8 +468,7 @@ static bool move_reads_ahead(struct sched *c, struct mir_block *b, const uint32_
     restart(c, blockers);
     try_order(c, b, order, (struct mode){.reads_first = true, .strict = true, .window = AHEAD});
     if (c->peak[MIR_GRF] <= old[MIR_GRF] + AHEAD_REGS * (int32_t)c->s->reg_bytes &&
-        c->peak[MIR_FLAG] <= FLAG_BYTES && c->peak[MIR_ADDR] <= ADDR_BYTES &&
-        (uint64_t)c->cycles * 100 < (uint64_t)before * SOONER)
+        c->peak[MIR_FLAG] <= FLAG_BYTES && c->peak[MIR_ADDR] <= ADDR_BYTES && is_sooner(c->cycles, before))
         return c->s->reads_ahead = true;
     c->cycles = found;
     return false;
@@ -486,9 +495,8 @@ static bool schedule_block(struct sched *c, struct mir_block *b)
     else if (!c->s->late)
         order = find_early(c, b, blockers, order);
     bool worse = is_worse(c, c->peak, old);
-    if (order == found && (worse || is_long_wait(c)) &&
-        !find_frugal(c, b, blockers, old, worse ? UINT32_MAX : c->cycles / 100 * SOONER, order) && worse &&
-        !move_reads_ahead(c, b, blockers, old, order))
+    if (order == found && (worse || is_long_wait(c)) && !find_frugal(c, b, blockers, old, worse, order) &&
+        worse && !move_reads_ahead(c, b, blockers, old, order))
         return false;
     struct mir_inst *tail[2] = {NULL, NULL};
     for (unsigned k = 0; b->last && mir_op_is_terminator(b->last->op) && k < 2; k++) {
@@ -517,8 +525,7 @@ bool mir_sched(struct mir_shader *s)
         for (uint32_t u = c.l->first_unit[v]; u < c.l->first_unit[v + 1]; u++) {
             owner[u] = v;
             c.pressure[u].file = (uint8_t)s->vregs[v].file;
-            c.pressure[u].bytes =
-                (uint8_t)(s->vregs[v].size < s->reg_bytes ? s->vregs[v].size : s->reg_bytes);
+            c.pressure[u].bytes = (uint8_t)mir_unit_bytes(s, v);
         }
     c.owner = owner;
     c.last_def = arena_array(&arena, uint32_t, n);
