@@ -171,6 +171,27 @@ KT_TEST(timelines_order_queues)
     stop();
 }
 
+// A timeline that begins at zero has reached it, although nothing has ever signaled it.
+KT_TEST(zero_has_been_reached)
+{
+    struct chain c;
+    if (!start() || !chain_init(&c))
+        return;
+    for (uint32_t q = 0; q < QUEUES; q++) {
+        VkSemaphore timeline = vkt_timeline(&v, 0);
+        uint64_t value = 1;
+        vkt_ok(vkt_submit(queues[q], (struct vkt_submit){.wait = timeline}));
+        vkt_ok(vkt_submit(queues[q], (struct vkt_submit){.cmd = make_link(&c, q, q), .wait = timeline}));
+        vkt_ok(vkDeviceWaitIdle(v.device));
+        vkt_ok(vkt_proc(&v, vkGetSemaphoreCounterValueKHR)(v.device, timeline, &value));
+        kt_eq(value, 0);
+        vkDestroySemaphore(v.device, timeline, NULL);
+    }
+    chain_check(&c);
+    chain_finish(&c);
+    stop();
+}
+
 // Two semaphores in turn, each used again and again. With a submission in between that is not over yet, so
 // that some of them wait in line.
 KT_TEST(binary_semaphores_order_queues)

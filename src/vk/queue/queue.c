@@ -63,10 +63,11 @@ static void note_request(void *submission, uint64_t seqno)
 }
 
 // Whether the kernel has to wait: for a semaphore of others, or of another queue. (Timeline values are
-// covered by now, and what the queue itself signals comes before.)
+// covered by now, and what the queue itself signals comes before. Every timeline has reached 0, of which
+// there may be no fence: i915 refuses to wait for such a point.)
 static bool kernel_waits(const struct kiln_submission *s, const struct kiln_queue_point *wait)
 {
-    return wait->syncobj || s->queue->device->queue_count > 1;
+    return wait->syncobj || (wait->value && s->queue->device->queue_count > 1);
 }
 
 // Signals, then waits.
