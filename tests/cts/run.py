@@ -63,6 +63,17 @@ def last_line(file):
     return f": {said[-1][:200]}" if said else ""
 
 
+def last_text(path, case):
+    """What the log says last of a case, for behind a result that says nothing ("Fail", of a script of Amber's)."""
+    if not os.path.exists(path):
+        return ""
+    with open(path, "rb") as f:
+        f.seek(max(f.seek(0, os.SEEK_END) - 20000, 0))
+        said = f.read().decode(errors="replace").rpartition(f"#beginTestCaseResult {case}\n")[2].partition("\n#endTestCaseResult")[0]
+    texts = re.findall(r"<Text>([^<]*)", said)
+    return f": {texts[-1]}" if texts else ""
+
+
 def run_some(args, cases, state):
     """Runs deqp-vk on these until it ends. Returns those that were neither run nor to blame.
 
@@ -70,10 +81,10 @@ def run_some(args, cases, state):
     crashes or loses the device behind one that failed is returned as well, first, and its result is what it does there.
     """
     with tempfile.TemporaryDirectory() as folder:
-        path = os.path.join(folder, "cases.txt")
+        path, log = os.path.join(folder, "cases.txt"), os.path.join(folder, "log.qpa")
         with open(path, "w") as f:
             f.write("\n".join(cases) + "\n")
-        command = [os.path.abspath(args.deqp), f"--deqp-caselist-file={path}", f"--deqp-log-filename={folder}/log.qpa",
+        command = [os.path.abspath(args.deqp), f"--deqp-caselist-file={path}", f"--deqp-log-filename={log}",
                    "--deqp-log-images=disable", "--deqp-log-shader-sources=disable", f"--deqp-shadercache-filename={folder}/cache", *args.deqp_option]
         said = tempfile.TemporaryFile()
         process = subprocess.Popen(command, cwd=os.path.dirname(os.path.abspath(args.deqp)), stdout=subprocess.PIPE, stderr=said,
@@ -90,7 +101,7 @@ def run_some(args, cases, state):
                 if failed and ended[1] == "DeviceLost":
                     behind[current] = ended[1]
                 else:
-                    state.add(current, ended[1], ended[2])
+                    state.add(current, ended[1], ended[2] + (last_text(log, current) if ended[1] == ended[2] == "Fail" else ""))
                     done.add(current)
                 failed |= ended[1] not in GOOD
                 current = None

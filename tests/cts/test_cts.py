@@ -15,6 +15,7 @@ FAKE = '''#!/bin/sh
 for word; do
     case $word in
     --deqp-caselist-file=*) list=${word#*=} ;;
+    --deqp-log-filename=*) log=${word#*=} ;;
     --refuse) exit 3 ;;
     --die) kill -KILL $$ ;;
     esac
@@ -31,6 +32,11 @@ while read -r name; do
     *hang*) exec sleep 60 ;;
     *leave*) exit 0 ;;
     *unsupported*) echo "  NotSupported (VK_KHR_x is not supported at file.cpp:12)" ;;
+    *wordless*)
+        printf "<Text>%s of before</Text>\n#beginTestCaseResult %s\n" "$name" "$name" >>"$log"
+        case $name in *_1) printf "<Text>begun</Text>\n <Text>vkCreateThat failed\n</Text>\n" >>"$log" ;; esac
+        echo "#endTestCaseResult" >>"$log"
+        echo "  Fail (Fail)" ;;
     *fail*) failed=1; echo "  Fail (wrong (twice) of 3)" ;;
     *lost_behind*) [ "$failed" ] && echo "  DeviceLost (gone)" && exit 1; echo "  Pass (Pass)" ;;
     *dead_behind*) [ "$failed" ] && kill -SEGV $$; echo "  Pass (Pass)" ;;
@@ -96,6 +102,12 @@ with tempfile.TemporaryDirectory() as folder:
         f.writelines(f"dEQP-VK.many.unsupp_{n}\n" for n in range(1200))
     cts(*run, "--list", f"{folder}/many.txt", state="many")
     case(f"quick cases go in larger processes: {runs() - before}", len(results("many")) == 1200 and runs() - before < 40)
+    with open(f"{folder}/wordless.txt", "w") as f:
+        f.writelines(f"dEQP-VK.wordless_{n}\n" for n in (1, 2))
+    cts(*run, "--list", f"{folder}/wordless.txt", state="wordless")
+    with open(f"{folder}/wordless/results.txt") as f:
+        said = f.read()
+    case(f"what the log says of a failure without words: {said!r}", said == "dEQP-VK.wordless_1\tFail\tFail: vkCreateThat failed \ndEQP-VK.wordless_2\tFail\tFail\n")
     # A run that is killed in the middle of a line goes on.
     with open(f"{folder}/state/results.txt") as f:
         text = f.read()
