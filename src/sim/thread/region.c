@@ -312,10 +312,18 @@ void sim_load_bits(const struct sim_thread *t, const struct sim_uop *u, unsigned
 {
     const uint8_t *at[SIM_MAX_CHANNELS];
     locate(t, u, k, mask, at);
-    EACH(i)
-    {
-        out[i] = 0;
-        memcpy(&out[i], at[i], u->src[k].size);
+    switch (u->src[k].size) {
+    case 1:
+        LOAD(uint8_t);
+        break;
+    case 2:
+        LOAD(uint16_t);
+        break;
+    case 4:
+        LOAD(uint32_t);
+        break;
+    default:
+        LOAD(uint64_t);
     }
 }
 
@@ -490,22 +498,39 @@ void sim_load_float(const struct sim_thread *t, const struct sim_uop *u, unsigne
 
 // ---- stores
 
+#define STORE(ctype)                                                                                         \
+    EACH(i)                                                                                                  \
+    {                                                                                                        \
+        ctype w = (ctype)v[i];                                                                               \
+        if (mask >> i & 1)                                                                                   \
+            memcpy(to[i], &w, sizeof(w));                                                                    \
+    }
+
 void sim_store_bits(struct sim_thread *t, const struct sim_uop *u, uint32_t mask,
                     const uint64_t v[SIM_MAX_CHANNELS])
 {
     const struct sim_dst *d = &u->dst;
     if (d->null)
         return;
-    unsigned base = d->base;
-    if (d->indirect)
-        base = address_reg(t, d->addr_subreg) + (unsigned)(int)d->addr_imm;
-    EACH(i)
-    {
-        if (!(mask >> i & 1) || !(d->writemask >> (i & 3) & 1))
-            continue;
-        unsigned o = base + i * d->hs;
-        if (d->indirect)
-            o = o & (SIM_RF_GRF_END - 1) & ~(d->size - 1u);
-        memcpy(t->rf + o, &v[i], d->size);
+    uint8_t *to[SIM_MAX_CHANNELS];
+    if (d->indirect) {
+        unsigned base = address_reg(t, d->addr_subreg) + (unsigned)(int)d->addr_imm;
+        EACH(i) to[i] = t->rf + ((base + i * d->hs) & (SIM_RF_GRF_END - 1) & ~(d->size - 1u));
+    } else {
+        EACH(i) to[i] = t->rf + d->base + i * d->hs;
+    }
+    mask &= d->writemask * 0x11111111u;
+    switch (d->size) {
+    case 1:
+        STORE(uint8_t);
+        break;
+    case 2:
+        STORE(uint16_t);
+        break;
+    case 4:
+        STORE(uint32_t);
+        break;
+    default:
+        STORE(uint64_t);
     }
 }
