@@ -209,20 +209,14 @@ void spv_op_execution_mode(struct spv *c, const struct spv_inst *i, const struct
     }
 }
 
-// OpenCL.DebugInfo.100 is what dxc -fspv-debug=rich writes.
-static bool is_known_set(const char *name)
-{
-    return !strcmp(name, "GLSL.std.450") || !strncmp(name, "NonSemantic.", 12) ||
-           !strcmp(name, "OpenCL.DebugInfo.100");
-}
-
 void spv_op_ext_import(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
 {
     const char *name = literal_string(c, i, 2);
-    if (!is_known_set(name))
+    enum spv_set set = spv_find_set(name);
+    if (set == SPV_SET_UNKNOWN)
         spv_unsupported(c, "the instruction set '%s' is not supported", name);
     spv_define(c, i, SPV_ID_EXT_SET);
-    c->ids[i->result_id].debug_info = strcmp(name, "NonSemantic.Shader.DebugInfo.100") == 0;
+    c->ids[i->result_id].set = set;
 }
 
 void spv_op_ext_inst(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
@@ -236,5 +230,8 @@ void spv_op_ext_inst(struct spv *c, const struct spv_inst *i, const struct spv_o
     }
     spv_check(c, i->op == SpvOpExtInst, "forward references in an instruction with a meaning");
     spv_check(c, c->now.number, "an extended instruction outside a function");
-    spv_glsl(c, i, spv_word(c, i, 4));
+    if (set->set == SPV_SET_TRINARY)
+        spv_trinary(c, i, spv_word(c, i, 4));
+    else
+        spv_glsl(c, i, spv_word(c, i, 4));
 }

@@ -21,7 +21,7 @@ bool spv_is_debug_inst(const struct spv *c, const struct spv_inst *i, uint32_t o
     if (i->op != SpvOpExtInst || !i->ext_ignored || i->count < 5 || i->words[4] != op)
         return false;
     uint32_t set = i->words[3];
-    return set < c->bound && c->ids && c->ids[set].debug_info;
+    return set < c->bound && c->ids && c->ids[set].set == SPV_SET_SHADER_DEBUG;
 }
 
 static const char *string_of(const struct spv *c, uint32_t id)

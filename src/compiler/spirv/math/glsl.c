@@ -1,4 +1,5 @@
-// GLSL.std.450: the table of its instructions, and those that work component by component.
+// GLSL.std.450: the table of its instructions, and those that work component by component; and those of
+// SPV_AMD_shader_trinary_minmax, which all do.
 #include "compiler/spirv/math/math.h"
 #include "compiler/spirv/module/ops.h"
 #include "compiler/spirv/value/build.h"
@@ -117,6 +118,25 @@ static LLVMValueRef simple_int(struct spv *c, uint32_t op, LLVMValueRef *x)
     }
 }
 
+// Of the instructions with three operands each kind has one for floats, unsigned and signed numbers.
+static LLVMValueRef trinary_pair(struct spv *c, uint32_t op, bool max, LLVMValueRef x, LLVMValueRef y)
+{
+    static const char *const names[2][2] = {{"llvm.umin", "llvm.umax"}, {"llvm.smin", "llvm.smax"}};
+    uint32_t type = (op - AMD_shader_trinary_minmaxFMin3AMD) % 3;
+    return type ? spv_intrinsic2(c, names[type - 1][max], x, y) : min_max(c, max, x, y);
+}
+
+static LLVMValueRef trinary(struct spv *c, uint32_t op, LLVMValueRef *x)
+{
+    bool mid = op >= AMD_shader_trinary_minmaxFMid3AMD;
+    bool max = op >= AMD_shader_trinary_minmaxFMax3AMD && !mid;
+    LLVMValueRef two = trinary_pair(c, op, max, x[0], x[1]);
+    if (!mid)
+        return trinary_pair(c, op, max, two, x[2]);
+    LLVMValueRef most = trinary_pair(c, op, true, x[0], x[1]);
+    return trinary_pair(c, op, true, two, trinary_pair(c, op, false, most, x[2]));
+}
+
 static void imix(struct spv *c, const struct spv_inst *i, uint32_t op)
 {
     spv_unsupported(c, "IMix was removed from GLSL.std.450");
@@ -186,15 +206,8 @@ static const struct glsl_op glsl_ops[] = {
 };
 // clang-format on
 
-void spv_glsl(struct spv *c, const struct spv_inst *i, uint32_t op)
+static void by_component(struct spv *c, const struct spv_inst *i, uint32_t op, const struct glsl_op *g)
 {
-    const struct glsl_op *g = op < sizeof(glsl_ops) / sizeof(glsl_ops[0]) ? &glsl_ops[op] : NULL;
-    if (!g || (!g->fn && !g->whole))
-        spv_unsupported(c, "GLSL.std.450 instruction %u is not supported", op);
-    if (g->whole) {
-        g->whole(c, i, op);
-        return;
-    }
     const struct spv_type *t = spv_result_type(c, i), *e = spv_component(t);
     spv_check(c, e->kind == (g->cls == SPV_FLOATS ? SPV_FLOAT : SPV_INT), "the result type does not fit");
     bool by_single = g->f32_only && e->bits == 16; // computed in single precision
@@ -225,4 +238,25 @@ void spv_glsl(struct spv *c, const struct spv_inst *i, uint32_t op)
             r[n] = LLVMBuildFPTrunc(c->b, r[n], c->f16, "");
     }
     spv_set(c, i, spv_from_comps(c, t, r));
+}
+
+void spv_glsl(struct spv *c, const struct spv_inst *i, uint32_t op)
+{
+    const struct glsl_op *g = op < sizeof(glsl_ops) / sizeof(glsl_ops[0]) ? &glsl_ops[op] : NULL;
+    if (!g || (!g->fn && !g->whole))
+        spv_unsupported(c, "GLSL.std.450 instruction %u is not supported", op);
+    if (g->whole)
+        g->whole(c, i, op);
+    else
+        by_component(c, i, op, g);
+}
+
+void spv_trinary(struct spv *c, const struct spv_inst *i, uint32_t op)
+{
+    static const struct glsl_op floats = {trinary, 3, SPV_FLOATS, false, false, NULL};
+    static const struct glsl_op ints = {trinary, 3, SPV_INTS, false, false, NULL};
+    if (op < AMD_shader_trinary_minmaxFMin3AMD || op > AMD_shader_trinary_minmaxSMid3AMD)
+        spv_unsupported(c, "SPV_AMD_shader_trinary_minmax instruction %u is not supported", op);
+    bool is_float = (op - AMD_shader_trinary_minmaxFMin3AMD) % 3 == 0;
+    by_component(c, i, op, is_float ? &floats : &ints);
 }

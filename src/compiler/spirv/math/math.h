@@ -2,6 +2,7 @@
 #ifndef KILN_COMPILER_SPIRV_MATH_MATH_H
 #define KILN_COMPILER_SPIRV_MATH_MATH_H
 
+#include <spirv/unified1/AMD_shader_trinary_minmax.h>
 #include <spirv/unified1/GLSL.std.450.h>
 
 #include "compiler/spirv/value/id.h"
@@ -30,9 +31,10 @@ void spv_cooperative_scale(struct spv *c, const struct spv_inst *i); // OpMatrix
 void spv_convert_encoded(struct spv *c, const struct spv_inst *i, uint32_t op);
 const struct spv_value *spv_bfloat16_dot(struct spv *c, const struct spv_value *a, const struct spv_value *b);
 
-// ---- GLSL.std.450 ----
+// ---- extended instructions: GLSL.std.450, SPV_AMD_shader_trinary_minmax ----
 
 void spv_glsl(struct spv *c, const struct spv_inst *i, uint32_t op); // math/glsl.c
+void spv_trinary(struct spv *c, const struct spv_inst *i, uint32_t op);
 LLVMValueRef spv_clamp(struct spv *c, LLVMValueRef x, LLVMValueRef lo, LLVMValueRef hi);
 // 1, -1, or `other` of what is neither more nor less than zero.
 LLVMValueRef spv_sign(struct spv *c, LLVMValueRef x, LLVMValueRef other);

@@ -44,7 +44,8 @@ struct id_fact {
     uint32_t type_id; // of a result
     uint32_t used;    // 1 + the index of the first instruction that names it, or 0
     uint8_t words;    // of a literal, if it is a number type
-    bool defined, glsl;
+    bool defined;
+    bool computes; // a set of extended instructions, with a meaning
     bool variable; // of the module
 };
 
@@ -218,6 +219,23 @@ static const struct spv_inst *find_unresolved(const struct reader *r)
     return first == UINT32_MAX ? NULL : &r->c->insts[first - 1];
 }
 
+enum spv_set spv_find_set(const char *name)
+{
+    static const struct {
+        const char *name;
+        enum spv_set set;
+    } sets[] = {
+        {"GLSL.std.450", SPV_SET_GLSL},
+        {"SPV_AMD_shader_trinary_minmax", SPV_SET_TRINARY},
+        {"NonSemantic.Shader.DebugInfo.100", SPV_SET_SHADER_DEBUG},
+        {"OpenCL.DebugInfo.100", SPV_SET_IGNORED}, // what dxc -fspv-debug=rich writes
+    };
+    for (unsigned k = 0; k < sizeof(sets) / sizeof(sets[0]); k++)
+        if (!strcmp(name, sets[k].name))
+            return sets[k].set;
+    return strncmp(name, "NonSemantic.", 12) ? SPV_SET_UNKNOWN : SPV_SET_IGNORED;
+}
+
 // What later instructions depend on.
 static void note(struct reader *r)
 {
@@ -231,8 +249,10 @@ static void note(struct reader *r)
     f->variable = (i->op == SpvOpVariable || i->op == SPV_OpUntypedVariableKHR) && !r->in_function;
     if (i->op == SpvOpTypeInt || i->op == SpvOpTypeFloat)
         f->words = i->words[2] > 32 ? 2 : 1;
-    if (i->op == SpvOpExtInstImport)
-        f->glsl = i->count == 6 && !memcmp(i->words + 2, "GLSL.std.450\0\0\0", 16);
+    if (i->op == SpvOpExtInstImport) { // whose name ends, as its operands have been read
+        enum spv_set set = spv_find_set((const char *)(i->words + 2));
+        f->computes = set == SPV_SET_GLSL || set == SPV_SET_TRINARY;
+    }
 }
 
 static void read_instruction(struct reader *r)
@@ -253,7 +273,7 @@ static void read_instruction(struct reader *r)
     read_operands(r, g->operands);
     note(r);
     i->ext_ignored =
-        (i->op == SpvOpExtInst || i->op == SPV_OpExtInstWithForwardRefsKHR) && !r->ids[i->words[3]].glsl;
+        (i->op == SpvOpExtInst || i->op == SPV_OpExtInstWithForwardRefsKHR) && !r->ids[i->words[3]].computes;
     if (i->ext_ignored)
         i->variable_uses = 0;
 }

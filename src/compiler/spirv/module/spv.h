@@ -50,6 +50,10 @@ enum { // of extensions
     SPV_DecorationSaturatedToLargestFloat8NormalConversionEXT = 4216,
 };
 
+// Sets of extended instructions, by the name that OpExtInstImport gives.
+enum spv_set { SPV_SET_UNKNOWN, SPV_SET_GLSL, SPV_SET_TRINARY, SPV_SET_SHADER_DEBUG, SPV_SET_IGNORED };
+enum spv_set spv_find_set(const char *name); // module/binary.c
+
 struct spv_inst {
     const uint32_t *words;
     uint32_t count; // words

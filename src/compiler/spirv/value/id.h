@@ -30,7 +30,7 @@ struct spv_member_name {
 
 struct spv_id {
     enum spv_id_kind kind;
-    bool debug_info;                      // SPV_ID_EXT_SET: NonSemantic.Shader.DebugInfo.100
+    enum spv_set set;                     // SPV_ID_EXT_SET
     uint32_t debug_file;                  // id of a DebugSource's file name, or 0
     const char *string;                   // of OpString, else NULL
     const char *name;                     // of OpName, in the module's words
