@@ -88,8 +88,9 @@ static inline VkTensorDescriptionARM describe_tensor(const struct element *e, co
                  VK_TENSOR_USAGE_TRANSFER_DST_BIT_ARM};
 }
 
-static inline struct tensor make_tensor(const struct element *e, const struct shape *s,
-                                        VkTensorCreateFlagsARM flags, const void *next)
+// next, memory: what else the tensor's creation and its memory's allocation say.
+static inline struct tensor make_tensor_in(const struct element *e, const struct shape *s,
+                                           VkTensorCreateFlagsARM flags, const void *next, const void *memory)
 {
     struct tensor t = {0};
     VkTensorDescriptionARM d = describe_tensor(e, s, t.stride);
@@ -110,8 +111,8 @@ static inline struct tensor make_tensor(const struct element *e, const struct sh
     kt_eq(need.memoryRequirements.size, also.memoryRequirements.size);
     t.bytes = need.memoryRequirements.size;
     kt_ok((int64_t)t.bytes >= t.stride[0] * s->size[0], "%llu bytes", (unsigned long long)t.bytes);
-    VkMemoryAllocateInfo allocate = {.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO,
-                                     .allocationSize = t.bytes};
+    VkMemoryAllocateInfo allocate = {
+        .sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO, .pNext = memory, .allocationSize = t.bytes};
     vkt_ok(vkAllocateMemory(v.device, &allocate, NULL, &t.memory));
     vkt_ok(vkMapMemory(v.device, t.memory, 0, VK_WHOLE_SIZE, 0, (void **)&t.map));
     vkt_ok(vkBindTensorMemoryARM_(
@@ -122,6 +123,12 @@ static inline struct tensor make_tensor(const struct element *e, const struct sh
         .sType = VK_STRUCTURE_TYPE_TENSOR_VIEW_CREATE_INFO_ARM, .tensor = t.tensor, .format = e->format};
     vkt_ok(vkCreateTensorViewARM_(v.device, &view, NULL, &t.view));
     return t;
+}
+
+static inline struct tensor make_tensor(const struct element *e, const struct shape *s,
+                                        VkTensorCreateFlagsARM flags, const void *next)
+{
+    return make_tensor_in(e, s, flags, next, NULL);
 }
 
 static inline void free_tensor(struct tensor *t)

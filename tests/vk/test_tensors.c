@@ -271,6 +271,59 @@ KT_TEST(descriptor_buffers)
     vkt_finish(&v);
 }
 
+// One memory's tensor, another's that has been imported from it, and a copy of the latter.
+static void share(VkExternalMemoryHandleTypeFlagBits type)
+{
+    static const struct shape s = {3, {3, 4, 5}, {50, 8, 1}};
+    const struct element *e = &elements[2];
+    VkExternalMemoryTensorCreateInfoARM shared = {
+        .sType = VK_STRUCTURE_TYPE_EXTERNAL_MEMORY_TENSOR_CREATE_INFO_ARM, .handleTypes = type};
+    int64_t stride[MAX_RANK];
+    VkTensorDescriptionARM d = describe_tensor(e, &s, stride);
+    VkPhysicalDeviceExternalTensorInfoARM ask = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_EXTERNAL_TENSOR_INFO_ARM,
+        .pDescription = &d,
+        .handleType = type};
+    VkExternalTensorPropertiesARM can = {.sType = VK_STRUCTURE_TYPE_EXTERNAL_TENSOR_PROPERTIES_ARM};
+    ((PFN_vkGetPhysicalDeviceExternalTensorPropertiesARM)vkGetInstanceProcAddr(
+        v.instance, "vkGetPhysicalDeviceExternalTensorPropertiesARM"))(v.physical, &ask, &can);
+    kt_true(can.externalMemoryProperties.externalMemoryFeatures & VK_EXTERNAL_MEMORY_FEATURE_EXPORTABLE_BIT);
+    kt_true(can.externalMemoryProperties.externalMemoryFeatures & VK_EXTERNAL_MEMORY_FEATURE_IMPORTABLE_BIT);
+    VkExportMemoryAllocateInfo out = {.sType = VK_STRUCTURE_TYPE_EXPORT_MEMORY_ALLOCATE_INFO,
+                                      .handleTypes = type};
+    struct tensor a = make_tensor_in(e, &s, 0, &shared, &out);
+    VkMemoryGetFdInfoKHR get = {
+        .sType = VK_STRUCTURE_TYPE_MEMORY_GET_FD_INFO_KHR, .memory = a.memory, .handleType = type};
+    VkImportMemoryFdInfoKHR in = {
+        .sType = VK_STRUCTURE_TYPE_IMPORT_MEMORY_FD_INFO_KHR, .handleType = type, .fd = -1};
+    vkt_ok(vkt_proc(&v, vkGetMemoryFdKHR)(v.device, &get, &in.fd));
+    struct tensor b = make_tensor_in(e, &s, 0, &shared, &in), c = make_tensor(e, &s, 0, NULL);
+    fill_tensor(e, &s, &a, 0);
+    tensor_holds(e, &s, &b, 0, "imported");
+    memset(c.map, 0x5a, c.bytes);
+    VkTensorCopyARM whole = {.sType = VK_STRUCTURE_TYPE_TENSOR_COPY_ARM};
+    VkCommandBuffer cmd = vkt_begin(&v);
+    vkCmdCopyTensorARM_(cmd, &(VkCopyTensorInfoARM){.sType = VK_STRUCTURE_TYPE_COPY_TENSOR_INFO_ARM,
+                                                    .srcTensor = b.tensor,
+                                                    .dstTensor = c.tensor,
+                                                    .regionCount = 1,
+                                                    .pRegions = &whole});
+    vkt_run(&v, cmd);
+    tensor_holds(e, &s, &c, 0, "copied from imported memory");
+    free_tensor(&a);
+    free_tensor(&b);
+    free_tensor(&c);
+}
+
+KT_TEST(shared_memory)
+{
+    if (!start())
+        return;
+    share(VK_EXTERNAL_MEMORY_HANDLE_TYPE_OPAQUE_FD_BIT);
+    share(VK_EXTERNAL_MEMORY_HANDLE_TYPE_DMA_BUF_BIT_EXT);
+    vkt_finish(&v);
+}
+
 // What cannot be is refused, and what is said of formats is so.
 KT_TEST(limits)
 {

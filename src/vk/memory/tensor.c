@@ -200,13 +200,13 @@ VKAPI_ATTR void VKAPI_CALL kiln_DestroyTensorViewARM(VkDevice handle, VkTensorVi
     kiln_free(&device->alloc, alloc, (struct kiln_tensor_view *)(uintptr_t)view);
 }
 
-// None is shared with other processes or devices.
 VKAPI_ATTR void VKAPI_CALL kiln_GetPhysicalDeviceExternalTensorPropertiesARM(
     VkPhysicalDevice handle, const VkPhysicalDeviceExternalTensorInfoARM *info,
     VkExternalTensorPropertiesARM *out)
 {
-    out->externalMemoryProperties = (VkExternalMemoryProperties){
-        .compatibleHandleTypes = (VkExternalMemoryHandleTypeFlags)info->handleType};
+    KILN_FROM_HANDLE(kiln_physical_device, p, handle);
+    kiln_external_memory_properties(p, (VkExternalMemoryHandleTypeFlagBits)info->handleType,
+                                    &out->externalMemoryProperties);
 }
 
 // Descriptors follow from where the tensor's map is: what is captured is that place.
