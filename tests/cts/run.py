@@ -55,11 +55,14 @@ def choose(cases, patterns, shard):
 
 # ---- running
 
+def end_of(file, most):
+    file.seek(max(file.seek(0, os.SEEK_END) - most, 0))
+    return file.read().decode(errors="replace")
+
+
 def last_line(file):
     """What a program said last, of a driver's warnings perhaps, for behind what became of it."""
-    file.seek(max(file.seek(0, os.SEEK_END) - 2000, 0))
-    lines = file.read().decode(errors="replace").split("\n")
-    said = [" ".join(line.split()) for line in lines if line.strip()]
+    said = [" ".join(line.split()) for line in end_of(file, 2000).split("\n") if line.strip()]
     return f": {said[-1][:200]}" if said else ""
 
 
@@ -68,8 +71,7 @@ def last_text(path, case):
     if not os.path.exists(path):
         return ""
     with open(path, "rb") as f:
-        f.seek(max(f.seek(0, os.SEEK_END) - 20000, 0))
-        said = f.read().decode(errors="replace").rpartition(f"#beginTestCaseResult {case}\n")[2].partition("\n#endTestCaseResult")[0]
+        said = end_of(f, 20000).rpartition(f"#beginTestCaseResult {case}\n")[2].partition("\n#endTestCaseResult")[0]
     texts = re.findall(r"<Text>([^<]*)", said)
     return f": {texts[-1]}" if texts else ""
 

@@ -138,6 +138,19 @@ KT_TEST(access)
     vkt_finish(&v);
 }
 
+static void copy_whole(const struct tensor *from, const struct tensor *to)
+{
+    VkTensorCopyARM whole = {.sType = VK_STRUCTURE_TYPE_TENSOR_COPY_ARM};
+    VkCopyTensorInfoARM info = {.sType = VK_STRUCTURE_TYPE_COPY_TENSOR_INFO_ARM,
+                                .srcTensor = from->tensor,
+                                .dstTensor = to->tensor,
+                                .regionCount = 1,
+                                .pRegions = &whole};
+    VkCommandBuffer cmd = vkt_begin(&v);
+    vkCmdCopyTensorARM_(cmd, &info);
+    vkt_run(&v, cmd);
+}
+
 KT_TEST(copies)
 {
     if (!start())
@@ -156,15 +169,7 @@ KT_TEST(copies)
                           b = make_tensor(&elements[e], &to[n], 0, NULL);
             fill_tensor(&elements[e], &from[n], &a, 0);
             memset(b.map, 0x5a, b.bytes);
-            VkTensorCopyARM whole = {.sType = VK_STRUCTURE_TYPE_TENSOR_COPY_ARM};
-            VkCopyTensorInfoARM info = {.sType = VK_STRUCTURE_TYPE_COPY_TENSOR_INFO_ARM,
-                                        .srcTensor = a.tensor,
-                                        .dstTensor = b.tensor,
-                                        .regionCount = 1,
-                                        .pRegions = &whole};
-            VkCommandBuffer cmd = vkt_begin(&v);
-            vkCmdCopyTensorARM_(cmd, &info);
-            vkt_run(&v, cmd);
+            copy_whole(&a, &b);
             tensor_holds(&elements[e], &to[n], &b, 0, "copied");
             free_tensor(&a);
             free_tensor(&b);
@@ -301,14 +306,7 @@ static void share(VkExternalMemoryHandleTypeFlagBits type)
     fill_tensor(e, &s, &a, 0);
     tensor_holds(e, &s, &b, 0, "imported");
     memset(c.map, 0x5a, c.bytes);
-    VkTensorCopyARM whole = {.sType = VK_STRUCTURE_TYPE_TENSOR_COPY_ARM};
-    VkCommandBuffer cmd = vkt_begin(&v);
-    vkCmdCopyTensorARM_(cmd, &(VkCopyTensorInfoARM){.sType = VK_STRUCTURE_TYPE_COPY_TENSOR_INFO_ARM,
-                                                    .srcTensor = b.tensor,
-                                                    .dstTensor = c.tensor,
-                                                    .regionCount = 1,
-                                                    .pRegions = &whole});
-    vkt_run(&v, cmd);
+    copy_whole(&b, &c);
     tensor_holds(e, &s, &c, 0, "copied from imported memory");
     free_tensor(&a);
     free_tensor(&b);

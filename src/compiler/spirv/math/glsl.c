@@ -118,25 +118,6 @@ static LLVMValueRef simple_int(struct spv *c, uint32_t op, LLVMValueRef *x)
     }
 }
 
-// Of the instructions with three operands each kind has one for floats, unsigned and signed numbers.
-static LLVMValueRef trinary_pair(struct spv *c, uint32_t op, bool max, LLVMValueRef x, LLVMValueRef y)
-{
-    static const char *const names[2][2] = {{"llvm.umin", "llvm.umax"}, {"llvm.smin", "llvm.smax"}};
-    uint32_t type = (op - AMD_shader_trinary_minmaxFMin3AMD) % 3;
-    return type ? spv_intrinsic2(c, names[type - 1][max], x, y) : min_max(c, max, x, y);
-}
-
-static LLVMValueRef trinary(struct spv *c, uint32_t op, LLVMValueRef *x)
-{
-    bool mid = op >= AMD_shader_trinary_minmaxFMid3AMD;
-    bool max = op >= AMD_shader_trinary_minmaxFMax3AMD && !mid;
-    LLVMValueRef two = trinary_pair(c, op, max, x[0], x[1]);
-    if (!mid)
-        return trinary_pair(c, op, max, two, x[2]);
-    LLVMValueRef most = trinary_pair(c, op, true, x[0], x[1]);
-    return trinary_pair(c, op, true, two, trinary_pair(c, op, false, most, x[2]));
-}
-
 static void imix(struct spv *c, const struct spv_inst *i, uint32_t op)
 {
     spv_unsupported(c, "IMix was removed from GLSL.std.450");
@@ -251,12 +232,35 @@ void spv_glsl(struct spv *c, const struct spv_inst *i, uint32_t op)
         by_component(c, i, op, g);
 }
 
+// Each is made of the table's for two, of floats, unsigned or signed numbers.
+static uint32_t trinary_pair(uint32_t op, bool max)
+{
+    static const uint32_t ops[3][2] = {
+        {GLSLstd450FMin, GLSLstd450FMax}, {GLSLstd450UMin, GLSLstd450UMax}, {GLSLstd450SMin, GLSLstd450SMax}};
+    return ops[(op - AMD_shader_trinary_minmaxFMin3AMD) % 3][max];
+}
+
+static LLVMValueRef least_or_most(struct spv *c, uint32_t op, bool max, LLVMValueRef x, LLVMValueRef y)
+{
+    uint32_t pair = trinary_pair(op, max);
+    return glsl_ops[pair].fn(c, pair, (LLVMValueRef[]){x, y});
+}
+
+static LLVMValueRef trinary(struct spv *c, uint32_t op, LLVMValueRef *x)
+{
+    bool mid = op >= AMD_shader_trinary_minmaxFMid3AMD;
+    bool max = op >= AMD_shader_trinary_minmaxFMax3AMD && !mid;
+    LLVMValueRef two = least_or_most(c, op, max, x[0], x[1]);
+    if (!mid)
+        return least_or_most(c, op, max, two, x[2]);
+    LLVMValueRef most = least_or_most(c, op, true, x[0], x[1]);
+    return least_or_most(c, op, true, two, least_or_most(c, op, false, most, x[2]));
+}
+
 void spv_trinary(struct spv *c, const struct spv_inst *i, uint32_t op)
 {
-    static const struct glsl_op floats = {trinary, 3, SPV_FLOATS, false, false, NULL};
-    static const struct glsl_op ints = {trinary, 3, SPV_INTS, false, false, NULL};
     if (op < AMD_shader_trinary_minmaxFMin3AMD || op > AMD_shader_trinary_minmaxSMid3AMD)
         spv_unsupported(c, "SPV_AMD_shader_trinary_minmax instruction %u is not supported", op);
-    bool is_float = (op - AMD_shader_trinary_minmaxFMin3AMD) % 3 == 0;
-    by_component(c, i, op, is_float ? &floats : &ints);
+    const struct glsl_op g = {.fn = trinary, .args = 3, .cls = glsl_ops[trinary_pair(op, false)].cls};
+    by_component(c, i, op, &g);
 }
