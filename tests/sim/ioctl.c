@@ -606,6 +606,63 @@ KT_TEST(userptr)
     with_client(run_userptr);
 }
 
+static unsigned present(void *map, size_t size)
+{
+    static unsigned char page[2048];
+    unsigned n = 0;
+    kt_eq(mincore(map, size, page), 0);
+    for (size_t i = 0; i < size / 4096; i++)
+        n += page[i] & 1;
+    return n;
+}
+
+// Of `size` bytes, without a page in the middle, which is gone or may not be written; then without a gap.
+static void probe_userptr(size_t size, bool touched)
+{
+    uint8_t *mine = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    uint8_t *gap = mine + size / 2 / 4096 * 4096;
+    const struct drm_i915_gem_userptr probe = {
+        .user_ptr = (uintptr_t)mine, .user_size = size, .flags = I915_USERPTR_PROBE};
+    struct drm_i915_gem_userptr u = probe;
+    munmap(gap, 4096);
+    kt_eq(client_ioctl(&cl, DRM_IOCTL_I915_GEM_USERPTR, &u), -EFAULT);
+    for (int prot = PROT_NONE; prot <= PROT_READ; prot += PROT_READ - PROT_NONE) {
+        kt_true(mmap(gap, 4096, prot, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) == gap);
+        u = probe;
+        kt_eq(client_ioctl(&cl, DRM_IOCTL_I915_GEM_USERPTR, &u), -EFAULT);
+    }
+    munmap(mine, size);
+    kt_true(mmap(mine, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_FIXED, -1, 0) == mine);
+    u = probe;
+    kt_eq(client_ioctl(&cl, DRM_IOCTL_I915_GEM_USERPTR, &u), 0);
+    kt_eq(present(mine, size), touched ? size / 4096 : 0);
+    struct drm_gem_close c = {.handle = u.handle};
+    kt_eq(client_ioctl(&cl, DRM_IOCTL_GEM_CLOSE, &c), 0);
+    munmap(mine, size);
+}
+
+// Small ones are found by touching their pages, not by reading a list of all mappings: a program may have a
+// thousand of one page. Of large ones no page becomes present before it is used.
+static void run_userptr_probes(void)
+{
+    const struct drm_i915_gem_userptr none = {.user_ptr = 4096, .user_size = 4096};
+    probe_userptr(4 << 10, true);
+    probe_userptr(64 << 10, true);
+    probe_userptr(8 << 20, false);
+    // Without the flag, the first use finds it.
+    struct drm_i915_gem_userptr u = none;
+    kt_eq(client_ioctl(&cl, DRM_IOCTL_I915_GEM_USERPTR, &u), 0);
+    struct buffer b = {.handle = u.handle, .size = 4096, .addr = 0x200000};
+    struct words w = {buf.map, 0};
+    emit(&w, MI_BATCH_BUFFER_END);
+    kt_eq(client_exec(&cl, &buf, &b), -EFAULT);
+    buffer_destroy(&cl, &b);
+}
+KT_TEST(userptr_probes)
+{
+    with_client(run_userptr_probes);
+}
+
 // Memory that the GPU may only read: what it writes is dropped, and nothing is wrong.
 static void run_read_only_userptr(void)
 {

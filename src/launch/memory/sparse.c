@@ -166,8 +166,10 @@ static bool has(const struct launch_sparse_parts *l, const struct launch_sparse_
 static uint32_t only_in(const struct launch_sparse_parts *l, const struct launch_sparse_parts *other,
                         struct launch_bo **out, uint32_t n)
 {
-    for (uint32_t i = 0; i < l->count; i++) {
-        if (has(other, &l->part[i]))
+    for (uint32_t i = 0, k = 0; i < l->count; i++) {
+        while (k < other->count && end_of(&other->part[k]) <= l->part[i].start)
+            k++;
+        if (k < other->count && other->part[k].bo == l->part[i].bo)
             continue;
         if (out)
             out[n] = l->part[i].bo;

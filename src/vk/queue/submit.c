@@ -223,27 +223,50 @@ static void add_binds(struct kiln_binds *b, const VkBindSparseInfo *info)
     }
 }
 
-static VkResult bind_one(struct kiln_queue *queue, const void *one, VkFence fence)
+// How many from the first on are carried out in one step, since nobody waits or is told in between. Each
+// step is an execution that lists whatever is resident, and there may be one for each page.
+static uint32_t count_together(const VkBindSparseInfo *infos, uint32_t count)
 {
-    const VkBindSparseInfo *info = one;
+    uint32_t n = 1;
+    while (n < count && !infos[n - 1].signalSemaphoreCount && !infos[n].waitSemaphoreCount)
+        n++;
+    return n;
+}
+
+// `count` of them, of which the first may wait and the last may signal.
+static VkResult bind_together(struct kiln_queue *queue, const VkBindSparseInfo *infos, uint32_t count,
+                              VkFence fence)
+{
+    const VkBindSparseInfo *first = infos, *last = infos + count - 1;
     struct kiln_binds binds = {.device = queue->device};
     struct builder b;
-    VkResult result = builder_init(&b, queue, info->waitSemaphoreCount, 0, info->signalSemaphoreCount);
+    VkResult result = builder_init(&b, queue, first->waitSemaphoreCount, 0, last->signalSemaphoreCount);
     if (result)
         return result;
-    add_binds(&binds, info);
+    for (uint32_t i = 0; i < count; i++)
+        add_binds(&binds, &infos[i]);
     b.s.binds = binds.bind;
     b.s.bind_count = binds.count;
     b.result = binds.failed ? kiln_error(VK_ERROR_OUT_OF_HOST_MEMORY) : VK_SUCCESS;
-    add_points(&b, info->pNext, info->pWaitSemaphores, info->waitSemaphoreCount, info->pSignalSemaphores,
-               info->signalSemaphoreCount);
+    add_points(&b, first->pNext, first->pWaitSemaphores, first->waitSemaphoreCount, NULL, 0);
+    add_points(&b, last->pNext, NULL, 0, last->pSignalSemaphores, last->signalSemaphoreCount);
     result = builder_submit(&b, fence);
     kiln_binds_finish(&binds);
     return result;
 }
 
-VKAPI_ATTR VkResult VKAPI_CALL kiln_QueueBindSparse(VkQueue queue, uint32_t count,
+VKAPI_ATTR VkResult VKAPI_CALL kiln_QueueBindSparse(VkQueue handle, uint32_t count,
                                                     const VkBindSparseInfo *infos, VkFence fence)
 {
-    return submit_all(queue, count, infos, sizeof(*infos), bind_one, fence);
+    KILN_FROM_HANDLE(kiln_queue, queue, handle);
+    VkResult result = VK_SUCCESS;
+    enter(queue);
+    if (!count && fence)
+        result = submit_fence(queue, fence);
+    for (uint32_t i = 0, n = 0; i < count && !result; i += n) {
+        n = count_together(infos + i, count - i);
+        result = bind_together(queue, infos + i, n, i + n == count ? fence : VK_NULL_HANDLE);
+    }
+    leave(queue);
+    return result;
 }
