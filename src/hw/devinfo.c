@@ -11,12 +11,13 @@
 #define COLUMNS(take, ...) take(__VA_ARGS__)
 
 #define ROW(platform, name, driven, simulated, isa, grf, grfs, exec, int64, mul, fp64, restricted, hz, llc,  \
-            local, bits, mocs, shared_mocs, uncached, l3_register, l3_config, gt, slices, ss, eus, threads,  \
-            group, ids, ids_per_eu, places, banks, l3_kb, way_kb)                                            \
+            local, bits, astc, mocs, shared_mocs, uncached, l3_register, l3_config, gt, slices, ss, eus,     \
+            threads, group, ids, ids_per_eu, places, banks, l3_kb, way_kb)                                   \
     KILN_PLATFORM_##platform, driven, simulated, name, gt, slices, ss, (slices) * (ss), eus,                 \
         (slices) * (ss) * (eus), threads, group, (group) < 64 ? (group) : 64,                                \
         (slices) * (ss) * (eus) * (threads), ids, ids_per_eu, places, hz, banks, (l3_kb) * 1024,             \
-        (way_kb) * 1024, 65536, 65536, l3_register, l3_config, mocs, shared_mocs, uncached, llc, local, bits
+        (way_kb) * 1024, 65536, 65536, l3_register, l3_config, mocs, shared_mocs, uncached, llc, local,      \
+        bits, astc
 #define CONFIG(...) COLUMNS(ROW, __VA_ARGS__)
 #define DEVICE(id, marketing_name, config) {id, marketing_name, config},
 

@@ -36,6 +36,13 @@ enum kiln_platform {
     KILN_PLATFORM_MTL,
 };
 
+// What the sampler decodes of ASTC, two-dimensional blocks; what has the one has what stands before.
+enum kiln_astc {
+    KILN_ASTC_NONE,
+    KILN_ASTC_LDR,
+    KILN_ASTC_HDR,
+};
+
 struct kiln_devinfo {
     uint32_t pci_id;
     const char *marketing_name; // "Intel(R) HD Graphics 530"
@@ -70,6 +77,7 @@ struct kiln_devinfo {
     bool has_llc;               // CPU and GPU share the last level cache
     bool has_local_memory;      // a memory region of the device's own, beside the system's
     uint8_t address_bits;       // of a context's addresses: what i915 has for the chip (ppgtt_size)
+    enum kiln_astc astc; // of Cherryview not to be relied on: it needs workarounds that nobody has written
 };
 
 // NULL if we do not drive it (yet). Rows live for ever.

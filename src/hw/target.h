@@ -154,7 +154,7 @@ static inline bool kiln_target_has_typed_formats(const struct kiln_target *t)
     return t->isa >= KILN_ISA_GEN9;
 }
 
-// The sampler's formats that came with Gen9: ASTC (Cherryview's, too, has it), integers of three channels.
+// The sampler's formats that came with Gen9: integers of three channels, and ASTC that can be relied on.
 // Source: Mesa 25.0.7 isl_format.c.
 static inline bool kiln_target_samples_gen9_formats(const struct kiln_target *t)
 {

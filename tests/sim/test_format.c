@@ -1,6 +1,7 @@
 // Surface formats without a GPU around them: block formats against texels that Mesa 22.3.6's decoders gave,
 // plain formats by every value of a channel.
 #include <math.h>
+#include <string.h>
 
 #include "kt.h"
 #include "sim/surface/format.h"
@@ -48,12 +49,40 @@ KT_TEST(astc)
 {
     for (unsigned i = 0; i < sizeof(astc_blocks) / sizeof(*astc_blocks); i++) {
         float got[4];
-        sim_decode_astc(astc_blocks[i].bytes, astc_blocks[i].bw, astc_blocks[i].bh, astc_blocks[i].srgb,
-                        astc_blocks[i].x, astc_blocks[i].y, got);
+        sim_decode_astc(astc_blocks[i].bytes, astc_blocks[i].bw, astc_blocks[i].bh,
+                        astc_blocks[i].srgb ? SIM_ASTC_SRGB : SIM_ASTC_LDR, astc_blocks[i].x,
+                        astc_blocks[i].y, got);
         for (unsigned c = 0; c < 4; c++)
             kt_ok(fabsf(got[c] - astc_blocks[i].want[c]) <= 1e-6f, "row %u, channel %u: %.9g, not %.9g", i, c,
                   (double)got[c], (double)astc_blocks[i].want[c]);
     }
+}
+
+static const struct {
+    unsigned bw, bh, x, y;
+    uint8_t bytes[16];
+    float want[4];
+} astc_hdr_blocks[] = {
+#include "astc_hdr_blocks.h"
+};
+
+KT_TEST(astc_hdr)
+{
+    unsigned same = 0;
+    for (unsigned i = 0; i < sizeof(astc_hdr_blocks) / sizeof(*astc_hdr_blocks); i++) {
+        const float *want = astc_hdr_blocks[i].want;
+        float got[4], ldr[4];
+        sim_decode_astc(astc_hdr_blocks[i].bytes, astc_hdr_blocks[i].bw, astc_hdr_blocks[i].bh, SIM_ASTC_HDR,
+                        astc_hdr_blocks[i].x, astc_hdr_blocks[i].y, got);
+        for (unsigned c = 0; c < 4; c++)
+            kt_ok(got[c] == want[c] || (isnan(got[c]) && isnan(want[c])),
+                  "row %u, channel %u: %.9g, not %.9g", i, c, (double)got[c], (double)want[c]);
+        sim_decode_astc(astc_hdr_blocks[i].bytes, astc_hdr_blocks[i].bw, astc_hdr_blocks[i].bh, SIM_ASTC_LDR,
+                        astc_hdr_blocks[i].x, astc_hdr_blocks[i].y, ldr);
+        same += !memcmp(got, ldr, sizeof(got));
+        kt_true(!memcmp(got, ldr, sizeof(got)) || (ldr[0] == 1 && ldr[1] == 0 && ldr[2] == 1 && ldr[3] == 1));
+    }
+    kt_true(same > 5 && same < 20); // what both profiles have
 }
 
 // S3TC and RGTC by hand: a block with two colours and each index once a row.

@@ -510,17 +510,6 @@ static void check_all(enum origin origin, bool by_mode, bool robust)
     free_scene(&s);
 }
 
-static bool has_extension(const char *name)
-{
-    VkExtensionProperties extensions[300];
-    uint32_t count = 300;
-    vkt_ok(vkEnumerateDeviceExtensionProperties(v.physical, NULL, &count, extensions));
-    for (uint32_t k = 0; k < count; k++)
-        if (!strcmp(extensions[k].extensionName, name))
-            return true;
-    return false;
-}
-
 // Gen8 has no descriptor buffers.
 static void each_origin(bool robust)
 {
@@ -530,10 +519,10 @@ static void each_origin(bool robust)
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_64_BIT_INDEXING_FEATURES_EXT};
     VkPhysicalDeviceFeatures2 f2 = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2, .pNext = &f};
     vkGetPhysicalDeviceFeatures2(v.physical, &f2);
-    kt_true(f.shader64BitIndexing && has_extension("VK_EXT_shader_64bit_indexing"));
+    kt_true(f.shader64BitIndexing && vkt_has_extension(&v, "VK_EXT_shader_64bit_indexing"));
     for (enum origin o = SET; o < ORIGINS; o++)
-        if ((o != DESCRIPTOR_BUFFER || has_extension("VK_EXT_descriptor_buffer")) &&
-            (o != OBJECT || has_extension("VK_EXT_shader_object")))
+        if ((o != DESCRIPTOR_BUFFER || vkt_has_extension(&v, "VK_EXT_descriptor_buffer")) &&
+            (o != OBJECT || vkt_has_extension(&v, "VK_EXT_shader_object")))
             check_all(o, o == SET || o == OBJECT, robust);
     check_all(SET, false, robust);
     vkt_finish(&v);

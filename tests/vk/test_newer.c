@@ -977,49 +977,116 @@ KT_TEST(packed_and_alpha_formats)
 
 // Blocks of one colour each (Khronos Data Format, "Void-Extent Blocks"), in every block size: what is tested
 // is where blocks lie. How they are decoded is a matter of the simulator's tests.
+static const uint8_t astc_sizes[14][2] = {{4, 4}, {5, 4},  {5, 5},  {6, 5},  {6, 6},   {8, 5},   {8, 6},
+                                          {8, 8}, {10, 5}, {10, 6}, {10, 8}, {10, 10}, {12, 10}, {12, 12}};
+enum { ASTC_W = 50, ASTC_H = 30, ASTC_BLOCKS = 13 * 8 }; // as many as of 4x4
+
+// Colour of block number i: of UNORM, or halves that no UNORM is.
+static void astc_color(uint32_t i, bool hdr, uint16_t color[4])
+{
+    const uint16_t unorm[4] = {(uint16_t)(i * 257), (uint16_t)((255 - i) * 257),
+                               (uint16_t)(i * 7 % 256 * 257), 0xffff},
+                   half[4] = {(uint16_t)(0x3c00 + i * 97), (uint16_t)(0x7bff - i), (uint16_t)i, 0x4000};
+    memcpy(color, hdr ? half : unorm, sizeof(unorm));
+}
+
+static float astc_value(uint16_t bits, bool hdr)
+{
+    int exponent = bits >> 10 & 31;
+    float mantissa = (float)(bits & 1023) / 1024;
+    if (!hdr)
+        return bits / 65535.0f;
+    return exponent ? ldexpf(1 + mantissa, exponent - 15) : ldexpf(mantissa, -14);
+}
+
+// Channels that are not what they should be.
+static unsigned astc_wrong(VkFormat format, unsigned size, bool srgb, bool hdr)
+{
+    static uint16_t blocks[ASTC_BLOCKS][8];
+    static float got[ASTC_W * ASTC_H][4];
+    const uint32_t bw = astc_sizes[size][0], bh = astc_sizes[size][1], across = (ASTC_W + bw - 1) / bw;
+    unsigned wrong = 0;
+    for (uint32_t i = 0; i < ASTC_BLOCKS; i++) {
+        blocks[i][0] = hdr ? 0xfffc : 0xfdfc;
+        blocks[i][1] = blocks[i][2] = blocks[i][3] = 0xffff;
+        astc_color(i, hdr, blocks[i] + 4);
+    }
+    texels(format, ASTC_W, ASTC_H, blocks, got);
+    for (uint32_t i = 0; i < ASTC_W * ASTC_H; i++) {
+        const uint16_t *block = blocks[i / ASTC_W / bh * across + i % ASTC_W / bw];
+        for (unsigned c = 0; c < 4; c++) {
+            float x = astc_value(block[4 + c], hdr), y = got[i][c];
+            if (srgb && c < 3) // undo the conversion, roughly
+                y = y <= 0.0031308f ? y * 12.92f : 1.055f * powf(y, 1 / 2.4f) - 0.055f;
+            wrong += hdr ? y != x : !(y > x - 0.003f && y < x + 0.003f);
+        }
+    }
+    return wrong;
+}
+
 KT_TEST(astc)
 {
-    static const uint8_t sizes[][2] = {{4, 4}, {5, 4},  {5, 5},  {6, 5},  {6, 6},   {8, 5},   {8, 6},
-                                       {8, 8}, {10, 5}, {10, 6}, {10, 8}, {10, 10}, {12, 10}, {12, 12}};
-    enum { W = 50, H = 30 };
     if (!start())
         return;
     VkPhysicalDeviceFeatures features;
     vkGetPhysicalDeviceFeatures(v.physical, &features);
     kt_eq(features.textureCompressionASTC_LDR, VK_TRUE);
-    float(*got)[4] = calloc(W * H, sizeof(got[0]));
-    for (unsigned s = 0; s < sizeof(sizes) / sizeof(sizes[0]); s++) {
-        uint32_t bw = sizes[s][0], bh = sizes[s][1], across = (W + bw - 1) / bw, down = (H + bh - 1) / bh;
-        uint16_t(*blocks)[8] = calloc(across * down, sizeof(blocks[0]));
-        for (uint32_t i = 0; i < across * down; i++) {
-            const uint16_t block[8] = {0xfdfc,
-                                       0xffff,
-                                       0xffff,
-                                       0xffff,
-                                       (uint16_t)(i * 257),
-                                       (uint16_t)((255 - i) * 257),
-                                       (uint16_t)(i * 7 % 256 * 257),
-                                       0xffff};
-            memcpy(blocks[i], block, sizeof(block));
-        }
+    for (unsigned s = 0; s < 14; s++)
         for (unsigned srgb = 0; srgb < 2; srgb++) {
-            texels((VkFormat)(VK_FORMAT_ASTC_4x4_UNORM_BLOCK + 2 * s + srgb), W, H, blocks, got);
-            unsigned wrong = 0;
-            for (uint32_t i = 0; i < W * H; i++) {
-                const uint16_t *block = blocks[i / W / bh * across + i % W / bw];
-                for (unsigned c = 0; c < 4; c++) {
-                    float x = block[4 + c] / 65535.0f, y = got[i][c];
-                    if (srgb && c < 3) // undo the conversion, roughly
-                        y = y <= 0.0031308f ? y * 12.92f : 1.055f * powf(y, 1 / 2.4f) - 0.055f;
-                    wrong += !(y > x - 0.003f && y < x + 0.003f);
-                }
-            }
-            kt_ok(!wrong, "%ux%u%s: %u channels are wrong", bw, bh, srgb ? " sRGB" : "", wrong);
+            unsigned wrong =
+                astc_wrong((VkFormat)(VK_FORMAT_ASTC_4x4_UNORM_BLOCK + 2 * s + srgb), s, srgb, false);
+            kt_ok(!wrong, "%ux%u%s: %u channels are wrong", astc_sizes[s][0], astc_sizes[s][1],
+                  srgb ? " sRGB" : "", wrong);
         }
-        free(blocks);
-    }
-    free(got);
     vkt_finish(&v);
+}
+
+// The small chips of Gen9, and Gen11 and Gen12, decode HDR blocks, too.
+static void astc_hdr(const char *device, bool ldr, bool hdr)
+{
+    const char *before = getenv("KILN_DEVICE");
+    char *kept = before ? strdup(before) : NULL;
+    setenv("KILN_DEVICE", device, 1);
+    bool ready = start();
+    if (kept)
+        setenv("KILN_DEVICE", kept, 1);
+    else
+        unsetenv("KILN_DEVICE");
+    free(kept);
+    if (!ready)
+        return;
+    VkPhysicalDeviceTextureCompressionASTCHDRFeatures more = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_TEXTURE_COMPRESSION_ASTC_HDR_FEATURES};
+    VkPhysicalDeviceFeatures2 features = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2,
+                                          .pNext = &more};
+    const VkFormatFeatureFlags usual = VK_FORMAT_FEATURE_SAMPLED_IMAGE_BIT | VK_FORMAT_FEATURE_BLIT_SRC_BIT |
+                                       VK_FORMAT_FEATURE_SAMPLED_IMAGE_FILTER_LINEAR_BIT;
+    vkGetPhysicalDeviceFeatures2(v.physical, &features);
+    kt_eq(features.features.textureCompressionASTC_LDR, ldr);
+    kt_eq(more.textureCompressionASTC_HDR, hdr);
+    kt_eq(vkt_has_extension(&v, "VK_EXT_texture_compression_astc_hdr"), hdr);
+    for (unsigned s = 0; s < 14; s++) {
+        const VkFormat format = (VkFormat)(VK_FORMAT_ASTC_4x4_SFLOAT_BLOCK + s);
+        VkFormatProperties p;
+        vkGetPhysicalDeviceFormatProperties(v.physical, format, &p);
+        kt_eq(p.optimalTilingFeatures & usual, hdr ? usual : 0);
+        kt_eq(p.linearTilingFeatures & usual, 0);
+        unsigned wrong = hdr ? astc_wrong(format, s, false, true) : 0;
+        kt_ok(!wrong, "%s, %ux%u: %u channels are wrong", device, astc_sizes[s][0], astc_sizes[s][1], wrong);
+    }
+    vkt_finish(&v);
+}
+
+KT_TEST(astc_hdr)
+{
+    astc_hdr("sim:bdw", false, false);
+    astc_hdr("sim:chv", false, false); // has LDR, which is broken
+    astc_hdr("sim:skl", true, false);
+    astc_hdr("sim:bxt", true, true);
+    astc_hdr("sim:glk", true, true);
+    astc_hdr("sim:icl", true, true);
+    astc_hdr("sim:tgl", true, true);
+    astc_hdr("sim:dg1", true, true);
 }
 
 KT_MAIN()

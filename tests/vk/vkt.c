@@ -173,6 +173,17 @@ static bool layer_knows(const char *extension)
     return true;
 }
 
+bool vkt_has_extension(const struct vkt *v, const char *name)
+{
+    VkExtensionProperties extensions[300];
+    uint32_t count = 300;
+    vkt_ok(vkEnumerateDeviceExtensionProperties(v->physical, NULL, &count, extensions));
+    for (uint32_t i = 0; i < count; i++)
+        if (!strcmp(extensions[i].extensionName, name))
+            return true;
+    return false;
+}
+
 // What may not be enabled beside the rest.
 static bool excluded(const char *extension)
 {

@@ -31,6 +31,7 @@ struct vkt_options {
 // Every device extension that the driver has is enabled, and the features of the structures that matter here.
 // False, with a failed check, if something cannot be made.
 bool vkt_init(struct vkt *v, const struct vkt_options *options);
+bool vkt_has_extension(const struct vkt *v, const char *name); // of the device
 // Destroys all; a failed check if the validation layer said anything since vkt_init.
 void vkt_finish(struct vkt *v);
 

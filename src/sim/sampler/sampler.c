@@ -217,12 +217,14 @@ static bool check_sampler(struct sim_msg *m, const struct call *c)
     return true;
 }
 
-// Whether a chip of Gen8 does not know the format.
-static bool is_of_gen9(const struct sim_msg *m, const struct sim_format *f)
+// Whether the chip does not know the format.
+static bool is_of_others(const struct sim_msg *m, const struct sim_format *f)
 {
     const struct kiln_target *t = m->t->program->target;
-    bool has_astc = f->codec == SIM_CODEC_ASTC && t->dev->platform == KILN_PLATFORM_CHV;
-    return !kiln_target_samples_gen9_formats(t) && f->use & SIM_USE_SINCE9 && !has_astc;
+    const enum kiln_astc has = t->dev->astc;
+    if (f->codec == SIM_CODEC_ASTC || f->codec == SIM_CODEC_ASTC_HDR)
+        return has < (f->codec == SIM_CODEC_ASTC ? KILN_ASTC_LDR : KILN_ASTC_HDR);
+    return f->use & SIM_USE_SINCE9 && !kiln_target_samples_gen9_formats(t);
 }
 
 // Whether the surface can take the message.
@@ -235,7 +237,7 @@ static bool check_surface(struct sim_msg *m, const struct call *c)
         return true;
     if (s->refused)
         return sim_msg_unimplemented(m, s->refused);
-    if (!(s->fmt->use & SIM_USE_SAMPLE) || is_of_gen9(m, s->fmt))
+    if (!(s->fmt->use & SIM_USE_SAMPLE) || is_of_others(m, s->fmt))
         return sim_msg_illegal(m, "the sampler cannot read this surface format");
     if (buffer && kind != KIND_LOAD)
         return sim_msg_illegal(m, "only ld and resinfo are allowed on buffers");

@@ -282,7 +282,11 @@ static void decode_block(const struct sim_format *f, const uint8_t *block, unsig
     else if (f->codec <= SIM_CODEC_EAC_RG_SNORM)
         sim_decode_etc(f->codec, block, x, y, rgba);
     else
-        sim_decode_astc(block, f->bw, f->bh, f->srgb, x, y, rgba);
+        sim_decode_astc(block, f->bw, f->bh,
+                        f->codec == SIM_CODEC_ASTC_HDR ? SIM_ASTC_HDR
+                        : f->srgb                      ? SIM_ASTC_SRGB
+                                                       : SIM_ASTC_LDR,
+                        x, y, rgba);
     for (unsigned c = 0; c < 4; c++) {
         float v = f->srgb && c < 3 ? block_to_linear(rgba[c]) : rgba[c];
         out[c] = f->present >> c & 1 ? float_bits(v) : sim_format_default(f, c);

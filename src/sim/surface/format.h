@@ -46,7 +46,10 @@ enum sim_codec {
     SIM_CODEC_EAC_R_SNORM,
     SIM_CODEC_EAC_RG_SNORM,
     SIM_CODEC_ASTC,
+    SIM_CODEC_ASTC_HDR,
 };
+
+enum sim_astc { SIM_ASTC_LDR, SIM_ASTC_SRGB, SIM_ASTC_HDR };
 
 enum sim_format_use {
     SIM_USE_SAMPLE = 1,
@@ -102,7 +105,7 @@ uint16_t sim_float_to_half(float v);
 void sim_decode_bc(enum sim_codec c, const uint8_t *block, unsigned x, unsigned y, float rgba[4]);
 void sim_decode_bptc(enum sim_codec c, const uint8_t *block, unsigned x, unsigned y, float rgba[4]);
 void sim_decode_etc(enum sim_codec c, const uint8_t *block, unsigned x, unsigned y, float rgba[4]);
-void sim_decode_astc(const uint8_t *block, unsigned bw, unsigned bh, bool srgb, unsigned x, unsigned y,
-                     float rgba[4]);
+void sim_decode_astc(const uint8_t *block, unsigned bw, unsigned bh, enum sim_astc profile, unsigned x,
+                     unsigned y, float rgba[4]);
 
 #endif

@@ -1,11 +1,13 @@
-// ASTC, LDR profile, two dimensions: one texel of a 128-bit block.
+// ASTC, LDR and HDR profile, two dimensions: one texel of a 128-bit block.
 //
 // A block holds a grid of weights (from bit 127 downwards, bits reversed), at the other end its configuration
-// and the end points of one to four partitions. Numbers are packed by "integer sequence encoding": each has
-// some bits, and a trit or quint shared with its neighbours. Whatever the profile does not allow decodes to
-// magenta. Source: Khronos Data Format Specification, "ASTC Compressed Texture Image Formats".
-#include "sim/surface/format.h"
+// and the end points of one to four partitions (format_astc_ends.c). Numbers are packed by "integer sequence
+// encoding": each has some bits, and a trit or quint shared with its neighbours. Whatever the profile does
+// not allow decodes to magenta, in the HDR profile to NaN. Source: Khronos Data Format Specification, "ASTC
+// Compressed Texture Image Formats".
+#include "sim/surface/format_astc.h"
 
+#include <math.h>
 #include <string.h>
 
 enum { MAX_WEIGHTS = 64, MAX_COLORS = 18, MAX_PARTITIONS = 4 };
@@ -282,95 +284,6 @@ static bool read_colors(struct block *k)
     return false;
 }
 
-// ---- end points
-
-static int byte(int v)
-{
-    return v < 0 ? 0 : v > 255 ? 255 : v;
-}
-
-static void put(int e[4], int r, int g, int b, int a)
-{
-    e[0] = byte(r), e[1] = byte(g), e[2] = byte(b), e[3] = byte(a);
-}
-
-static void contract(int e[4], int r, int g, int b, int a)
-{
-    put(e, (r + b) >> 1, (g + b) >> 1, b, a);
-}
-
-// Moves a bit from an offset to its base; the offset becomes signed.
-static void transfer(int *offset, int *base)
-{
-    *base = *base >> 1 | (*offset & 0x80);
-    *offset = *offset >> 1 & 0x3f;
-    if (*offset & 0x20)
-        *offset -= 0x40;
-}
-
-static bool endpoints(unsigned mode, const uint8_t *in, int e0[4], int e1[4])
-{
-    int v[8] = {0};
-    for (unsigned i = 0; i < 2 * ((mode >> 2) + 1); i++)
-        v[i] = in[i];
-    int a0 = mode == 12 || mode == 13 ? v[6] : 255, a1 = mode == 12 || mode == 13 ? v[7] : 255;
-    switch (mode) {
-    case 0:
-        put(e0, v[0], v[0], v[0], 255);
-        put(e1, v[1], v[1], v[1], 255);
-        return true;
-    case 1: {
-        int l = v[0] >> 2 | (v[1] & 0xc0), h = l + (v[1] & 0x3f);
-        put(e0, l, l, l, 255);
-        put(e1, h, h, h, 255);
-        return true;
-    }
-    case 4:
-        put(e0, v[0], v[0], v[0], v[2]);
-        put(e1, v[1], v[1], v[1], v[3]);
-        return true;
-    case 5:
-        transfer(&v[1], &v[0]);
-        transfer(&v[3], &v[2]);
-        put(e0, v[0], v[0], v[0], v[2]);
-        put(e1, v[0] + v[1], v[0] + v[1], v[0] + v[1], v[2] + v[3]);
-        return true;
-    case 6:
-    case 10:
-        put(e0, v[0] * v[3] >> 8, v[1] * v[3] >> 8, v[2] * v[3] >> 8, mode == 10 ? v[4] : 255);
-        put(e1, v[0], v[1], v[2], mode == 10 ? v[5] : 255);
-        return true;
-    case 8:
-    case 12:
-        if (v[1] + v[3] + v[5] >= v[0] + v[2] + v[4]) {
-            put(e0, v[0], v[2], v[4], a0);
-            put(e1, v[1], v[3], v[5], a1);
-        } else {
-            contract(e0, v[1], v[3], v[5], a1);
-            contract(e1, v[0], v[2], v[4], a0);
-        }
-        return true;
-    case 9:
-    case 13:
-        for (unsigned i = 0; i < 3; i++)
-            transfer(&v[2 * i + 1], &v[2 * i]);
-        if (mode == 13) {
-            transfer(&a1, &a0);
-            a1 += a0;
-        }
-        if (v[1] + v[3] + v[5] >= 0) {
-            put(e0, v[0], v[2], v[4], a0);
-            put(e1, v[0] + v[1], v[2] + v[3], v[4] + v[5], a1);
-        } else {
-            contract(e0, v[0] + v[1], v[2] + v[3], v[4] + v[5], a1);
-            contract(e1, v[0], v[2], v[4], a0);
-        }
-        return true;
-    default: // HDR
-        return false;
-    }
-}
-
 // ---- one texel
 
 static uint32_t hash(uint32_t p)
@@ -422,9 +335,9 @@ static unsigned weight_at(const struct block *k, unsigned x, unsigned y, unsigne
     return sum >> 4;
 }
 
-static float to_float(unsigned v, bool srgb)
+static float to_float(unsigned v, enum sim_astc profile)
 {
-    if (srgb)
+    if (profile == SIM_ASTC_SRGB)
         return (float)(v >> 8) / 255.0f;
     if (v == 65535)
         return 1;
@@ -433,15 +346,25 @@ static float to_float(unsigned v, bool srgb)
     return h > f ? sim_half_to_float((uint16_t)(sim_float_to_half(f) - 1)) : h;
 }
 
-static bool void_extent(const uint8_t *b, bool srgb, float rgba[4])
+// Of an HDR end point: five bits of a half's exponent, and a mantissa by three lines that follow a logarithm.
+static float from_logarithm(unsigned v)
+{
+    unsigned m = v & 0x7ff, line = m < 512 ? 3 * m : m < 1536 ? 4 * m - 512 : 5 * m - 2048;
+    unsigned half = (v >> 11 << 10) + (line >> 3);
+    return sim_half_to_float((uint16_t)(half < 0x7c00 ? half : 0x7bff));
+}
+
+static bool void_extent(const uint8_t *b, enum sim_astc profile, float rgba[4])
 {
     unsigned s0 = bits_at(b, 12, 13), s1 = bits_at(b, 25, 13), t0 = bits_at(b, 38, 13),
              t1 = bits_at(b, 51, 13);
-    bool none = (s0 & s1 & t0 & t1) == 0x1fff; // no extent given
-    if (bits_at(b, 9, 1) || bits_at(b, 10, 2) != 3 || (!none && (s0 >= s1 || t0 >= t1)))
+    bool none = (s0 & s1 & t0 & t1) == 0x1fff, halves = bits_at(b, 9, 1); // none: no extent given
+    if ((halves && profile != SIM_ASTC_HDR) || bits_at(b, 10, 2) != 3 || (!none && (s0 >= s1 || t0 >= t1)))
         return false;
-    for (unsigned c = 0; c < 4; c++)
-        rgba[c] = to_float(bits_at(b, 64 + 16 * c, 16), srgb);
+    for (unsigned c = 0; c < 4; c++) {
+        unsigned v = bits_at(b, 64 + 16 * c, 16);
+        rgba[c] = halves ? sim_half_to_float((uint16_t)v) : to_float(v, profile);
+    }
     return true;
 }
 
@@ -461,33 +384,33 @@ static const struct block *read_block(const uint8_t *bytes, unsigned bw, unsigne
     return k;
 }
 
-static bool decode(const uint8_t *bytes, unsigned bw, unsigned bh, bool srgb, unsigned x, unsigned y,
-                   float rgba[4])
+static bool decode(const uint8_t *bytes, unsigned bw, unsigned bh, enum sim_astc profile, unsigned x,
+                   unsigned y, float rgba[4])
 {
-    int e[2][4];
+    struct sim_astc_ends e;
     if (bits_at(bytes, 0, 9) == 0x1fc)
-        return void_extent(bytes, srgb, rgba);
+        return void_extent(bytes, profile, rgba);
     const struct block *k = read_block(bytes, bw, bh);
     if (!k->legal)
         return false;
     unsigned partition = partition_of(k, x, y), first = 0;
     for (unsigned p = 0; p < partition; p++)
         first += 2 * ((k->mode[p] >> 2) + 1);
-    if (!endpoints(k->mode[partition], k->color + first, e[0], e[1]))
+    sim_astc_ends(k->mode[partition], k->color + first, profile, &e);
+    if (e.logarithms && profile != SIM_ASTC_HDR)
         return false;
     for (unsigned c = 0; c < 4; c++) {
         unsigned w = weight_at(k, x, y, k->planes == 2 && c == k->plane_channel);
-        unsigned c0 = (unsigned)e[0][c] << 8 | (srgb ? 0x80 : (unsigned)e[0][c]);
-        unsigned c1 = (unsigned)e[1][c] << 8 | (srgb ? 0x80 : (unsigned)e[1][c]);
-        rgba[c] = to_float((c0 * (64 - w) + c1 * w + 32) >> 6, srgb);
+        unsigned v = (e.low[c] * (64 - w) + e.high[c] * w + 32) >> 6;
+        rgba[c] = e.logarithms >> c & 1 ? from_logarithm(v) : to_float(v, profile);
     }
     return true;
 }
 
-void sim_decode_astc(const uint8_t *block, unsigned bw, unsigned bh, bool srgb, unsigned x, unsigned y,
-                     float rgba[4])
+void sim_decode_astc(const uint8_t *block, unsigned bw, unsigned bh, enum sim_astc profile, unsigned x,
+                     unsigned y, float rgba[4])
 {
-    static const float magenta[4] = {1, 0, 1, 1};
-    if (!decode(block, bw, bh, srgb, x, y, rgba))
-        memcpy(rgba, magenta, sizeof(magenta));
+    static const float magenta[4] = {1, 0, 1, 1}, none[4] = {NAN, NAN, NAN, NAN};
+    if (!decode(block, bw, bh, profile, x, y, rgba))
+        memcpy(rgba, profile == SIM_ASTC_HDR ? none : magenta, sizeof(magenta));
 }

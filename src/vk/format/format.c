@@ -181,6 +181,16 @@ static VkFormatFeatureFlags2 graphics_features(const struct kiln_format *f)
     return flags;
 }
 
+// What of ASTC the sampler must know to decode the format.
+static enum kiln_astc astc_of(const struct kiln_format *f)
+{
+    if (f->vk >= VK_FORMAT_ASTC_4x4_UNORM_BLOCK && f->vk <= VK_FORMAT_ASTC_12x12_SRGB_BLOCK)
+        return KILN_ASTC_LDR;
+    return f->vk >= VK_FORMAT_ASTC_4x4_SFLOAT_BLOCK && f->vk <= VK_FORMAT_ASTC_12x12_SFLOAT_BLOCK
+               ? KILN_ASTC_HDR
+               : KILN_ASTC_NONE;
+}
+
 VkFormatFeatureFlags2 kiln_format_image_features(const struct kiln_format *f, VkImageTiling tiling)
 {
     if (!f || !(f->caps & (KILN_FORMAT_SAMPLE | KILN_FORMAT_WRITE)))
@@ -193,8 +203,7 @@ VkFormatFeatureFlags2 kiln_format_image_features(const struct kiln_format *f, Vk
         VK_FORMAT_FEATURE_2_TRANSFER_SRC_BIT | VK_FORMAT_FEATURE_2_TRANSFER_DST_BIT |
         VK_FORMAT_FEATURE_2_COPY_IMAGE_INDIRECT_DST_BIT_KHR | VK_FORMAT_FEATURE_2_HOST_IMAGE_TRANSFER_BIT_EXT;
     // The sampler reads ASTC from tiles only (PRM KBL vol2d RENDER_SURFACE_STATE, Tile Mode).
-    if (tiling == VK_IMAGE_TILING_LINEAR && f->vk >= VK_FORMAT_ASTC_4x4_UNORM_BLOCK &&
-        f->vk <= VK_FORMAT_ASTC_12x12_SRGB_BLOCK)
+    if (tiling == VK_IMAGE_TILING_LINEAR && astc_of(f))
         return flags;
     if (f->caps & KILN_FORMAT_SAMPLE)
         flags |= VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_BIT;
@@ -243,15 +252,22 @@ static VkFormatFeatureFlags narrow(VkFormatFeatureFlags2 flags)
     return (VkFormatFeatureFlags)(flags & 0x7fffffff);
 }
 
-// What the chip has not: Gen8 samples no ASTC, and no integers of three channels. Source: Mesa 25.0.7
+enum kiln_astc kiln_format_astc(const struct kiln_physical_device *p)
+{
+    return kiln_target_samples_gen9_formats(p->target) ? p->target->dev->astc : KILN_ASTC_NONE;
+}
+
+// What the chip has not: some ASTC; and Gen8 samples no integers of three channels. Source: Mesa 25.0.7
 // isl_format.c.
 static bool lacks(const struct kiln_physical_device *p, const struct kiln_format *f)
 {
-    if (kiln_target_samples_gen9_formats(p->target) || !f)
+    if (!f)
         return false;
-    return (f->vk >= VK_FORMAT_ASTC_4x4_UNORM_BLOCK && f->vk <= VK_FORMAT_ASTC_12x12_SRGB_BLOCK) ||
-           f->surface == LAUNCH_FORMAT_R16G16B16_UINT || f->surface == LAUNCH_FORMAT_R16G16B16_SINT ||
-           f->surface == LAUNCH_FORMAT_R8G8B8_UINT || f->surface == LAUNCH_FORMAT_R8G8B8_SINT;
+    if (astc_of(f))
+        return astc_of(f) > kiln_format_astc(p);
+    return !kiln_target_samples_gen9_formats(p->target) &&
+           (f->surface == LAUNCH_FORMAT_R16G16B16_UINT || f->surface == LAUNCH_FORMAT_R16G16B16_SINT ||
+            f->surface == LAUNCH_FORMAT_R8G8B8_UINT || f->surface == LAUNCH_FORMAT_R8G8B8_SINT);
 }
 
 // Features that the chip's kernels cannot use: Gen8 reads no texels of a format that the shader does not name

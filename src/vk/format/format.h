@@ -2,10 +2,13 @@
 #ifndef KILN_VK_FORMAT_H
 #define KILN_VK_FORMAT_H
 
+#include "hw/devinfo.h"
 #include "kiln/compiler.h"
 #include "launch/stream/surface.h"
 #include "newer.h"
 #include "vk/object/object.h"
+
+struct kiln_physical_device;
 
 enum kiln_format_cap {
     KILN_FORMAT_SAMPLE = 1 << 0,
@@ -109,6 +112,7 @@ unsigned kiln_format_channel_bits(const struct kiln_format *f);
 enum launch_format kiln_format_lowered(const struct launch_device *d, const struct kiln_format *f);
 enum kiln_raw_format kiln_format_raw_kind(const struct kiln_format *f);
 VkFormatFeatureFlags2 kiln_format_image_features(const struct kiln_format *f, VkImageTiling tiling);
+enum kiln_astc kiln_format_astc(const struct kiln_physical_device *p); // what the device has
 VkFormatFeatureFlags2 kiln_format_buffer_features(const struct kiln_format *f);
 
 // What an image of the format may be used for, of the structure that `chain` belongs to.
