@@ -113,6 +113,15 @@ static void repeat(uint32_t pattern[12], unsigned bytes)
         ((uint8_t *)pattern)[n] = ((uint8_t *)pattern)[n - bytes];
 }
 
+// The component that is surface channel `n`: formats may be another's with the channels exchanged.
+static unsigned component_of(const struct kiln_format *f, unsigned n)
+{
+    unsigned c = 0;
+    while (c < 3 && f->swizzle[c] != LAUNCH_CHANNEL_RED + n)
+        c++;
+    return c;
+}
+
 bool kiln_clear_pattern(const struct kiln_format *f, const VkClearColorValue *color, uint32_t pattern[12])
 {
     if (kiln_format_compressed(f) || f->planar || f->aspect != VK_IMAGE_ASPECT_COLOR_BIT)
@@ -132,7 +141,7 @@ bool kiln_clear_pattern(const struct kiln_format *f, const VkClearColorValue *co
             put(pattern, &at, channel(f, color, p->channel[n], p->bits[n]), p->bits[n]);
     else
         for (unsigned n = 0; n * bits < f->bytes * 8u; n++)
-            put(pattern, &at, channel(f, color, n, bits), bits);
+            put(pattern, &at, channel(f, color, component_of(f, n), bits), bits);
     repeat(pattern, f->bytes);
     return true;
 }
