@@ -1,6 +1,7 @@
 // What a run-time surface index is: a binding-table index, a handle, or, where both kinds meet, either. Found
 // by following the LLVM value to where it comes from (llvm/ir/abi.h: handles come from kiln.handle only).
 #include "compiler/isel/memory/send.h"
+#include "hw/target.h"
 
 #define MAX_STEPS 64 // values looked at; then: either
 
@@ -101,6 +102,8 @@ void isel_target_index(struct isel_ctx *x, struct isel_target *t, struct mir_ope
     unsigned all = origins(&s, from);
     if (s.gave_up) // what is missing may be of the other kind
         all = ORIGIN_BOTH;
+    if (!kiln_target_has_split_sends(x->s->target)) // and there are no handles
+        all = ORIGIN_TABLE;
     t->surface = all == ORIGIN_HANDLE ? MIR_SURFACE_HANDLE
                  : all == ORIGIN_BOTH ? MIR_SURFACE_EITHER
                                       : MIR_SURFACE_TABLE;
