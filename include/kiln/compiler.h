@@ -226,8 +226,9 @@ enum kiln_resource {
     // shader reads where typed reads do not convert.
     KILN_RESOURCE_STORAGE_IMAGE_RAW,
     KILN_RESOURCE_STORAGE_TEXEL_BUFFER_RAW,
-    KILN_RESOURCE_SAMPLER, // a combined image sampler is two resources
-    KILN_RESOURCE_TENSOR,  // a buffer: a struct kiln_tensor_map
+    KILN_RESOURCE_TEXEL_MAP, // of either on Gen8, where the shader names a format of 128 bits
+    KILN_RESOURCE_SAMPLER,   // a combined image sampler is two resources
+    KILN_RESOURCE_TENSOR,    // a buffer: a struct kiln_tensor_map
     // With descriptor heaps there are handles for these instead; of sampler bindings only where one is
     // embedded. That is kiln_binding.binding-th of the mappings.
     KILN_RESOURCE_HEAP,     // the surface state at the start of the resource heap

@@ -4,6 +4,7 @@
 
 #include "vk/vkt.h"
 #include "vkt_image128.h"
+#include "vkt_read32.h"
 
 static struct vkt v;
 
@@ -237,6 +238,114 @@ KT_TEST(texels_of_128_bits)
     }
     vkDestroyBufferView(v.device, texel_view, NULL);
     vkt_buffer_free(&v, &texels);
+    vkt_buffer_free(&v, &out);
+    vkt_pipeline_free(&v, &p);
+    vkt_finish(&v);
+}
+
+static struct vkt_image one_level(VkFormat format)
+{
+    struct vkt_image i = vkt_image(
+        &v, &(VkImageCreateInfo){.sType = VK_STRUCTURE_TYPE_IMAGE_CREATE_INFO,
+                                 .imageType = VK_IMAGE_TYPE_2D,
+                                 .format = format,
+                                 .extent = {16, 16, 1},
+                                 .mipLevels = 1,
+                                 .arrayLayers = 1,
+                                 .samples = VK_SAMPLE_COUNT_1_BIT,
+                                 .usage = VK_IMAGE_USAGE_STORAGE_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT});
+    vkt_general(&v, i.image);
+    return i;
+}
+
+static VkImageView whole(VkImage image, VkFormat format)
+{
+    const VkImageViewCreateInfo info = {.sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO,
+                                        .image = image,
+                                        .viewType = VK_IMAGE_VIEW_TYPE_2D,
+                                        .format = format,
+                                        .subresourceRange = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, 0, 1}};
+    VkImageView view = VK_NULL_HANDLE;
+    vkt_ok(vkCreateImageView(v.device, &info, NULL, &view));
+    return view;
+}
+
+// A kernel that names formats of 128 bits, on an image of another one.
+static void smaller(const struct vkt_pipeline *p, VkFormat format)
+{
+    struct vkt_image i = one_level(format);
+    VkImageView view = whole(i.image, format);
+    const VkClearColorValue ones = {.uint32 = {0x3f800000, 0x3f800000, 0x3f800000, 0x3f800000}};
+    for (uint32_t b = 0; b < 7; b++)
+        if (b != 5)
+            bind_image(p, b, b == 3 || b == 4 ? view : VK_NULL_HANDLE);
+    VkCommandBuffer cmd = vkt_begin(&v);
+    vkCmdClearColorImage(cmd, i.image, VK_IMAGE_LAYOUT_GENERAL, &ones, 1,
+                         &(VkImageSubresourceRange){VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, 0, 1});
+    vkt_barrier(cmd);
+    vkt_bind(cmd, p);
+    vkCmdDispatch(cmd, GROUPS, 1, 1);
+    vkt_run(&v, cmd);
+    vkDestroyImageView(v.device, view, NULL);
+    vkt_image_free(&v, &i);
+}
+
+// A kernel that names one of 32 bits, on an image of 128.
+static void larger(void)
+{
+    const VkDescriptorType types[] = {VK_DESCRIPTOR_TYPE_STORAGE_IMAGE, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER};
+    const VkFormat format = VK_FORMAT_R32G32B32A32_UINT;
+    struct vkt_pipeline p;
+    if (!vkt_pipeline(&v, (struct vkt_shader){vkt_read32, sizeof(vkt_read32)}, 2, types, 0, NULL, &p))
+        return;
+    struct vkt_image i = one_level(format);
+    struct vkt_buffer out = vkt_buffer(&v, 8 + 32 * 32 * 4);
+    VkImageView view = whole(i.image, format);
+    bind_image(&p, 0, view);
+    vkt_bind_buffer(&v, &p, 1, types[1], &out, 0, VK_WHOLE_SIZE);
+    VkCommandBuffer cmd = vkt_begin(&v);
+    vkt_bind(cmd, &p);
+    vkCmdDispatch(cmd, 4, 4, 1);
+    vkt_run(&v, cmd);
+    for (uint32_t n = 0; n < 2; n++)
+        kt_eq(((const uint32_t *)out.map)[n], 16);
+    vkDestroyImageView(v.device, view, NULL);
+    vkt_buffer_free(&v, &out);
+    vkt_image_free(&v, &i);
+    vkt_pipeline_free(&v, &p);
+}
+
+// Views of other formats than the shader names (the layer would complain): what is read is undefined, but the
+// device lives, and other bindings are what they were.
+KT_TEST(formats_that_are_others)
+{
+    if (!vkt_init(&v, &(struct vkt_options){.newer = true}))
+        return;
+    const VkDescriptorType image = VK_DESCRIPTOR_TYPE_STORAGE_IMAGE,
+                           types[] = {image, image,
+                                      image, image,
+                                      image, VK_DESCRIPTOR_TYPE_STORAGE_TEXEL_BUFFER,
+                                      image, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER};
+    struct vkt_pipeline p;
+    if (!vkt_pipeline(&v, (struct vkt_shader){vkt_image128, sizeof(vkt_image128)}, 8, types, 0, NULL, &p))
+        return;
+    struct vkt_buffer out = vkt_buffer(&v, (IMAGES + 2) * COUNT * 16);
+    const VkBufferView none = VK_NULL_HANDLE;
+    const VkWriteDescriptorSet w = {.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
+                                    .dstSet = p.set,
+                                    .dstBinding = 5,
+                                    .descriptorCount = 1,
+                                    .descriptorType = types[5],
+                                    .pTexelBufferView = &none};
+    vkUpdateDescriptorSets(v.device, 1, &w, 0, NULL);
+    vkt_bind_buffer(&v, &p, 7, types[7], &out, 0, VK_WHOLE_SIZE);
+    const VkFormat formats[] = {VK_FORMAT_R8G8B8A8_UNORM, VK_FORMAT_R16G16B16A16_UINT, VK_FORMAT_R32_UINT};
+    for (uint32_t n = 0; n < 3; n++) {
+        memset(out.map, 0xee, out.size);
+        smaller(&p, formats[n]);
+        kt_eq(((const uint32_t(*)[4])out.map)[(IMAGES + 1) * COUNT][0], 0); // a null descriptor's
+    }
+    larger();
     vkt_buffer_free(&v, &out);
     vkt_pipeline_free(&v, &p);
     vkt_finish(&v);

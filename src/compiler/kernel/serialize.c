@@ -10,7 +10,7 @@
 #include "util/sha256.h"
 
 #define MAGIC 0x4e4c4b47u // "GKLN"
-#define VERSION 13
+#define VERSION 14
 #define HEADER 48 // magic, version, total size, reserved, SHA-256 of the compiler's version and the rest
 #define MAX_CODE (64u << 20)
 

@@ -73,6 +73,13 @@ void launch_surface_buffer(const struct launch_device *d, uint32_t *dw, uint64_t
     pack_buffer(d, dw, GEN_FORMAT_RAW, 1, address, whole + (whole - size), rgba);
 }
 
+bool launch_surface_is_buffer(const uint32_t *dw)
+{
+    struct gen_RENDER_SURFACE_STATE s;
+    gen_RENDER_SURFACE_STATE_unpack(dw, &s);
+    return s.surface_type == GEN_SURFTYPE_BUFFER && s.surface_format == GEN_FORMAT_RAW;
+}
+
 void launch_surface_texels(const struct launch_device *d, uint32_t *dw, enum launch_format format,
                            uint32_t bytes, uint64_t address, uint64_t count, const uint8_t swizzle[4])
 {

@@ -41,6 +41,7 @@ void launch_surface_null(uint32_t *dw);
 // surface it ends at LAUNCH_MAX_BUFFER_RANGE.
 // `size` 0 makes the null surface.
 void launch_surface_buffer(const struct launch_device *d, uint32_t *dw, uint64_t address, uint64_t size);
+bool launch_surface_is_buffer(const uint32_t *dw); // made by that, of some size
 // A typed buffer of `count` texels of `bytes`.
 void launch_surface_texels(const struct launch_device *d, uint32_t *dw, enum launch_format format,
                            uint32_t bytes, uint64_t address, uint64_t count,

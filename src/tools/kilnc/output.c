@@ -53,6 +53,7 @@ static void put_bindings(FILE *f, const struct kiln_kernel *k, const char *inden
         [KILN_RESOURCE_STORAGE_TEXEL_BUFFER] = "storage texel buffer",
         [KILN_RESOURCE_STORAGE_IMAGE_RAW] = "storage image",
         [KILN_RESOURCE_STORAGE_TEXEL_BUFFER_RAW] = "storage texel buffer",
+        [KILN_RESOURCE_TEXEL_MAP] = "place of texels",
         [KILN_RESOURCE_SAMPLER] = "sampler",
         [KILN_RESOURCE_TENSOR] = "tensor",
         [KILN_RESOURCE_HEAP] = "resource heap",

@@ -102,12 +102,32 @@ static const struct kiln_set *set_with_slot(const struct kiln_cmd_buffer *cmd, u
     return set && slot < set->slot_count ? set : NULL;
 }
 
+static bool is_second(const struct kiln_state_ref *r)
+{
+    return r->kind == KILN_REF_RAW_SURFACE || r->kind == KILN_REF_TEXEL_MAP;
+}
+
+// On Gen8 there is either a surface for typed reads or a map of texels, as the view's format wants it. Where
+// the shader names a format that wants the other, what it reads is undefined; the message must be one that
+// the hardware can do.
+static bool is_of_another_format(const struct kiln_cmd_buffer *cmd, const struct kiln_state_ref *r,
+                                 const uint8_t *state)
+{
+    uint32_t dw[LAUNCH_SURFACE_SIZE / 4];
+    if (kiln_target_has_typed_formats(cmd->device->physical->target))
+        return false;
+    memcpy(dw, state, sizeof(dw));
+    return launch_surface_is_buffer(dw) != (r->kind == KILN_REF_TEXEL_MAP);
+}
+
 static uint64_t set_surface(struct kiln_cmd_buffer *cmd, const struct kiln_state_ref *r)
 {
     const struct kiln_set *set = set_with_slot(cmd, r->set, r->slot);
     if (!set)
         return cmd->device->launch.null_surface.address;
-    uint32_t raw = r->kind == KILN_REF_RAW_SURFACE ? set->raw : 0;
+    uint32_t raw = is_second(r) ? set->raw : 0;
+    if (raw && is_of_another_format(cmd, r, set->surfaces_map + (size_t)r->slot * LAUNCH_SURFACE_SIZE + raw))
+        return cmd->device->launch.null_surface.address;
     if (cmd->bound.push_sets & (1u << r->set))
         return pushed_surface(cmd, set, r->slot, raw);
     return set->surfaces + (uint64_t)r->slot * LAUNCH_SURFACE_SIZE + raw;
@@ -120,6 +140,7 @@ static uint64_t entry_surface(struct kiln_cmd_buffer *cmd, const struct kiln_pip
     switch ((enum kiln_state_ref_kind)r->kind) {
     case KILN_REF_SURFACE:
     case KILN_REF_RAW_SURFACE:
+    case KILN_REF_TEXEL_MAP:
         return set_surface(cmd, r);
     case KILN_REF_DYNAMIC:
         set = set_with_slot(cmd, r->set, r->dynamic.slot);
@@ -180,7 +201,7 @@ static uint64_t set_surfaces(struct kiln_cmd_buffer *cmd, const struct kiln_pipe
     const struct kiln_set *set = set_with_slot(cmd, r->set, r->slot);
     if (!set)
         return cmd->device->launch.null_surface.address;
-    uint32_t raw = r->kind == KILN_REF_RAW_SURFACE ? set->raw : 0;
+    uint32_t raw = is_second(r) ? set->raw : 0;
     if (!(cmd->bound.push_sets & (1u << r->set)))
         return set->surfaces + (uint64_t)r->slot * LAUNCH_SURFACE_SIZE + raw;
     uint32_t count = KILN_MIN(h->count, set->slot_count - r->slot), step = surface_step(p);
@@ -219,6 +240,7 @@ static uint32_t handle_value(struct kiln_cmd_buffer *cmd, const struct kiln_pipe
     switch ((enum kiln_state_ref_kind)h->first.kind) {
     case KILN_REF_SURFACE:
     case KILN_REF_RAW_SURFACE:
+    case KILN_REF_TEXEL_MAP:
         return launch_surface_handle(set_surfaces(cmd, p, h), LAUNCH_BINDLESS_BASE);
     case KILN_REF_DYNAMIC:
         return launch_surface_handle(dynamic_surfaces(cmd, p, h), LAUNCH_BINDLESS_BASE);
@@ -306,7 +328,7 @@ static void copy_descriptors(struct kiln_cmd_buffer *cmd, const struct kiln_pipe
 // Whether the handle leads to a surface state that the driver made.
 static bool is_own_surface(const struct kiln_state_ref *r)
 {
-    return r->kind == KILN_REF_SURFACE || r->kind == KILN_REF_RAW_SURFACE || r->kind == KILN_REF_DYNAMIC ||
+    return r->kind == KILN_REF_SURFACE || is_second(r) || r->kind == KILN_REF_DYNAMIC ||
            r->kind == KILN_REF_BUFFER_INLINE;
 }
 

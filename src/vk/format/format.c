@@ -483,10 +483,9 @@ static VkResult properties(struct kiln_physical_device *p, const VkPhysicalDevic
         d = limits.maxImageDimensionCube;
     out->maxExtent =
         (VkExtent3D){d, info->type == VK_IMAGE_TYPE_1D ? 1 : d, info->type == VK_IMAGE_TYPE_3D ? d : 1};
-    const VkImageCreateFlags as_layers =
-        VK_IMAGE_CREATE_2D_ARRAY_COMPATIBLE_BIT | VK_IMAGE_CREATE_2D_VIEW_COMPATIBLE_BIT_EXT;
-    bool one_level = info->type == VK_IMAGE_TYPE_3D &&
-                     (info->flags & as_layers || info->tiling != VK_IMAGE_TILING_OPTIMAL);
+    bool one_level =
+        info->type == VK_IMAGE_TYPE_3D &&
+        (info->flags & VK_IMAGE_CREATE_2D_ARRAY_COMPATIBLE_BIT || info->tiling != VK_IMAGE_TILING_OPTIMAL);
     one_level &= kiln_target_surfaces_in_texels(p->target); // image/layout.c
     out->maxMipLevels = f->planar || one_level ? 1 : 32 - (uint32_t)__builtin_clz(d);
     out->maxArrayLayers = info->type == VK_IMAGE_TYPE_3D ? 1 : limits.maxImageArrayLayers;

@@ -13,6 +13,25 @@ static uint8_t swizzle(VkComponentSwizzle s, unsigned component, const uint8_t f
     return format[s == VK_COMPONENT_SWIZZLE_IDENTITY ? component : (unsigned)s - VK_COMPONENT_SWIZZLE_R];
 }
 
+// Has a surface of one level and layer begin at an element of the image: whole tiles by the address, what is
+// left in elements, which are fours (the layout's alignment).
+static void begin_at(struct kiln_image *part, struct kiln_surface_info *info, uint32_t x, uint64_t row)
+{
+    const struct kiln_image_layout *l = &part->layout;
+    const uint32_t bytes = part->format->bytes, columns = KILN_TILE_WIDTH / bytes;
+    if (l->tiled) {
+        part->address +=
+            (row / KILN_TILE_HEIGHT * l->pitch + x / columns * KILN_TILE_WIDTH) * KILN_TILE_HEIGHT;
+        info->x_offset = x % columns;
+        info->y_offset = row % KILN_TILE_HEIGHT;
+    } else {
+        part->address += row * l->pitch + (uint64_t)x * bytes;
+    }
+    part->levels = 1;
+    info->level = info->layer = 0;
+    info->levels = 1;
+}
+
 // An uncompressed view of a compressed image: one level and layer, whose texels are the blocks.
 static struct kiln_image block_texels(const struct kiln_image *image, const struct kiln_format *format,
                                       struct kiln_surface_info *info)
@@ -24,15 +43,25 @@ static struct kiln_image block_texels(const struct kiln_image *image, const stru
     part.extent.width = (kiln_minify(image->extent.width, info->level) + f->width - 1) / f->width;
     part.extent.height = (kiln_minify(image->extent.height, info->level) + f->height - 1) / f->height;
     part.extent.depth = kiln_minify(image->extent.depth, info->level);
-    part.levels = 1;
-    // Whole tiles by the address; what is left are elements in fours (the layout's alignment).
-    const uint32_t columns = KILN_TILE_WIDTH / f->bytes, x = l->level[info->level].x;
-    uint64_t row = (uint64_t)l->qpitch * info->layer + l->level[info->level].y;
-    part.address += (row / KILN_TILE_HEIGHT * l->pitch + x / columns * KILN_TILE_WIDTH) * KILN_TILE_HEIGHT;
-    info->x_offset = x % columns;
-    info->y_offset = row % KILN_TILE_HEIGHT;
-    info->level = info->layer = 0;
-    info->levels = 1;
+    begin_at(&part, info, l->level[info->level].x,
+             (uint64_t)l->qpitch * info->layer + l->level[info->level].y);
+    return part;
+}
+
+// A slice of a 3D image of Gen8, where those of a level lie side by side and one below the other.
+static struct kiln_image slice_of(const struct kiln_image *image, struct kiln_surface_info *info)
+{
+    struct kiln_image part = *image;
+    const struct kiln_image_layout *l = &image->layout;
+    const uint32_t level = info->level, beside = info->layer & ((1u << level) - 1),
+                   below = info->layer >> level;
+    part.type = VK_IMAGE_TYPE_2D;
+    part.extent =
+        (VkExtent3D){kiln_minify(image->extent.width, level), kiln_minify(image->extent.height, level), 1};
+    part.layout.by_level = false;
+    part.layout.level[0].x = part.layout.level[0].y = 0;
+    begin_at(&part, info, beside * l->level[level].width,
+             l->level[level].y + (uint64_t)below * l->level[level].height);
     return part;
 }
 
@@ -148,6 +177,9 @@ static VkResult pack(struct kiln_device *device, struct kiln_image_view *view,
         s.layers = kiln_minify(image->extent.depth, s.level);
     if (kiln_format_compressed(image->format) && !kiln_format_compressed(f)) {
         part = block_texels(image, f, &s);
+        s.image = &part;
+    } else if (image->layout.by_level && info->viewType == VK_IMAGE_VIEW_TYPE_2D) {
+        part = slice_of(image, &s);
         s.image = &part;
     }
     if (f->caps & KILN_FORMAT_SAMPLE)

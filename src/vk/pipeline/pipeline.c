@@ -56,7 +56,9 @@ static struct kiln_state_ref ref_in_set(const struct kiln_pipeline_layout *layou
         r.dynamic.slot = sb->slot + i;
         r.dynamic.offset = layout->dynamic_start[b->set] + sb->dynamic + i;
     } else {
-        r.kind = is_raw(b) ? KILN_REF_RAW_SURFACE : KILN_REF_SURFACE;
+        r.kind = is_raw(b)                                ? KILN_REF_RAW_SURFACE
+                 : b->resource == KILN_RESOURCE_TEXEL_MAP ? KILN_REF_TEXEL_MAP
+                                                          : KILN_REF_SURFACE;
         r.slot = sb->slot + i;
     }
     return r;

@@ -152,7 +152,9 @@ void spv_image_variable(struct spv *c, uint32_t id, struct spv_value *v)
         bool wide = spv_image_is_wide(image);                    // not a surface: where texels are
         if (storage && (wide ? c->wide_atomics : readable(c, id) || atomic))
             h->raw = assign(c, id, count,
-                            buffer ? KILN_RESOURCE_STORAGE_TEXEL_BUFFER_RAW : KILN_RESOURCE_STORAGE_IMAGE_RAW,
+                            spv_image_by_address(c, image) ? KILN_RESOURCE_TEXEL_MAP
+                            : buffer                       ? KILN_RESOURCE_STORAGE_TEXEL_BUFFER_RAW
+                                                           : KILN_RESOURCE_STORAGE_IMAGE_RAW,
                             false, &h->raw_step);
     }
     if (t->kind == SPV_TENSOR)

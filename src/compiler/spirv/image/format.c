@@ -15,8 +15,8 @@
 enum kind { UNORM, SNORM, UINT, FLOAT11, SINT, HALF, WORDS, FLOAT };
 
 // How a format is read: by everybody as it is, on Gen8 as it is (Mesa isl_storage_image.c,
-// isl_lower_storage_image_format) or by address, or converted.
-enum reads { AS_IT_IS, GEN8_AS_IT_IS, GEN8_BY_ADDRESS, CONVERTED };
+// isl_lower_storage_image_format), or converted, if not by address (spv_image_by_address).
+enum reads { AS_IT_IS, GEN8_AS_IT_IS, CONVERTED };
 
 static const struct row {
     SpvImageFormat format;
@@ -57,9 +57,9 @@ static const struct row {
     {SpvImageFormatRg32f,        KILN_RAW_CONVERTED,    WORDS,   2, {32, 32},         false, GEN8_AS_IT_IS},
     {SpvImageFormatRg32i,        KILN_RAW_CONVERTED,    WORDS,   2, {32, 32},         false, GEN8_AS_IT_IS},
     {SpvImageFormatRg32ui,       KILN_RAW_CONVERTED,    WORDS,   2, {32, 32},         false, GEN8_AS_IT_IS},
-    {SpvImageFormatRgba32f,      KILN_RAW_CONVERTED,    FLOAT,   4, {32, 32, 32, 32}, false, GEN8_BY_ADDRESS},
-    {SpvImageFormatRgba32i,      KILN_RAW_CONVERTED,    SINT,    4, {32, 32, 32, 32}, false, GEN8_BY_ADDRESS},
-    {SpvImageFormatRgba32ui,     KILN_RAW_CONVERTED,    UINT,    4, {32, 32, 32, 32}, false, GEN8_BY_ADDRESS},
+    {SpvImageFormatRgba32f,      KILN_RAW_CONVERTED,    FLOAT,   4, {32, 32, 32, 32}, false, CONVERTED},
+    {SpvImageFormatRgba32i,      KILN_RAW_CONVERTED,    SINT,    4, {32, 32, 32, 32}, false, CONVERTED},
+    {SpvImageFormatRgba32ui,     KILN_RAW_CONVERTED,    UINT,    4, {32, 32, 32, 32}, false, CONVERTED},
     {SpvImageFormatRgba16ui,     KILN_RAW_CONVERTED,    UINT,    4, {16, 16, 16, 16}, false, CONVERTED},
     {SpvImageFormatRg16ui,       KILN_RAW_CONVERTED,    UINT,    2, {16, 16},         false, CONVERTED},
     {SpvImageFormatR16ui,        KILN_RAW_CONVERTED,    UINT,    1, {16},             false, CONVERTED},
@@ -87,12 +87,6 @@ bool spv_image_format_raw(struct spv *c, SpvImageFormat format)
         spv_fail(c, KILN_ERROR_UNSUPPORTED, "this device does not read texels of a format that has no name");
     return format == SpvImageFormatUnknown ||
            (row && (row->reads == AS_IT_IS || (gen8 && row->reads == GEN8_AS_IT_IS)));
-}
-
-bool spv_image_format_by_address(struct spv *c, SpvImageFormat format)
-{
-    const struct row *row = row_of(format);
-    return row && row->reads == GEN8_BY_ADDRESS && !kiln_target_has_typed_formats(kernel_target(c->options));
 }
 
 uint32_t spv_image_channels(SpvImageFormat format)

@@ -52,9 +52,6 @@ bool spv_image_format_raw(struct spv *c, SpvImageFormat format);
 void spv_image_unpack(struct spv *c, const struct spv_type *image, LLVMValueRef which,
                       const LLVMValueRef raw[4], LLVMValueRef out[4]);
 
-// Is it read by the texel's address?
-bool spv_image_format_by_address(struct spv *c, SpvImageFormat format);
-
 // The other way of unpacking, for a write through the raw surface. How many of `out` there are.
 uint32_t spv_image_pack(struct spv *c, const struct spv_type *image, LLVMValueRef which,
                         const LLVMValueRef texel[4], LLVMValueRef out[4]);

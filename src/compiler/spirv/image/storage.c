@@ -76,7 +76,7 @@ void spv_op_image_read(struct spv *c, const struct spv_inst *i, const struct spv
     const struct spv_handle *h = image->handle;
     struct spv_image_operands o = spv_image_operands(c, i, 5);
     spv_check(c, image->type->image.storage, "not a storage image");
-    if (spv_image_format_by_address(c, image->type->image.format)) {
+    if (spv_image_by_address(c, image->type)) {
         read_by_address(c, i, image, o.is_volatile);
         return;
     }

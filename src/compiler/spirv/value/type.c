@@ -1,6 +1,9 @@
 // What is asked of types (spirv/value/declare_type.c makes them).
 #include "compiler/spirv/value/type.h"
 
+#include "compiler/kernel/kernel.h"
+#include "hw/target.h"
+
 bool spv_same_type(const struct spv_type *a, const struct spv_type *b)
 {
     if (a == b)
@@ -88,6 +91,18 @@ bool spv_is_handle(const struct spv_type *t)
 bool spv_image_is_wide(const struct spv_type *image)
 {
     return image->elem->kind == SPV_INT && image->elem->bits == 64;
+}
+
+bool spv_image_by_address(struct spv *c, const struct spv_type *image)
+{
+    switch (image->image.format) {
+    case SpvImageFormatRgba32f:
+    case SpvImageFormatRgba32i:
+    case SpvImageFormatRgba32ui:
+        return !kiln_target_has_typed_formats(kernel_target(c->options));
+    default:
+        return false;
+    }
 }
 
 const struct spv_type *spv_component(const struct spv_type *t)

@@ -86,6 +86,8 @@ bool spv_all_numbers(const struct spv_type *t); // no pointers or resources, whi
 bool spv_is_composite(const struct spv_type *t);
 bool spv_is_handle(const struct spv_type *t);         // images, samplers, sampled images, tensors
 bool spv_image_is_wide(const struct spv_type *image); // are its texels one integer of 64 bits?
+// Of a storage image: are its texels read by address, since typed reads of the chip do not reach 128 bits?
+bool spv_image_by_address(struct spv *c, const struct spv_type *image);
 // Scalars and vectors: component type and count.
 const struct spv_type *spv_component(const struct spv_type *t);
 uint32_t spv_components(const struct spv_type *t);
