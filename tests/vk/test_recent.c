@@ -399,6 +399,11 @@ KT_TEST(copies_to_images_by_commands_in_memory)
     const struct region slices[] = {{4, 0, 0, {color, 0, 0, 1}, {2, 1, 3}, {31, 17, 7}},
                                     {40000, 33, 19, {color, 0, 0, 1}, {0, 0, 11}, {33, 10, 1}}};
     compare_copies(&volume, 0, 4, slices, 2);
+    volume.mipLevels = 3;
+    const struct region halves[] = {{4, 0, 0, {color, 1, 0, 1}, {2, 1, 1}, {15, 11, 3}},
+                                    {20000, 19, 15, {color, 1, 0, 1}, {0, 0, 4}, {17, 10, 2}}};
+    compare_copies(&volume, 0, 4, slices, 2);
+    compare_copies(&volume, 1, 4, halves, 2);
     VkImageCreateInfo blocks = {.imageType = VK_IMAGE_TYPE_2D,
                                 .format = VK_FORMAT_BC1_RGB_UNORM_BLOCK,
                                 .extent = {64, 64, 1},

@@ -351,34 +351,48 @@ VKAPI_ATTR void VKAPI_CALL kiln_CmdCopyImageToMemoryKHR(VkCommandBuffer handle,
 }
 
 // Offset and extent are not known here: as many groups as keep the EUs busy, which take turns at rows and
-// dwords. (Slices of a 3D image are counted as layers, which the host knows.)
+// dwords. `count` slices from s on, of which it is number `first` in the memory.
+static void copy_indirect_slices(struct kiln_cmd_buffer *cmd, const struct kiln_format *f,
+                                 const struct side *s, uint64_t command, uint32_t first, uint32_t count)
+{
+    enum { COLUMNS = 2, ROWS = 32 };
+    const struct {
+        uint64_t command, image;
+        struct place to;
+        uint32_t tiled, bytes, width, height, columns, rows, first;
+    } push = {.command = command,
+              .image = s->address,
+              .to = {.base = s->tiled ? 0 : s->y * (uint32_t)s->pitch + s->x * s->bytes,
+                     .pitch = (uint32_t)s->pitch,
+                     .slice = (uint32_t)s->slice,
+                     .x = s->x * s->bytes,
+                     .y = (uint32_t)s->first + s->y},
+              .tiled = s->tiled,
+              .bytes = s->bytes,
+              .width = f->width,
+              .height = f->height,
+              .columns = COLUMNS,
+              .rows = ROWS,
+              .first = first};
+    const uint32_t groups[3] = {COLUMNS, ROWS, count};
+    kiln_cmd_dispatch_builtin3(cmd, KILN_BUILTIN_COPY_INDIRECT_IMAGE, NULL, 0, &push, sizeof(push), groups);
+}
+
+// Slices of a 3D image are counted as layers, which the host knows.
 static void copy_indirect(struct kiln_cmd_buffer *cmd, const struct kiln_image *image,
                           const VkImageSubresourceLayers *sub, uint64_t command)
 {
-    enum { COLUMNS = 2, ROWS = 32 };
     image = kiln_image_plane(image, sub->aspectMask);
     const bool slices = image->type == VK_IMAGE_TYPE_3D;
     const struct side s =
         image_side(image, sub, &(VkOffset3D){.z = slices ? (int32_t)sub->baseArrayLayer : 0});
-    const struct {
-        uint64_t command, image;
-        struct place to;
-        uint32_t tiled, bytes, width, height, columns, rows;
-    } push = {.command = command,
-              .image = s.address,
-              .to = {.base = s.tiled ? 0 : s.y * (uint32_t)s.pitch + s.x * s.bytes,
-                     .pitch = (uint32_t)s.pitch,
-                     .slice = (uint32_t)s.slice,
-                     .x = s.x * s.bytes,
-                     .y = (uint32_t)s.first + s.y},
-              .tiled = s.tiled,
-              .bytes = s.bytes,
-              .width = image->format->width,
-              .height = image->format->height,
-              .columns = COLUMNS,
-              .rows = ROWS};
-    const uint32_t groups[3] = {COLUMNS, ROWS, slices ? sub->layerCount : layers_of(image, sub)};
-    kiln_cmd_dispatch_builtin3(cmd, KILN_BUILTIN_COPY_INDIRECT_IMAGE, NULL, 0, &push, sizeof(push), groups);
+    const uint32_t count = slices ? sub->layerCount : layers_of(image, sub);
+    if (!s.by_level)
+        copy_indirect_slices(cmd, image->format, &s, command, 0, count);
+    for (uint32_t z = 0; s.by_level && z < count; z++) {
+        const struct side one = slice_of(&s, z);
+        copy_indirect_slices(cmd, image->format, &one, command, z, 1);
+    }
 }
 
 VKAPI_ATTR void VKAPI_CALL

@@ -53,15 +53,14 @@ static struct kiln_image slice_of(const struct kiln_image *image, struct kiln_su
 {
     struct kiln_image part = *image;
     const struct kiln_image_layout *l = &image->layout;
-    const uint32_t level = info->level, beside = info->layer & ((1u << level) - 1),
-                   below = info->layer >> level;
+    const uint32_t level = info->level;
+    const struct kiln_slice_place place = kiln_slice_by_level(l, level, info->layer);
     part.type = VK_IMAGE_TYPE_2D;
     part.extent =
         (VkExtent3D){kiln_minify(image->extent.width, level), kiln_minify(image->extent.height, level), 1};
     part.layout.by_level = false;
     part.layout.level[0].x = part.layout.level[0].y = 0;
-    begin_at(&part, info, beside * l->level[level].width,
-             l->level[level].y + (uint64_t)below * l->level[level].height);
+    begin_at(&part, info, l->level[level].x + place.x, (uint64_t)l->level[level].y + place.y);
     return part;
 }
 

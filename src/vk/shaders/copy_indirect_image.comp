@@ -17,6 +17,7 @@ layout(push_constant) uniform Push {
     uint bytes;         // of an element
     uint width, height; // texels of an element
     uint columns, rows; // groups in these dimensions
+    uint slice;         // of the memory, that group 0 copies
 };
 uvec2 add(uvec2 a, uvec2 b)
 {
@@ -79,7 +80,7 @@ void main()
     uint w = c.at[11], h = c.at[12], z = gl_WorkGroupID.z;
     uint row = c.at[2] != 0u ? c.at[2] : w, slice_rows = c.at[3] != 0u ? c.at[3] : h;
     uvec2 pitch = product(blocks(row, width), bytes);
-    src = add(src, times(times(pitch, blocks(slice_rows, height)), z));
+    src = add(src, times(times(pitch, blocks(slice_rows, height)), slice + z));
     uint x = c.at[8] / width * bytes, y = c.at[9] / height;
     for (uint k = gl_WorkGroupID.y; k < blocks(h, height); k += rows)
         copy_row(add(src, times(pitch, k)), blocks(w, width) * bytes, x, y + k, z);
