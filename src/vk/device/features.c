@@ -1,6 +1,7 @@
 // VkPhysicalDeviceFeatures and its chain, from features.def: what the compiler and the commands really do, no
 // more. vkCreateDevice refuses what is not there, and notes what is enabled.
 #include "entrypoints.h"
+#include "vk/format/format.h"
 #include "vk/object/claim.h"
 #include "vk/object/device.h"
 #include "vk/object/icd.h"
