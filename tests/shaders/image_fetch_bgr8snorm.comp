@@ -1,6 +1,6 @@
 #version 450
-// kiln: groups=2,2,1 tol=abs:0.000001 t0=sampled,bgr8snorm,2d,40x24,mips:3 b1=zero
-// Fetches texels of format bgr8snorm.
+// kiln: groups=2,2,1 tol=abs:0.000001 t0=sampled,bgr8snorm,2d,40x24,mips:3 b1=zero not=Intel,anv25,hasvk
+// Fetches texels of format bgr8snorm. (Which ANV has not.)
 #extension GL_EXT_samplerless_texture_functions : require
 layout(local_size_x = 20, local_size_y = 12) in;
 layout(set = 0, binding = 0) uniform texture2D img;

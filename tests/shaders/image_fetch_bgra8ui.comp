@@ -1,6 +1,6 @@
 #version 450
-// kiln: groups=2,2,1 tol=ulp:3 t0=sampled,bgra8ui,2d,40x24,mips:3 b1=zero
-// Fetches texels of format bgra8ui.
+// kiln: groups=2,2,1 tol=ulp:3 t0=sampled,bgra8ui,2d,40x24,mips:3 b1=zero not=Intel,anv25,hasvk
+// Fetches texels of format bgra8ui. (Which ANV has not.)
 #extension GL_EXT_samplerless_texture_functions : require
 layout(local_size_x = 20, local_size_y = 12) in;
 layout(set = 0, binding = 0) uniform utexture2D img;
