@@ -145,6 +145,17 @@ static void bind_image(const struct vkt_pipeline *p, uint32_t binding, VkImageVi
     vkUpdateDescriptorSets(v.device, 1, &w, 0, NULL);
 }
 
+static void bind_texels(const struct vkt_pipeline *p, uint32_t binding, VkBufferView view)
+{
+    VkWriteDescriptorSet w = {.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
+                              .dstSet = p->set,
+                              .dstBinding = binding,
+                              .descriptorCount = 1,
+                              .descriptorType = VK_DESCRIPTOR_TYPE_STORAGE_TEXEL_BUFFER,
+                              .pTexelBufferView = &view};
+    vkUpdateDescriptorSets(v.device, 1, &w, 0, NULL);
+}
+
 // What invocation i reads of image n; the texel's number, or -1 outside.
 static int32_t texel_at(uint32_t n, uint32_t i)
 {
@@ -219,13 +230,7 @@ KT_TEST(texels_of_128_bits)
                                    .range = 60 * 16};
     VkBufferView texel_view = VK_NULL_HANDLE;
     vkt_ok(vkCreateBufferView(v.device, &view, NULL, &texel_view));
-    VkWriteDescriptorSet w = {.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
-                              .dstSet = p.set,
-                              .dstBinding = 5,
-                              .descriptorCount = 1,
-                              .descriptorType = types[5],
-                              .pTexelBufferView = &texel_view};
-    vkUpdateDescriptorSets(v.device, 1, &w, 0, NULL);
+    bind_texels(&p, 5, texel_view);
     vkt_bind_buffer(&v, &p, 7, types[7], &out, 0, VK_WHOLE_SIZE);
     VkCommandBuffer cmd = vkt_begin(&v);
     vkt_bind(cmd, &p);
@@ -330,14 +335,7 @@ KT_TEST(formats_that_are_others)
     if (!vkt_pipeline(&v, (struct vkt_shader){vkt_image128, sizeof(vkt_image128)}, 8, types, 0, NULL, &p))
         return;
     struct vkt_buffer out = vkt_buffer(&v, (IMAGES + 2) * COUNT * 16);
-    const VkBufferView none = VK_NULL_HANDLE;
-    const VkWriteDescriptorSet w = {.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
-                                    .dstSet = p.set,
-                                    .dstBinding = 5,
-                                    .descriptorCount = 1,
-                                    .descriptorType = types[5],
-                                    .pTexelBufferView = &none};
-    vkUpdateDescriptorSets(v.device, 1, &w, 0, NULL);
+    bind_texels(&p, 5, VK_NULL_HANDLE);
     vkt_bind_buffer(&v, &p, 7, types[7], &out, 0, VK_WHOLE_SIZE);
     const VkFormat formats[] = {VK_FORMAT_R8G8B8A8_UNORM, VK_FORMAT_R16G16B16A16_UINT, VK_FORMAT_R32_UINT};
     for (uint32_t n = 0; n < 3; n++) {

@@ -340,20 +340,6 @@ KT_TEST(binds_wait)
     end();
 }
 
-// Of what the device did, from KILN_SIM_TOTALS.
-static unsigned submissions(const char *path)
-{
-    char text[4096] = "";
-    FILE *f = fopen(path, "r");
-    kt_true(f != NULL);
-    size_t n = f ? fread(text, 1, sizeof(text) - 1, f) : 0;
-    if (f)
-        fclose(f);
-    text[n] = 0;
-    const char *at = strstr(text, "\"submissions\": ");
-    return at ? (unsigned)strtoul(at + strlen("\"submissions\": "), NULL, 10) : 0;
-}
-
 static bool begin_counting(const char *path)
 {
     setenv("KILN_SIM_TOTALS", path, 1);
@@ -422,7 +408,8 @@ KT_TEST(binds_of_one_call)
     vkDestroyBuffer(v.device, b, NULL);
     vkFreeMemory(v.device, m.memory, NULL);
     end();
-    kt_ok(submissions(path) <= 8, "%u submissions", submissions(path));
+    const unsigned submissions = (unsigned)vkt_total(path, "\"submissions\"");
+    kt_ok(submissions && submissions <= 8, "%u submissions", submissions);
     unlink(path);
 }
 

@@ -391,20 +391,6 @@ KT_TEST(semaphores_at_both_ends)
     rig_finish(&r);
 }
 
-// What the device did, from KILN_SIM_TOTALS.
-static uint64_t total(const char *path, const char *name)
-{
-    static char text[4096];
-    FILE *f = fopen(path, "r");
-    if (!f)
-        return 0;
-    size_t n = fread(text, 1, sizeof(text) - 1, f);
-    fclose(f);
-    text[n] = 0;
-    const char *at = strstr(text, name);
-    return at ? strtoull(at + strlen(name) + 2, NULL, 10) : 0;
-}
-
 // Dispatches of looping kernels, each a quarter of a second, ten seconds in all: what they lose to being cut.
 // Every walker has an end at which the machine drains: half of what a wave takes is lost; and where no other
 // turn is queued behind, the GPU waits for the host, for which a millisecond is much.
@@ -431,11 +417,11 @@ KT_TEST(little_is_lost_to_turns)
     }
     expect(&r, GROUPS, STEPS);
     rig_finish(&r);
-    double walkers = (double)total(path, "\"walkers\""), turns = (double)total(path, "\"submissions\""),
-           drains = (double)total(path, "\"drains\"");
-    double groups = (double)total(path, "\"thread_groups\"");
+    double walkers = (double)vkt_total(path, "\"walkers\""),
+           turns = (double)vkt_total(path, "\"submissions\""), drains = (double)vkt_total(path, "\"drains\"");
+    double groups = (double)vkt_total(path, "\"thread_groups\"");
     double chips = (double)simulated()->eus / EUS; // of the rate's
-    double seconds = (double)total(path, "\"eu_instructions\"") / (CHAIN_RATE * chips);
+    double seconds = (double)vkt_total(path, "\"eu_instructions\"") / (CHAIN_RATE * chips);
     const double at_once = simulated()->eus * simulated()->threads_per_eu / 2.0; // groups of two threads
     double wave = seconds / (groups / at_once), lost = walkers * wave / 2 + drains * 1e-3;
     printf("# %.2f s in %.0f walkers, %.0f turns, %.0f waits for the host: %.2f %% lost\n", seconds, walkers,

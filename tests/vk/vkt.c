@@ -173,6 +173,19 @@ static bool layer_knows(const char *extension)
     return true;
 }
 
+uint64_t vkt_total(const char *path, const char *name)
+{
+    static char text[4096];
+    FILE *f = fopen(path, "r");
+    if (!f)
+        return 0;
+    size_t n = fread(text, 1, sizeof(text) - 1, f);
+    fclose(f);
+    text[n] = 0;
+    const char *at = strstr(text, name);
+    return at ? strtoull(at + strlen(name) + 2, NULL, 10) : 0;
+}
+
 bool vkt_has_extension(const struct vkt *v, const char *name)
 {
     VkExtensionProperties extensions[300];

@@ -32,6 +32,8 @@ struct vkt_options {
 // False, with a failed check, if something cannot be made.
 bool vkt_init(struct vkt *v, const struct vkt_options *options);
 bool vkt_has_extension(const struct vkt *v, const char *name); // of the device
+// What the device did, from a file of KILN_SIM_TOTALS; `name` with its quotes. 0: there is none.
+uint64_t vkt_total(const char *path, const char *name);
 // Destroys all; a failed check if the validation layer said anything since vkt_init.
 void vkt_finish(struct vkt *v);
 

@@ -99,11 +99,11 @@ void isel_target_index(struct isel_ctx *x, struct isel_target *t, struct mir_ope
         return;
     }
     struct search s = {.count = 0};
-    unsigned all = origins(&s, from);
+    unsigned all = ORIGIN_TABLE; // where there are no handles
+    if (kiln_target_has_split_sends(x->s->target))
+        all = origins(&s, from);
     if (s.gave_up) // what is missing may be of the other kind
         all = ORIGIN_BOTH;
-    if (!kiln_target_has_split_sends(x->s->target)) // and there are no handles
-        all = ORIGIN_TABLE;
     t->surface = all == ORIGIN_HANDLE ? MIR_SURFACE_HANDLE
                  : all == ORIGIN_BOTH ? MIR_SURFACE_EITHER
                                       : MIR_SURFACE_TABLE;
