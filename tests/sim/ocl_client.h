@@ -4,6 +4,7 @@
 
 #define CL_TARGET_OPENCL_VERSION 120
 #include <CL/cl.h>
+#include <CL/cl_ext.h> // CL_DEPTH, in headers that keep what is newer than 1.2 apart
 
 #include "kt.h"
 

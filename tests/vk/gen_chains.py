@@ -13,7 +13,7 @@ import xml.etree.ElementTree as ET
 def main():
     xml, header_path, newer_xml, newer_h, out = sys.argv[1:]
     old, newer = ET.parse(xml).getroot(), ET.parse(newer_xml).getroot()
-    header = open(header_path).read() + open(newer_h).read()
+    header = re.sub(r'^#ifdef VK_ENABLE_BETA_EXTENSIONS\n.*?^#endif[^\n]*\n', '', open(header_path).read(), flags=re.M | re.S) + open(newer_h).read()
     types, aliases, commands = {}, {}, {}
     for root in (newer, old):
         for t in root.findall('types/type'):
@@ -22,7 +22,12 @@ def main():
             elif t.get('category') == 'struct' and t.get('name') not in types:
                 types[t.get('name')] = t
         for c in root.findall('commands/command'):
-            commands.setdefault(c.get('name') or c.find('proto/name').text, c)
+            name = c.get('name') or c.find('proto/name').text
+            if name not in commands or (commands[name].get('alias') and not c.get('alias')):
+                commands[name] = c
+    # What an extension has in newer.xml a later registry may have under the name that it was promoted to.
+    for name in aliases:
+        types.pop(name, None)
     wants, has_command = {}, {}  # name: [(version, extension)]
     for f in old.findall('feature'):
         if 'vulkan' not in f.get('api').split(','):
@@ -48,6 +53,8 @@ def main():
     for name, t in sorted(types.items()):
         members = [m for m in t.findall('member') if 'vulkan' in (m.get('api') or 'vulkan').split(',')]
         if not members or not members[0].get('values') or f'typedef struct {name} {{' not in header:
+            continue
+        if not re.search(rf'\b{members[0].get("values")}\b', header):  # a provisional extension's
             continue
         if t.get('structextends'):
             structs.append((name, members[0].get('values'), t.get('structextends').split(','), members[2:]))

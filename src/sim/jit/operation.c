@@ -275,9 +275,9 @@ static val rotated(struct jt *j, val a, val left)
     return LLVMBuildOr(B, LLVMBuildShl(B, a, left, ""), back, "");
 }
 
-val jit_operation(struct jt *j, enum sim_fast_op op, val a, val b, val c)
+val jit_operation(struct jt *j, unsigned op, val a, val b, val c)
 {
-    switch (op) {
+    switch ((enum sim_fast_op)op) {
     case SIM_FAST_MOV:
         return a;
     case SIM_FAST_MOVF:
