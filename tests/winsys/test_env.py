@@ -47,14 +47,16 @@ def run(program, variables, secure):
     """What appeared, and whether the program ran well."""
     with tempfile.TemporaryDirectory() as top:
         os.chmod(top, 0o755)
-        copy, out = os.path.join(top, 'program'), os.path.join(top, 'out')
+        # Copies: the other user need not be able to read the tree (root's home has mode 0700).
+        copy, out, loaded = (os.path.join(top, name) for name in ('program', 'out', 'library.so'))
         shutil.copy(program, copy)
+        shutil.copy(library, loaded)
         os.mkdir(out)
         os.chmod(out, 0o777)
         if secure:
             os.chown(copy, 0, GROUP)
             os.chmod(copy, 0o2755)
-        env = {k: v.replace('{}', out) for k, v in variables.items()}
+        env = {k: v.replace('{}', out).replace(library, loaded) for k, v in variables.items()}
         env.setdefault('HOME', out)
 
         def other_user():
