@@ -4,7 +4,7 @@
 // such mark must be reported and every line of a report must be marked; a shader without marks (`_not`) has
 // no reports. Drivers whose kernels have no line numbers (any but Kiln) are held to the classes.
 //
-// usage: run_check DRIVER SPV_DIR SHADER...     KILN_SHADERS=substring picks some
+// usage: run_check DRIVER SPV_DIR SHADER|DIRECTORY...     KILN_SHADERS=substring picks some
 #include <signal.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -13,6 +13,7 @@
 #include "common/vkc.h"
 
 #include "shaders/images.h"
+#include "shaders/sources.h"
 
 #include "kt.h"
 
@@ -249,7 +250,8 @@ static void run_to_exit(void)
 
 int main(int argc, char **argv)
 {
-    if (argc < 4)
+    struct sources shaders;
+    if (argc < 4 || !sources_find(argv + 3, (unsigned)argc - 3, "comp", &shaders))
         return 2;
     driver = argv[1];
     spv_dir = argv[2];
@@ -260,18 +262,19 @@ int main(int argc, char **argv)
     const char *only = getenv("KILN_SHADERS");
     unsigned bad = 0;
     // First, while this process has no device that the child would share.
-    for (int i = 3; i < argc && !only; i++)
-        if (strstr((shader_path = argv[i]), "/uninit_shared_branch.comp"))
+    for (unsigned i = 0; i < shaders.count && !only; i++)
+        if (strstr((shader_path = shaders.paths[i]), "/uninit_shared_branch.comp"))
             bad += !kt_case_run("abort", run_to_abort) + !kt_case_run("exit", run_to_exit);
         else if (strstr(shader_path, "/race_shared_not.comp"))
             bad += !kt_case_run("no exit", run_to_exit);
-    for (int i = 3; i < argc; i++) {
-        shader_path = argv[i];
+    for (unsigned i = 0; i < shaders.count; i++) {
+        shader_path = shaders.paths[i];
         if (only && !strstr(shader_path, only))
             continue;
         bad += !kt_case_run(base_name(shader_path), run_shader);
     }
     printf("1..%u\n", kt_number);
     unlink(report_path);
+    sources_finish(&shaders);
     return bad != 0;
 }

@@ -2,11 +2,12 @@
 """The test shaders as code of other chips than the one that the rest of the tests run: at each SIMD width, with all validators on, and read
 by Intel's disassembler as by ours.
 
-    test_targets.py KILNC KILN_ASM IGA64 MODULE...     prints TAP
+    test_targets.py KILNC KILN_ASM IGA64 DIRECTORY     prints TAP
 
-A sample of the modules, each at one width; all at each with KILN_TEST_ALL. A module with doubles is refused by that name where the chip has
+A sample of the modules in the directory, each at one width; all at each with KILN_TEST_ALL. A module with doubles is refused by that name where the chip has
 none, a group that is too large for a width by its number of threads, and what wants bindless surfaces where there are none; any other refusal is wrong.
 """
+import glob
 import json
 import os
 import re
@@ -64,7 +65,8 @@ def check(kilnc, asm, iga, chip, isa, width, module):
 
 
 def main():
-    kilnc, asm, iga, *modules = sys.argv[1:]
+    kilnc, asm, iga, directory = sys.argv[1:]
+    modules = sorted(glob.glob(os.path.join(glob.escape(directory), "*.spv")))
     whole = bool(os.environ.get("KILN_TEST_ALL"))
     failed = number = 0
     for chip, isa in CHIPS:

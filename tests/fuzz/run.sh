@@ -40,9 +40,7 @@ libfuzzer()
     if [ -z "$(ls "$corpus")" ]; then
         case $name in
         fuzz_spv) # the modules of tests/shaders
-            for s in tests/shaders/*.comp tests/shaders/*.spvasm; do
-                sh tests/shaders/build.sh glslangValidator spirv-as "$s" "$corpus/$(basename "$s").spv" >/dev/null || true
-            done
+            tests/shaders/build.py "$(command -v glslangValidator)" "$(command -v spirv-as)" tests/shaders "$corpus" "$corpus.stamp" || true
             find "$corpus" -size +64k -delete ;; # minutes with sanitizers: one would be all that is tried
         fuzz_eu | fuzz_jit) # their kernels, behind a shape (SIMD16, two threads, shared memory, barriers), and what is committed
             for s in tests/shaders/[abf]*.comp; do

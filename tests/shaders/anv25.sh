@@ -1,8 +1,8 @@
 #!/bin/sh
 # run_shaders on Mesa's ANV 25, where ./dev test --all has fetched it (tests/witness.sh).
-# usage: anv25.sh WITNESSES OTHER-MANIFESTS RUN_SHADERS ARGS...
+# usage: anv25.sh WITNESSES RUN_SHADERS ARGS...
 icd=$1/anv25/icd.json
 [ -f "$icd" ] || { echo "1..0 # SKIP ANV 25 is fetched by ./dev test --all"; exit 0; }
-export VK_DRIVER_FILES="$icd:$2" VK_ICD_FILENAMES="$icd:$2" KILN_WITNESS=anv25 LD_PRELOAD="$KILN_NODE"
-shift 2
+export VK_DRIVER_FILES="$icd" VK_ICD_FILENAMES="$icd" KILN_WITNESS=anv25 LD_PRELOAD="$KILN_NODE"
+shift
 exec "$@"

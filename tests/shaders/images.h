@@ -18,7 +18,7 @@ struct img_plan {
     VkSamplerCreateInfo sampler;
     VkSamplerReductionModeCreateInfo reduction;
     bool has_reduction, linear_tiling, mutable_format, half, same_extent;
-    int kind;    // run_shaders.c's: how it is filled
+    int kind;    // enum kind of plan.h: how it is filled
     size_t size; // bytes of all levels and layers
 };
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """KILN_SIM_STATS from a Vulkan program and from kernels with known counts, and kiln-report's page of both.
 
-usage: stats.py RUN_SHADERS SPV_DIR TEST_SIM_EU_STATS KILN_REPORT SHADER...
+usage: stats.py RUN_SHADERS SPV_DIR ANSWERS_DIR SHADER_DIR TEST_SIM_EU_STATS KILN_REPORT
 """
 import html.parser
 import json
@@ -13,8 +13,7 @@ import tempfile
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
 from tap import case, done
 
-run_shaders, spv_dir, eu_stats, report = sys.argv[1:5]
-shaders = {os.path.splitext(os.path.basename(s))[0]: s for s in sys.argv[5:]}
+run_shaders, spv_dir, answers_dir, sources, eu_stats, report = sys.argv[1:7]
 
 
 class Page(html.parser.HTMLParser):
@@ -62,7 +61,7 @@ def page_of(path):
 
 def run(shader, path, threads):
     env = dict(os.environ, KILN_SIM_STATS=path, KILN_SIM_THREADS=str(threads))
-    p = subprocess.run([run_shaders, "kiln", spv_dir, shaders[shader]], capture_output=True, text=True, env=env)
+    p = subprocess.run([run_shaders, "kiln", spv_dir, answers_dir, os.path.join(sources, shader + ".comp")], capture_output=True, text=True, env=env)
     case(f"{shader} is right while it is counted, {threads} threads", p.returncode == 0 and "not ok" not in p.stdout, p.stdout, p.stderr)
     with open(path, encoding="utf-8") as f:
         return json.load(f)

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Every shader, compiled otherwise (KILN_DEBUG: without=, lean, wide, source, shuffle=, registers=): results must not depend on it.
 
-usage: variants.py RUN_SHADERS DRIVER SPV_DIR SHADER...
+usage: variants.py RUN_SHADERS DRIVER SPV_DIR ANSWERS_DIR SHADER_DIR
 
 Five variants; with KILN_TEST_ALL=1 each pass is left out by itself, with 16 to 96 registers, for a debugger, and in 20 random orders.
 """

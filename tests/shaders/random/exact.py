@@ -357,7 +357,7 @@ class Exact(Ops, Run):
 
     # ---- the whole ----
     def inputs(self):
-        """What run_shaders.c fills the first buffer with (fill, random_u32)."""
+        """What job.c fills the first buffer with (fill, random_u32)."""
         state, out = 1, []
         for _ in range(WORDS):
             state = (state * 6364136223846793005 + 1442695040888963407) & mask(64)

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Runs random shaders (gen.py) on two drivers, as they are and after spirv-opt.
+"""Runs random shaders (gen.py) on a driver and on lavapipe, as they are and after spirv-opt.
 
-usage: run.py RUN_SHADERS DRIVER WORK_DIR [FIRST_SEED [COUNT]]
+usage: run.py RUN_SHADERS ANSWER_SHADERS DRIVER WORK_DIR [FIRST_SEED [COUNT]]
 
 Without seeds: a fixed set of 30, every third one in one more shape (of spirv-opt), 10 with all types, 10 with all kinds of
 memory, 24 of indices (index.py), and 40 that know their results (exact.py); with KILN_TEST_ALL=1 there are 300, 200, 10, 300 and 1000 seeds, the first three in all shapes (of the third kind, one in thirty meets Mesa 22.3's loss of
@@ -39,16 +39,16 @@ def build(directory, seed, shapes):
 
 
 def main():
-    if len(sys.argv) < 4:
+    if len(sys.argv) < 5:
         sys.exit(__doc__.split("\n\n")[1])
-    runner, driver, directory = sys.argv[1:4]
+    runner, asker, driver, directory, *numbers = sys.argv[1:]
     all_ = bool(os.environ.get("KILN_TEST_ALL"))
-    first = int(sys.argv[4]) if len(sys.argv) > 4 else 1
-    count = int(sys.argv[5]) if len(sys.argv) > 5 else 300 if all_ else 30
+    first = int(numbers[0]) if numbers else 1
+    count = int(numbers[1]) if len(numbers) > 1 else 300 if all_ else 30
     shutil.rmtree(directory, ignore_errors=True)
     os.makedirs(directory)
     seeds = list(range(first, first + count))
-    if len(sys.argv) <= 4:
+    if not numbers:
         seeds += range(TYPED, TYPED + (200 if all_ else 10))
         seeds += [] if all_ else [TYPED + 114]  # an array in a structure, at an address of two
         seeds += range(WIDE, WIDE + 10)
@@ -67,7 +67,11 @@ def main():
 
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         shaders = sum(pool.map(lambda seed: build(directory, seed, shapes(seed)), seeds), [])
-    sys.exit(subprocess.run([runner, driver, directory, *shaders]).returncode)
+    answers = os.path.join(directory, "answers")
+    # (some drivers are shown by a library that is preloaded: not to lavapipe)
+    env = {k: v for k, v in os.environ.items() if k != "LD_PRELOAD"}
+    subprocess.run([asker, directory, answers, *shaders], check=True, stdout=sys.stderr, env={**env, "LP_NUM_THREADS": "1"})
+    sys.exit(subprocess.run([runner, driver, directory, answers, *shaders]).returncode)
 
 
 if __name__ == "__main__":
