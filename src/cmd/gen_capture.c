@@ -1,6 +1,8 @@
 // Writes and reads batch captures (format: gen_capture.h). The reader trusts nothing in the file.
 #include "cmd/gen_capture.h"
 
+#include "util/file.h"
+
 #include <errno.h>
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -17,8 +19,10 @@ enum { KIND_DATA, KIND_ZERO };
 
 static void put(struct gen_capture_writer *w, const void *data, size_t size)
 {
+    struct kiln_file_limit limit = kiln_file_limit_begin();
     if (!w->error && fwrite(data, 1, size, w->file) != size)
         w->error = errno ? -errno : -EIO;
+    kiln_file_limit_end(&limit);
 }
 
 int gen_capture_begin(struct gen_capture_writer *w, const char *path, const char *device,
@@ -30,7 +34,7 @@ int gen_capture_begin(struct gen_capture_writer *w, const char *path, const char
         free(w->path);
         return -ENOMEM;
     }
-    w->file = fopen(w->tmp_path, "wb");
+    w->file = kiln_fopen(w->tmp_path, "wb");
     if (!w->file) {
         int e = -errno;
         free(w->path);
@@ -89,8 +93,10 @@ void gen_capture_range(struct gen_capture_writer *w, uint64_t address, const voi
 
 int gen_capture_end(struct gen_capture_writer *w)
 {
+    struct kiln_file_limit limit = kiln_file_limit_begin();
     if (fclose(w->file) != 0 && !w->error)
         w->error = -errno;
+    kiln_file_limit_end(&limit);
     if (!w->error && rename(w->tmp_path, w->path) != 0)
         w->error = -errno;
     if (w->error)

@@ -50,9 +50,15 @@ int sim_ioctl(struct sim_file *file, unsigned long request, void *arg);
 // dma-buf): 0 or -errno; -ENOTTY if it is neither.
 int sim_fd_ioctl(struct sim_device *dev, int fd, unsigned long request, void *arg);
 
-// As mmap(2) on the node's fd with an offset from GEM_MMAP_OFFSET. MAP_FAILED with errno on error. The caller
-// unmaps with munmap(2).
-void *sim_mmap(struct sim_file *file, size_t length, int prot, int flags, off_t offset);
+// As mmap(2) on the node's fd with an offset from GEM_MMAP_OFFSET, of which SIM_MMAP_FIRST is the least.
+// MAP_FAILED with errno on error. The caller unmaps with munmap(2).
+void *sim_mmap(struct sim_file *file, void *addr, size_t length, int prot, int flags, off_t offset);
+#define SIM_MMAP_FIRST (UINT64_C(1) << 40)
+
+// Whether the client has shown any of this memory to the device (userptr). Takes no lock but its own.
+bool sim_uses_memory(struct sim_device *dev, const void *addr, size_t size);
+// It is about to unmap it, to map something else there, or to protect it: returns when no request uses it.
+void sim_memory_changes(struct sim_device *dev, const void *addr, size_t size);
 
 // Why a context hung first: what the error state of the kernel would tell root. False: it has not, or there
 // is none.

@@ -10,13 +10,20 @@
 
 #include "util/fork.h"
 
-bool kiln_path_beside(const void *self, const char *name, char *path, size_t size)
+const char *kiln_path_of(const void *self, char out[KILN_PATH_MAX])
 {
     Dl_info info;
-    if (!dladdr(self, &info) || !info.dli_fname || !strrchr(info.dli_fname, '/'))
+    bool named = dladdr(self, &info) && info.dli_fname && strrchr(info.dli_fname, '/');
+    return named ? kiln_path_absolute(info.dli_fname, out) : NULL;
+}
+
+bool kiln_path_beside(const void *self, const char *name, char *path, size_t size)
+{
+    char own[KILN_PATH_MAX];
+    const char *us = kiln_path_of(self, own);
+    if (!us)
         return false;
-    int dir = (int)(strrchr(info.dli_fname, '/') - info.dli_fname);
-    int n = snprintf(path, size, "%.*s/%s", dir, info.dli_fname, name);
+    int n = snprintf(path, size, "%.*s/%s", (int)(strrchr(us, '/') - us), us, name);
     return n > 0 && (size_t)n < size && !access(path, R_OK);
 }
 
@@ -52,11 +59,20 @@ static void fork_child(void)
     pthread_mutex_unlock(&loading); // this thread's: it is the one that forked
 }
 
-// Before all other constructors of this library: what they register is then prepared first, and may wait for
-// a thread that opens a library.
+// Before all constructors of this library but those of static locks: what they register is then prepared
+// first, and may wait for a thread that opens a library.
 __attribute__((constructor(200))) static void watch_forks(void)
 {
     pthread_atfork(fork_prepare, fork_parent, fork_child);
+}
+
+static void tell_directory(void *handle)
+{
+    void *symbol = dlsym(handle, KILN_DIRECTORY_ENTRY);
+    __typeof__(kiln_library_directory) *f;
+    memcpy(&f, &symbol, sizeof(f));
+    if (f)
+        f(kiln_directory());
 }
 
 static void remember(void *handle)
@@ -78,8 +94,10 @@ void *kiln_open_beside(const void *self, const char *name)
     const char *file = kiln_path_beside(self, name, path, sizeof(path)) ? path : name;
     pthread_mutex_lock(&loading);
     void *handle = dlopen(file, RTLD_NOW | RTLD_LOCAL);
-    if (handle)
+    if (handle) {
+        tell_directory(handle);
         remember(handle);
+    }
     pthread_mutex_unlock(&loading);
     return handle;
 }

@@ -5,7 +5,13 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-// The path of the file `name` there; false if it does not exist.
+#include "util/env.h"
+
+// The path that the library or program with the address `self` was loaded from, or NULL: it has none with a
+// directory.
+const char *kiln_path_of(const void *self, char out[KILN_PATH_MAX]);
+
+// The path of the file `name` beside it; false if it does not exist.
 bool kiln_path_beside(const void *self, const char *name, char *path, size_t size);
 
 // Opens the library `name` from the directory of the library or program that contains the address `self`,

@@ -23,6 +23,7 @@
 #include <unistd.h>
 
 #include "util/env.h"
+#include "util/file.h"
 #include "util/log.h"
 #include "util/sha256.h"
 
@@ -36,7 +37,8 @@ static bool is_off(const char *s)
 
 void kiln_disk_cache_init(struct kiln_disk_cache *c)
 {
-    const char *dir = kiln_getenv("KILN_CACHE_DIR"), *xdg = kiln_getenv("XDG_CACHE_HOME"),
+    char absolute[KILN_PATH_MAX];
+    const char *dir = kiln_getenv_path("KILN_CACHE_DIR", absolute), *xdg = kiln_getenv("XDG_CACHE_HOME"),
                *home = kiln_getenv("HOME"), *limit = kiln_getenv("KILN_CACHE_SIZE");
     int n = -1;
     *c = (struct kiln_disk_cache){.limit = DEFAULT_LIMIT, .fd = -1};
@@ -46,7 +48,7 @@ void kiln_disk_cache_init(struct kiln_disk_cache *c)
     uint64_t size;
     if (limit && kiln_parse_size(limit, &size) && size)
         c->limit = size;
-    if (dir && dir[0])
+    if (dir)
         n = snprintf(c->dir, sizeof(c->dir), "%s", dir);
     else if (xdg && xdg[0] == '/')
         n = snprintf(c->dir, sizeof(c->dir), "%s/kiln", xdg);
@@ -125,9 +127,9 @@ static int open_top(struct kiln_disk_cache *c, bool create)
         struct stat old;
         if (c->fd >= 0 && !fstat(c->fd, &old) && old.st_dev == c->device && old.st_ino == c->inode)
             close(c->fd); // else it is somebody else's by now
-        c->fd = open(c->dir, OPEN_DIR);
+        c->fd = kiln_fd_lift(open(c->dir, OPEN_DIR));
         if (c->fd < 0 && errno == ENOENT && create && make_dirs(c->dir))
-            c->fd = open(c->dir, OPEN_DIR);
+            c->fd = kiln_fd_lift(open(c->dir, OPEN_DIR));
         if (c->fd >= 0 && !fstat(c->fd, &st) && is_ours(&st, S_IFDIR)) {
             c->device = st.st_dev;
             c->inode = st.st_ino;
@@ -145,9 +147,9 @@ static int open_top(struct kiln_disk_cache *c, bool create)
 static int open_sub(const struct kiln_disk_cache *c, int top, const char *name, bool create)
 {
     struct stat st;
-    int fd = openat(top, name, OPEN_DIR);
+    int fd = kiln_fd_lift(openat(top, name, OPEN_DIR));
     if (fd < 0 && errno == ENOENT && create && (!mkdirat(top, name, 0700) || errno == EEXIST))
-        fd = openat(top, name, OPEN_DIR);
+        fd = kiln_fd_lift(openat(top, name, OPEN_DIR));
     if (fd >= 0 && (fstat(fd, &st) || !is_ours(&st, S_IFDIR))) {
         refuse(c->dir, name, &st);
         close(fd);
@@ -270,7 +272,7 @@ void *kiln_disk_cache_load(struct kiln_disk_cache *c, uint64_t build, const uint
     if (dir < 0)
         return NULL;
     void *blob = NULL;
-    int fd = openat(dir, n.file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    int fd = kiln_fd_lift(openat(dir, n.file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
     if (fd >= 0) {
         blob = read_entry(fd, key, size);
         if (blob)
@@ -389,10 +391,12 @@ static bool write_entry(int dir, const char *name, const struct header *h, const
     char temporary[64];
     snprintf(temporary, sizeof(temporary), ".tmp%d-%u", (int)getpid(),
              __atomic_fetch_add(&serial, 1, __ATOMIC_RELAXED));
-    int fd = openat(dir, temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
+    int fd = kiln_fd_lift(openat(dir, temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600));
     if (fd < 0)
         return false;
+    struct kiln_file_limit limit = kiln_file_limit_begin();
     bool ok = write_all(fd, h, sizeof(*h)) && write_all(fd, blob, h->size);
+    kiln_file_limit_end(&limit);
     ok &= !close(fd);
     if (ok && !renameat(dir, temporary, dir, name))
         return true;

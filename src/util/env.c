@@ -65,6 +65,42 @@ const char *kiln_nearest(const char *word, size_t length, const char *const *wor
     return nearest;
 }
 
+// ---- paths
+
+static char loaded_in[KILN_PATH_MAX]; // "": not known
+
+__attribute__((constructor(101))) static void know_directory(void)
+{
+    int err = errno;
+    if (!getcwd(loaded_in, sizeof(loaded_in)) || loaded_in[0] != '/')
+        loaded_in[0] = 0;
+    errno = err;
+}
+
+const char *kiln_directory(void)
+{
+    return loaded_in;
+}
+
+void kiln_set_directory(const char *directory)
+{
+    snprintf(loaded_in, sizeof(loaded_in), "%s", directory);
+}
+
+const char *kiln_path_absolute(const char *path, char out[KILN_PATH_MAX])
+{
+    const char *slash = loaded_in[1] ? "/" : "";
+    if (path[0] == '/' || !loaded_in[0])
+        return path;
+    return snprintf(out, KILN_PATH_MAX, "%s%s%s", loaded_in, slash, path) < KILN_PATH_MAX ? out : path;
+}
+
+const char *kiln_getenv_path(const char *name, char out[KILN_PATH_MAX])
+{
+    const char *s = kiln_getenv(name);
+    return s && *s ? kiln_path_absolute(s, out) : NULL;
+}
+
 // ---- values
 
 bool kiln_parse_size(const char *s, uint64_t *out)

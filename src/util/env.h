@@ -16,6 +16,20 @@ static inline const char *kiln_getenv(const char *name)
     return secure_getenv(name);
 }
 
+// Relative paths, in variables and in the names that libraries were loaded by, are meant from where the
+// process was when this library was loaded: a program that goes elsewhere (chdir) finds its files all the
+// same. `path` itself, or `out` with the directory before it, if that fits.
+enum { KILN_PATH_MAX = 4096 };
+const char *kiln_path_absolute(const char *path, char out[KILN_PATH_MAX]);
+const char *kiln_directory(void); // that directory; "": not known
+// Another one: a library that kiln_open_beside() opens is told its opener's, through a function of this name
+// that it exports.
+void kiln_set_directory(const char *directory);
+#define KILN_DIRECTORY_ENTRY "kiln_library_directory"
+__attribute__((visibility("default"))) void kiln_library_directory(const char *directory);
+// A variable that is a path, as that; NULL also where it is empty.
+const char *kiln_getenv_path(const char *name, char out[KILN_PATH_MAX]);
+
 // Whether the environment sets only variables that there are (env.def), to values that they can have: others
 // of the simulator's (KILN_SIM_*), and names within two letters of one of ours, are misspelt. Each is named
 // in a warning, once in a process, with the nearest name or word that there is.

@@ -9,18 +9,21 @@
 #include <pthread.h>
 #include <stdbool.h>
 
-// A static lock that fork() holds. No other such lock is taken while it is held.
+#include "util/lock.h"
+
+// A static lock that fork() holds. No other lock is taken while it is held (lock_order.def), and fork() takes
+// it after whatever else it waits for: handlers that are registered first are the last to prepare.
 #define KILN_STATIC_LOCK(name)                                                                               \
-    static pthread_mutex_t name = PTHREAD_MUTEX_INITIALIZER;                                                 \
+    static struct kiln_lock name = KILN_LOCK_INITIALIZER(STATIC);                                            \
     static void name##_hold(void)                                                                            \
     {                                                                                                        \
-        pthread_mutex_lock(&name);                                                                           \
+        kiln_lock_beside(&name, true);                                                                       \
     }                                                                                                        \
     static void name##_let_go(void)                                                                          \
     {                                                                                                        \
-        pthread_mutex_unlock(&name);                                                                         \
+        kiln_unlock(&name);                                                                                  \
     }                                                                                                        \
-    __attribute__((constructor)) static void name##_watch_forks(void)                                        \
+    __attribute__((constructor(150))) static void name##_watch_forks(void)                                   \
     {                                                                                                        \
         pthread_atfork(name##_hold, name##_let_go, name##_let_go);                                           \
     }                                                                                                        \

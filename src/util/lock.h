@@ -5,6 +5,7 @@
 #define KILN_UTIL_LOCK_H
 
 #include <pthread.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 enum kiln_lock_name {
@@ -39,14 +40,20 @@ void kiln_lock_out_of_order(enum kiln_lock_name name) __attribute__((cold, noret
 void kiln_lock_waits_with_others(enum kiln_lock_name name) __attribute__((cold, noreturn));
 #endif
 
-static inline void kiln_lock(struct kiln_lock *l)
+// `same`: whether another of the same name may be held, as fork() does with those of a process.
+static inline void kiln_lock_beside(struct kiln_lock *l, bool same)
 {
 #ifndef NDEBUG
-    if (__builtin_expect(kiln_locks_held >> l->name != 0, 0))
+    if (__builtin_expect(kiln_locks_held >> l->name >> same != 0, 0))
         kiln_lock_out_of_order(l->name);
     kiln_locks_held |= 1u << l->name;
 #endif
     pthread_mutex_lock(&l->mutex);
+}
+
+static inline void kiln_lock(struct kiln_lock *l)
+{
+    kiln_lock_beside(l, false);
 }
 
 static inline void kiln_unlock(struct kiln_lock *l)

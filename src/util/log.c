@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "util/env.h"
+#include "util/file.h"
 
 static const struct {
     const char *name, *help;
@@ -28,7 +29,9 @@ static void line(const char *prefix, const char *fmt, va_list ap)
 {
     char message[2048];
     vsnprintf(message, sizeof(message), fmt, ap);
+    struct kiln_file_limit limit = kiln_file_limit_begin();
     fprintf(stderr, "%s%s\n", prefix, message);
+    kiln_file_limit_end(&limit);
 }
 
 void kiln_log(const char *fmt, ...)
@@ -116,6 +119,15 @@ static int find_flag(const char *s, size_t length)
     return -1;
 }
 
+// Folders: as they are meant where the process was.
+static const char *value_of(int flag, const char *value)
+{
+    static char capture[KILN_PATH_MAX], spirv[KILN_PATH_MAX];
+    return flag == KILN_DEBUG_BIT_CAPTURE ? kiln_path_absolute(value, capture)
+           : flag == KILN_DEBUG_BIT_SPIRV ? kiln_path_absolute(value, spirv)
+                                          : value;
+}
+
 static void parse(void)
 {
     const char *variable = kiln_getenv("KILN_DEBUG");
@@ -134,7 +146,7 @@ static void parse(void)
         int i = find_flag(s, length);
         if (i >= 0) {
             debug_flags |= 1u << i;
-            values[i] = s[length] ? s + length + 1 : NULL;
+            values[i] = s[length] ? value_of(i, s + length + 1) : NULL;
         }
         wrong |= n && i < 0; // or help
         s += n + more;

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "util/env.h"
+#include "util/file.h"
 #include "util/fork.h"
 
 enum { SEEN = 1 << 14, NAME = 160 };
@@ -24,9 +25,10 @@ static void start(void)
     if (started)
         return;
     started = true;
-    const char *path = kiln_getenv("KILN_MUTANT_LOG"), *names = kiln_getenv("KILN_MUTANT");
+    char absolute[KILN_PATH_MAX];
+    const char *path = kiln_getenv_path("KILN_MUTANT_LOG", absolute), *names = kiln_getenv("KILN_MUTANT");
     if (path)
-        log_fd = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+        log_fd = kiln_fd_lift(open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666));
     char *list = NULL;
     if (names && asprintf(&list, ",%s,", names) > 0)
         chosen = list;
@@ -52,7 +54,7 @@ static bool is_chosen(const char *name)
 {
     char key[NAME + 2];
     snprintf(key, sizeof(key), ",%s,", name);
-    pthread_mutex_lock(&lock);
+    kiln_lock(&lock);
     start();
     if (log_fd >= 0 && is_new(name)) {
         char line[NAME + 1];
@@ -61,7 +63,7 @@ static bool is_chosen(const char *name)
             abort();
     }
     bool hit = chosen && strstr(chosen, key);
-    pthread_mutex_unlock(&lock);
+    kiln_unlock(&lock);
     return hit;
 }
 

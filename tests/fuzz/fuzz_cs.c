@@ -111,7 +111,7 @@ static uint32_t make_buffer(struct sim_file *file, const struct gen_capture_rang
     struct drm_i915_gem_mmap_offset mo = {.handle = create.handle, .flags = I915_MMAP_OFFSET_WB};
     if (sim_ioctl(file, DRM_IOCTL_I915_GEM_MMAP_OFFSET, &mo))
         return 0;
-    uint8_t *map = sim_mmap(file, create.size, PROT_READ | PROT_WRITE, MAP_SHARED, (off_t)mo.offset);
+    uint8_t *map = sim_mmap(file, NULL, create.size, PROT_READ | PROT_WRITE, MAP_SHARED, (off_t)mo.offset);
     if (map == MAP_FAILED)
         return 0;
     for (size_t i = 0; i < count; i++)

@@ -70,7 +70,7 @@ static struct buffer buffer_create(struct client *c, uint64_t size, uint64_t add
                                           .flags = strcmp(client_device, "dg1") ? I915_MMAP_OFFSET_WB
                                                                                 : I915_MMAP_OFFSET_FIXED};
     kt_eq(client_ioctl(c, DRM_IOCTL_I915_GEM_MMAP_OFFSET, &mo), 0);
-    b.map = sim_mmap(c->file, b.size, PROT_READ | PROT_WRITE, MAP_SHARED, (off_t)mo.offset);
+    b.map = sim_mmap(c->file, NULL, b.size, PROT_READ | PROT_WRITE, MAP_SHARED, (off_t)mo.offset);
     kt_ok(b.map != MAP_FAILED, "sim_mmap: %s", strerror(errno));
     return b;
 }

@@ -554,8 +554,8 @@ static void run_memory(void)
     struct drm_i915_gem_mmap_offset mo = {.handle = buf.handle, .flags = I915_MMAP_OFFSET_WB};
     kt_eq(client_ioctl(&cl, DRM_IOCTL_I915_GEM_MMAP_OFFSET, &mo), 0);
     struct sim_file *other = sim_open(cl.dev);
-    kt_true(sim_mmap(other, 4096, PROT_READ, MAP_SHARED, (off_t)mo.offset) == MAP_FAILED && errno == EACCES);
-    kt_true(sim_mmap(cl.file, 12288, PROT_READ, MAP_SHARED, (off_t)mo.offset) == MAP_FAILED &&
+    kt_true(sim_mmap(other, NULL, 4096, PROT_READ, MAP_SHARED, (off_t)mo.offset) == MAP_FAILED && errno == EACCES);
+    kt_true(sim_mmap(cl.file, NULL, 12288, PROT_READ, MAP_SHARED, (off_t)mo.offset) == MAP_FAILED &&
             errno == EINVAL);
     // Sharing: the other file's handle is the same memory, and importing at home gives the handle at home.
     struct drm_prime_handle p = {.handle = buf.handle, .flags = DRM_CLOEXEC | DRM_RDWR};

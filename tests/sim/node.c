@@ -21,20 +21,9 @@
 #include <unistd.h>
 
 #include "kt.h"
+#include "sim/node_client.h"
 
 static const char *self;
-
-static bool have_node(void)
-{
-    return getenv("LD_PRELOAD") && strstr(getenv("LD_PRELOAD"), "kiln_node");
-}
-
-static int chipset(int fd)
-{
-    int value = 0;
-    drm_i915_getparam_t gp = {.param = I915_PARAM_CHIPSET_ID, .value = &value};
-    return ioctl(fd, DRM_IOCTL_I915_GETPARAM, &gp) ? -errno : value;
-}
 
 KT_TEST(paths)
 {
@@ -144,17 +133,17 @@ KT_TEST(descriptors)
     kt_eq(fstat(fd, &st), 0);
     kt_eq(st.st_rdev, makedev(226, 128));
     // All copies are one open file: a handle made through one is known to the others.
-    struct drm_i915_gem_create create = {.size = 4096};
-    kt_eq(ioctl(fd, DRM_IOCTL_I915_GEM_CREATE, &create), 0);
+    struct drm_i915_gem_create made = {.size = 4096};
+    kt_eq(ioctl(fd, DRM_IOCTL_I915_GEM_CREATE, &made), 0);
     int copies[3] = {dup(fd), fcntl(fd, F_DUPFD_CLOEXEC, 100), dup2(fd, 90)};
     kt_true(copies[1] >= 100 && copies[2] == 90);
     close(fd);
     kt_eq(chipset(fd), -EBADF);
     for (unsigned i = 0; i < 3; i++) {
-        struct drm_i915_gem_busy busy = {.handle = create.handle};
+        struct drm_i915_gem_busy busy = {.handle = made.handle};
         kt_eq(ioctl(copies[i], DRM_IOCTL_I915_GEM_BUSY, &busy), 0);
     }
-    struct drm_i915_gem_mmap_offset mo = {.handle = create.handle, .flags = I915_MMAP_OFFSET_WB};
+    struct drm_i915_gem_mmap_offset mo = {.handle = made.handle, .flags = I915_MMAP_OFFSET_WB};
     kt_eq(ioctl(copies[0], DRM_IOCTL_I915_GEM_MMAP_OFFSET, &mo), 0);
     uint32_t *a = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED, copies[0], (off_t)mo.offset);
     uint32_t *b = mmap(NULL, 4096, PROT_READ, MAP_SHARED, copies[1], (off_t)mo.offset);
@@ -167,7 +156,7 @@ KT_TEST(descriptors)
         close(copies[i]);
     kt_eq(a[5], 1234); // mappings outlive the file
     int other = open("/dev/dri/renderD128", O_RDWR);
-    struct drm_i915_gem_busy busy = {.handle = create.handle};
+    struct drm_i915_gem_busy busy = {.handle = made.handle};
     kt_eq(ioctl(other, DRM_IOCTL_I915_GEM_BUSY, &busy), -1);
     kt_eq(errno, ENOENT);
     // The number of a closed node is an ordinary descriptor again.
@@ -200,9 +189,9 @@ KT_TEST(dma_buf_across_processes)
     if (!have_node())
         kt_skip("libkiln_node.so is not preloaded");
     int node = open("/dev/dri/renderD128", O_RDWR | O_CLOEXEC), status = -1;
-    struct drm_i915_gem_create create = {.size = 4096};
-    kt_eq(ioctl(node, DRM_IOCTL_I915_GEM_CREATE, &create), 0);
-    struct drm_prime_handle p = {.handle = create.handle, .flags = DRM_RDWR};
+    struct drm_i915_gem_create made = {.size = 4096};
+    kt_eq(ioctl(node, DRM_IOCTL_I915_GEM_CREATE, &made), 0);
+    struct drm_prime_handle p = {.handle = made.handle, .flags = DRM_RDWR};
     kt_eq(ioctl(node, DRM_IOCTL_PRIME_HANDLE_TO_FD, &p), 0);
     uint32_t *map = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED, p.fd, 0);
     kt_true(map != MAP_FAILED);
@@ -237,32 +226,6 @@ KT_TEST(dma_buf_across_processes)
     close(p.fd);
     munmap(map, 4096);
     close(node);
-}
-
-// A batch that stores `value` at the start of the only other buffer, through a relocation.
-static int store(int fd, uint32_t target, uint32_t value)
-{
-    struct drm_i915_gem_create batch = {.size = 4096};
-    if (ioctl(fd, DRM_IOCTL_I915_GEM_CREATE, &batch))
-        return -1;
-    // MI_STORE_DATA_IMM of a dword, MI_BATCH_BUFFER_END
-    uint32_t words[6] = {0x20u << 23 | 2, 0, 0, value, 0xau << 23, 0};
-    struct drm_i915_gem_pwrite w = {batch.handle, .size = sizeof(words), .data_ptr = (uintptr_t)words};
-    struct drm_i915_gem_relocation_entry reloc = {.target_handle = target,
-                                                  .offset = 4,
-                                                  .presumed_offset = ~UINT64_C(0),
-                                                  .write_domain = I915_GEM_DOMAIN_RENDER,
-                                                  .read_domains = I915_GEM_DOMAIN_RENDER};
-    struct drm_i915_gem_exec_object2 objects[2] = {
-        {.handle = target}, {.handle = batch.handle, .relocation_count = 1, .relocs_ptr = (uintptr_t)&reloc}};
-    struct drm_i915_gem_execbuffer2 e = {
-        .buffers_ptr = (uintptr_t)objects, .buffer_count = 2, .batch_len = sizeof(words)};
-    struct drm_i915_gem_wait wait = {.bo_handle = target, .timeout_ns = 10000000000};
-    struct drm_gem_close c = {.handle = batch.handle};
-    return ioctl(fd, DRM_IOCTL_I915_GEM_PWRITE, &w) || ioctl(fd, DRM_IOCTL_I915_GEM_EXECBUFFER2, &e) ||
-                   ioctl(fd, DRM_IOCTL_I915_GEM_WAIT, &wait) || ioctl(fd, DRM_IOCTL_GEM_CLOSE, &c)
-               ? -1
-               : 0;
 }
 
 // Children that go on with the parent's descriptor, as those of intel-gpu-tools do: each executes batches of

@@ -259,8 +259,8 @@ KT_TEST(memory_that_shrinks)
     kt_ok(!sim_bo_import(dev, odd, &error), "2^50 bytes are accepted");
     close(odd);
     struct sim_bo *bo = sim_bo_create(dev, 65536, &error);
-    kt_eq(ftruncate(bo->fd, 4096), -1);
-    kt_eq(fcntl(bo->fd, F_ADD_SEALS, F_SEAL_FUTURE_WRITE), -1);
+    kt_eq(ftruncate(bo->fd.number, 4096), -1);
+    kt_eq(fcntl(bo->fd.number, F_ADD_SEALS, F_SEAL_FUTURE_WRITE), -1);
     kt_eq(ftruncate(p.fd, 0), -1);
     sim_bo_unref(bo);
     peer_close(&p);

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "kt.h"
+#include "util/fork.h"
 
 static struct kiln_lock outer = KILN_LOCK_INITIALIZER(QUEUE), inner = KILN_LOCK_INITIALIZER(RESIDENCY),
                         other = KILN_LOCK_INITIALIZER(RESIDENCY);
@@ -65,6 +66,60 @@ static void twice(void)
     kiln_lock(&outer);
 }
 
+static bool fork_waits_for_inner;
+
+static void prepare(void)
+{
+    if (fork_waits_for_inner)
+        kiln_lock(&inner);
+}
+
+static void let_go(void)
+{
+    if (fork_waits_for_inner)
+        kiln_unlock(&inner);
+}
+
+// As the simulated device does: whenever it is registered, it comes before the locks of the process.
+__attribute__((constructor)) static void watch(void)
+{
+    pthread_atfork(prepare, let_go, let_go);
+}
+
+KILN_STATIC_LOCK(of_process);
+KILN_STATIC_LOCK(another);
+
+static void static_before_others(void)
+{
+    kiln_lock(&of_process);
+    kiln_lock(&outer);
+}
+
+static void two_static(void)
+{
+    kiln_lock(&of_process);
+    kiln_lock(&another);
+}
+
+KT_TEST(fork_keeps_the_order)
+{
+    int status = -1;
+    fork_waits_for_inner = true;
+    fflush(stdout);
+    pid_t child = fork();
+    if (!child) {
+        in_order();
+        kiln_lock(&of_process);
+        kiln_unlock(&of_process);
+        _exit(0);
+    }
+    fork_waits_for_inner = false;
+    kt_eq(waitpid(child, &status, 0), child);
+    kt_eq(status, 0);
+    kiln_lock(&another);
+    kiln_unlock(&another);
+}
+
 static void waits_with_another(void)
 {
     kiln_lock(&outer);
@@ -83,10 +138,14 @@ KT_TEST(order)
     kt_ok(strstr(said, "QUEUE") && strstr(said, "holds: RESIDENCY"), "%s", said);
     kt_true(aborts(two_of_a_kind, said));
     kt_true(aborts(twice, said));
+    kt_true(aborts(static_before_others, said));
+    kt_ok(strstr(said, "holds: STATIC") != NULL, "%s", said);
+    kt_true(aborts(two_static, said));
     kt_true(aborts(waits_with_another, said));
     kt_ok(strstr(said, "waited on") != NULL, "%s", said);
 #else
-    (void)reversed, (void)two_of_a_kind, (void)twice, (void)waits_with_another;
+    (void)reversed, (void)two_of_a_kind, (void)twice, (void)static_before_others, (void)two_static,
+        (void)waits_with_another;
 #endif
 }
 

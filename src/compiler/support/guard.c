@@ -34,6 +34,7 @@
 #include <llvm-c/ErrorHandling.h>
 
 #include "compiler/support/guard_heap.h"
+#include "util/env.h"
 #include "util/arena.h"
 #include "util/fork.h"
 #include "util/outlive.h"
@@ -527,6 +528,11 @@ static void begin_anew(void)
     }
     idle = NULL;
     active = overdue = forking = 0;
+}
+
+void kiln_library_directory(const char *directory)
+{
+    kiln_set_directory(directory);
 }
 
 void kiln_library_fork(enum kiln_fork step)

@@ -9,6 +9,7 @@
 
 #include "compiler/support/keep_module.h"
 #include "kiln/compiler.h"
+#include "util/file.h"
 #include "util/log.h"
 #include "util/sha256.h"
 
@@ -89,14 +90,17 @@ static void keep(const char *folder, const uint32_t *words, size_t count)
         kiln_warn_once("KILN_DEBUG=spirv=%s: %s", folder, strerror(ENAMETOOLONG));
         return;
     }
-    FILE *f = fopen(path, "wbx");
+    FILE *f = kiln_fopen(path, "wbx");
     if (!f) {
         if (errno != EEXIST)
             kiln_warn_once("KILN_DEBUG=spirv=%s: %s", folder, strerror(errno));
         return;
     }
-    const bool whole = fwrite(words, sizeof(*words), count, f) == count;
-    if (fclose(f) || !whole) {
+    struct kiln_file_limit limit = kiln_file_limit_begin();
+    bool whole = fwrite(words, sizeof(*words), count, f) == count;
+    whole &= !fclose(f);
+    kiln_file_limit_end(&limit);
+    if (!whole) {
         kiln_warn_once("KILN_DEBUG=spirv=%s: %s", folder, strerror(errno));
         unlink(path);
     }

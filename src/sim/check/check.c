@@ -10,6 +10,7 @@
 
 #include "sim/thread/kernel_note.h"
 #include "util/env.h"
+#include "util/file.h"
 #include "util/fork.h"
 #include "util/log.h"
 
@@ -88,11 +89,12 @@ static bool parse(struct sim_check *c, const char *s)
 
 static void open_output(struct sim_check *c)
 {
-    const char *name = kiln_getenv("KILN_SIM_CHECK_FILE");
+    char absolute[KILN_PATH_MAX];
+    const char *name = kiln_getenv_path("KILN_SIM_CHECK_FILE", absolute);
     c->out = stderr;
-    if (!name || !*name)
+    if (!name)
         return;
-    FILE *f = fopen(name, "a");
+    FILE *f = kiln_fopen(name, "a");
     if (f) {
         setvbuf(f, NULL, _IOLBF, 0);
         c->out = f;
@@ -125,10 +127,10 @@ struct sim_check *sim_check_create(const struct sim_check_ports *ports)
     }
     open_output(c);
     check_access_reset(c);
-    pthread_mutex_lock(&all_lock);
+    kiln_lock(&all_lock);
     c->next = all;
     all = c;
-    pthread_mutex_unlock(&all_lock);
+    kiln_unlock(&all_lock);
     return c;
 }
 
@@ -158,13 +160,13 @@ void sim_check_destroy(struct sim_check *c)
 {
     if (!c)
         return;
-    pthread_mutex_lock(&all_lock);
+    kiln_lock(&all_lock);
     for (struct sim_check **p = &all; *p; p = &(*p)->next)
         if (*p == c) {
             *p = c->next;
             break;
         }
-    pthread_mutex_unlock(&all_lock);
+    kiln_unlock(&all_lock);
     summary(c);
     if (c->out != stderr)
         fclose(c->out);
@@ -185,11 +187,11 @@ void sim_check_destroy(struct sim_check *c)
 
 __attribute__((destructor)) static void at_end(void)
 {
-    pthread_mutex_lock(&all_lock);
+    kiln_lock(&all_lock);
     for (struct sim_check *c = all; c; c = c->next)
         summary(c);
     all = NULL;
-    pthread_mutex_unlock(&all_lock);
+    kiln_unlock(&all_lock);
     if (exit_now) {
         fflush(NULL);
         _exit(exit_now);
@@ -217,9 +219,9 @@ static bool know_kernel(struct sim_check *c, const struct sim_dispatch *d, struc
     k.note = sim_kernel_note_find(d->walker->pages, program->address);
     for (uint32_t i = 0; k.note && i < k.note->line_count; i++)
         k.has_atomics |= k.note->lines[i].atomic != 0;
-    pthread_mutex_lock(&all_lock);
+    kiln_lock(&all_lock);
     bool pushed = vec_push(&c->kernels, k);
-    pthread_mutex_unlock(&all_lock);
+    kiln_unlock(&all_lock);
     if (!pushed) {
         free(k.note);
         return false;
@@ -562,9 +564,9 @@ void check_report(struct sim_check *c, enum sim_check_class class, const struct 
                   const char *a_what, const struct check_place *b, const char *b_what, const char *fmt, ...)
 {
     struct check_report r = make_key(c, class, a, b);
-    pthread_mutex_lock(&all_lock);
+    kiln_lock(&all_lock);
     if (!is_new(c, &r)) {
-        pthread_mutex_unlock(&all_lock);
+        kiln_unlock(&all_lock);
         return;
     }
     char text[512];
@@ -584,7 +586,7 @@ void check_report(struct sim_check *c, enum sim_check_class class, const struct 
         fprintf(c->out, "kiln-check: %u reports: further ones are only counted\n", c->limit);
     fflush(c->out);
     funlockfile(c->out);
-    pthread_mutex_unlock(&all_lock);
+    kiln_unlock(&all_lock);
     if (check_on(c, CHECK_ABORT))
         abort();
     if (c->told) {

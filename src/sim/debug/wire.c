@@ -8,6 +8,7 @@
 
 #include "sim/debug/state.h"
 #include "util/env.h"
+#include "util/file.h"
 #include "util/log.h"
 
 bool debug_connect(struct sim_debug *d)
@@ -17,13 +18,16 @@ bool debug_connect(struct sim_debug *d)
     debug_hang_up(d); // of the parent, where this is a child of fork()
     d->process = getpid();
     struct sockaddr_un to = {.sun_family = AF_UNIX};
-    const char *path = kiln_getenv("KILN_SIM_DEBUG");
+    char absolute[KILN_PATH_MAX];
+    const char *named = kiln_getenv("KILN_SIM_DEBUG"), *path = kiln_getenv_path("KILN_SIM_DEBUG", absolute);
+    if (path && strlen(path) >= sizeof(to.sun_path)) // the address of a socket is short: from here, perhaps
+        path = named;
     if (!path || strlen(path) >= sizeof(to.sun_path)) {
         kiln_warn_once("KILN_SIM_DEBUG: no path of a socket");
         return false;
     }
     snprintf(to.sun_path, sizeof(to.sun_path), "%s", path);
-    d->fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    d->fd = kiln_fd_lift(socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
     if (d->fd < 0 || connect(d->fd, (struct sockaddr *)&to, sizeof(to))) {
         kiln_warn_once("no debugger at KILN_SIM_DEBUG=%s: %s", path, strerror(errno));
         debug_hang_up(d);

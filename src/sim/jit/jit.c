@@ -65,14 +65,17 @@ struct sim_jit {
 static bool (*library_translate)(const struct sim_jit_request *, struct sim_jit_blob *, char *, size_t);
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
-static const char *named_library(void)
+// NULL: it is beside us. A name without a directory is one for the system's loader.
+static const char *named_library(char out[KILN_PATH_MAX])
 {
-    return kiln_getenv("KILN_SIM_JIT_LIBRARY");
+    const char *name = kiln_getenv("KILN_SIM_JIT_LIBRARY");
+    return name && strchr(name, '/') ? kiln_path_absolute(name, out) : name;
 }
 
 static void load(void)
 {
-    const char *named = named_library();
+    char path[KILN_PATH_MAX];
+    const char *named = named_library(path);
     void *handle = kiln_open_beside(&once, named ? named : LIBRARY);
     if (!handle) {
         if (KILN_DEBUG(SIM))
@@ -138,8 +141,8 @@ static void hash_processor(uint8_t out[KILN_SHA256_SIZE])
 
 static uint64_t library_build(void)
 {
-    char path[4096];
-    const char *named = named_library();
+    char path[KILN_PATH_MAX];
+    const char *named = named_library(path);
     if (named)
         return kiln_disk_cache_build(named);
     return kiln_path_beside(&once, LIBRARY, path, sizeof(path)) ? kiln_disk_cache_build(path) : 0;

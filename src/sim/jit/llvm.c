@@ -185,6 +185,11 @@ static void leave_out_passes(void)
 #endif
 }
 
+void kiln_library_directory(const char *directory)
+{
+    kiln_set_directory(directory);
+}
+
 // A child must not find LLVM in the middle of something.
 void kiln_library_fork(enum kiln_fork step)
 {

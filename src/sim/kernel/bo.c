@@ -18,12 +18,10 @@
 #include "sim/kernel/device.h"
 #include "sim/kernel/vm.h"
 #include "sim/kernel/turns.h"
+#include "sim/sync/mapping.h"
 #include "sim/sync/memfd.h"
 
 #define MEMFD_NAME "kiln-bo"
-
-// Bytes of a client's memory up to which all of it is touched to see that it is there.
-#define TOUCH_MAX (UINT64_C(2) << 20)
 
 // Descriptors are the client's too: when three quarters are used, objects do without (and cannot be
 // exported).
@@ -48,18 +46,19 @@ static struct sim_bo *new_bo(struct sim_device *dev, uint64_t size, int *error)
     bo->dev = dev;
     bo->refs = 1;
     bo->size = size;
-    bo->fd = -1;
+    bo->fd = KILN_FD_NONE;
     *error = 0;
     return bo;
 }
 
 static void free_bo(struct sim_bo *bo)
 {
+    if (bo->userptr)
+        sim_user_remove(bo);
     sim_handles_remove(&bo->dev->bos, bo->number);
     if (bo->map && !bo->userptr)
-        munmap(bo->map, bo->size);
-    if (bo->fd >= 0)
-        close(bo->fd);
+        sim_unmap(bo->map, bo->size);
+    kiln_fd_close(&bo->fd);
     *(bo->local ? &bo->dev->local_used : &bo->dev->memory_used) -= bo->charged;
     sim_fence_unref(bo->writer);
     for (size_t i = 0; i < bo->readers.count; i++)
@@ -69,33 +68,30 @@ static void free_bo(struct sim_bo *bo)
     free(bo);
 }
 
+// Takes `fd`.
 static bool map_memfd(struct sim_bo *bo, int fd)
 {
-    struct stat st;
-    if (fstat(fd, &st) < 0)
+    struct kiln_fd taken = kiln_fd_take(fd);
+    void *p = taken.number < 0 ? MAP_FAILED
+                               : sim_map(NULL, bo->size, PROT_READ | PROT_WRITE, MAP_SHARED, taken.number, 0);
+    if (p == MAP_FAILED) {
+        kiln_fd_close(&taken);
         return false;
-    void *p = mmap(NULL, bo->size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
-    if (p == MAP_FAILED)
-        return false;
+    }
     bo->map = p;
-    bo->fd = fd;
-    bo->device = st.st_dev;
-    bo->inode = st.st_ino;
+    bo->fd = taken;
     return true;
 }
 
 static bool allocate(struct sim_bo *bo)
 {
     int fd = sim_memfd_create(MEMFD_NAME, bo->size);
-    if (fd >= 0 && !descriptors_are_scarce(fd)) {
-        if (map_memfd(bo, fd))
-            return true;
-        close(fd);
-        return false;
-    }
+    if (fd >= 0 && !descriptors_are_scarce(fd))
+        return map_memfd(bo, fd);
     if (fd >= 0)
-        close(fd);
-    void *p = mmap(NULL, bo->size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+        kiln_fd_close_number(fd);
+    void *p =
+        sim_map(NULL, bo->size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (p == MAP_FAILED)
         return false;
     bo->map = p;
@@ -143,43 +139,8 @@ struct sim_bo *sim_bo_create_userptr(struct sim_device *dev, void *ptr, uint64_t
     bo->map = ptr;
     bo->userptr = true;
     bo->read_only = read_only;
+    sim_user_add(bo);
     return bo;
-}
-
-// Has the host find and make present every page, as i915 does when it pins them: costs by the object's size,
-// not by how many mappings the process has. False proves nothing (Linux before 5.14 does not know it).
-static bool can_touch(const struct sim_bo *bo)
-{
-    return madvise(bo->map, bo->size, bo->read_only ? MADV_POPULATE_READ : MADV_POPULATE_WRITE) == 0;
-}
-
-// By the list of all mappings, without touching a page.
-static bool is_mapped(const struct sim_bo *bo)
-{
-    FILE *maps = fopen("/proc/self/maps", "re");
-    if (!maps)
-        return true;
-    uint64_t at = (uint64_t)(uintptr_t)bo->map, end = at + bo->size;
-    unsigned long lo, hi;
-    char line[512], perms[5];
-    while (at < end && fgets(line, sizeof(line), maps)) {
-        if (sscanf(line, "%lx-%lx %4s", &lo, &hi, perms) != 3 || hi <= at)
-            continue;
-        if (lo > at || perms[0] != 'r' || (!bo->read_only && perms[1] != 'w'))
-            break;
-        at = hi;
-    }
-    fclose(maps);
-    return at >= end;
-}
-
-// Every page must be mapped, and writable unless the object is read-only. Of large objects few can be, and
-// what a client shows of its memory need not all become present.
-int sim_bo_check_user(struct sim_bo *bo)
-{
-    if (!bo->user_checked)
-        bo->user_checked = (bo->size <= TOUCH_MAX && can_touch(bo)) || is_mapped(bo);
-    return bo->user_checked ? 0 : -EFAULT;
 }
 
 struct sim_bo *sim_bo_import(struct sim_device *dev, int fd, int *error)
@@ -192,7 +153,7 @@ struct sim_bo *sim_bo_import(struct sim_device *dev, int fd, int *error)
     }
     for (size_t i = 0; i < dev->bos.slots.count; i++) {
         struct sim_bo *bo = dev->bos.slots.data[i];
-        if (bo && bo->fd >= 0 && bo->inode == st.st_ino && bo->device == st.st_dev && bo->refs)
+        if (bo && bo->fd.inode == st.st_ino && bo->fd.device == st.st_dev && bo->refs && bo->fd.number >= 0)
             return sim_bo_ref(bo);
     }
     // One of another process or device: recognised by its name, and believed as far as its size is fixed.
@@ -208,8 +169,9 @@ struct sim_bo *sim_bo_import(struct sim_device *dev, int fd, int *error)
         return NULL;
     }
     struct sim_bo *bo = new_bo(dev, (uint64_t)st.st_size, error);
+    if (!bo)
+        kiln_fd_close_number(own);
     if (!bo || !map_memfd(bo, own)) {
-        close(own);
         if (bo)
             free_bo(bo);
         *error = -ENOMEM;
@@ -263,23 +225,35 @@ void sim_bo_reap(struct sim_device *dev, bool all)
     }
 }
 
-void *sim_bo_mmap(struct sim_bo *bo, uint64_t offset, size_t length, int prot, int flags)
+// mremap of zero bytes of a shared mapping makes a second view of the same pages, at a place that is first
+// taken as mmap takes it.
+static void *view_anonymous(struct sim_bo *bo, void *addr, uint64_t offset, size_t length, int prot,
+                            int place)
 {
+    void *to = sim_map(addr, length, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | place, -1, 0);
+    if (to == MAP_FAILED)
+        return to;
+    void *p = sim_remap(bo->map + offset, 0, length, MREMAP_MAYMOVE | MREMAP_FIXED, to);
+    if (p != MAP_FAILED && (prot == (PROT_READ | PROT_WRITE) || !sim_protect(p, length, prot)))
+        return p;
+    int err = errno;
+    sim_unmap(to, length);
+    errno = err;
+    return MAP_FAILED;
+}
+
+void *sim_bo_mmap(struct sim_bo *bo, void *addr, uint64_t offset, size_t length, int prot, int flags)
+{
+    const int place = flags & (MAP_FIXED | MAP_FIXED_NOREPLACE | MAP_32BIT);
     if (offset % SIM_PAGE || offset >= bo->size || !length || length > bo->size - offset ||
         (prot & PROT_WRITE && bo->read_only) || bo->userptr) {
         errno = EINVAL;
         return MAP_FAILED;
     }
-    if (bo->fd >= 0)
-        return mmap(NULL, length, prot, MAP_SHARED | (flags & (MAP_POPULATE | MAP_NORESERVE)), bo->fd,
-                    (off_t)offset);
-    // mremap of zero bytes of a shared mapping makes a second view of the same pages.
-    void *p = mremap(bo->map + offset, 0, length, MREMAP_MAYMOVE);
-    if (p != MAP_FAILED && prot != (PROT_READ | PROT_WRITE) && mprotect(p, length, prot) < 0) {
-        munmap(p, length);
-        return MAP_FAILED;
-    }
-    return p;
+    if (kiln_fd_is_open(&bo->fd))
+        return sim_map(addr, length, prot, MAP_SHARED | place | (flags & (MAP_POPULATE | MAP_NORESERVE)),
+                       bo->fd.number, (off_t)offset);
+    return view_anonymous(bo, addr, offset, length, prot, place);
 }
 
 // ---- activity

@@ -8,7 +8,9 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+#include "sim/sim.h"
 #include "sim/sync/fence.h"
+#include "util/file.h"
 #include "util/vec.h"
 
 struct sim_device;
@@ -19,12 +21,10 @@ enum { SIM_MAX_ENGINES = 8 };
 struct sim_bo {
     struct sim_device *dev;
     unsigned refs;
-    uint32_t number; // unique in the device, for reports: "bo 3"; also its place in the mmap offset space
-    uint64_t size;   // whole 4 KiB pages
-    uint8_t *map;    // the whole object in host memory, always present
-    int fd;          // memfd, or -1: shared anonymous memory (when descriptors are scarce) or userptr
-    dev_t device;
-    ino_t inode; // both of fd
+    uint32_t number;   // unique in the device, for reports: "bo 3"; also its place in the mmap offset space
+    uint64_t size;     // whole 4 KiB pages
+    uint8_t *map;      // the whole object in host memory, always present
+    struct kiln_fd fd; // memfd, or none: shared anonymous memory (when descriptors are scarce) or userptr
     bool userptr, read_only, imported;
     bool local;        // in memory of the device's own
     bool user_checked; // userptr: the range has been probed
@@ -45,6 +45,7 @@ struct sim_bo {
     // Set when the last reference went while an engine executed: the host memory must outlive every walker
     // that may hold its address. Freed once all requests are over that were in flight then.
     struct sim_bo *next_zombie;
+    struct sim_bo *next_user; // userptr: in the list of those
     uint64_t engine_serial[SIM_MAX_ENGINES];
 };
 
@@ -54,16 +55,19 @@ struct sim_bo *sim_bo_create(struct sim_device *dev, uint64_t size, int *error);
 struct sim_bo *sim_bo_create_local(struct sim_device *dev, uint64_t size, int *error);
 struct sim_bo *sim_bo_create_userptr(struct sim_device *dev, void *ptr, uint64_t size, bool read_only,
                                      int *error);
-int sim_bo_check_user(
-    struct sim_bo *bo); // userptr: 0 if the client's pages are there as they must be, or -EFAULT
+// userptr: 0 if the client's pages are there as they must be, or -EFAULT
+int sim_bo_check_user(struct sim_bo *bo);
+// The list of userptr objects (userptr.c).
+void sim_user_add(struct sim_bo *bo);
+void sim_user_remove(struct sim_bo *bo);
 struct sim_bo *sim_bo_import(struct sim_device *dev, int fd,
                              int *error); // the same object if it is one of ours
 struct sim_bo *sim_bo_ref(struct sim_bo *bo);
 void sim_bo_unref(struct sim_bo *bo);
 void sim_bo_reap(struct sim_device *dev, bool all); // frees zombies that no engine can reach any more
 
-// A mapping for the client. MAP_FAILED with errno.
-void *sim_bo_mmap(struct sim_bo *bo, uint64_t offset, size_t length, int prot, int flags);
+// A mapping for the client, at `addr` as mmap(2) has it. MAP_FAILED with errno.
+void *sim_bo_mmap(struct sim_bo *bo, void *addr, uint64_t offset, size_t length, int prot, int flags);
 
 bool sim_bo_busy(struct sim_bo *bo);
 // Adds a request's fence. `class_mask`: bit of the engine's class.
@@ -74,5 +78,6 @@ void sim_bo_wait(struct sim_bo *bo, bool reads_too);
 int sim_bo_wait_interruptible(struct sim_bo *bo, bool reads_too, int64_t abs_ns);
 
 #define SIM_MMAP_SHIFT 40 // GEM_MMAP_OFFSET returns number << SIM_MMAP_SHIFT
+_Static_assert(SIM_MMAP_FIRST == UINT64_C(1) << SIM_MMAP_SHIFT, "of number 1");
 
 #endif

@@ -123,7 +123,13 @@ struct sim_device *sim_device_create(const struct sim_config *config)
     dev->lazy = dev->strict || env_number("KILN_SIM_LAZY", 0);
     dev->seed = env_number("KILN_SIM_SEED", 1);
     dev->fused = env_number("KILN_SIM_FUSED", 0) && kiln_target_has_fused_pairs(kiln_target_of(info));
-    dev->capture_dir = kiln_getenv("KILN_SIM_CAPTURE");
+    char absolute[KILN_PATH_MAX];
+    const char *capture = kiln_getenv_path("KILN_SIM_CAPTURE", absolute);
+    if (capture && !(dev->capture_dir = strdup(capture))) {
+        free(dev);
+        errno = ENOMEM;
+        return NULL;
+    }
     unsigned threads = config ? config->threads : 0;
     if (!threads)
         threads = (unsigned)env_number("KILN_SIM_THREADS", 0);
@@ -135,12 +141,14 @@ struct sim_device *sim_device_create(const struct sim_config *config)
         threads = MOST_THREADS;
     dev->pool = sim_eu_pool_create(threads);
     if (!dev->pool) {
+        free(dev->capture_dir);
         free(dev);
         return NULL;
     }
     dev->stats_files = sim_stats_files_open(dev);
     if (!dev->stats_files && errno) {
         sim_eu_pool_destroy(dev->pool);
+        free(dev->capture_dir);
         free(dev);
         errno = ENOMEM;
         return NULL;
@@ -170,6 +178,7 @@ void sim_device_destroy(struct sim_device *dev)
     sim_eu_pool_destroy(dev->pool);
     sim_perf_finish(dev);
     vec_free(&dev->bos.slots);
+    free(dev->capture_dir);
     free(dev);
 }
 
@@ -292,7 +301,7 @@ void sim_close(struct sim_file *file)
     free(file);
 }
 
-void *sim_mmap(struct sim_file *file, size_t length, int prot, int flags, off_t offset)
+void *sim_mmap(struct sim_file *file, void *addr, size_t length, int prot, int flags, off_t offset)
 {
     uint64_t number = (uint64_t)offset >> SIM_MMAP_SHIFT;
     struct sim_bo *bo = NULL;
@@ -307,7 +316,7 @@ void *sim_mmap(struct sim_file *file, size_t length, int prot, int flags, off_t 
     if (bo && !mine)
         err = EACCES;
     if (mine) {
-        p = sim_bo_mmap(bo, (uint64_t)offset & ((UINT64_C(1) << SIM_MMAP_SHIFT) - 1), length, prot, flags);
+        p = sim_bo_mmap(bo, addr, (uint64_t)offset & (SIM_MMAP_FIRST - 1), length, prot, flags);
         err = errno;
     }
     sim_unlock();

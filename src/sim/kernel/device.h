@@ -39,10 +39,10 @@ struct sim_device {
     struct sim_stats_files *stats_files; // or NULL
     int64_t hang_ns;                     // how long a request may wait on a semaphore (KILN_SIM_TIMEOUT_MS)
     bool strict;                         // KILN_SIM_STRICT
-    bool lazy;               // strict, or KILN_SIM_LAZY: execute walkers as late as the hardware may
-    uint64_t seed;           // KILN_SIM_SEED
-    bool fused;              // KILN_SIM_FUSED
-    const char *capture_dir; // KILN_SIM_CAPTURE
+    bool lazy;         // strict, or KILN_SIM_LAZY: execute walkers as late as the hardware may
+    uint64_t seed;     // KILN_SIM_SEED
+    bool fused;        // KILN_SIM_FUSED
+    char *capture_dir; // KILN_SIM_CAPTURE
     struct sim_stats stats;
 };
 

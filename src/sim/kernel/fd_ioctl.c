@@ -86,7 +86,7 @@ static struct sim_bo *find_bo(struct sim_device *dev, int fd)
         return NULL;
     for (size_t i = 0; i < dev->bos.slots.count; i++) {
         struct sim_bo *bo = dev->bos.slots.data[i];
-        if (bo && bo->refs && bo->fd >= 0 && bo->inode == st.st_ino)
+        if (bo && bo->refs && bo->fd.number >= 0 && bo->fd.inode == st.st_ino)
             return bo;
     }
     return NULL;

@@ -267,7 +267,10 @@ static int relocate_one(struct exec *x, unsigned i, struct drm_i915_gem_relocati
     if (r->offset > bo->size - 8 || r->offset & 3)
         return -EINVAL;
     uint64_t value = sim_canonical(addr + r->delta);
-    memcpy(bo->map + r->offset, &value, sizeof(value));
+    if (bo->read_only || (bo->userptr && !sim_copy_to_user((uintptr_t)bo->map + r->offset, &value, 8)))
+        return -EFAULT;
+    if (!bo->userptr)
+        memcpy(bo->map + r->offset, &value, sizeof(value));
     r->presumed_offset = addr;
     return 1;
 }

@@ -210,7 +210,7 @@ int sim_ioctl_gem_mmap(struct sim_file *file, void *arg)
         return -ENXIO;
     if (a->size > bo->size || a->offset > bo->size - a->size)
         return -EINVAL;
-    void *p = sim_bo_mmap(bo, a->offset, a->size, PROT_READ | PROT_WRITE, MAP_SHARED);
+    void *p = sim_bo_mmap(bo, NULL, a->offset, a->size, PROT_READ | PROT_WRITE, MAP_SHARED);
     if (p == MAP_FAILED)
         return -errno;
     bo->write_back |= !(a->flags & I915_MMAP_WC);
@@ -434,11 +434,9 @@ int sim_ioctl_drm_prime_handle_to_fd(struct sim_file *file, void *arg)
         return -ENOENT;
     if (bo->userptr)
         return -EINVAL;
-    if (bo->fd < 0)
-        return -EMFILE;
-    int fd = fcntl(bo->fd, a->flags & DRM_CLOEXEC ? F_DUPFD_CLOEXEC : F_DUPFD, 0);
+    int fd = kiln_fd_copy(&bo->fd, a->flags & DRM_CLOEXEC);
     if (fd < 0)
-        return -errno;
+        return -EMFILE;
     a->fd = fd;
     bo->shared = true;
     return 0;

@@ -179,7 +179,7 @@ static void forget_stream(struct sim_device *dev)
     struct sim_oa_stream *s = &dev->oa.stream;
     if (!s->open)
         return;
-    close(s->peer);
+    kiln_fd_close(&s->peer);
     sim_context_unref(s->ctx);
     *s = (struct sim_oa_stream){0};
 }
@@ -188,7 +188,7 @@ static void forget_stream(struct sim_device *dev)
 static bool is_open(struct sim_device *dev)
 {
     struct sim_oa_stream *s = &dev->oa.stream;
-    struct pollfd p = {.fd = s->peer, .events = POLLIN};
+    struct pollfd p = {.fd = s->peer.number, .events = POLLIN};
     if (s->open && poll(&p, 1, 0) > 0 && p.revents & (POLLHUP | POLLERR))
         forget_stream(dev);
     return s->open;
@@ -255,12 +255,12 @@ static int descriptor(struct sim_oa_stream *s, uint32_t flags)
         return -errno;
     if (fstat(fds[0], &st) < 0 || (!(flags & I915_PERF_FLAG_FD_CLOEXEC) && fcntl(fds[0], F_SETFD, 0) < 0) ||
         (flags & I915_PERF_FLAG_FD_NONBLOCK && fcntl(fds[0], F_SETFL, O_NONBLOCK) < 0)) {
-        close(fds[0]);
-        close(fds[1]);
+        kiln_fd_close_number(fds[0]);
+        kiln_fd_close_number(fds[1]);
         return -EMFILE;
     }
     s->inode = st.st_ino;
-    s->peer = fds[1];
+    s->peer = kiln_fd_take(fds[1]);
     return fds[0];
 }
 

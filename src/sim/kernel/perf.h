@@ -6,6 +6,7 @@
 #include <sys/types.h>
 
 #include "sim/kernel/handles.h"
+#include "util/file.h"
 
 struct drm_i915_query_item;
 struct sim_context;
@@ -14,7 +15,7 @@ struct sim_device;
 struct sim_oa_stream {
     bool open, enabled;
     ino_t inode;             // of its descriptor
-    int peer;                // the other end of that
+    struct kiln_fd peer;     // the other end of that
     struct sim_context *ctx; // NULL: of all contexts
 };
 

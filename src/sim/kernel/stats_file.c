@@ -16,6 +16,7 @@
 #include "sim/sync/clock.h"
 #include "sim/sync/fence.h"
 #include "util/env.h"
+#include "util/file.h"
 #include "util/fork.h"
 #include "util/log.h"
 
@@ -43,9 +44,10 @@ static struct sim_stats_files *all;
 // The value of a variable with %p replaced, or NULL if it is not set. False: memory is out.
 static bool path_of(const char *variable, char **path)
 {
-    const char *s = kiln_getenv(variable);
+    char absolute[KILN_PATH_MAX];
+    const char *s = kiln_getenv_path(variable, absolute);
     *path = NULL;
-    if (!s || !*s)
+    if (!s)
         return true;
     size_t size;
     FILE *f = open_memstream(path, &size);
@@ -95,12 +97,14 @@ static void write_file(const struct sim_stats_files *s, const struct sim_stats *
     char *other = NULL;
     if (ordinary && asprintf(&other, "%s.%ld~", path, (long)getpid()) < 0)
         return;
-    FILE *f = fopen(ordinary ? other : path, "w");
+    FILE *f = kiln_fopen(ordinary ? other : path, "w");
+    struct kiln_file_limit limit = kiln_file_limit_begin();
     bool ok = f != NULL;
     if (f) {
         put(s, totals, log, f);
         ok = !ferror(f) & !fclose(f);
     }
+    kiln_file_limit_end(&limit);
     if (ok && ordinary)
         ok = rename(other, path) == 0;
     if (!ok) {
@@ -153,10 +157,10 @@ struct sim_stats_files *sim_stats_files_open(struct sim_device *dev)
     atomic_init(&s->next, sim_now_ns() + FIRST_NS);
     if (log)
         sim_eu_pool_log(dev->pool, log);
-    pthread_mutex_lock(&lock);
+    kiln_lock(&lock);
     s->others = all;
     all = s;
-    pthread_mutex_unlock(&lock);
+    kiln_unlock(&lock);
     return s;
 }
 
@@ -197,14 +201,14 @@ void sim_stats_files_close(struct sim_stats_files *s)
     if (!s)
         return;
     write_at_end(s);
-    pthread_mutex_lock(&lock);
+    kiln_lock(&lock);
     while (s->held)
-        pthread_cond_wait(&let_go, &lock);
+        kiln_lock_wait(&let_go, &lock);
     struct sim_stats_files **p = &all;
     while (*p != s)
         p = &(*p)->others;
     *p = s->others;
-    pthread_mutex_unlock(&lock);
+    kiln_unlock(&lock);
     sim_stats_log_destroy(s->log);
     pthread_mutex_destroy(&s->busy);
     free(s->totals);
@@ -216,14 +220,14 @@ void sim_stats_files_close(struct sim_stats_files *s)
 // work.
 __attribute__((destructor)) static void at_end(void)
 {
-    pthread_mutex_lock(&lock);
+    kiln_lock(&lock);
     for (struct sim_stats_files *s = all; s; s = s->others) {
         s->held = true;
-        pthread_mutex_unlock(&lock);
+        kiln_unlock(&lock);
         write_at_end(s);
-        pthread_mutex_lock(&lock);
+        kiln_lock(&lock);
         s->held = false;
         pthread_cond_broadcast(&let_go);
     }
-    pthread_mutex_unlock(&lock);
+    kiln_unlock(&lock);
 }

@@ -1,69 +1,26 @@
 // libkiln_node.so: LD_PRELOAD shows the simulated device to a process as /dev/dri/renderD128 (and card0).
 //
 // Two things are interposed. Paths under the node's part of /dev and /sys lead to a private tree of real
-// files (node/tree.c). A descriptor of the node is a placeholder that the kernel knows (so that its number is
-// taken), and ioctl, mmap, fstat, dup and close on it go to the simulated device. Everything else passes
-// through. One device serves the process: KILN_DEVICE=sim:NAME chooses which, skl by default. meson asks for
-// 64-bit file offsets, and glibc then renames stat to stat64, which are two functions here.
+// files (node/tree.c): this file. A descriptor of the node is a placeholder that the kernel knows (so that
+// its number is taken), and what is done with it goes to the simulated device: calls.c, mappings.c.
+// Everything else passes through. One device serves the process: KILN_DEVICE=sim:NAME chooses which, skl by
+// default. meson asks for 64-bit file offsets, and glibc then renames stat to stat64, which are two functions
+// here.
 #undef _FILE_OFFSET_BITS
 #include <dirent.h>
-#include <dlfcn.h>
-#include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
 #include <linux/magic.h>
-#include <pthread.h>
-#include <signal.h>
 #include <stdarg.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
 #include <sys/vfs.h>
 #include <unistd.h>
 
-#include "hw/devinfo.h"
-#include "sim/sync/fence.h"
 #include "sim/node/interpose.h"
 #include "sim/node/descriptors.h"
-#include "sim/sim.h"
-#include "util/env.h"
-#include "util/log.h"
-
-enum { DRM_IOCTL_BASE = 'd' };
-
-// ---- signals
-
-// In the kernel signals wait until a call is over, or has been interrupted in its sleep. Here a handler that
-// used the node could meet locks that its own thread holds.
-static const int not_held[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT, SIGSYS};
-
-struct held {
-    sigset_t mask;
-    const sigset_t *outer;
-};
-
-static void hold_signals(struct held *h)
-{
-    sigset_t all;
-    sigfillset(&all);
-    for (size_t i = 0; i < sizeof(not_held) / sizeof(not_held[0]); i++)
-        sigdelset(&all, not_held[i]);
-    pthread_sigmask(SIG_BLOCK, &all, &h->mask);
-    h->outer = sim_set_client_mask(&h->mask);
-}
-
-static void let_signals(const struct held *h)
-{
-    int err = errno;
-    sim_set_client_mask(h->outer);
-    pthread_sigmask(SIG_SETMASK, &h->mask, NULL);
-    errno = err;
-}
 
 // ---- opening
 
@@ -156,6 +113,23 @@ EXPORT FILE *fopen64(const char *path, const char *mode)
     char buf[NODE_PATH_MAX];
     REAL(FILE *, fopen64, const char *, const char *)
     return real(node_translate(path, buf), mode);
+}
+
+// What stood behind the stream is closed within the C library.
+EXPORT FILE *freopen(const char *path, const char *mode, FILE *f)
+{
+    char buf[NODE_PATH_MAX];
+    REAL(FILE *, freopen, const char *, const char *, FILE *)
+    node_forget(fileno(f));
+    return real(path ? node_translate(path, buf) : NULL, mode, f);
+}
+
+EXPORT FILE *freopen64(const char *path, const char *mode, FILE *f)
+{
+    char buf[NODE_PATH_MAX];
+    REAL(FILE *, freopen64, const char *, const char *, FILE *)
+    node_forget(fileno(f));
+    return real(path ? node_translate(path, buf) : NULL, mode, f);
 }
 
 EXPORT DIR *opendir(const char *path)
@@ -286,12 +260,9 @@ STAT(lstat64, stat64)
     EXPORT int name(int fd, struct type *st)                                                                 \
     {                                                                                                        \
         REAL(int, name, int, struct type *)                                                                  \
-        int ret = real(fd, st);                                                                              \
-        struct node *n = ret ? NULL : node_acquire(fd);                                                      \
-        if (n) {                                                                                             \
-            FIX_STAT(st, n->minor);                                                                          \
-            node_release(n);                                                                                 \
-        }                                                                                                    \
+        int ret = real(fd, st), minor = ret ? -1 : node_minor_of_fd(fd);                                     \
+        if (minor >= 0)                                                                                      \
+            FIX_STAT(st, minor);                                                                             \
         return ret;                                                                                          \
     }
 FSTAT(fstat, stat)
@@ -350,11 +321,8 @@ EXPORT int statx(int dir, const char *path, int flags, unsigned mask, struct sta
     const char *p = node_translate_at(dir, path, buf);
     REAL(int, statx, int, const char *, int, unsigned, struct statx *)
     int ret = real(dir, p, flags, mask, st), minor = p == buf ? node_minor_of(p) : -1;
-    struct node *n = !ret && minor < 0 && !*path ? node_acquire(dir) : NULL;
-    if (n) {
-        minor = n->minor;
-        node_release(n);
-    }
+    if (!ret && minor < 0 && !*path)
+        minor = node_minor_of_fd(dir);
     if (!ret && minor >= 0 && !S_ISLNK(st->stx_mode)) {
         st->stx_mode = S_IFCHR | 0660;
         st->stx_rdev_major = NODE_MAJOR;
@@ -395,147 +363,3 @@ static bool in_sysfs(int fd)
 }
 STATFS(statfs, statfs)
 STATFS(statfs64, statfs64)
-
-// ---- descriptors
-
-EXPORT int close(int fd)
-{
-    struct held h;
-    if (!node_has(fd))
-        return node_real_close(fd);
-    hold_signals(&h);
-    node_forget(fd);
-    int ret = node_real_close(fd);
-    let_signals(&h);
-    return ret;
-}
-
-// `copy` has become another descriptor of what `fd` refers to.
-static int duplicated(int fd, int copy)
-{
-    struct held h;
-    if (copy < 0 || copy == fd)
-        return copy;
-    hold_signals(&h);
-    struct node *n = node_acquire(fd);
-    node_forget(copy);
-    if (n) {
-        if (copy < NODE_MAX_FD)
-            node_remember(copy, n);
-        node_release(n);
-    }
-    let_signals(&h);
-    return copy;
-}
-
-EXPORT int dup(int fd)
-{
-    REAL(int, dup, int)
-    return duplicated(fd, real(fd));
-}
-
-EXPORT int dup2(int fd, int copy)
-{
-    REAL(int, dup2, int, int)
-    return duplicated(fd, real(fd, copy));
-}
-
-EXPORT int dup3(int fd, int copy, int flags)
-{
-    REAL(int, dup3, int, int, int)
-    return duplicated(fd, real(fd, copy, flags));
-}
-
-static int fcntl_common(int (*real)(int, int, ...), int fd, int cmd, void *arg)
-{
-    int ret = real(fd, cmd, arg);
-    return cmd == F_DUPFD || cmd == F_DUPFD_CLOEXEC ? duplicated(fd, ret) : ret;
-}
-
-EXPORT int fcntl(int fd, int cmd, ...)
-{
-    va_list ap;
-    va_start(ap, cmd);
-    void *arg = va_arg(ap, void *);
-    va_end(ap);
-    REAL(int, fcntl, int, int, ...)
-    return fcntl_common(real, fd, cmd, arg);
-}
-
-EXPORT int fcntl64(int fd, int cmd, ...)
-{
-    va_list ap;
-    va_start(ap, cmd);
-    void *arg = va_arg(ap, void *);
-    va_end(ap);
-    REAL(int, fcntl64, int, int, ...)
-    return fcntl_common(real, fd, cmd, arg);
-}
-
-EXPORT int ioctl(int fd, unsigned long request, ...)
-{
-    va_list ap;
-    va_start(ap, request);
-    void *arg = va_arg(ap, void *);
-    va_end(ap);
-    unsigned type = _IOC_TYPE(request);
-    struct held h;
-    int ret = -ENOTTY;
-    if (type == DRM_IOCTL_BASE || type == '>' || type == 'b' || type == 'i') {
-        hold_signals(&h);
-        struct node *n = node_acquire(fd);
-        struct sim_device *dev = node_device();
-        if (n) {
-            ret = sim_ioctl(n->file, request, arg);
-            node_release(n);
-        } else if (dev && type != DRM_IOCTL_BASE) {
-            // A sync file, a dma-buf or a stream of counters of ours, perhaps.
-            ret = sim_fd_ioctl(dev, fd, request, arg);
-        }
-        let_signals(&h);
-    }
-    if (ret == -ENOTTY) {
-        REAL(int, ioctl, int, unsigned long, ...)
-        return real(fd, request, arg);
-    }
-    if (ret >= 0)
-        return ret;
-    errno = -ret;
-    return -1;
-}
-
-static void *mmap_node(struct node *n, void *addr, size_t length, int prot, int flags, off_t offset)
-{
-    void *p = sim_mmap(n->file, length, prot, flags, offset);
-    if (p == MAP_FAILED || !(flags & (MAP_FIXED | MAP_FIXED_NOREPLACE)) || p == addr)
-        return p;
-    void *moved = mremap(p, length, length, MREMAP_MAYMOVE | MREMAP_FIXED, addr);
-    if (moved == MAP_FAILED)
-        munmap(p, length);
-    return moved;
-}
-
-EXPORT void *mmap(void *addr, size_t length, int prot, int flags, int fd, off_t offset)
-{
-    struct held h;
-    bool ours = !(flags & MAP_ANONYMOUS) && node_has(fd);
-    if (ours)
-        hold_signals(&h);
-    struct node *n = ours ? node_acquire(fd) : NULL;
-    void *p = MAP_FAILED;
-    if (n) {
-        p = mmap_node(n, addr, length, prot, flags, offset);
-        node_release(n);
-    }
-    if (ours)
-        let_signals(&h);
-    if (n)
-        return p;
-    REAL(void *, mmap, void *, size_t, int, int, int, off_t)
-    return real(addr, length, prot, flags, fd, offset);
-}
-
-EXPORT void *mmap64(void *addr, size_t length, int prot, int flags, int fd, off64_t offset)
-{
-    return mmap(addr, length, prot, flags, fd, offset);
-}

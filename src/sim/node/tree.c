@@ -18,6 +18,7 @@
 
 #include "sim/sim.h"
 #include "util/env.h"
+#include "util/file.h"
 
 #define BRIDGE "/sys/devices/pci0000:00"
 #define PCI BRIDGE "/0000:00:02.0"
@@ -108,11 +109,14 @@ static bool put_bytes(const char *root, const char *path, const void *data, size
     snprintf(full, sizeof(full), "%s%s", root, path);
     if (!make_parents(full))
         return false;
-    FILE *f = fopen(full, "we");
+    FILE *f = kiln_fopen(full, "w");
     if (!f)
         return false;
+    struct kiln_file_limit limit = kiln_file_limit_begin();
     bool ok = fwrite(data, 1, size, f) == size;
-    return fclose(f) == 0 && ok;
+    ok &= fclose(f) == 0;
+    kiln_file_limit_end(&limit);
+    return ok;
 }
 
 __attribute__((format(printf, 3, 4))) static bool put(const char *root, const char *path, const char *fmt,
@@ -300,8 +304,8 @@ static bool take_lock(const char *root)
 {
     char path[NODE_PATH_MAX + 8];
     snprintf(path, sizeof(path), "%s/.lock", root);
-    int fd = open(path, O_RDONLY | O_CREAT | O_CLOEXEC, 0600);
-    return fd >= 0 && !flock(fd, LOCK_EX);
+    struct kiln_fd lock = kiln_fd_take(open(path, O_RDONLY | O_CREAT | O_CLOEXEC, 0600));
+    return lock.number >= 0 && !flock(lock.number, LOCK_EX);
 }
 
 const char *node_tree_create(const struct kiln_devinfo *info)

@@ -20,17 +20,19 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "util/file.h"
+#include "util/lock.h"
 #include "util/vec.h"
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct kiln_lock lock = KILN_LOCK_INITIALIZER(SIM);
 static _Atomic uint32_t events; // counts broadcasts: a futex
 static unsigned waiters;
 static bool changed; // there was a broadcast since the lock was taken
 static _Thread_local const sigset_t *client_mask;
 
 struct sync_file {
-    ino_t inode; // of the exported end
-    int peer;    // our end
+    ino_t inode;         // of the exported end
+    struct kiln_fd peer; // our end
     struct sim_fence *fence;
 };
 static VEC(struct sync_file) sync_files; // those not signaled yet
@@ -58,7 +60,7 @@ static int64_t call_poll(void)
 
 void sim_lock(void)
 {
-    pthread_mutex_lock(&lock);
+    kiln_lock(&lock);
 }
 
 // Those who wait are woken when the lock is free: before, they could only wait for it.
@@ -66,7 +68,7 @@ void sim_unlock(void)
 {
     bool wake = changed && waiters;
     changed = false;
-    pthread_mutex_unlock(&lock);
+    kiln_unlock(&lock);
     if (wake)
         syscall(SYS_futex, &events, FUTEX_WAKE_PRIVATE, INT_MAX, NULL, NULL, 0);
 }
@@ -131,11 +133,11 @@ void sim_broadcast(void)
 
 void sim_fences_forget(void)
 {
-    pthread_mutex_init(&lock, NULL);
+    kiln_lock_init(&lock, KILN_LOCK_SIM);
     waiters = 0;
     changed = false;
     for (size_t i = 0; i < sync_files.count; i++)
-        close(sync_files.data[i].peer); // the parent has it too, and will write to it
+        kiln_fd_close(&sync_files.data[i].peer); // the parent has it too, and will write to it
     memset(&sync_files, 0, sizeof(sync_files));
     poll_others = NULL;
     polling = false;
@@ -146,7 +148,7 @@ void sim_fences_fork_child(void)
     waiters = 0;
     changed = false;
     for (size_t i = 0; i < sync_files.count; i++) {
-        close(sync_files.data[i].peer); // the parent has it too, and will write to it
+        kiln_fd_close(&sync_files.data[i].peer); // the parent has it too, and will write to it
         sim_fence_unref(sync_files.data[i].fence);
     }
     vec_free(&sync_files);
@@ -254,10 +256,11 @@ bool sim_fence_signaled(struct sim_fence *f)
 static void sync_file_complete(struct sync_file *s)
 {
     int status = s->fence->error;
-    if (send(s->peer, &status, sizeof(status), MSG_NOSIGNAL | MSG_DONTWAIT) < 0) {
+    if (kiln_fd_is_open(&s->peer) &&
+        send(s->peer.number, &status, sizeof(status), MSG_NOSIGNAL | MSG_DONTWAIT) < 0) {
         // Nobody holds the other end any more.
     }
-    close(s->peer);
+    kiln_fd_close(&s->peer);
     sim_fence_unref(s->fence);
 }
 
@@ -295,21 +298,23 @@ int sim_sync_file_export(struct sim_fence *f)
     struct stat st;
     if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, fds) < 0)
         return -errno;
-    if (fstat(fds[0], &st) < 0) {
-        close(fds[0]);
-        close(fds[1]);
+    struct kiln_fd peer = kiln_fd_take(fds[1]);
+    if (peer.number < 0 || fstat(fds[0], &st) < 0) {
+        kiln_fd_close_number(fds[0]);
+        kiln_fd_close(&peer);
         return -EMFILE;
     }
-    struct sync_file s = {.inode = st.st_ino, .peer = fds[1], .fence = sim_fence_ref(f)};
+    struct sync_file s = {.inode = st.st_ino, .peer = peer, .fence = sim_fence_ref(f)};
     if (sim_fence_signaled(f)) {
         sync_file_complete(&s);
     } else if (!vec_push(&sync_files, s)) {
         sim_fence_unref(f);
-        close(fds[0]);
-        close(fds[1]);
+        kiln_fd_close_number(fds[0]);
+        kiln_fd_close(&peer);
         return -ENOMEM;
     }
-    return fds[0];
+    fds[0] = kiln_fd_lift(fds[0]);
+    return fds[0] < 0 ? -EMFILE : fds[0];
 }
 
 // ---- sync files of other processes
@@ -322,7 +327,7 @@ static int error_of(ssize_t n, int status)
 }
 
 struct foreign {
-    int fd;
+    struct kiln_fd fd;
     struct sim_fence *fence;
 };
 
@@ -332,13 +337,13 @@ static void *watch(void *arg)
     int status = 0;
     ssize_t n;
     do {
-        n = recv(f->fd, &status, sizeof(status), MSG_PEEK);
+        n = recv(f->fd.number, &status, sizeof(status), MSG_PEEK);
     } while (n < 0 && errno == EINTR);
     sim_lock();
     sim_fence_signal(f->fence, error_of(n, status)); // the other process died
     sim_fence_unref(f->fence);
     sim_unlock();
-    close(f->fd);
+    kiln_fd_close(&f->fd);
     free(f);
     return NULL;
 }
@@ -349,7 +354,7 @@ static struct sim_fence *import_pending(int fd)
     struct sim_fence *fence = sim_fence_create();
     pthread_t thread;
     sigset_t all, old;
-    if (!f || !fence || (f->fd = fcntl(fd, F_DUPFD_CLOEXEC, 0)) < 0) {
+    if (!f || !fence || (f->fd = kiln_fd_take(fcntl(fd, F_DUPFD_CLOEXEC, 0))).number < 0) {
         sim_fence_unref(fence);
         free(f);
         return NULL;
@@ -364,7 +369,7 @@ static struct sim_fence *import_pending(int fd)
         pthread_detach(thread);
         return fence;
     }
-    close(f->fd);
+    kiln_fd_close(&f->fd);
     free(f);
     sim_fence_unref(fence);
     sim_fence_unref(fence);

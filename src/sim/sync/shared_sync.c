@@ -12,7 +12,9 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "sim/sync/mapping.h"
 #include "sim/sync/memfd.h"
+#include "util/file.h"
 #include "util/log.h"
 #include "util/vec.h"
 
@@ -61,9 +63,7 @@ struct local_fence {
 
 struct sim_shared {
     unsigned refs;
-    int fd;
-    dev_t device;
-    ino_t inode;
+    struct kiln_fd fd;
     struct page *page;
     struct table t; // the page's, while it is locked
     bool given_up;
@@ -226,8 +226,8 @@ static void destroy(struct sim_shared *s)
         sim_fence_unref(s->fences.data[i].fence);
     vec_free(&s->fences);
     leave(s);
-    munmap(s->page, sizeof(*s->page));
-    close(s->fd);
+    sim_unmap(s->page, sizeof(*s->page));
+    kiln_fd_close(&s->fd);
     free(s);
 }
 
@@ -276,6 +276,7 @@ __attribute__((destructor)) static void leave_all(void)
 
 // ---- life
 
+// Takes `fd` if it succeeds.
 static struct sim_shared *attach(int fd)
 {
     struct stat st;
@@ -284,20 +285,18 @@ static struct sim_shared *attach(int fd)
         free(s);
         return NULL;
     }
-    s->page = mmap(NULL, sizeof(struct page), PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+    s->page = sim_map(NULL, sizeof(struct page), PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
     if (s->page == MAP_FAILED) {
         free(s);
         return NULL;
     }
     if (s->page->magic != MAGIC || !vec_push(&all, s)) {
-        munmap(s->page, sizeof(*s->page));
+        sim_unmap(s->page, sizeof(*s->page));
         free(s);
         return NULL;
     }
     s->refs = 1;
-    s->fd = fd;
-    s->device = st.st_dev;
-    s->inode = st.st_ino;
+    s->fd = kiln_fd_take(fd);
     __atomic_add_fetch(&s->page->attached, 1, __ATOMIC_RELAXED);
     sim_fence_poll_with(poll_all);
     return s;
@@ -311,7 +310,7 @@ struct sim_shared *sim_shared_create(void)
     if (fd >= 0 && pwrite(fd, &magic, sizeof(magic), offsetof(struct page, magic)) == sizeof(magic))
         s = attach(fd);
     if (!s && fd >= 0)
-        close(fd);
+        kiln_fd_close_number(fd);
     return s;
 }
 
@@ -321,14 +320,14 @@ struct sim_shared *sim_shared_open(int fd)
     if (fstat(fd, &st) < 0)
         return NULL;
     for (size_t i = 0; i < all.count; i++)
-        if (all.data[i]->inode == st.st_ino && all.data[i]->device == st.st_dev) {
+        if (all.data[i]->fd.inode == st.st_ino && all.data[i]->fd.device == st.st_dev) {
             all.data[i]->refs++;
             return all.data[i];
         }
-    int own = sim_memfd_is_fixed(fd) ? fcntl(fd, F_DUPFD_CLOEXEC, 0) : -1;
+    int own = sim_memfd_is_fixed(fd) ? kiln_fd_lift(fcntl(fd, F_DUPFD_CLOEXEC, 0)) : -1;
     struct sim_shared *s = own < 0 ? NULL : attach(own);
     if (!s && own >= 0)
-        close(own);
+        kiln_fd_close_number(own);
     return s;
 }
 
@@ -340,8 +339,7 @@ void sim_shared_unref(struct sim_shared *s)
 
 int sim_shared_fd(const struct sim_shared *s)
 {
-    int fd = fcntl(s->fd, F_DUPFD_CLOEXEC, 0);
-    return fd < 0 ? -errno : fd;
+    return kiln_fd_copy(&s->fd, true);
 }
 
 // The parent signals them.

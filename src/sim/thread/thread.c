@@ -20,7 +20,7 @@ const uint8_t *sim_garbage(uint64_t seed, uint64_t which)
     if (made.seed != seed) {
         static uint8_t bytes[GARBAGE + GARBAGE_SPAN];
         static uint64_t have;
-        pthread_mutex_lock(&garbage_lock);
+        kiln_lock(&garbage_lock);
         for (size_t i = 0; have != seed && i < sizeof(bytes); i += 8) {
             x += UINT64_C(0x9e3779b97f4a7c15);
             uint64_t z = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
@@ -29,7 +29,7 @@ const uint8_t *sim_garbage(uint64_t seed, uint64_t which)
             memcpy(bytes + i, &z, 8);
         }
         have = seed; // of a process, there is one
-        pthread_mutex_unlock(&garbage_lock);
+        kiln_unlock(&garbage_lock);
         made.bytes = bytes;
         made.seed = seed;
     }

@@ -60,13 +60,13 @@ static uint64_t *heap_usage(const char *path)
         uint64_t used;
     } heaps[WS_MAX_DEVICES];
     unsigned i = 0;
-    pthread_mutex_lock(&heaps_lock);
+    kiln_lock(&heaps_lock);
     // More paths than places, which KILN_DEVICE could only give by changing, share the last.
     while (i + 1 < WS_MAX_DEVICES && heaps[i].path[0] && strcmp(heaps[i].path, path) != 0)
         i++;
     if (!heaps[i].path[0])
         snprintf(heaps[i].path, sizeof(heaps[i].path), "%s", path);
-    pthread_mutex_unlock(&heaps_lock);
+    kiln_unlock(&heaps_lock);
     return &heaps[i].used;
 }
 

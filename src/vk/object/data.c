@@ -60,14 +60,14 @@ static struct entry *add(uint64_t handle, const void *slot, size_t name_bytes)
 
 void kiln_object_data_forget_slow(uint64_t handle)
 {
-    pthread_mutex_lock(&lock);
+    kiln_lock(&lock);
     for (struct entry **link = bucket_of(handle); *link;) {
         if ((*link)->handle == handle)
             remove_entry(link);
         else
             link = &(*link)->next;
     }
-    pthread_mutex_unlock(&lock);
+    kiln_unlock(&lock);
 }
 
 // ---- names
@@ -76,7 +76,7 @@ VkResult kiln_object_set_name(uint64_t handle, VkObjectType type, const char *na
 {
     VkResult result = VK_SUCCESS;
     size_t bytes = name && name[0] ? strlen(name) + 1 : 0;
-    pthread_mutex_lock(&lock);
+    kiln_lock(&lock);
     struct entry **old = find(handle, NULL);
     if (*old)
         remove_entry(old);
@@ -89,19 +89,19 @@ VkResult kiln_object_set_name(uint64_t handle, VkObjectType type, const char *na
             result = kiln_error(VK_ERROR_OUT_OF_HOST_MEMORY);
         }
     }
-    pthread_mutex_unlock(&lock);
+    kiln_unlock(&lock);
     return result;
 }
 
 void kiln_object_each_named(VkObjectType type, void (*each)(uint64_t handle, const char *name, void *context),
                             void *context)
 {
-    pthread_mutex_lock(&lock);
+    kiln_lock(&lock);
     for (unsigned i = 0; i < BUCKETS; i++)
         for (const struct entry *e = buckets[i]; e; e = e->next)
             if (!e->slot && e->type == type)
                 each(e->handle, e->name, context);
-    pthread_mutex_unlock(&lock);
+    kiln_unlock(&lock);
 }
 
 const char *kiln_object_name(const void *object, char out[64])
@@ -109,11 +109,11 @@ const char *kiln_object_name(const void *object, char out[64])
     out[0] = 0;
     if (!__atomic_load_n(&kiln_object_data_count, __ATOMIC_RELAXED))
         return out;
-    pthread_mutex_lock(&lock);
+    kiln_lock(&lock);
     const struct entry *e = *find((uint64_t)(uintptr_t)object, NULL);
     if (e)
         snprintf(out, 64, "%s", e->name);
-    pthread_mutex_unlock(&lock);
+    kiln_unlock(&lock);
     return out;
 }
 
@@ -161,7 +161,7 @@ VKAPI_ATTR void VKAPI_CALL kiln_DestroyPrivateDataSlot(VkDevice handle, VkPrivat
     KILN_FROM_HANDLE(private_slot, slot, slot_handle);
     if (!slot)
         return;
-    pthread_mutex_lock(&lock);
+    kiln_lock(&lock);
     for (unsigned i = 0; i < BUCKETS; i++) {
         for (struct entry **link = &buckets[i]; *link;) {
             if ((*link)->slot == slot)
@@ -170,7 +170,7 @@ VKAPI_ATTR void VKAPI_CALL kiln_DestroyPrivateDataSlot(VkDevice handle, VkPrivat
                 link = &(*link)->next;
         }
     }
-    pthread_mutex_unlock(&lock);
+    kiln_unlock(&lock);
     kiln_free(&device->alloc, alloc, slot);
 }
 
@@ -179,7 +179,7 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_SetPrivateData(VkDevice handle, VkObjectType
 {
     KILN_FROM_HANDLE(private_slot, slot, slot_handle);
     VkResult result = VK_SUCCESS;
-    pthread_mutex_lock(&lock);
+    kiln_lock(&lock);
     struct entry *e = *find(object, slot);
     if (!e && data)
         e = add(object, slot, 0);
@@ -187,7 +187,7 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_SetPrivateData(VkDevice handle, VkObjectType
         e->value = data;
     else if (data)
         result = kiln_error(VK_ERROR_OUT_OF_HOST_MEMORY);
-    pthread_mutex_unlock(&lock);
+    kiln_unlock(&lock);
     return result;
 }
 
@@ -195,8 +195,8 @@ VKAPI_ATTR void VKAPI_CALL kiln_GetPrivateData(VkDevice handle, VkObjectType typ
                                                VkPrivateDataSlot slot_handle, uint64_t *data)
 {
     KILN_FROM_HANDLE(private_slot, slot, slot_handle);
-    pthread_mutex_lock(&lock);
+    kiln_lock(&lock);
     const struct entry *e = *find(object, slot);
     *data = e ? e->value : 0;
-    pthread_mutex_unlock(&lock);
+    kiln_unlock(&lock);
 }

@@ -76,9 +76,9 @@ const struct kiln_compiler *kiln_compiler_get(void)
 
 static void find_build(void)
 {
-    char path[4096];
-    Dl_info info;
-    own_build = dladdr(&build_once, &info) && info.dli_fname ? kiln_disk_cache_build(info.dli_fname) : 0;
+    char path[KILN_PATH_MAX];
+    const char *us = kiln_path_of(&build_once, path);
+    own_build = us ? kiln_disk_cache_build(us) : 0;
     build = kiln_path_beside(&build_once, LIBRARY, path, sizeof(path)) ? kiln_disk_cache_build(path) : 0;
 }
 

@@ -8,6 +8,8 @@
 #include <unistd.h>
 #include <xf86drm.h>
 
+#include "util/file.h"
+
 struct drm_file {
     int fd;
 };
@@ -17,7 +19,7 @@ static int node_open(const char *path, void **out)
     struct drm_file *file = malloc(sizeof(*file));
     if (!file)
         return -ENOMEM;
-    file->fd = open(path, O_RDWR | O_CLOEXEC);
+    file->fd = kiln_fd_lift(open(path, O_RDWR | O_CLOEXEC));
     if (file->fd < 0) {
         int e = -errno;
         free(file);

@@ -5,6 +5,7 @@
 
 #include "sim/sim.h"
 #include "sim/thread/fault.h"
+#include "util/lock.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -30,12 +31,12 @@ struct file {
     struct gpu *gpu;
 };
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct kiln_lock lock = KILN_LOCK_INITIALIZER(TRANSPORT);
 static struct gpu *gpus;
 
 static void fork_child(void)
 {
-    pthread_mutex_init(&lock, NULL); // a thread of the parent's may have held it
+    kiln_lock_init(&lock, KILN_LOCK_TRANSPORT); // a thread of the parent's may have held it
     gpus = NULL;
     sim_fork_child();
 }
@@ -101,7 +102,7 @@ static int file_open(const char *path, void **out)
     struct file *file = calloc(1, sizeof(*file));
     if (!file)
         return -ENOMEM;
-    pthread_mutex_lock(&lock);
+    kiln_lock(&lock);
     int ret = gpu_get(path + 4, &file->gpu);
     if (ret == 0) {
         file->sim = sim_open(file->gpu->device);
@@ -110,7 +111,7 @@ static int file_open(const char *path, void **out)
             ret = -ENOMEM;
         }
     }
-    pthread_mutex_unlock(&lock);
+    kiln_unlock(&lock);
     if (ret) {
         free(file);
         return ret;
@@ -127,9 +128,9 @@ static void file_close(void *p)
         return;
     }
     sim_close(file->sim);
-    pthread_mutex_lock(&lock);
+    kiln_lock(&lock);
     gpu_put(file->gpu);
-    pthread_mutex_unlock(&lock);
+    kiln_unlock(&lock);
     free(file);
 }
 
@@ -151,7 +152,7 @@ static int file_mmap(void *p, size_t size, int prot, int flags, off_t offset, vo
     *out = MAP_FAILED;
     if (inherited(file))
         return -EIO;
-    *out = sim_mmap(file->sim, size, prot, flags, offset);
+    *out = sim_mmap(file->sim, NULL, size, prot, flags, offset);
     return *out == MAP_FAILED ? -errno : 0;
 }
 
