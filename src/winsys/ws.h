@@ -83,6 +83,9 @@ int ws_device_read_timestamp(struct ws_device *dev, uint64_t *ticks); // GPU TIM
 // Bytes of the device's memory that nobody uses now: MemAvailable of the host, for an integrated GPU; all of
 // the device's own, which the kernel does not tell more of. 0: unknown.
 uint64_t ws_memory_available(const struct ws_device_info *info);
+// Buffers that a process may have mapped at once: the host bounds its mappings, and the simulated device has
+// one of each buffer too.
+uint32_t ws_mapped_buffers(void);
 
 // The counters that batches may read in registers, in memory that the caller frees; -ENODATA: it has none. Of
 // all devices only the simulated one has some (hw/counters.h).

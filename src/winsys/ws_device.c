@@ -1,6 +1,8 @@
 // Opening and closing a device, and the questions one asks of an open device.
 #include "winsys/ws_device.h"
 
+#include "util/file.h"
+
 #include <drm.h>
 #include <errno.h>
 #include <stdio.h>
@@ -188,18 +190,33 @@ int ws_device_read_timestamp(struct ws_device *dev, uint64_t *ticks)
     return ret;
 }
 
-// MemAvailable of the host, which is the memory of an integrated GPU; 0 if unknown.
-static uint64_t host_available(void)
+// The number behind `format` in the first line of a file of the kernel's that has it; 0: none has.
+static uint64_t read_number(const char *path, const char *format)
 {
-    FILE *f = fopen("/proc/meminfo", "re");
-    unsigned long long kb = 0;
+    FILE *f = kiln_fopen(path, "r");
+    unsigned long long number = 0;
     char line[128];
     while (f && fgets(line, sizeof(line), f))
-        if (sscanf(line, "MemAvailable: %llu kB", &kb) == 1)
+        if (sscanf(line, format, &number) == 1)
             break;
     if (f)
         fclose(f);
-    return kb * 1024;
+    return number;
+}
+
+// MemAvailable of the host, which is the memory of an integrated GPU; 0 if unknown.
+static uint64_t host_available(void)
+{
+    return read_number("/proc/meminfo", "MemAvailable: %llu kB") * 1024;
+}
+
+uint32_t ws_mapped_buffers(void)
+{
+    enum { USUAL = 65530, OWN = 8 }; // of which one in so many is for libraries, threads and the heap
+    uint64_t most = read_number("/proc/sys/vm/max_map_count", "%llu");
+    most = most ? most : USUAL;
+    most = (most - most / OWN) / 2;
+    return most < UINT32_MAX ? (uint32_t)most : UINT32_MAX;
 }
 
 uint64_t ws_memory_available(const struct ws_device_info *info)

@@ -17,6 +17,7 @@ struct launch_queue {
     // With the lock held:
     uint64_t seqno;                           // of the last request; atomic
     uint32_t syncobjs[LAUNCH_QUEUE_SYNCOBJS]; // request n signals the one at n % LAUNCH_QUEUE_SYNCOBJS
+    bool stopping;                            // set from outside: no more turns, whatever is left
     uint64_t spent[LAUNCH_BREADCRUMBS];       // cost of all requests up to n, at n % LAUNCH_BREADCRUMBS
     bool context_ready;                       // the context has its pipeline and cache setup
     struct launch_bo *ring, *retired, **retired_tail; // batch blocks: in use; full, oldest first

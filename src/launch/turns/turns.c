@@ -437,6 +437,33 @@ static bool may_overlap(const struct launch_queue *queue, const struct turn *t)
     return queue->turn_ns == LAUNCH_TURN_NS && before_last < LAUNCH_TURN_NS / 2;
 }
 
+// A dispatch that goes on, at the rate that was measured, for longer than anybody waits: Vulkan's limits
+// allow one of 2^48 groups. `since`: where the turn began that came to `p`.
+static enum launch_result check_end(struct launch_queue *queue, const struct launch_job *job,
+                                    const struct place *since, const struct place *p)
+{
+    const double DAY = 86400e9, MOST_DAYS = 30;
+    if (p->segment >= job->segment_count || !p->walk || p->walk != since->walk)
+        return LAUNCH_OK;
+    const struct launch_walk *walk = job->segments[p->segment].walk;
+    const struct launch_kernel *kernel = walk ? walk->kernel : p->kernel;
+    const uint32_t *n = p->counted ? p->count : walk->count, *at = p->at;
+    double all = (double)n[0] * n[1] * n[2], done = at[0] + (double)n[0] * (at[1] + (double)n[1] * at[2]),
+           rate = (double)__atomic_load_n(kernel->rate, __ATOMIC_RELAXED) / 1024,
+           days = (all - done) * rate / DAY;
+    return days <= MOST_DAYS
+               ? LAUNCH_OK
+               : launch_lost(queue->device, "a dispatch of %u x %u x %u groups would take %.0f days more",
+                             n[0], n[1], n[2], days);
+}
+
+// Whoever destroys the device waits for what runs, and not for the rest.
+static enum launch_result stop_turns(struct launch_queue *queue)
+{
+    enum launch_result result = launch_queue_wait(queue, queue->seqno);
+    return result ? result : LAUNCH_LOST;
+}
+
 // Two turns may be in flight: the GPU goes from one to the next without the host.
 static enum launch_result run_turns(struct launch_queue *queue, const struct launch_job *job,
                                     const struct launch_points *points, struct turn turns[2])
@@ -448,6 +475,10 @@ static enum launch_result run_turns(struct launch_queue *queue, const struct lau
     while (!result && (now || p.segment < job->segment_count)) {
         struct turn *next = NULL;
         bool whole = true;
+        if (__atomic_load_n(&queue->stopping, __ATOMIC_RELAXED)) {
+            result = stop_turns(queue);
+            break;
+        }
         if (!now) {
             now = &turns[0];
             result = begin_turn(queue, job, points, first, now, NULL, &p);
@@ -466,6 +497,8 @@ static enum launch_result run_turns(struct launch_queue *queue, const struct lau
             p = back;
             next = NULL;
         }
+        if (!result)
+            result = check_end(queue, job, &now->before, &p);
         if (next)
             next->from = gpu_ticks(queue);
         now = next;

@@ -200,6 +200,8 @@ sim_cs_handler sim_cs_gpgpu_handler(enum gen_cmd_id id);
 sim_cs_handler sim_cs_3d_handler(enum gen_cmd_id id);
 sim_cs_handler sim_cs_blt_handler(enum gen_cmd_id id);
 // Executes a walker (or draw) now.
+// Instructions that a walker may execute in all (sim_walker.instruction_total).
+uint64_t sim_cs_instruction_total(const struct sim_cs *cs);
 bool sim_cs_run(struct sim_cs *cs, struct sim_walker *w);
 // Waits for the walkers in flight, as a stall does.
 bool sim_cs_stall(struct sim_cs *cs);

@@ -308,6 +308,7 @@ static bool primitive(struct sim_cs *cs)
         .devinfo = cs->job->devinfo,
         .sba = cs->st->sba,
         .instruction_budget = cs->job->instruction_budget,
+        .instruction_total = sim_cs_instruction_total(cs),
         .cancel = cs->job->cancel,
         .caches = cs->job->caches,
         .seed = cs->job->strict ? cs->job->seed : 0,

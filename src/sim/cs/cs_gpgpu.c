@@ -480,6 +480,16 @@ static bool slm_enabled(const struct sim_cs *cs)
     return l3.slm_enable || !kiln_target_has_slm_in_l3(kiln_target_of(cs->job->devinfo));
 }
 
+// The budget of a thread is what it issues in about a second, one instruction a clock. i915 cancels a request
+// after 20 s, in which each EU issues no more than that.
+uint64_t sim_cs_instruction_total(const struct sim_cs *cs)
+{
+    enum { SECONDS = 20 };
+    const struct kiln_devinfo *info = cs->job->devinfo;
+    uint64_t each = cs->job->instruction_budget, eus = info->subslices * info->eus_per_subslice;
+    return each < UINT64_MAX / SECONDS / eus ? each * SECONDS * eus : 0;
+}
+
 static bool walker(struct sim_cs *cs)
 {
     struct sim_walker w = {
@@ -491,6 +501,7 @@ static bool walker(struct sim_cs *cs)
         .curbe_size = cs->st->curbe_size,
         .slm_enabled = slm_enabled(cs),
         .instruction_budget = cs->job->instruction_budget,
+        .instruction_total = sim_cs_instruction_total(cs),
         .cancel = cs->job->cancel,
         .caches = cs->job->caches,
         .seed = cs->job->strict ? cs->job->seed : 0,

@@ -30,17 +30,28 @@ static struct sim_progress progress(const struct sim_crew *c)
     return p;
 }
 
+static void evict(struct sim_crew *c, const char *why)
+{
+    c->why = why;
+    atomic_store(&c->evicted, true);
+}
+
 static void look(struct sim_crew *c)
 {
-    const struct sim_interrupt *i = c->job->walker->interrupt;
+    const struct sim_walker *walker = c->job->walker;
+    const struct sim_interrupt *i = walker->interrupt;
+    struct sim_progress so_far = progress(c);
+    if (walker->cancel && atomic_load_explicit(walker->cancel, memory_order_relaxed))
+        evict(c, "cancelled");
+    else if (walker->instruction_total && so_far.instructions > walker->instruction_total)
+        evict(c, "the walker executes more than the chip does in 20 s (too many groups?)");
     if (!i)
         return;
-    struct sim_progress so_far = progress(c);
     if (!i->due(i->of, &so_far))
         return;
     atomic_store(&c->paused, true);
     if (!i->give(i->of, &so_far))
-        atomic_store(&c->evicted, true);
+        evict(c, "the walker did not yield to another context in time");
     pthread_mutex_lock(&c->lock);
     atomic_store(&c->paused, false);
     pthread_cond_broadcast(&c->resume);

@@ -23,7 +23,8 @@ struct sim_crew {
     const struct sim_dispatch *job;
     atomic_uint_least64_t next_group, stop_after;
     atomic_bool paused;  // others have the engine: every worker waits at its next turn
-    atomic_bool evicted; // the walker must end: it did not yield in time
+    atomic_bool evicted; // the walker must end
+    const char *why;     // it must
 };
 
 // `count` workers, or as many as there are threads to be had. NULL: not even one.

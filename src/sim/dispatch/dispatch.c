@@ -314,7 +314,7 @@ static bool schedule(const struct sim_dispatch *d, struct sim_worker *worker, st
                 return false;
             ended += t->state == SIM_THREAD_DONE;
             if (!sim_crew_turn(d->crew, worker, t->instructions - before))
-                return hang(g, t, "the walker did not yield to another context in time");
+                return hang(g, t, "%s", d->crew->why);
             if (t->state != SIM_THREAD_RUN)
                 continue;
             busy = true;

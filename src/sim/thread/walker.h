@@ -65,6 +65,7 @@ struct sim_walker {
     size_t curbe_size;
     bool slm_enabled;                      // L3CNTLREG
     uint64_t instruction_budget;           // instructions per EU thread before SIM_FAULT_HANG; 0: none
+    uint64_t instruction_total;            // likewise, of all its threads; 0: none
     const atomic_bool *cancel;             // set by a reset or close: stop soon with SIM_FAULT_HANG
     const struct sim_interrupt *interrupt; // NULL: nobody else wants the engine
     bool fused;                            // KILN_SIM_FUSED, and Gen12: sim_cf_goto says what it does

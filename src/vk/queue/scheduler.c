@@ -286,6 +286,7 @@ void kiln_scheduler_finish(struct kiln_queue *queue)
     struct kiln_scheduler *sched = &queue->scheduler;
     forget_parents_thread(sched);
     if (sched->thread_running) {
+        __atomic_store_n(&queue->launch.stopping, true, __ATOMIC_RELAXED);
         kiln_lock(&sched->lock);
         sched->stop = true;
         pthread_cond_broadcast(&sched->changed);
