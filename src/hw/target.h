@@ -161,6 +161,15 @@ static inline bool kiln_target_samples_gen9_formats(const struct kiln_target *t)
     return t->isa >= KILN_ISA_GEN9;
 }
 
+// A64 scattered messages of bytes move eight for a channel, a quadword each; later ones at most four (PRM KBL
+// vol2d MDC_A64_DS: "for bytes, the maximum number of data elements is 4"). One source, a compiler's: IGC
+// Platform.hpp has8ByteA64ByteScatteredMessage (Gen8 alone); its visa/instructions/SVM_GATHER.md has the
+// layout.
+static inline bool kiln_target_has_byte_octets(const struct kiln_target *t)
+{
+    return t->isa == KILN_ISA_GEN8;
+}
+
 // Samplers that return the least or the largest of the texels. Source: Mesa 25.0.7 gen90.xml
 // SAMPLER_STATE, "Reduction Type".
 static inline bool kiln_target_has_sampler_reduction(const struct kiln_target *t)

@@ -42,6 +42,38 @@ KT_TEST(longs)
     }
 }
 
+// Quadwords at any address, through pointers that are no surface's: on Gen8 Intel's compiler reads and writes
+// them by eight bytes of one message (kiln_target_has_byte_octets), on others by twice four.
+KT_TEST(unaligned_longs)
+{
+    enum { PAIRS = N / 8 };
+    static uint8_t in[N], out[N], expect[N];
+    NEED_DEVICE();
+    for (unsigned i = 0; i < N; i++)
+        in[i] = (uint8_t)random_word();
+    const char *usual = build_options;
+    build_options = "-cl-std=CL1.2 -cl-intel-greater-than-4GB-buffer-required";
+    bool ok =
+        run("typedef struct __attribute__((packed)) { ulong v; } at;\n"
+            "kernel void k(global const uchar *in, global uchar *out)\n"
+            "{ uint i = get_global_id(0); if (i >= 63) return;\n"
+            "  ulong a = ((global const at *)(in + 3))[i].v, b = ((global const at *)(in + 6))[62 - i].v;\n"
+            "  ((global at *)(out + 1))[i].v = i % 3 ? a ^ b * 5 : a; }",
+            in, sizeof(in), out, sizeof(out), 64);
+    build_options = usual;
+    memset(expect, 0, sizeof(expect));
+    for (unsigned i = 0; i < PAIRS - 1; i++) {
+        uint64_t a, b, v;
+        memcpy(&a, in + 3 + 8 * i, 8);
+        memcpy(&b, in + 6 + 8 * (62 - i), 8);
+        v = i % 3 ? a ^ b * 5 : a;
+        memcpy(expect + 1 + 8 * i, &v, 8);
+    }
+    for (unsigned i = 0, bad = 0; ok && i < N; i++)
+        if (out[i] != expect[i] && bad++ < 3)
+            kt_ok(false, "[%u]: %02x, not %02x", i, out[i], expect[i]);
+}
+
 KT_TEST(division)
 {
     static int32_t in[N], out[N];

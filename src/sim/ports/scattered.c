@@ -2,7 +2,8 @@
 //
 // Untyped messages move one to four dwords a channel, one register (SIMD8) or two (SIMD16) per dword; the
 // mask says which dwords. Scattered messages move one element of 1, 2 or 4 bytes in a dword a channel, or
-// (A64) several. Source: PRM KBL vol2d MDC_CMASK, MDC_DS, MDC_A64_DS, MDP_DW_SIMD8/16, MDP_QW_SIMD8/16.
+// (A64) several: bytes share the channel's dword, or quadword where there are eight (Gen8). Source: PRM KBL
+// vol2d MDC_CMASK, MDC_DS, MDC_A64_DS, MDP_DW_SIMD8/16, MDP_QW_SIMD8/16.
 #include "sim/check/check.h"
 #include "sim/ports/dataport.h"
 #include "sim/ports/late.h"
@@ -194,17 +195,29 @@ bool sim_untyped_write(struct sim_msg *m, const struct sim_space *s, unsigned fi
 
 // ---- scattered
 
-// Where element `e` of channel `i` lies in the data payload. Bytes of an A64 byte message share one dword (up
-// to four); dwords and qwords have registers of their own per element.
+// Where element `e` of channel `i` lies in the data payload: dwords and qwords have registers of their own
+// per element.
 static unsigned element_at(unsigned slots, unsigned bytes, unsigned e, unsigned i)
 {
-    return bytes == 1 ? i * 4 + e : e * slots * bytes + i * bytes;
+    return e * slots * bytes + i * bytes;
+}
+
+// Bytes that share a channel's place; words have a dword each.
+static unsigned packed_bytes(unsigned bytes, unsigned elems)
+{
+    return bytes == 1 && elems == 8 ? 8 : 4;
 }
 
 static unsigned data_regs(unsigned slots, unsigned bytes, unsigned elems)
 {
-    unsigned lane = bytes <= 2 ? 4 : bytes * elems;
+    unsigned lane = bytes <= 2 ? packed_bytes(bytes, elems) : bytes * elems;
     return lane * slots / SIM_GRF_BYTES;
+}
+
+static bool takes(struct sim_msg *m, unsigned bytes, unsigned elems)
+{
+    return bytes != 1 || elems <= 4 || kiln_target_has_byte_octets(m->t->program->target) ||
+           sim_msg_illegal(m, "more than four bytes a channel");
 }
 
 static bool element_offset(struct sim_msg *m, const struct sim_space *s, const uint8_t *addr, unsigned slots,
@@ -225,8 +238,9 @@ bool sim_scattered_read(struct sim_msg *m, const struct sim_space *s, unsigned f
     const uint8_t *addr = sim_msg_payload(m, first, address_regs(s, slots, a64));
     if (!addr)
         return false;
-    if (bytes == 1 && elems > 4)
-        return sim_msg_illegal(m, "more than four bytes a channel");
+    if (!takes(m, bytes, elems))
+        return false;
+    const unsigned packed = packed_bytes(bytes, elems);
     unsigned lane_bytes = bytes * elems < 4 ? 4 : bytes * elems;
     if (!m->dst)
         return true;
@@ -245,7 +259,7 @@ bool sim_scattered_read(struct sim_msg *m, const struct sim_space *s, unsigned f
     for (uint32_t live = mask; live; live &= live - 1) {
         unsigned i = (unsigned)__builtin_ctz(live);
         if (bytes <= 2)
-            memcpy(m->dst + 4 * i, data[i], 4);
+            memcpy(m->dst + packed * i, data[i], packed);
         else
             for (unsigned e = 0; e < elems; e++)
                 memcpy(m->dst + element_at(slots, bytes, e, i), data[i] + e * bytes, bytes);
@@ -257,8 +271,9 @@ bool sim_scattered_write(struct sim_msg *m, const struct sim_space *s, unsigned 
                          unsigned bytes, unsigned elems, bool a64, bool dword_offsets)
 {
     unsigned regs = address_regs(s, slots, a64);
-    if (bytes == 1 && elems > 4)
-        return sim_msg_illegal(m, "more than four bytes a channel");
+    if (!takes(m, bytes, elems))
+        return false;
+    const unsigned packed = packed_bytes(bytes, elems);
     const uint8_t *addr = sim_msg_payload(m, first, regs);
     const uint8_t *data = addr ? sim_msg_data(m, first + regs, data_regs(slots, bytes, elems)) : NULL;
     if (!data)
@@ -268,7 +283,7 @@ bool sim_scattered_write(struct sim_msg *m, const struct sim_space *s, unsigned 
         uint8_t lane[64];
         uint64_t at;
         if (bytes <= 2)
-            memcpy(lane, data + 4 * i, 4);
+            memcpy(lane, data + packed * i, packed);
         else
             for (unsigned e = 0; e < elems; e++)
                 memcpy(lane + e * bytes, data + element_at(slots, bytes, e, i), bytes);
