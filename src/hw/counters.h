@@ -24,6 +24,10 @@
 #define KILN_LOG_MARK 0x7e0010u
 enum { KILN_LOG_LABEL_BYTES = 64 }; // terminated
 enum kiln_log_barrier { KILN_LOG_WAITS = 1, KILN_LOG_FLUSHES = 2, KILN_LOG_INVALIDATES = 4 };
+// Where walkers are checked (KILN_SIM_CHECK), the same register says what orders them for the application: a
+// driver that writes ORDER_TOLD writes ORDER at each barrier, before the stall that carries it out. Stalls
+// that it needs for itself order nothing then.
+enum kiln_log_order { KILN_LOG_ORDER = 8, KILN_LOG_ORDER_TOLD = 16 };
 
 enum kiln_counter_unit { KILN_UNIT_NUMBER, KILN_UNIT_BYTES, KILN_UNIT_CLOCKS };
 

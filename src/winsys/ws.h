@@ -66,6 +66,7 @@ struct ws_device_info {
     bool has_local_memory; // where all buffers are, which the CPU writes fast and reads slowly; memory_size
                            // is its
     bool keeps_log;        // of dispatches, with what the driver says of them: KILN_LOG_* of hw/counters.h
+    bool checks;           // for races: it is told of what orders dispatches (KILN_LOG_ORDER)
     bool has_oa;           // the observation unit, for this process: ws_device_oa_open
     struct ws_limits limits;
 };

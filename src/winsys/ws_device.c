@@ -1,6 +1,7 @@
 // Opening and closing a device, and the questions one asks of an open device.
 #include "winsys/ws_device.h"
 
+#include "util/env.h"
 #include "util/file.h"
 
 #include <drm.h>
@@ -92,6 +93,8 @@ static int open_node(struct ws_node *n, const char *path)
         return ret;
     }
     ws_zones(n->info.gtt_size, n->info.zones);
+    const char *checks = n->info.simulated ? kiln_getenv("KILN_SIM_CHECK") : NULL;
+    n->info.checks = checks && *checks && strcmp(checks, "0") != 0;
     set_memory_size(&n->info);
     return 0;
 }

@@ -4,7 +4,13 @@
 // Data port accesses of kernels are coherent in L3: between two of them only the first's completion matters,
 // and the flush makes the writes visible to the command streamer and the host. What the hardware wants of
 // PIPE_CONTROL besides is in src/hw/rules.def.
+#include "hw/counters.h"
 #include "launch/gen8/packets.h"
+
+void launch_tell_order(struct launch_stream *s)
+{
+    GEN8_EMIT(s, MI_LOAD_REGISTER_IMM, .register_offset = KILN_LOG_MARK, .data_dword = KILN_LOG_ORDER);
+}
 
 void launch_flush_pending(struct launch_stream *s)
 {

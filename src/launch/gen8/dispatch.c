@@ -6,6 +6,7 @@
 // MEDIA_STATE_FLUSH after each walker, so that the next CURBE and descriptor loads do not overtake it.
 #include "launch/stream/dispatch.h"
 
+#include "hw/counters.h"
 #include "launch/gen8/pipeline.h"
 #include "launch/gen8/segment.h"
 #include "launch/gen8/walker.h"
@@ -31,6 +32,9 @@ static void emit_base_addresses(struct launch_stream *s, uint64_t surface_base)
                           *kernel = launch_zone(s->device, KERNEL),
                           *last = launch_zone(s->device, DESCRIPTOR);
     const bool turn = needs_3d(s);
+    if (s->tells_order)
+        GEN8_EMIT(s, MI_LOAD_REGISTER_IMM, .register_offset = KILN_LOG_MARK,
+                  .data_dword = KILN_LOG_ORDER_TOLD);
     if (turn) // which flushes, too
         gen8_stream_turn_to(s, GEN_PIPELINE_3D);
     else if (launch_keeps(s->device, STATE_BASE_ADDRESS_FLUSH))

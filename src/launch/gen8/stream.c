@@ -199,6 +199,7 @@ void launch_stream_init(struct launch_stream *s, struct launch_device *device,
     memset(s, 0, sizeof(*s));
     s->device = device;
     s->alloc = alloc;
+    s->tells_order = ws_device_get_info(device->ws)->checks;
     s->cur = s->end = s->trash;
     launch_state_stream_init(&s->dynamic, &device->dynamic_pool, 16 * 1024);
     launch_state_stream_init(&s->surface, &device->surface_pool, 4 * 1024);

@@ -85,6 +85,7 @@ struct launch_stream {
     uint32_t pending; // enum launch_pipe: before the next command that depends on it
     bool conditional; // dispatches depend on the condition
     bool scratch;     // a kernel of it has scratch memory
+    bool tells_order; // ws_device_info.checks
     struct launch_has has;
     // What was sent last, for backends that must send it again: has.threads, and constants (0 bytes: none).
     uint32_t make_threads[LAUNCH_THREADS_DWORDS];
@@ -121,9 +122,13 @@ static inline void launch_writes(struct launch_stream *s)
     s->cost++;
 }
 
+// What is before the next stall is in order with what is after, for the application.
+void launch_tell_order(struct launch_stream *s);
 MUTABLE_INLINE void launch_need(struct launch_stream *s, uint32_t pipe)
 {
     s->pending |= MUTABLE_CALL_BITS("need", pipe);
+    if (s->tells_order && pipe & LAUNCH_PIPE_STALL)
+        launch_tell_order(s);
 }
 // Emits what is pending, but for invalidations; and those, of `caches` (LAUNCH_PIPE_INVALIDATE).
 void launch_flush_pending(struct launch_stream *s);

@@ -230,16 +230,22 @@ static bool know_kernel(struct sim_check *c, const struct sim_dispatch *d, struc
     return true;
 }
 
+// Pixels are a driver's own copies and clears: what their threads start with is not followed.
+static bool values_on(const struct sim_check *c)
+{
+    return check_on(c, CHECK_UNINIT) && !c->d->walker->draw;
+}
+
 bool sim_check_begin(struct sim_check *c, const struct sim_dispatch *d, struct sim_program *program,
                      struct sim_tlb *tlb)
 {
-    if (d->walker->draw || !know_kernel(c, d, program, tlb))
+    if (!know_kernel(c, d, program, tlb))
         return false;
-    if (check_on(c, CHECK_UNINIT) && !check_value_prepare(program))
+    c->d = d;
+    if (values_on(c) && !check_value_prepare(program))
         return false;
     const struct kiln_note *note = c->kernels.data[c->kernel].note;
     c->slm_limit = note && note->slm_size ? note->slm_size : UINT32_MAX;
-    c->d = d;
     c->program = program;
     c->scratch = d->walker->sba.general_state_base_address + d->walker->vfe.scratch_space_base_pointer;
     const struct kiln_devinfo *info = d->walker->devinfo;
@@ -268,7 +274,7 @@ void sim_check_group(struct sim_group *g)
     memset(c->atomic, 0, sizeof(c->atomic));
     check_fences_reset(c);
     c->slm_generation++;
-    if (check_on(c, CHECK_UNINIT))
+    if (values_on(c))
         check_values_group(c);
 }
 
@@ -277,7 +283,7 @@ void sim_check_thread_run(struct sim_thread *t)
     const struct sim_uop *uops = t->program->uops;
     struct sim_check *c = t->group->check;
     const struct sim_executor *e = t->group->executor;
-    bool values = c && check_on(c, CHECK_UNINIT);
+    bool values = c && values_on(c);
     while (t->state == SIM_THREAD_RUN && t->instructions < t->deadline) {
         const struct sim_uop *u = &uops[t->next];
         if (e->awaits && !e->awaits(t, u))
@@ -295,7 +301,7 @@ void sim_check_thread_run(struct sim_thread *t)
 void sim_check_instruction(struct sim_thread *t, const struct sim_uop *u)
 {
     struct sim_check *c = t->group->check;
-    if (c && check_on(c, CHECK_UNINIT))
+    if (c && values_on(c))
         check_value_uop(c, t, u);
 }
 
@@ -335,20 +341,17 @@ void sim_check_message(struct sim_msg *m)
     struct sim_check *c = m->t->group->check;
     if (!c)
         return;
-    if (m->sfid == EU_SFID_SAMPLER || m->sfid == EU_SFID_RENDER_CACHE) { // read-only; not a shader's stores
-        if (check_on(c, CHECK_UNINIT))
-            check_value_message(c, m);
-        if (check_on(c, CHECK_STALE) && m->sfid == EU_SFID_SAMPLER)
-            look_at(c, m);
-        return;
-    }
     c->record = 0;
     c->who = c->group << 7 | (m->t->index + 1);
     c->pending_count = 0;
     c->lazy = c->late = false;
-    if (check_on(c, CHECK_UNINIT))
+    if (values_on(c))
         check_value_message(c, m);
     look_at(c, m);
+    if (m->sfid == EU_SFID_SAMPLER || m->sfid == EU_SFID_RENDER_CACHE) {
+        c->lazy = false; // no shared memory
+        return;
+    }
     m->watched = true;
     const struct check_kernel *k = &c->kernels.data[c->kernel];
     m->relaxed = k->has_atomics && kiln_note_is_atomic(k->note, m->u->info->ip);
@@ -376,11 +379,9 @@ uint8_t *sim_check_memory(struct sim_msg *m, const struct sim_space *s, uint64_t
     uint8_t *p = m->check->ports.memory(m, s, offset, size, access, lane, ok);
     if (p && check_on(c, CHECK_STALE))
         check_stale(c, m, s, offset, size, lane, p);
-    if (m->sfid == EU_SFID_SAMPLER)
-        return p; // sampling has no bounds, and races with nothing of its own walker
     if (p)
         check_access(c, m, s, offset, size, access, lane, p);
-    else if (*ok)
+    else if (*ok && m->sfid != EU_SFID_SAMPLER) // addressing modes say what is outside
         check_bounds(c, m, s, offset, size, access, lane);
     return p;
 }

@@ -289,6 +289,9 @@ static bool write_own(struct sim_cs *cs, uint32_t offset, uint32_t value)
         st->label_low = value;
     } else if (offset == KILN_LOG_LABEL_HIGH) {
         begin_label(cs, (uint64_t)value << 32 | st->label_low);
+    } else if (offset == KILN_LOG_MARK && value & (KILN_LOG_ORDER | KILN_LOG_ORDER_TOLD)) {
+        st->order_told |= (value & KILN_LOG_ORDER_TOLD) != 0;
+        st->order_due |= (value & KILN_LOG_ORDER) != 0;
     } else if (offset == KILN_LOG_MARK && value) {
         st->barriers++;
         st->barrier_kinds |= value;
@@ -474,6 +477,7 @@ bool sim_cs_execute(const struct sim_cs_job *job, struct sim_fault *fault, struc
     }
     // The kernel ends a request with a stall and flushes, and begins the next one with invalidations
     // (gen8_emit_fini_breadcrumb_rcs, gen8_emit_flush_rcs).
+    cs.st->order_due = true;
     ok = ok && sim_cs_stall(&cs);
     for (unsigned i = 0; i < cs.pending_count; i++)
         free(cs.pending[i].payload);

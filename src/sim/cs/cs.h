@@ -52,7 +52,10 @@ struct sim_cs_state {
     const struct sim_label *label;    // the innermost open one
     uint32_t label_low;               // of the address to come
     uint32_t barriers, barrier_kinds; // since the last walker
-    bool counting;                    // they are held
+    // What orders walkers for checks: the driver tells (KILN_LOG_ORDER), or each stall does. The next stall
+    // does.
+    bool order_told, order_due;
+    bool counting; // they are held
     uint32_t mmio[SIM_CS_REGISTERS / 4];
     uint32_t pipeline;   // GEN_PIPELINE_*
     bool cc_state_valid; // 3DSTATE_CC_STATE_POINTERS

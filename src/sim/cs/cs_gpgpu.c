@@ -411,7 +411,9 @@ bool sim_cs_stall(struct sim_cs *cs)
 {
     bool ok = sim_cs_drain(cs);
     cs->in_flight = 0;
-    sim_eu_pool_ordered(cs->job->pool);
+    if (!cs->st->order_told || cs->st->order_due)
+        sim_eu_pool_ordered(cs->job->pool);
+    cs->st->order_due = false;
     return ok;
 }
 

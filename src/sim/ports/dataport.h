@@ -33,6 +33,16 @@ static inline uint8_t *sim_mem_ptr(struct sim_msg *m, const struct sim_space *s,
 }
 // For executors: without a look by anybody; of threads whose writes are late; and both counted.
 sim_memory_fn sim_memory_at_once, sim_memory_late, sim_memory_counted, sim_memory_counted_late;
+// The same message for an access that no check looks at, since it is part of another.
+static inline struct sim_msg sim_msg_unseen(const struct sim_msg *m)
+{
+    struct sim_msg unseen = *m;
+    if (m->check && !m->shadow) {
+        unseen.check = NULL;
+        unseen.memory = sim_memory_at_once;
+    }
+    return unseen;
+}
 // What a thread whose writes are late reads or writes instead of `p`.
 uint8_t *sim_msg_late(struct sim_msg *m, const struct sim_space *s, uint8_t *p, unsigned size,
                       enum sim_access access);

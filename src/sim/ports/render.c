@@ -72,7 +72,8 @@ static bool write_pixel(struct sim_msg *m, const struct sim_space *memory, const
         return true;
     uint64_t at = sim_surface_offset(s, lod, x, y, slice);
     // What is not written stays: masked channels, and bits that belong to none.
-    if (!sim_mem_read(m, memory, at, texel, s->fmt->bytes, s->fmt->bytes, (int)i))
+    struct sim_msg rest = sim_msg_unseen(m); // part of the write
+    if (!sim_mem_read(&rest, memory, at, texel, s->fmt->bytes, s->fmt->bytes, (int)i))
         return false;
     sim_texel_encode(s->fmt, value, mask, texel);
     return sim_mem_write(m, memory, at, texel, s->fmt->bytes, s->fmt->bytes, (int)i);

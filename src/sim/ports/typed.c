@@ -169,8 +169,7 @@ static bool write_texel(struct sim_msg *m, const struct sim_space *memory, uint6
     const struct sim_format *f = memory->surface->fmt;
     uint8_t texel[24] = {0};
     if (f->present & ~on) {
-        struct sim_msg rest = *m; // what is kept of a texel is part of the write
-        rest.check = NULL;
+        struct sim_msg rest = sim_msg_unseen(m); // what is kept of a texel is part of the write
         if (!sim_mem_read(&rest, memory, at, texel, f->bytes, f->bytes, (int)lane))
             return false;
     }

@@ -392,6 +392,15 @@ static bool take_apart(struct sim_msg *m, struct call *c)
     return true;
 }
 
+// Whether the texel matters: a driver may tell its kernels something by channel selects that are constants.
+static bool shows_texels(const struct sim_surface *s)
+{
+    const struct gen_RENDER_SURFACE_STATE *k = &s->state;
+    return (k->shader_channel_select_red | k->shader_channel_select_green | k->shader_channel_select_blue |
+            k->shader_channel_select_alpha) &
+           GEN_SCS_RED; // the bit that constants do not have
+}
+
 bool sim_sampler_message(struct sim_msg *m)
 {
     enum { SIMD32_64 = 3, CACHE_FLUSH = EU_MSG_NO_SAMPLER_LD2DSS }; // in that mode; PRM KBL vol2d
@@ -416,6 +425,10 @@ bool sim_sampler_message(struct sim_msg *m)
     if (c.op->derivatives)
         derivatives(&c);
     make_texture(m, &c);
+    if (m->check && !m->shadow && !shows_texels(s)) {
+        m->check = NULL;
+        m->memory = sim_memory_at_once;
+    }
     for (uint32_t live = c.mask; live; live &= live - 1)
         if (!answer(&c, (unsigned)__builtin_ctz(live)))
             return false;

@@ -8,6 +8,8 @@ static void write_event(struct kiln_cmd_buffer *cmd, VkEvent handle, uint32_t va
 {
     KILN_FROM_HANDLE(kiln_event, event, handle);
     launch_flush(&cmd->stream);
+    if (cmd->stream.tells_order) // it waits for all before
+        launch_tell_order(&cmd->stream);
     launch_event_write(&cmd->stream, event->state.address, value);
 }
 
