@@ -13,6 +13,7 @@
 #define KILN_TESTS_KT_H
 
 #include <inttypes.h>
+#include <locale.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -112,6 +113,11 @@ __attribute__((unused)) static bool kt_case_run(const char *name, void (*run)(vo
 __attribute__((unused)) static int kt_main(int argc, char **argv)
 {
     unsigned bad = 0;
+    const char *locale = getenv("KILN_TEST_LOCALE"); // tests/locale.sh
+    if (locale && !setlocale(LC_ALL, locale)) {
+        printf("Bail out! no locale %s\n", locale);
+        return 1;
+    }
     for (struct kt_case *c = kt_first; c; c = c->next)
         if (argc < 2 || strstr(c->name, argv[1]))
             bad += !kt_case_run(c->name, c->run);

@@ -1,6 +1,7 @@
 // Prints packets in words. What the table cannot say by itself is here: the repeated tails of
 // MI_LOAD_REGISTER_IMM and MI_MATH, and register names behind register offsets.
 #include "cmd/gen_table.h"
+#include "util/number.h"
 
 #include <stdarg.h>
 
@@ -11,7 +12,7 @@ static void line(FILE *out, int indent, const char *fmt, ...)
     va_list ap;
     fprintf(out, "%*s", indent, "");
     va_start(ap, fmt);
-    vfprintf(out, fmt, ap);
+    kiln_vfprintf(out, fmt, ap);
     va_end(ap);
     fputc('\n', out);
 }

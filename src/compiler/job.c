@@ -7,6 +7,7 @@
 #include "compiler/compile.h"
 #include "compiler/support/guard.h"
 #include "hw/devinfo.h"
+#include "util/float_env.h"
 #include "util/log.h"
 
 static uint64_t clock_ns(clockid_t clock)
@@ -276,6 +277,7 @@ enum kiln_result kiln_compile(const uint32_t *spirv, size_t word_count,
                               const struct kiln_compile_options *options, struct kiln_kernel **out,
                               char *message, size_t message_size)
 {
+    KILN_DEFAULT_FLOAT_ENV;
     struct kiln_compile_options given;
     const char *wrong = out ? kernel_options(options, &given) : NULL;
     struct compile caller = {.options = &given};

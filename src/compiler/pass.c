@@ -8,12 +8,14 @@
 #include "compiler/support/guard.h"
 #include "compiler/support/variant.h"
 #include "util/log.h"
+#include "util/number.h"
+#include "util/safe_text.h"
 
 enum kiln_result compile_fail(struct compile *c, enum kiln_result r, const char *fmt, ...)
 {
     va_list ap;
     va_start(ap, fmt);
-    vsnprintf(c->text, sizeof(c->text), fmt, ap);
+    kiln_vsnprintf(c->text, sizeof(c->text), fmt, ap);
     va_end(ap);
     c->why = (struct kiln_diagnostic){.instruction = KILN_NO_INSTRUCTION, .message = c->text};
     return r;
@@ -27,7 +29,9 @@ void compile_show(const char *text, const char *fmt, ...)
     vsnprintf(title, sizeof(title), fmt, ap);
     va_end(ap);
     flockfile(stderr);
-    fprintf(stderr, "kiln: %s\n%s\n", title, text);
+    fprintf(stderr, "kiln: %s\n", title);
+    kiln_put_safe(stderr, text, false); // names of the shader are in it
+    fputc('\n', stderr);
     funlockfile(stderr);
 }
 

@@ -10,6 +10,8 @@
 
 #include "util/env.h"
 #include "util/file.h"
+#include "util/number.h"
+#include "util/safe_text.h"
 
 static const struct {
     const char *name, *help;
@@ -28,9 +30,13 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
 static void line(const char *prefix, const char *fmt, va_list ap)
 {
     char message[2048];
-    vsnprintf(message, sizeof(message), fmt, ap);
+    kiln_vsnprintf(message, sizeof(message), fmt, ap);
     struct kiln_file_limit limit = kiln_file_limit_begin();
-    fprintf(stderr, "%s%s\n", prefix, message);
+    flockfile(stderr);
+    fputs(prefix, stderr);
+    kiln_put_safe(stderr, message, false);
+    fputc('\n', stderr);
+    funlockfile(stderr);
     kiln_file_limit_end(&limit);
 }
 
@@ -57,7 +63,7 @@ void kiln_warn_once(const char *fmt, ...)
     char message[1024];
     va_list ap;
     va_start(ap, fmt);
-    vsnprintf(message, sizeof(message), fmt, ap);
+    kiln_vsnprintf(message, sizeof(message), fmt, ap);
     va_end(ap);
     uint64_t hash = UINT64_C(14695981039346656037); // FNV-1a
     for (const char *s = message; *s; s++)
@@ -76,7 +82,10 @@ void kiln_warn_once(const char *fmt, ...)
 
 void kiln_warn_text(const char *text)
 {
-    fprintf(stderr, "kiln: warning: %s", text);
+    flockfile(stderr);
+    fputs("kiln: warning: ", stderr);
+    kiln_put_safe(stderr, text, false);
+    funlockfile(stderr);
 }
 
 static void help(void)

@@ -116,6 +116,18 @@ const void *job_memory(const struct job *j, const struct plan *p, unsigned bindi
     return p->is_image[binding] ? j->images[binding].buffer.map : j->buffers[binding].map;
 }
 
+static void enter_mode(const struct job *j)
+{
+    if (j->mode)
+        float_mode_set(j->mode);
+}
+
+static bool leave_mode(const struct job *j)
+{
+    return !j->mode ||
+           check(float_mode_kept(j->mode), "the caller's floating-point environment is another one");
+}
+
 bool job_prepare(struct job *j, const struct plan *p, const uint32_t *spirv, size_t bytes)
 {
     VkDescriptorType types[MAX_BINDINGS];
@@ -134,9 +146,10 @@ bool job_prepare(struct job *j, const struct plan *p, const uint32_t *spirv, siz
     }
     VkSpecializationInfo spec = {p->spec_count, p->spec_entries, sizeof(p->spec_data), p->spec_data};
     uint32_t addresses = p->address ? 8 * p->bindings : 0;
+    enter_mode(j);
     VkResult r = vkc_pipeline_create(j->d, spirv, bytes, p->spec_count ? &spec : NULL, types, p->array,
                                      p->bindings, addresses + 4 * p->push_words, &j->pipeline);
-    return check(r >= 0, "%s: %s", j->d->driver, vkc_what());
+    return leave_mode(j) && check(r >= 0, "%s: %s", j->d->driver, vkc_what());
 }
 
 bool job_dispatch(struct job *j, const struct plan *p, const struct inputs *in)
@@ -166,9 +179,10 @@ bool job_dispatch(struct job *j, const struct plan *p, const struct inputs *in)
         memcpy(all + at, &address, 8);
     }
     memcpy(all + at, in->push, 4 * p->push_words);
+    enter_mode(j);
     VkResult r = vkc_dispatch(j->d, &j->pipeline, bindings, p->bindings, all, p->groups[0], p->groups[1],
                               p->groups[2]);
-    if (!check(r >= 0, "%s: %s", j->d->driver, vkc_what()))
+    if (!leave_mode(j) || !check(r >= 0, "%s: %s", j->d->driver, vkc_what()))
         return false;
     for (unsigned i = 0; i < p->bindings; i++)
         if (p->is_image[i] &&

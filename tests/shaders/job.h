@@ -2,10 +2,13 @@
 #ifndef KILN_TESTS_SHADERS_JOB_H
 #define KILN_TESTS_SHADERS_JOB_H
 
+#include "common/float_modes.h"
 #include "plan.h"
 
 struct job {
     struct vkc_device *d;
+    const struct float_mode
+        *mode; // the floating-point environment that the driver is called in, and has to give back; NULL: any
     struct vkc_pipeline pipeline;
     struct vkc_buffer buffers[MAX_BINDINGS];
     struct img images[MAX_BINDINGS];

@@ -45,8 +45,8 @@ struct plan {
     bool is_image[MAX_BINDINGS];
     struct img_plan image[MAX_BINDINGS];
     bool expected[MAX_BINDINGS]; // checked against expect_value instead of lavapipe
-    uint64_t words;              // a hash of the directives
     uint32_t expect_value[MAX_BINDINGS];
+    uint64_t words; // a hash of the directives
 };
 
 // Reads the directives of a shader. NULL, or what is wrong with them (valid until the next call).

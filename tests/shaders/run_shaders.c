@@ -2,6 +2,8 @@
 // same random inputs (answer_shaders.c): bits for integers, within the stated tolerance for floats. README.md
 // describes the directives.
 //
+// KILN_TEST_FLOAT: a floating-point environment of float_modes.h that the driver is called in.
+//
 // usage: run_shaders DRIVER SPV_DIR ANSWERS_DIR SHADER|DIRECTORY...      KILN_SHADERS=substring picks some;
 // KILN_TEST_ALL=1 runs all
 #include "common/vkc.h"
@@ -10,11 +12,13 @@
 #include <unistd.h>
 
 #include "answers.h"
+#include "common/float_modes.h"
 #include "kt.h"
 #include "sources.h"
 
 static struct vkc_device tested;
 static const char *driver, *spv_dir, *answers_dir, *shader_path;
+static const struct float_mode *float_mode;
 
 // ---- comparison
 
@@ -208,7 +212,7 @@ static void run_shader(void)
     struct answers_key key = {.module = answers_hash(spirv, bytes), .plan = p.words};
     answers_path(path, sizeof(path), answers_dir, shader_path);
     struct answers *answers = p.alone ? NULL : answers_read(path, &key, &why);
-    struct job job = {.d = &tested};
+    struct job job = {.d = &tested, .mode = float_mode};
     if (kt_ok(p.alone || answers, "%s: %s", path, why)) {
         if (kt_ok(job_prepare(&job, &p, spirv, bytes), "%s", job_error()))
             run_seeds(&p, &job, answers);
@@ -247,6 +251,7 @@ int main(int argc, char **argv)
         return 2;
     }
     driver = argv[1];
+    float_mode = float_mode_named(getenv("KILN_TEST_FLOAT"));
     spv_dir = argv[2];
     answers_dir = argv[3];
     if (access(answers_dir, R_OK)) {

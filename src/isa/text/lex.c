@@ -1,5 +1,6 @@
 // The lexer: identifiers, numbers, punctuation; comments and blanks are skipped, newlines are tokens.
 #include "isa/text/lex.h"
+#include "util/number.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -45,9 +46,11 @@ static void skip_blanks(struct eu_lexer *lx)
     }
 }
 
+// A letter of the C locale's, not of the program's.
 static bool is_ident(char c)
 {
-    return isalnum((unsigned char)c) || c == '_' || c == '$' || c == '@';
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+           c == '$' || c == '@';
 }
 
 // Digits of a base; BAD if there are none or they do not fit 64 bits.
@@ -122,7 +125,7 @@ static void lex_number(struct eu_token *t, const char *p)
     }
     memcpy(text, p, t->len);
     text[t->len] = 0;
-    t->real = strtod(text, NULL);
+    t->real = kiln_strtod(text, NULL);
 }
 
 void eu_lex_next(struct eu_lexer *lx)

@@ -2,6 +2,7 @@
 // hexadecimal; NaNs with their payload.
 #include "isa/text/print.h"
 #include "isa/table/tables.h"
+#include "util/number.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -28,8 +29,8 @@ float eu_half_to_float(uint16_t h)
 static bool try_format(double v, bool single, char *buf, size_t size)
 {
     for (unsigned scientific = 0; scientific < 2; scientific++) {
-        snprintf(buf, size, scientific ? "%e" : "%g", v);
-        double back = strtod(buf, NULL);
+        kiln_snprintf(buf, size, scientific ? "%e" : "%g", v);
+        double back = kiln_strtod(buf, NULL);
         if (single ? (float)back == (float)v : back == v) {
             if (!strpbrk(buf, ".eE"))
                 strncat(buf, ".0", size - strlen(buf) - 1);

@@ -13,6 +13,7 @@
 #include "util/file.h"
 #include "util/fork.h"
 #include "util/log.h"
+#include "util/safe_text.h"
 
 struct check_report {
     enum sim_check_class class;
@@ -492,15 +493,21 @@ static void print_invocation(const struct sim_check *c, const struct check_place
     fprintf(c->out, "subgroup %u lane %u\n", p->thread, p->lane);
 }
 
+// What others named, on a line of ours.
+static void print_name(FILE *out, const char *name)
+{
+    fputs("    ", out);
+    kiln_put_safe(out, name, true);
+}
+
 static void print_place(const struct sim_check *c, const struct check_place *p, const char *what)
 {
     const struct check_kernel *k = &c->kernels.data[p->kernel];
     const char *file;
     uint32_t line;
-    if (line_of(c, p, &file, &line))
-        fprintf(c->out, "    %s:%u: ", file, line);
-    else
-        fprintf(c->out, "    %s+0x%x: ", k->note ? k->note->label : "kernel", p->ip);
+    bool known = line_of(c, p, &file, &line);
+    print_name(c->out, known ? file : k->note ? k->note->label : "kernel");
+    fprintf(c->out, known ? ":%u: " : "+0x%x: ", known ? line : p->ip);
     fprintf(c->out, "%s by ", what);
     print_invocation(c, p);
     uint32_t at = p->kernel == c->kernel && c->program ? sim_program_find(c->program, p->ip) : SIM_NO_UOP;
@@ -514,11 +521,13 @@ static void print_place(const struct sim_check *c, const struct check_place *p, 
 static void print_kernel(const struct sim_check *c, uint32_t kernel)
 {
     const struct check_kernel *k = &c->kernels.data[kernel];
-    if (k->note)
-        fprintf(c->out, "    in %s, SIMD%u, at 0x%llx\n", k->note->label, k->simd,
-                (unsigned long long)k->address);
-    else
+    if (k->note) {
+        fputs("    in ", c->out);
+        kiln_put_safe(c->out, k->note->label, true);
+        fprintf(c->out, ", SIMD%u, at 0x%llx\n", k->simd, (unsigned long long)k->address);
+    } else {
         fprintf(c->out, "    in the kernel at 0x%llx, SIMD%u\n", (unsigned long long)k->address, k->simd);
+    }
 }
 
 static struct check_report make_key(const struct sim_check *c, enum sim_check_class class,
@@ -545,6 +554,7 @@ static bool same_key(const struct check_report *a, const struct check_report *b)
 // With the lock held. False: it was told before, or enough have been.
 static bool is_new(struct sim_check *c, struct check_report *r)
 {
+    char file[64];
     c->total[r->class]++;
     for (size_t i = 0; i < c->reports.count; i++)
         if (same_key(r, &c->reports.data[i])) {
@@ -555,7 +565,8 @@ static bool is_new(struct sim_check *c, struct check_report *r)
         return false;
     r->count = 1;
     if (r->file[0])
-        snprintf(r->head, sizeof(r->head), "%s at %.50s:%u", words[r->class], r->file[0], r->line[0]);
+        snprintf(r->head, sizeof(r->head), "%s at %.50s:%u", words[r->class],
+                 kiln_safe_text(file, sizeof(file), r->file[0], true), r->line[0]);
     else
         snprintf(r->head, sizeof(r->head), "%s at +0x%x", words[r->class], r->line[0]);
     return vec_push(&c->reports, *r);
@@ -570,11 +581,12 @@ void check_report(struct sim_check *c, enum sim_check_class class, const struct 
         kiln_unlock(&all_lock);
         return;
     }
-    char text[512];
+    char said[512], text[2 * sizeof(said)];
     va_list ap;
     va_start(ap, fmt);
-    vsnprintf(text, sizeof(text), fmt, ap);
+    vsnprintf(said, sizeof(said), fmt, ap);
     va_end(ap);
+    kiln_safe_text(text, sizeof(text), said, true); // it has names of the shader and the application
     flockfile(c->out);
     fprintf(c->out, "kiln-check: %s: %s\n", words[class], text);
     print_place(c, a, a_what);

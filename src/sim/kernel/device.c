@@ -22,6 +22,7 @@
 #include "sim/sync/shared_sync.h"
 #include "sim/kernel/turns.h"
 #include "util/env.h"
+#include "util/float_env.h"
 #include "util/math.h"
 
 // Gen9's engines and their register bases.
@@ -81,6 +82,7 @@ enum { MOST_THREADS = 256 }; // of the host: more than any walker keeps busy
 
 struct sim_device *sim_device_create(const struct sim_config *config)
 {
+    KILN_DEFAULT_FLOAT_ENV;
     const struct kiln_devinfo *info =
         kiln_devinfo_simulated(config && config->device ? config->device : "skl");
     if (!info) {
@@ -167,6 +169,7 @@ struct sim_device *sim_device_create(const struct sim_config *config)
 
 void sim_device_destroy(struct sim_device *dev)
 {
+    KILN_DEFAULT_FLOAT_ENV;
     if (!dev)
         return;
     for (unsigned i = 0; i < dev->engine_count; i++)
@@ -192,6 +195,7 @@ static bool all_idle(const struct sim_device *dev)
 
 void sim_device_fork(struct sim_device *dev, enum kiln_fork step)
 {
+    KILN_DEFAULT_FLOAT_ENV;
     enum { PATIENCE = 1000000000, STEP = 10000000 };
     if (step == KILN_FORK_PREPARE) {
         sim_lock();
@@ -244,6 +248,7 @@ void sim_device_get_stats(struct sim_device *dev, struct sim_stats *out)
 
 struct sim_file *sim_open(struct sim_device *dev)
 {
+    KILN_DEFAULT_FLOAT_ENV;
     struct sim_file *file = calloc(1, sizeof(*file));
     if (!file)
         goto fail;
@@ -277,6 +282,7 @@ fail:
 
 void sim_close(struct sim_file *file)
 {
+    KILN_DEFAULT_FLOAT_ENV;
     if (!file)
         return;
     sim_lock();
@@ -303,6 +309,7 @@ void sim_close(struct sim_file *file)
 
 void *sim_mmap(struct sim_file *file, void *addr, size_t length, int prot, int flags, off_t offset)
 {
+    KILN_DEFAULT_FLOAT_ENV;
     uint64_t number = (uint64_t)offset >> SIM_MMAP_SHIFT;
     struct sim_bo *bo = NULL;
     void *p = MAP_FAILED;

@@ -12,6 +12,7 @@
 #include "sim/kernel/device.h"
 #include "sim/sync/fence.h"
 #include "sim/sim.h"
+#include "util/float_env.h"
 
 // ---- sync files
 
@@ -169,6 +170,7 @@ static int dma_buf_ioctl(struct sim_device *dev, int fd, unsigned long request, 
 
 int sim_fd_ioctl(struct sim_device *dev, int fd, unsigned long request, void *arg)
 {
+    KILN_DEFAULT_FLOAT_ENV;
     switch (_IOC_TYPE(request)) {
     case SYNC_IOC_MAGIC:
         return sync_file_ioctl(fd, request, arg);

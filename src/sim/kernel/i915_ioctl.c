@@ -12,6 +12,7 @@
 #include "sim/kernel/device.h"
 #include "sim/kernel/i915.h"
 #include "sim/kernel/stats_file.h"
+#include "util/float_env.h"
 #include "util/log.h"
 
 struct ioctl_row {
@@ -127,6 +128,7 @@ static bool must_fail(struct sim_device *dev, unsigned long request)
 
 int sim_ioctl(struct sim_file *file, unsigned long request, void *arg)
 {
+    KILN_DEFAULT_FLOAT_ENV;
     if (_IOC_TYPE(request) != DRM_IOCTL_BASE)
         return -ENOTTY;
     const struct ioctl_row *row = &rows[_IOC_NR(request)];

@@ -17,6 +17,7 @@
 #include "sim/sync/fence.h"
 #include "util/env.h"
 #include "util/file.h"
+#include "util/float_env.h"
 #include "util/fork.h"
 #include "util/log.h"
 
@@ -220,6 +221,7 @@ void sim_stats_files_close(struct sim_stats_files *s)
 // work.
 __attribute__((destructor)) static void at_end(void)
 {
+    KILN_DEFAULT_FLOAT_ENV;
     kiln_lock(&lock);
     for (struct sim_stats_files *s = all; s; s = s->others) {
         s->held = true;

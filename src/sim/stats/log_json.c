@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "sim/stats/log.h"
+#include "util/number.h"
 
 static void put_string(FILE *f, const char *s)
 {
@@ -89,10 +90,10 @@ static void put_opcodes(FILE *f, const struct sim_stats_kernel *k, const struct 
                 eu_op_name(op), executed[op], wide[op]);
         first = false;
     }
-    fprintf(f,
-            "}, \"lanes\": {\"enabled\": %" PRIu64 ", \"width\": %" PRIu64 ", \"utilization\": %.6f}, "
-            "\"branches\": {\"uniform\": %" PRIu64 ", \"divergent\": %" PRIu64 "}",
-            channels, width, width ? (double)channels / (double)width : 0, uniform, divergent);
+    kiln_fprintf(f,
+                 "}, \"lanes\": {\"enabled\": %" PRIu64 ", \"width\": %" PRIu64 ", \"utilization\": %.6f}, "
+                 "\"branches\": {\"uniform\": %" PRIu64 ", \"divergent\": %" PRIu64 "}",
+                 channels, width, width ? (double)channels / (double)width : 0, uniform, divergent);
 }
 
 static void put_sends(FILE *f, const struct sim_profile *p)
@@ -189,17 +190,18 @@ static void put_model(FILE *f, const struct sim_demand *d, const struct kiln_dev
 {
     struct sim_estimate e;
     sim_estimate(d, info, &e);
-    fprintf(f, ", \"estimate\": {\"clocks\": %.1f, \"microseconds\": %.3f, \"bound\": \"%s\", \"bounds\": {",
-            e.clocks, e.clocks / sim_cost_numbers(kiln_target_of(info)->isa)->MEGAHERTZ,
-            sim_bound_name(e.largest));
+    kiln_fprintf(
+        f, ", \"estimate\": {\"clocks\": %.1f, \"microseconds\": %.3f, \"bound\": \"%s\", \"bounds\": {",
+        e.clocks, e.clocks / sim_cost_numbers(kiln_target_of(info)->isa)->MEGAHERTZ,
+        sim_bound_name(e.largest));
     for (unsigned i = 0; i < SIM_BOUNDS; i++)
-        fprintf(f, "%s\"%s\": %.1f", i ? ", " : "", sim_bound_name(i), e.bound[i]);
-    fprintf(f,
-            "}, \"groups_at_once\": %u, \"threads_at_once\": %u, \"eus\": %u, \"subslices\": %u, "
-            "\"occupancy\": %.4f, "
-            "\"pipe_clocks\": {\"any\": %" PRIu64 ", \"em\": %" PRIu64 "}, \"thread_clocks\": %.1f}",
-            e.groups_at_once, e.threads_at_once, e.eus, e.subslices, e.occupancy, d->pipe[SIM_PIPE_ANY],
-            d->pipe[SIM_PIPE_EM], d->groups ? (double)d->group_clocks / (double)d->groups : 0);
+        kiln_fprintf(f, "%s\"%s\": %.1f", i ? ", " : "", sim_bound_name(i), e.bound[i]);
+    kiln_fprintf(f,
+                 "}, \"groups_at_once\": %u, \"threads_at_once\": %u, \"eus\": %u, \"subslices\": %u, "
+                 "\"occupancy\": %.4f, "
+                 "\"pipe_clocks\": {\"any\": %" PRIu64 ", \"em\": %" PRIu64 "}, \"thread_clocks\": %.1f}",
+                 e.groups_at_once, e.threads_at_once, e.eus, e.subslices, e.occupancy, d->pipe[SIM_PIPE_ANY],
+                 d->pipe[SIM_PIPE_EM], d->groups ? (double)d->group_clocks / (double)d->groups : 0);
 }
 
 static void put_labels(FILE *f, const struct sim_label *l)

@@ -6,7 +6,8 @@ OUT.h declares kiln_Foo for every command vkFoo of Vulkan 1.0 to 1.4 and of the 
 they are weak symbols: a command that nobody defines is a null pointer in the table, and vkGet*ProcAddr answers NULL for it. The commands of
 the version that we advertise must all be there, and those that a newer extension takes over from older ones (the state of
 graphics shaders), that newer.xml calls graphics, or whose extension is only claimed: for them OUT.c has weak definitions that refuse by name.
-OUT.c also holds the table, sorted by name. An alias (vkFooKHR of vkFoo) points to the function of the command it names.
+OUT.c also holds the table, sorted by name. An alias (vkFooKHR of vkFoo) points to the function of the command it names. What the application gets of
+each command is a function of OUT.c's that calls kiln_Foo in the default floating-point environment (util/float_env.h).
 """
 import re
 import sys
@@ -46,6 +47,16 @@ def refusal(name, command):
     else:
         body = f' kiln_refuse("{name}"); '
     return f'VKAPI_ATTR {result} VKAPI_CALL kiln_{name[2:]}({", ".join(params)})\n{{{body}}}\n'
+
+
+def entry(name, command):
+    """What the application calls: kiln_Foo, whatever the modes of the application's floating point."""
+    result, params = declaration(command)
+    arguments = ', '.join(p.find('name').text for p in command.findall('param') if 'api' not in p.attrib or 'vulkan' in p.attrib['api'].split(','))
+    value = result != 'void'
+    return (f'static VKAPI_ATTR {result} VKAPI_CALL enter_{name[2:]}({", ".join(params)})\n{{\n    struct kiln_float_env env;\n    kiln_float_enter(&env);\n'
+            f'    {result + " result = " if value else ""}kiln_{name[2:]}({arguments});\n    kiln_float_leave(&env);\n'
+            f'{"    return result;" + chr(10) if value else ""}}}\n')
 
 
 ADVERTISED = ('1.0', '1.1', '1.2', '1.3', '1.4')
@@ -107,13 +118,16 @@ def main():
             result, params = declaration(commands[t])
             h.write(f'VKAPI_ATTR {result} VKAPI_CALL kiln_{t[2:]}({", ".join(params)}) __attribute__((visibility("hidden")));\n')
     with open(out_c, 'w') as c:
-        c.write('// Made by gen_entrypoints.py from vk.xml. Do not edit.\n#include "entrypoints.h"\n#include "vk/object/icd.h"\n\n')
+        c.write('// Made by gen_entrypoints.py from vk.xml. Do not edit.\n#include "entrypoints.h"\n#include "util/float_env.h"\n#include "vk/object/icd.h"\n\n')
         for t in targets:
             c.write(f'#pragma weak kiln_{t[2:]}\n')
         c.write('\n')
         for t in targets:
             if (t in demanded or t in taken_over or t in graphics) and declaration(commands[t])[0] in ('VkResult', 'void'):
                 c.write(refusal(t, commands[t]))
+        c.write('\n')
+        for t in targets:
+            c.write(entry(t, commands[t]))
         c.write('\nconst struct kiln_entrypoint kiln_entrypoints[] = {\n')
         for n in names:
             t = aliases.get(n, n)
@@ -121,7 +135,7 @@ def main():
             version = f'VK_MAKE_API_VERSION(0, {major}, {minor}, 0)' if n in core else '0'
             exts = [f'KILN_{e}' for e in by_ext.get(n, [])][:2]
             exts += ['KILN_EXTENSION_COUNT'] * (2 - len(exts))
-            c.write(f'    {{"{n}", (PFN_vkVoidFunction)kiln_{t[2:]}, {version}, KILN_LEVEL_{level(commands[t])}, '
+            c.write(f'    {{"{n}", (PFN_vkVoidFunction)kiln_{t[2:]}, (PFN_vkVoidFunction)enter_{t[2:]}, {version}, KILN_LEVEL_{level(commands[t])}, '
                     f'{{{", ".join(exts)}}}}},\n')
         c.write('};\n')
         c.write(f'const unsigned kiln_entrypoint_count = {len(names)};\n')

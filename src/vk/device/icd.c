@@ -77,7 +77,7 @@ PFN_vkVoidFunction kiln_entrypoint_get(const struct kiln_entrypoint *e, uint32_t
     for (unsigned i = 0; i < 2; i++)
         provided |= e->extensions[i] < KILN_EXTENSION_COUNT && is_there(e->extensions[i]) &&
                     (!extensions || kiln_extension_has(extensions, e->extensions[i]));
-    return provided ? e->function : NULL;
+    return provided && e->body ? e->function : NULL;
 }
 
 VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL kiln_GetInstanceProcAddr(VkInstance handle, const char *name)

@@ -51,7 +51,8 @@ enum kiln_level { KILN_LEVEL_GLOBAL, KILN_LEVEL_INSTANCE, KILN_LEVEL_PHYSICAL_DE
 
 struct kiln_entrypoint {
     const char *name;
-    PFN_vkVoidFunction function; // NULL: not implemented
+    PFN_vkVoidFunction body;     // kiln_Foo; NULL: not implemented
+    PFN_vkVoidFunction function; // calls it in the default floating-point environment
     uint32_t core;               // the version it is core in, or 0
     uint8_t level;               // enum kiln_level
     uint8_t extensions[2];       // enum kiln_extension

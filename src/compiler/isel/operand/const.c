@@ -1,7 +1,5 @@
 // LLVM constants as immediates. A constant is its bits, component by component, with the first in the lowest
 // bits; expressions are evaluated: most are folded by LLVM, but not all by every pass.
-#include <string.h>
-
 #include "compiler/isel/operand/ctx.h"
 
 bool isel_const_int(LLVMValueRef v, int64_t *out)
@@ -37,16 +35,14 @@ static uint64_t gep_bytes(struct isel_ctx *x, LLVMValueRef gep)
     return (uint64_t)at;
 }
 
-static uint64_t float_bits(LLVMValueRef v)
+// As LLVM has them, by no arithmetic of the host: that would lose the payload of a NaN.
+static uint64_t float_bits(struct isel_ctx *x, LLVMValueRef v)
 {
-    double d = 0;
-    isel_const_float(v, &d);
-    unsigned size = isel_elem_bits(LLVMTypeOf(v)) / 8;
-    float f = (float)d;
-    _Float16 h = (_Float16)d;
-    uint64_t bits = 0;
-    memcpy(&bits, size == 8 ? (void *)&d : size == 4 ? (void *)&f : (void *)&h, size);
-    return bits;
+    LLVMTypeRef t = LLVMIntTypeInContext(LLVMGetTypeContext(LLVMTypeOf(v)), isel_elem_bits(LLVMTypeOf(v)));
+    LLVMValueRef bits = LLVMConstBitCast(v, t);
+    if (!LLVMIsAConstantInt(bits))
+        isel_fail(x, "constant: %s", isel_inst_text(x, v));
+    return LLVMConstIntGetZExtValue(bits);
 }
 
 static uint64_t bits_of(struct isel_ctx *x, LLVMValueRef v, unsigned k);
@@ -117,7 +113,7 @@ static uint64_t known_bits(struct isel_ctx *x, LLVMValueRef v, unsigned k)
             return bits_of(x, e, k % each);
     }
     if (LLVMIsAConstantFP(v))
-        return float_bits(v);
+        return float_bits(x, v);
     if (LLVMIsAConstantInt(v))
         return LLVMConstIntGetZExtValue(v);
     isel_fail(x, "constant: %s", isel_inst_text(x, v));
