@@ -7,6 +7,7 @@
 #include "compiler/spirv/value/build.h"
 
 #define MAX_PRIVATE (256 * 1024)
+#define MAX_CHAIN 512     // of variables that have the one before as an initializer
 #define MAX_SEEN 256      // scalars of a constant array that is a variable for a debugger
 #define MAX_UNWRITTEN 256 // bytes of a variable whose state is followed in registers
 
@@ -159,6 +160,21 @@ void spv_place_cleared_blocks(struct spv *c)
     }
 }
 
+// Initializers are followed from variable to variable: each comes before what it initializes, so that there
+// is no cycle, and there are not many in a chain.
+static void check_initializer(struct spv *c, struct spv_value *v, uint32_t initializer)
+{
+    const struct spv_type *t = v->type;
+    const struct spv_id *d = spv_id(c, initializer);
+    spv_check(c, d->kind == SPV_ID_VALUE, "the initializer %%%u is not a value that is defined here",
+              initializer);
+    spv_check(c, t->elem && spv_same_type(t->elem, d->value->type),
+              "the initializer has another type than the variable");
+    v->ptr->chain = d->value->ptr ? d->value->ptr->chain + 1 : 0;
+    if (v->ptr->chain > MAX_CHAIN)
+        spv_fail(c, KILN_ERROR_LIMIT, "a chain of %u variables that are initializers", v->ptr->chain);
+}
+
 static struct spv_value *variable(struct spv *c, const struct spv_inst *i, const struct spv_type *t,
                                   uint32_t initializer)
 {
@@ -174,6 +190,8 @@ static struct spv_value *variable(struct spv *c, const struct spv_inst *i, const
                               t->storage == SpvStorageClassStorageBuffer ||
                               t->storage == SpvStorageClassPushConstant;
     v->ptr->initializer = initializer;
+    if (initializer)
+        check_initializer(c, v, initializer);
     if (t->storage == SpvStorageClassWorkgroup && t->elem->kind == SPV_STRUCT && t->elem->block)
         c->shared_explicit = true;
     if (v->ptr->initializer && t->storage != SpvStorageClassFunction &&

@@ -23,6 +23,7 @@ struct spv_pointer {
     bool pending;     // a module-scope variable that nothing has used yet
     bool placed_anew; // a variable that gets its place wherever it is named: that may fault elsewhere
     uint32_t initializer;  // of a variable, 0 if none
+    uint32_t chain;        // variables that are followed from its initializer on
     bool descriptor_array; // no address yet: an index must choose the descriptor; `index` is element 0's
     bool explicit_layout;  // Offset, ArrayStride... apply; else our own layout
     bool is_const;         // never written: loads are invariant
