@@ -243,6 +243,12 @@ static inline bool kiln_target_has_float_atomics(const struct kiln_target *t)
     return t->isa >= KILN_ISA_GEN9;
 }
 
+// dp4a: four products of bytes, and their sum, in an instruction. Source: PRM TGL vol2a "dp4a"; IGA's tables.
+static inline bool kiln_target_has_dot_of_bytes(const struct kiln_target *t)
+{
+    return t->isa >= KILN_ISA_GEN12;
+}
+
 // i915 preempts requests. Source: i915 6.1 intel_execlists_submission.c (engine_supports_preemption).
 static inline bool kiln_target_has_preemption(const struct kiln_target *t)
 {

@@ -8,7 +8,6 @@
 #include "compiler/spirv/module/ops.h"
 #include "compiler/spirv/value/build.h"
 #include "hw/target.h"
-#include "isa/table/tables.h"
 
 // ---- dot products ----
 
@@ -105,7 +104,7 @@ void spv_op_int_dot(struct spv *c, const struct spv_inst *i, const struct spv_op
     // Sums of products of bytes have less than 32 bits.
     bool bytes = words || (spv_component(a.v->type)->bits == 8 && spv_component(b.v->type)->bits == 8);
     LLVMTypeRef type = bytes ? c->i32 : spv_llvm_scalar(c, t);
-    bool at_once = words && eu_op_exists(kernel_target(c->options)->isa, EU_OP_DP4A);
+    bool at_once = words && kiln_target_has_dot_of_bytes(kernel_target(c->options));
     LLVMValueRef sum = at_once ? packed_dot(c, &a, &b) : NULL;
     for (uint32_t k = 0; !at_once && k < (words ? 4 : a.v->type->count); k++) {
         LLVMValueRef p = LLVMBuildMul(c->b, component(c, &a, k, type), component(c, &b, k, type), "");
