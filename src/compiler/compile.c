@@ -7,7 +7,7 @@
 #include "compiler/mir/lower/int64.h"
 #include "compiler/ra/ra.h"
 #include "compiler/spirv/translate.h"
-#include "compiler/support/keep_module.h"
+#include "compiler/kernel/keep_module.h"
 #include "compiler/support/variant.h"
 #include "util/log.h"
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "compiler/kernel/keep_module.h"
 #include "kiln/cache.h"
 #include "util/env.h"
 #include "util/log.h"
@@ -287,6 +288,7 @@ static VkResult find_or_compile(struct kiln_device *device, struct kiln_cache *c
     if (*out) {
         if (!*hit)
             add_to_cache(device, cache, s, *out);
+        keep_module(s->d->code, s->d->words, s->d->constants, s->d->constant_count); // as the compiler does
         return VK_SUCCESS;
     }
     if (!s->d->code || s->d->only_cached)

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "compiler/support/keep_module.h"
+#include "compiler/kernel/keep_module.h"
 #include "kiln/compiler.h"
 #include "util/file.h"
 #include "util/log.h"
