@@ -89,9 +89,11 @@ def parse(text):
 
 
 def source_line(place):
+    """The text of the line; None: it is not on disk, or #line gives the file's rows other numbers."""
     try:
         with open(place["file"], encoding="utf-8", errors="replace") as f:
-            return f.read().splitlines()[place["line"] - 1].strip()
+            text = f.read()
+        return None if re.search(r"^[ \t]*#[ \t]*line\b", text, re.MULTILINE) else text.splitlines()[place["line"] - 1].strip()
     except (KeyError, OSError, IndexError):
         return None
 

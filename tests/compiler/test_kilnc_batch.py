@@ -219,6 +219,16 @@ def test_analysis():
     case("messages say what they do", sum("message" in i for i in code) == k["sends"] and any("surface read" in i.get("message", "") for i in code))
     case("widths", [w["simd"] for w in k["widths"]] == [8, 16, 32] and k["widths"][1]["cycles"] == k["cycles"], k["widths"])
     case("the source is in it", k["files"][0]["text"] == LOOP, k["files"])
+    for env, form in (("vulkan1.0", "-g"), ("vulkan1.1", "-g"), ("vulkan1.2", "-gVS")) if shutil.which("glslangValidator") else ():
+        write("gone.comp", LOOP)
+        subprocess.run(["glslangValidator", "--quiet", form, "-V", "--target-env", env, "-o", "gone.spv", "gone.comp"], check=True)
+        os.unlink("gone.comp")
+        files = json.loads(run("--emit", "analysis", "gone.spv")[1])["results"][0]["files"]
+        case(f"a module's own text, with its lines where they count: {env} {form}", [(f["name"], f.get("text")) for f in files] == [("gone.comp", LOOP)], files)
+    write("gone.comp", LOOP.replace("    float s", "#line 1007\n    float s"))
+    k = json.loads(run("-g", "--emit", "analysis", "gone.comp")[1])["results"][0]
+    rows = k["files"][0]["text"].split("\n")
+    case("#line", {i["line"] for i in k["listing"] if "line" in i} >= {1009} and rows[1008] == LOOP.split("\n")[9], (len(rows), rows[1005:1012]))
 
 
 # As ANV 22.3 prints it (INTEL_DEBUG=cs), shortened: two widths, and instructions that go on in the next line.

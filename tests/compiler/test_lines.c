@@ -2,6 +2,7 @@
 #define kDefaultMaxIdBound test_max_id_bound // the header defines a constant, once per C file
 #include <spirv-tools/libspirv.h>
 
+#include "compiler/kernel/source.h"
 #include "kiln/compiler.h"
 #include "kt.h"
 
@@ -97,6 +98,98 @@ KT_TEST(messages)
     kt_eq(r, KILN_ERROR_INVALID_MODULE);
     kt_ok(strstr(message, "dir/first.comp:99") && strstr(message, "OpIMul"), "message: %s", message);
     kiln_kernel_destroy(k);
+}
+
+// ---- source texts
+
+// The text of `file` in a module of this header, with newlines as bars.
+static void expect_source(const char *text, const char *file, const char *want)
+{
+    spv_context ctx = spvContextCreate(SPV_ENV_VULKAN_1_2);
+    spv_binary bin = NULL;
+    spv_diagnostic diag = NULL;
+    struct arena arena;
+    uint32_t count;
+    char got[256] = "(none)";
+    arena_init(&arena);
+    spv_result_t s = spvTextToBinary(ctx, text, strlen(text), &bin, &diag);
+    kt_ok(s == SPV_SUCCESS, "assembly: %s", diag ? diag->error : "?");
+    const struct kernel_source *sources =
+        s == SPV_SUCCESS ? kernel_sources(&arena, bin->code, bin->wordCount, &count) : NULL;
+    const char *found = sources ? kernel_source_find(sources, count, file) : NULL;
+    for (size_t n = 0; found && n < sizeof(got); n++) {
+        got[n] = found[n] == '\n' ? '|' : found[n];
+        if (!found[n])
+            break;
+    }
+    kt_streq(got, want);
+    // Cut off anywhere, and with each word spoiled, it is read within its bounds.
+    for (size_t n = 0; s == SPV_SUCCESS && n < bin->wordCount; n++) {
+        kernel_sources(&arena, bin->code, n, &count);
+        uint32_t word = bin->code[n];
+        bin->code[n] = word ^ 0xffffffff;
+        kernel_sources(&arena, bin->code, bin->wordCount, &count);
+        bin->code[n] = word;
+        arena_reset(&arena);
+    }
+    arena_finish(&arena);
+    spvDiagnosticDestroy(diag);
+    spvBinaryDestroy(bin);
+    spvContextDestroy(ctx);
+}
+
+#define FILES "%file = OpString \"a.comp\"\n%other = OpString \"b.h\"\n"
+#define TEXT(t) FILES "OpSource GLSL 450 %file \"" t "\"\n"
+
+KT_TEST(source_of_opsource)
+{
+    expect_source(TEXT("one\ntwo\n"), "a.comp", "one|two|");
+    expect_source(TEXT("one\ntwo"), "a.comp", "one|two|");
+    expect_source(TEXT("one\r\ntwo\r\n"), "a.comp", "one|two|");
+    expect_source(TEXT("one\n"), "b.h", "(none)");
+    expect_source(FILES "OpSource GLSL 450 %file\n", "a.comp", "(none)");
+    expect_source(TEXT("one\ntw") "OpSourceContinued \"o\nth\"\nOpSourceContinued \"ree\"\n", "a.comp",
+                  "one|two|three|");
+    expect_source(TEXT("one\n") "OpSource GLSL 450 %other \"two\n\"\n", "b.h", "two|");
+}
+
+KT_TEST(source_behind_a_preamble)
+{
+    // As glslang writes it for SPIR-V 1.0.
+#define MODULE_PROCESSED "// OpModuleProcessed client vulkan100\n// OpModuleProcessed entry-point main\n"
+    expect_source(TEXT(MODULE_PROCESSED "#line 1\none\ntwo\nthree\nfour\n"), "a.comp", "one|two|three|four|");
+    expect_source(TEXT(MODULE_PROCESSED "#line 1\none\n"), "a.comp", "one|"); // shorter than the preamble
+    expect_source(TEXT("one\n// OpModuleProcessed by hand\nthree\n"), "a.comp",
+                  "one|// OpModuleProcessed by hand|three|");
+}
+
+KT_TEST(source_with_line_directives)
+{
+    expect_source(TEXT("one\n#line 5\nfive\nsix\n"), "a.comp", "one|#line 5|||five|six|");
+    expect_source(TEXT("one\n  #  line 5 0\nfive\n"), "a.comp", "one|  #  line 5 0|||five|");
+    // Back to what was there: the first row of a number stays, but for a directive's own.
+    expect_source(TEXT("one\ntwo\n#line 1\nother\nmore\nthree\n"), "a.comp", "one|two|three|");
+    expect_source(TEXT("one\n#line 1 \\\"b.h\\\"\nhead\n#line 3 \\\"a.comp\\\"\nthree\n"), "a.comp",
+                  "one|#line 1 \"b.h\"|three|");
+    expect_source(TEXT("one\n#line 2 \\\"b.h\\\"\nhead\n"), "b.h", "|head|");
+    // A text of its own is preferred, whichever comes first.
+    expect_source(TEXT("#line 1 \\\"b.h\\\"\nhead\n") "OpSource GLSL 450 %other \"whole\ntext\n\"\n", "b.h",
+                  "whole|text|");
+    expect_source(TEXT("#line 4294967295\nfar\n#line 99999999999999999999\nfarther\n#line 2\ntwo\n"),
+                  "a.comp", "#line 4294967295|two|");
+    expect_source(TEXT("#line FOO\ntwo\n#lineage\n"), "a.comp", "#line FOO|two|#lineage|");
+}
+
+KT_TEST(source_of_debug_info)
+{
+#define DEBUG_TEXT(more)                                                                                     \
+    "OpExtension \"SPV_KHR_non_semantic_info\"\n%dbg = OpExtInstImport "                                     \
+    "\"NonSemantic.Shader.DebugInfo.100\"\n" FILES "%text = OpString \"one\ntw\"\n%rest = OpString "         \
+    "\"o\nthree\"\n%void = OpTypeVoid\n%src = OpExtInst %void %dbg DebugSource %file" more
+    expect_source(DEBUG_TEXT(" %text\n"), "a.comp", "one|tw|");
+    expect_source(DEBUG_TEXT("\n"), "a.comp", "(none)");
+    expect_source(DEBUG_TEXT(" %text\n%more = OpExtInst %void %dbg DebugSourceContinued %rest\n"), "a.comp",
+                  "one|two|three|");
 }
 
 KT_MAIN()

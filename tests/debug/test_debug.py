@@ -9,6 +9,7 @@ import json
 import os
 import queue
 import re
+import shutil
 import socket
 import struct
 import subprocess
@@ -75,7 +76,7 @@ def number_lines():
     """By their text, so that a comment more does not matter."""
     texts = {"id": "uint id =", "pair.a": "pair.a =", "pair.b": "pair.b =", "barrier": "barrier();", "call": "float w =", "if": "if ((id",
              "negate": "w = -w", "v": "vec3 v =", "store": "data.values[id] =", "sum": "float sum", "for": "for (int", "body": "sum +=",
-             "return": "return sum"}
+             "return": "return sum", "other": "uint other ="}
     with open(os.path.join(HERE, "steps.comp"), encoding="utf-8") as f:
         lines = f.read().splitlines()
     for name, text in texts.items():
@@ -491,25 +492,124 @@ def no_debugger(program, spv):
     ok(p.returncode == 0 and b"no debugger at" in p.stderr and b"values 19.25 7" in p.stdout, f"nobody listens: {p}")
 
 
-def terminal(tool, program, spv):
-    script = [f"break steps.comp:{STEPS['store']} if gl_GlobalInvocationID.x == 37", "break weigh if x == 2.5", "run", "bt", "up", "p pair.a + 1",
-              "down", "finish", "next 2", "p w", "reverse-step", "p w", "continue", "info locals", "p v.zyx", "p /x id", "lanes w", "invocation 40",
-              "p id", "info threads", "info kernel", "registers r0", "x/4 shared 0", "disassemble 4", "list", "info globals", "watch data.values[40]",
-              "delete 1", "c", "nosuch", "break", "x", "delete", "p a b", "c"]
+class Said(dict):
+    """What the terminal said to each command: a list of texts."""
+
+    def has(self, command, pattern, n=0):
+        ok(len(self.get(command, [])) > n and re.search(pattern, self[command][n], re.M), f"{command}: {pattern} is not in {self.get(command)}")
+
+
+def terminal_says(tool, program, spv, script, *options):
+    """(the process, Said) of a debugger that is given these commands."""
     with tempfile.NamedTemporaryFile("w", suffix=".txt") as f:
         f.write("\n".join(script))
         f.flush()
-        p = subprocess.run([sys.executable, tool, "--batch", "-x", f.name, "--", program, "1", spv], capture_output=True, text=True, timeout=SECONDS)
-    parts = re.split(r"^\(kiln-debug\) ", p.stdout, flags=re.M)[1:]
-    said = {}
-    for part in parts:
+        p = subprocess.run([sys.executable, tool, "--batch", *options, "-x", f.name, "--", program, "1", spv], capture_output=True, text=True, timeout=SECONDS)
+    said = Said()
+    for part in re.split(r"^\(kiln-debug\) ", p.stdout, flags=re.M)[1:]:
         command, _, text = part.partition("\n")
         said.setdefault(command, []).append(text)
+    return p, said
+
+
+def row(name, text):
+    """(number, row) of the first row of a source that has the text, as it stands there."""
+    with open(os.path.join(HERE, name), encoding="utf-8") as f:
+        return next((n, r.rstrip("\n")) for n, r in enumerate(f, 1) if text in r)
+
+
+def texts_of_lines(tool, program, spv, source, shift=0):
+    """What is shown at a line is what stands there, whatever the module's text begins with."""
+    place, text = (row(source, "uint twice") if source == "lines.comp" else row(source, "uint id ="))
+    before = row(source, "void main()")[1]
+    _, said = terminal_says(tool, program, spv, ["break main", "run", "list"])
+    said.has("run", f"in main at .*{source}:{place + shift}\n{place + shift}\t{re.escape(text)}$")
+    said.has("list", f"^>{place + shift}\t{re.escape(text)}$")
+    said.has("list", f"^ {place + shift - 2}\t{re.escape(before)}$")
+    c = Client(tool)
+    c.start(program, ["1", spv], functions=[{"name": "main"}], source=source)
+    c.stop()
+    number = next(i for i, f in enumerate(c.ask("loadedSources")["sources"], 1) if f["path"].endswith(source))
+    got = c.ask("source", sourceReference=number)["content"].split("\n")
+    eq(got[place + shift - 1:place + shift], [text], "the text that an editor gets")
+    c.ask("disconnect")
+    c.close()
+
+
+NO_LINES = "its SPIR-V has no source lines"
+
+
+def without_lines(tool, program, spv):
+    """A module without debug information: the entry point has its first instruction, and the rest is refused with the reason."""
+    p, said = terminal_says(tool, program, spv, ["break main", "break weigh", "break 12", "run", "list", "info locals", "p id", "p total[3]", "next", "bt",
+                                                 "break steps.comp:9", "info breakpoints", "delete 1", "watch total[37]", "c", "info kernel", "delete 5", "c"])
+    eq(p.returncode, 0, f"status, {p.stderr}")
+    said.has("run", f"^breakpoint 2, 3: not in kernel main: {NO_LINES}")
+    said.has("run", r"^breakpoint 1\ninvocation \(0, 0, 0\), subgroup 0 lane 0 of workgroup \(0, 0, 0\), in main at \+0x0$")
+    for command in ("list", "info locals", "p id", "next", "break steps.comp:9", "info breakpoints", "info kernel"):
+        said.has(command, NO_LINES)
+    said.has("p total[3]", r"^total\[3\] = \d+$")
+    said.has("next", r"in main at \+0x[1-9a-f]")
+    said.has("c", r"^watchpoint: total\[37\]: \d+ -> 37, written by invocation \(37, 0, 0\), \+0x[0-9a-f]+ sends? ")
+    for number, place in ((2, "weigh"), (3, "line 12"), (4, "steps.comp:9")):
+        said.has("c", f"^breakpoint {number} at {place} never stopped: none of the 1 kernels that ran has it, nor any source line$", 1)
+    c = Client(tool)
+    bps = c.start(program, ["1", spv], [bp(STEPS["store"])], functions=[{"name": "main"}])
+    _, frames = c.stop()
+    eq((frames[0]["name"], frames[0]["line"]), ("main", 0), "an editor stops at the entry point")
+    ok(NO_LINES in c.output, f"and is told why not at lines: {c.output}")
+    bps = c.ask("setBreakpoints", source={"path": os.path.join(HERE, "steps.comp")}, breakpoints=[bp(STEPS["store"])])["breakpoints"]
+    ok(not bps[0]["verified"] and NO_LINES in bps[0]["message"], f"{bps}")
+    c.ask("disconnect")
+    c.close()
+
+
+def places_that_are_not(tool, program, spv):
+    _, said = terminal_says(tool, program, spv, ["break nosuch", "break other.comp:3", "run"])
+    said.has("run", r"^breakpoint 1 at nosuch never stopped: none of the 1 kernels that ran has it \(their files: steps.comp\)$")
+    said.has("run", r"^breakpoint 2 at other.comp:3 never stopped")
+
+
+def writers(tool, program, spv):
+    """A watchpoint tells who wrote: other invocations than the one in focus, and each of several in one message."""
+    line = STEPS["store"]
+    _, said = terminal_says(tool, program, spv, ["start", "watch data.values[40]", "watch data.values[43]", "rwatch total[20]", "c", "p gl_GlobalInvocationID.x", "c", "rc", "c", "c"])
+    said.has("c", r"^watchpoint: total\[20\] is read: 20, read by invocation \(43, 0, 0\), at \S*steps.comp:%d, \+0x[0-9a-f]+ send" % STEPS["other"])
+    said.has("p gl_GlobalInvocationID.x", "= 43$")
+    writes = (r"^watchpoint: data.values\[40\]: 0 -> 249.25, written by invocation \(40, 0, 0\); data.values\[43\]: 0 -> -255.5, written by invocation "
+              r"\(43, 0, 0\), at \S*steps.comp:%d, \+0x[0-9a-f]+ sends? .*\ninvocation \(40, 0, 0\)" % line)
+    said.has("c", writes, 1)
+    said.has("rc", r"^watchpoint: total\[20\] is read: 20, read by invocation \(43, 0, 0\)")
+    said.has("c", r"written by invocation \(40, 0, 0\); data.values\[43\]", 2)
+    said.has("c", r"^watchpoint 2, 3, 4: its dispatch has ended$", 3)
+
+
+def names_of_debug_info(tool, program, spv):
+    """Functions and variables that only NonSemantic.Shader.DebugInfo.100 names."""
+    with tempfile.TemporaryDirectory() as folder:
+        bare = os.path.join(folder, "bare.spv")
+        text = subprocess.run(["spirv-dis", "--raw-id", spv], capture_output=True, text=True, check=True).stdout
+        text = "\n".join(l for l in text.splitlines() if "OpName " not in l and "OpMemberName " not in l)
+        subprocess.run(["spirv-as", "--target-env", "vulkan1.2", "-o", bare, "-"], input=text, text=True, check=True)
+        _, said = terminal_says(tool, program, bare, ["break weigh if x == 2.5", "run", "bt", "info globals", "p total[2]", "c"])
+    said.has("run", r"in weigh at .*steps.comp:%d$" % STEPS["sum"])
+    said.has("bt", r"^\*#0 weigh at .*\n #1 main at ")
+    said.has("info globals", r"^total = \[0, 1, 2, ")
+    said.has("info globals", r"^data = \{")
+    said.has("info globals", r"^\(push constants\) = \{.*0\.5\}")
+    said.has("p total[2]", "= 2$")
+
+
+def terminal(tool, program, spv):
+    script = [f"break steps.comp:{STEPS['store']} if gl_GlobalInvocationID.x == 37", "break weigh if x == 2.5", "run", "bt", "up", "p pair.a + 1",
+              "down", "finish", "next 2", "p w", "reverse-step", "p w", "continue", "info locals", "p v.zyx", "p /x id", "lanes w", "invocation 40",
+              "p id", "info threads", "info kernel", "registers r0", "x/4 shared 0", "x/2 total[5]", "disassemble 4", "list", "info globals", "watch data.values[40]",
+              "delete 1", "c", "nosuch", "break", "x", "delete", "p a b", "c"]
+    p, said = terminal_says(tool, program, spv, script)
     eq(p.returncode, 0, f"status, {p.stderr}")
     eq(p.stderr, "", "standard error")
 
-    def has(command, pattern, n=0):
-        ok(len(said.get(command, [])) > n and re.search(pattern, said[command][n], re.M), f"{command}: {pattern} is not in {said.get(command)}")
+    has = said.has
     has("run", r"^breakpoint 2\ninvocation \(2, 0, 0\), subgroup \d+ lane 2 of workgroup \(0, 0, 0\), in weigh")
     has("bt", r"\*#0 weigh at .*\n #1 main at")
     has("p pair.a + 1", r"^pair.a \+ 1 = 7$")
@@ -527,6 +627,7 @@ def terminal(tool, program, spv):
     has("info kernel", r"^main SIMD16, \d+ bytes")
     has("registers r0", r"^r0   [0-9a-f]{8} ")
     has("x/4 shared 0", r"^0x0: 00000000 00000001 00000002 00000003$")
+    has("x/2 total[5]", r"^0x14: 00000005 00000006$")
     has("disassemble 4", r"^=> \+0x")
     has("list", r"^>%d\t    data.values" % STEPS["store"])
     has("info globals", r"^data = \{count = 64, pad = 0, scale = \(2, 0.25\), values = \[")
@@ -554,7 +655,15 @@ def main():
         case(f"breakpoints and locals, glslang {form}", breakpoints_and_locals, Client(tool), program, steps)
         case(f"stepping, there and back, glslang {form}", stepping, Client(tool), program, steps)
         case(f"watching, glslang {form}", watching, Client(tool), program, steps)
+    for name, shift in (("steps-gVS", 0), ("steps-g", 0), ("steps-1.0", 0), ("lines-g", 194), ("lines-gVS", 194)):
+        case(f"the text of lines: {name}", texts_of_lines, tool, program, by_name[name + ".spv"], name.split("-")[0] + ".comp", shift)
+    for name in ("steps-gVS", "steps-g", "steps-1.0"):
+        case(f"watchpoints tell who wrote: {name}", writers, tool, program, by_name[name + ".spv"])
+    case("a module without lines", without_lines, tool, program, by_name["steps-none.spv"])
     steps, checks = by_name["steps-gVS.spv"], by_name["checks-gVS.spv"]
+    case("breakpoints that no kernel has", places_that_are_not, tool, program, steps)
+    if shutil.which("spirv-dis") and shutil.which("spirv-as"):
+        case("names that debug information alone has", names_of_debug_info, tool, program, steps)
     case("instructions and memory; wrong requests", machine, Client(tool), program, steps)
     case("stop at a fault, and before it", faulting, Client(tool), program, by_name["fault-gVS.spv"])
     case("pause, and breakpoints while it runs; two kernels", pausing, Client(tool), program, by_name["long-gVS.spv"], steps)

@@ -1,7 +1,6 @@
 // What was found out for a debugger, as JSON: all but what only the code can say (compiler/result.c adds
 // that). docs/debug.md has the members.
-#include <string.h>
-
+#include "compiler/kernel/source.h"
 #include "compiler/spirv/descriptor/descriptor.h"
 #include "compiler/spirv/memory/memory.h"
 #include "compiler/spirv/translate.h"
@@ -166,30 +165,17 @@ static void write_lines(struct json *j, const struct spv *c)
     json_put(j, "]");
 }
 
-// Files whose text is in the module: OpSource Language Version File Source, DebugSource File Text.
+// Files whose text is in the module.
 static void write_sources(struct json *j, struct spv *c)
 {
-    bool any = false;
+    uint32_t count;
+    const struct kernel_source *sources = kernel_sources(c->arena, c->words, c->word_count, &count);
     json_put(j, ",\"sources\":{");
-    for (uint32_t n = 0; n < c->inst_count; n++) {
-        const struct spv_inst *i = &c->insts[n];
-        const char *file = NULL, *text = NULL;
-        if (i->op == SpvOpSource && i->count > 4 && i->words[3] < c->bound) {
-            file = c->ids[i->words[3]].string;
-            text = arena_strndup(c->arena, (const char *)(i->words + 4),
-                                 strnlen((const char *)(i->words + 4), (i->count - 4) * 4));
-        } else if (i->result_id && i->result_id < c->bound && c->ids[i->result_id].debug_file &&
-                   i->count > 6 && i->words[6] < c->bound && c->ids[i->result_id].debug_file < c->bound) {
-            file = c->ids[c->ids[i->result_id].debug_file].string;
-            text = c->ids[i->words[6]].string;
-        }
-        if (!file || !text)
-            continue;
-        json_put(j, "%s\n", any ? "," : "");
-        json_string(j, file);
+    for (uint32_t n = 0; n < count; n++) {
+        json_put(j, "%s\n", n ? "," : "");
+        json_string(j, sources[n].file);
         json_put(j, ":");
-        json_string(j, text);
-        any = true;
+        json_string(j, sources[n].text);
     }
     json_put(j, "}");
 }

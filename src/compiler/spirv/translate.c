@@ -155,6 +155,7 @@ static void translate(struct spv *c, const uint32_t *words, size_t word_count)
         spv_frame_create(c);
     create_module(c);
     module_scope(c);
+    spv_take_debug_names(c);
     if (!c->entry_point)
         spv_fail(c, KILN_ERROR_NO_ENTRY_POINT, "the module has no compute entry point '%s'",
                  c->options->entry_point ? c->options->entry_point : "main");

@@ -18,6 +18,18 @@ static bool touches(const struct debug_watch *w, const struct sim_space *s, uint
            w->address < at + size;
 }
 
+static void note_hit(struct sim_debug *d, const struct sim_msg *m, unsigned watch, enum sim_access access,
+                     int lane)
+{
+    unsigned channel = (unsigned)lane + m->u->off;
+    if (!(d->hits >> watch & 1))
+        d->hit_channels[watch] = 0;
+    d->hits |= 1u << watch;
+    d->hit_write |= access == SIM_WRITE;
+    if (lane >= 0 && channel < 32)
+        d->hit_channels[watch] |= 1u << channel;
+}
+
 uint8_t *sim_debug_memory(struct sim_msg *m, const struct sim_space *s, uint64_t offset, unsigned size,
                           enum sim_access access, int lane, bool *ok)
 {
@@ -26,10 +38,8 @@ uint8_t *sim_debug_memory(struct sim_msg *m, const struct sim_space *s, uint64_t
     if (!p || m->shadow)
         return p;
     for (unsigned i = 0; i < d->watch_count; i++)
-        if (touches(&d->watches[i], s, offset, size, access)) {
-            d->hit = true;
-            d->hit_write |= access == SIM_WRITE;
-        }
+        if (touches(&d->watches[i], s, offset, size, access))
+            note_hit(d, m, i, access, lane);
     if (access == SIM_WRITE && !s->slm)
         debug_keep(&d->journal, p, size);
     return p;
@@ -179,11 +189,12 @@ static bool stops_before(const struct sim_debug *d, const struct sim_thread *t, 
     }
 }
 
-static void search(struct sim_debug *d, enum debug_reason reason)
+static void search(struct sim_debug *d, enum debug_reason reason, const char *text)
 {
     if (d->count < d->until) {
         d->found = d->count;
         d->found_reason = reason;
+        snprintf(d->found_text, sizeof(d->found_text), "%s", text);
     }
 }
 
@@ -194,7 +205,9 @@ static bool before(struct sim_debug *d, struct sim_thread *t, const struct sim_u
     if (d->phase == DEBUG_REPLAY) {
         if (d->count < d->until)
             return true;
-        return stop(d, t, d->found == UINT64_MAX ? DEBUG_REASON_START : d->found_reason, "");
+        if (d->found == UINT64_MAX)
+            return stop(d, t, DEBUG_REASON_START, "");
+        return stop(d, t, d->found_reason, d->found_text);
     }
     if (d->phase == DEBUG_SEARCH) {
         if (d->count >= d->until) {
@@ -202,7 +215,7 @@ static bool before(struct sim_debug *d, struct sim_thread *t, const struct sim_u
             return false;
         }
         if (stops_before(d, t, u, &reason))
-            search(d, reason);
+            search(d, reason, "");
         return true;
     }
     if (d->count - d->looked >= LOOK) {
@@ -216,10 +229,19 @@ static bool before(struct sim_debug *d, struct sim_thread *t, const struct sim_u
     return d->count == d->stopped || !stops_before(d, t, u, &reason) || stop(d, t, reason, "");
 }
 
+static void tell_hits(const struct sim_debug *d, const struct sim_uop *u, char *text, size_t size)
+{
+    size_t n = (size_t)snprintf(text, size, "%s %x", d->hit_write ? "write" : "read", u->info->ip);
+    for (uint32_t rest = d->hits; rest && n < size; rest &= rest - 1) {
+        unsigned w = (unsigned)__builtin_ctz(rest);
+        n += (size_t)snprintf(text + n, size - n, " %x:%x", w, d->hit_channels[w]);
+    }
+}
+
 // Behind it.
 static bool after(struct sim_debug *d, struct sim_thread *t, const struct sim_uop *u, uint32_t clean)
 {
-    char text[32] = "";
+    char text[256] = "";
     enum debug_reason reason = DEBUG_REASON_WATCH;
     const char *why = text;
     int lane = d->catch_nan ? made_nan(t, u, clean) : -1;
@@ -236,8 +258,8 @@ static bool after(struct sim_debug *d, struct sim_thread *t, const struct sim_uo
     if (d->finding[0]) {
         reason = DEBUG_REASON_CHECK;
         why = d->finding;
-    } else if (d->hit) {
-        snprintf(text, sizeof(text), "%s", d->hit_write ? "write" : "read");
+    } else if (d->hits) {
+        tell_hits(d, u, text, sizeof(text));
     } else if (lane >= 0) {
         reason = DEBUG_REASON_NAN;
         snprintf(text, sizeof(text), "%d", lane);
@@ -246,7 +268,7 @@ static bool after(struct sim_debug *d, struct sim_thread *t, const struct sim_uo
     }
     bool go = true;
     if (d->phase == DEBUG_SEARCH)
-        search(d, reason);
+        search(d, reason, why);
     else if (d->phase == DEBUG_FORWARD && t->state != SIM_THREAD_DONE)
         go = stop(d, t, reason, why);
     d->finding[0] = 0;
@@ -265,7 +287,8 @@ void sim_debug_thread_run(struct sim_thread *t)
         if (e->awaits && !e->awaits(t, u))
             return;
         uint32_t clean = d->catch_nan ? nan_free(t, u) : 0;
-        d->hit = d->hit_write = false;
+        d->hit_write = false;
+        d->hits = 0;
         uint32_t next = ++t->next;
         t->instructions++;
         d->count++;

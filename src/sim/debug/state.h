@@ -47,7 +47,9 @@ enum debug_reason {
     DEBUG_REASON_ENTRY, // a walker is about to begin
     DEBUG_REASON_BREAK,
     DEBUG_REASON_STEP,
-    DEBUG_REASON_WATCH, // text: "read" or "write"; behind the access
+    DEBUG_REASON_WATCH, // after the access; text: "read" or "write", the instruction, and of each watch that
+                        // it touched W:C, its place in DEBUG_SET_WATCHES and the channels of the thread that
+                        // did it (0: a message of no single one); all but the word in hexadecimal
     DEBUG_REASON_CHECK, // text: the finding
     DEBUG_REASON_NAN,
     DEBUG_REASON_PAUSE,
@@ -125,14 +127,17 @@ struct sim_debug {
     uint64_t until;
     uint64_t found; // by DEBUG_SEARCH; UINT64_MAX: nothing
     enum debug_reason found_reason;
+    char found_text[512]; // what it would have said
     enum debug_phase phase;
     bool again;      // the group begins anew
     bool pause;      // wanted
     uint64_t looked; // `count` when the socket was looked at
     // Of the instruction that executes
     sim_memory_fn *inner; // where its accesses go
-    bool hit, hit_write;
-    bool checked; // the checks look on
+    bool hit_write;
+    uint32_t hits;                            // watches
+    uint32_t hit_channels[DEBUG_MAX_WATCHES]; // of the thread
+    bool checked;                             // the checks look on
     char finding[512];
 };
 

@@ -11,7 +11,7 @@ import threading
 import kiln_debug_expr as expr
 import kiln_debug_wire as wire
 from kiln_debug_session import BUILT_IN, CHECKS, Breakpoint, Listener, Session
-from kiln_debug_value import Gone, Value
+from kiln_debug_value import Gone, Value, place_name
 
 MAX_HEADER, MAX_BODY = 4096, 64 << 20
 FRAMES = 64  # of an invocation at most: frame ids are index * FRAMES + depth
@@ -195,7 +195,7 @@ class Adapter(Listener):
             body["source"] = {"name": os.path.basename(b.file), "path": b.file}
             body["line"] = (b.at or b.line) - 1 + self.line_base
         if not b.verified():
-            body["message"] = "no kernel with this line has run yet"
+            body["message"] = b.why or "no kernel with this line has run yet"
         return body
 
     def on_setBreakpoints(self, a):
@@ -404,7 +404,7 @@ class Adapter(Listener):
             raise Refused("there is no such variable any more")
         if what[0] == "variables":
             _, instance, line, thread, lane = what
-            return [(n, self.session.value(v, thread, lane)) for n, v in self.session.described(instance, line)]
+            return [(n or place_name(v), self.session.value(v, thread, lane)) for n, v in self.session.described(instance, line)]
         if what[0] == "built-ins":
             return [(n, self.session.built_in(n, *what[1:])) for n in BUILT_IN]
         if what[0] == "registers":

@@ -60,6 +60,10 @@ class Kernel:
         self.rows = [(o, self.lines[n]) for o, n in d.get("rows", []) if n < len(self.lines)]
         self.offsets = [o for o, _ in self.rows]
 
+    def instruction_at(self, ip):
+        """Its text, in one line."""
+        return next((" ".join(text.split("//")[0].split()) for at, _, text in self.instructions if at == ip), "")
+
     # ---- lines
 
     def line_at(self, ip):
@@ -103,19 +107,33 @@ class Kernel:
         return have[0], [o for key, o in first.items() if key[0] == file and key[1] == have[0]]
 
     def ips_of_function(self, name):
-        """Where the instances of a function begin."""
+        """Where the instances of a function begin: at its first statement, or, of the entry point without lines, the first instruction."""
         out = {}
         for (_, _, instance), offset in self.first_rows().items():
             if self.function(instance) == name:
                 out[instance] = min(offset, out.get(instance, offset))
+        if not out and self.instructions and name in (self.name, self.function(1)):
+            return [self.instructions[0][0]]
         return sorted(out.values())
+
+    def lacks(self, at_length=False):
+        """What it cannot be debugged by, in words, and what there is instead; "": it has source lines."""
+        if not self.described:
+            return "it was not compiled for debugging" + (" (by another driver, or before): there are instructions, registers and memory" if at_length else "")
+        if not any(l for _, l in self.rows):
+            return "its SPIR-V has no source lines" + (" (glslangValidator -gVS, dxc -Zi, naga -g write them): there are instructions, and variables of the module"
+                                                       if at_length else "")
+        return ""
+
+    def title(self):
+        return f"kernel {self.name}" if self.name else f"the kernel at 0x{self.address:x}"
 
     # ---- calls
 
     def function(self, instance):
-        """glslang's names have types behind them: weigh(f1;i1; is weigh."""
+        """glslang's names have types behind them: weigh(f1;i1; is weigh. Instance 1 is the entry point's."""
         i = self.instances[instance] if 0 < instance < len(self.instances) else None
-        return (i["name"].split("(")[0] or f"function {instance}") if i else "?"
+        return (i["name"].split("(")[0] or (self.name if instance == 1 else "") or f"function {instance}") if i else "?"
 
     def chain(self, instance):
         """The instance and those that called it, innermost first."""

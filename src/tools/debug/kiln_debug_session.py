@@ -29,6 +29,8 @@ class Breakpoint:
         self.id, self.file, self.line, self.function = Breakpoint.count, file, line, function
         self.condition, self.ignore, self.ip = condition, ignore, ip
         self.ips, self.at, self.hits, self.note, self.once = [], None, 0, "", False
+        self.found = False  # some kernel had it
+        self.why = ""  # not in this kernel, and why
         if condition:
             expr.parse(condition)  # what is wrong with it is said now
 
@@ -43,6 +45,8 @@ class Breakpoint:
             self.ips = [self.ip] if self.ip < len(kernel.code) else []
         else:
             self.at, self.ips = kernel.ips_of(self.file, self.line)
+        self.found |= bool(self.ips)
+        self.why = "" if self.ips else f"{kernel.title()} has no such place" + (f": {kernel.lacks()}" if kernel.lacks() else "")
 
     def where(self):
         return self.function or (f"+0x{self.ip:x}" if self.ip is not None else ("line " if self.file == "*" else os.path.basename(self.file) + ":") + str(self.at or self.line))
@@ -81,6 +85,7 @@ class Session:
         self.breakpoints, self.watches, self.catch_nan, self.stop_at_entry = [], [], False, False
         self.mode, self.steps_kind, self.finished, self.status = wire.GO, None, False, None
         self.work, self.lock, self.cache = queue.Queue(), threading.RLock(), {}
+        self.kernels = {}  # that ran, by their code: their files
         self.news = False  # breakpoints have changed while it ran: it stands only to learn of them
         self.standing = threading.Event()
 
@@ -132,6 +137,7 @@ class Session:
                 self.status = self.program.returncode
             self.standing.set()
             self._drain()
+            self._tell_unfound()
             self.listener.exited(self.program.returncode)
 
     def _serve(self, link):
@@ -145,7 +151,7 @@ class Session:
                 elif op == wire.STOPPED and len(numbers) >= 9 and numbers[0] < len(wire.REASONS):
                     self._stopped(numbers, data)
                 elif op == wire.ENDED:
-                    self.watches = []
+                    self._end_watches()
         except wire.Lost:
             pass
         finally:
@@ -163,6 +169,7 @@ class Session:
             b.resolve(kernel)
             if b.verified() and not had:
                 self.listener.breakpoint(b)
+        self._tell_lack(kernel)
         if self.stop_at_entry:
             self.stop_at_entry = False
             entry = Breakpoint(ip=min(kernel.first_rows().values(), default=0))
@@ -171,6 +178,28 @@ class Session:
         self.mode = wire.GO
         self._send_all()
         self.link.send(wire.RUN, (wire.GO, 0, 0))
+
+    def _tell_lack(self, kernel):
+        """Once of each kernel: that breakpoints in source do not stop in it."""
+        known = kernel.code in self.kernels
+        self.kernels[kernel.code] = {l.file for l in kernel.lines if l}
+        missing = [b for b in self.breakpoints if not b.verified() and b.ip is None]
+        if missing and kernel.lacks() and not known:
+            self.listener.output("console", f"breakpoint {', '.join(str(b.id) for b in missing)}: not in {kernel.title()}: {kernel.lacks(True)}\n")
+
+    def _tell_unfound(self):
+        for b in self.breakpoints:
+            if b.found:
+                continue
+            files = sorted({os.path.basename(f) for names in self.kernels.values() for f in names})
+            what = (f"none of the {len(self.kernels)} kernels that ran has it" + (f" (their files: {', '.join(files[:8])})" if files else ", nor any source line")
+                    if self.kernels else "no kernel has run on a simulated device of Kiln's")
+            self.listener.output("console", f"breakpoint {b.id} at {b.where()} never stopped: {what}\n")
+
+    def _end_watches(self):
+        if self.watches:
+            self.listener.output("console", f"watchpoint {', '.join(str(w.id) for w in self.watches)}: its dispatch has ended\n")
+        self.watches = []
 
     def _send_all(self):
         self.link.send(wire.SET_BREAKS, sorted({ip for b in self.breakpoints for ip in b.ips}))
@@ -238,15 +267,38 @@ class Session:
             return False
 
     def _watched(self, stop):
-        """What has changed, in words; a write of the same value counts too."""
-        told = []
+        """What has changed and who did it, in words; a write of the same value counts too. The focus goes to who did it."""
+        kind, *words = stop.text.split()
+        ip = int(words[0], 16) if words else None
+        hits = {int(w, 16): int(c, 16) for w, c in (word.split(":") for word in words[1:])}
+        told, first, focus = [], 0, None
         for w in self.watches:
-            now = w.value.text()
-            if now != w.last or (w.kinds & wire.WATCH_READ and stop.text == "read"):
-                told.append(f"{w.text}: {w.last} -> {now}" if now != w.last else f"{w.text} is read: {now}")
+            mine = [n for n in range(first, first + len(w.ranges)) if n in hits]
+            first += len(w.ranges)
+            if not mine:
+                continue
+            channels, now = 0, w.value.text()
+            for n in mine:
+                channels |= hits[n]
+            if focus is None and channels:
+                focus = self.lane = (channels & -channels).bit_length() - 1
+            what = (f"{w.text} is read: {now}" if kind == "read" else f"{w.text}: {w.last} -> {now}" if now != w.last else
+                    f"{w.text} is written again: {now}")
+            told.append(f"{what}, {self._doer(kind, stop.thread, channels)}")
             w.last = now
-        stop.text = "; ".join(told) or f"{stop.text} of " + ", ".join(w.text for w in self.watches)
+        line = self.kernel.line_at(ip) if ip is not None else None
+        where = (f", at {line.file}:{line.line}" if line else "") + (f", +0x{ip:x} {self.kernel.instruction_at(ip)}" if ip is not None else "")
+        stop.text = ("; ".join(told) or f"{kind} of " + ", ".join(w.text for w in self.watches)) + where
         return True
+
+    def _doer(self, kind, thread, channels):
+        """Who; of several channels the first."""
+        who = f"subgroup {thread}"
+        if channels:
+            more = bin(channels).count("1") - 1
+            g = self.built_in("gl_GlobalInvocationID", thread, (channels & -channels).bit_length() - 1)
+            who = f"invocation {tuple(g)}" + (f" and {more} more of its subgroup" if more else "")
+        return f"{'read' if kind == 'read' else 'written'} by {who}"
 
     def _run(self, mode):
         self.mode = mode
@@ -287,6 +339,8 @@ class Session:
             m = mode
             self.steps_kind = kind
             if kind:
+                if self._ip() is not None and not self.kernel.line_at(self._ip()):
+                    self.listener.output("console", f"no source line here: a step is one instruction{self._lack()}\n")
                 self.steps = self.kernel.steps(self._ip(), kind)
                 if not self.steps:  # nothing of this statement is known, or nobody called
                     m = wire.GO if kind == "out" else wire.STEP_INST if mode == wire.STEP else wire.BACK_INST
@@ -481,7 +535,10 @@ class Session:
         if m := re.fullmatch(r"r(\d+)", name):
             if int(m[1]) < 128:
                 return list(struct.unpack_from("<8I", self.thread_state(thread)[6], 32 * int(m[1])))
-        raise Gone(f"there is no {name} here")
+        raise Gone(f"there is no {name} here{self._lack()}")
+
+    def _lack(self):
+        return f": {self.kernel.lacks()}" if self.kernel and self.kernel.lacks() else ""
 
     def _evaluate(self, text, frame=0, thread=None, lane=None):
         thread, lane = self.thread if thread is None else thread, self.lane if lane is None else lane
@@ -497,7 +554,7 @@ class Session:
         return [] if ip is None else self.kernel.frames(ip)
 
     def source(self, file):
-        """The lines of a file: as the module has them, else from disk; None."""
+        """The lines of a file: as the module has them, else from disk; None. One on disk with #line in it has numbers of its own."""
         text = self.kernel.sources.get(file) if self.kernel else None
         if text is None:
             try:
@@ -505,4 +562,6 @@ class Session:
                     text = f.read()
             except OSError:
                 return None
-        return text.split("\n")
+            if re.search(r"^[ \t]*#[ \t]*line\b", text, re.MULTILINE):
+                return None
+        return text.removesuffix("\n").split("\n")

@@ -1,7 +1,6 @@
 """The terminal front end: commands as gdb has them, for the invocation in focus."""
 import cmd
 import re
-import shlex
 import struct
 import sys
 import threading
@@ -9,7 +8,7 @@ import threading
 import kiln_debug_expr as expr
 import kiln_debug_wire as wire
 from kiln_debug_session import BUILT_IN, Breakpoint, Listener, Session
-from kiln_debug_value import Gone, Value
+from kiln_debug_value import Gone, Value, place_name
 
 ALIASES = {"b": "break", "c": "continue", "s": "step", "n": "next", "fin": "finish", "p": "print", "bt": "backtrace", "where": "backtrace",
            "l": "list", "q": "quit", "r": "run", "i": "info", "si": "stepi", "rs": "reverse-step", "rn": "reverse-next",
@@ -24,7 +23,7 @@ class Terminal(cmd.Cmd, Listener):
         self.use_rawinput = stdin is None
         self.session, self.launch = Session(self), launch
         self.event, self.frame, self.status = threading.Event(), 0, None
-        self.listed = None
+        self.listed = self.lacking = None
 
     def say(self, text):
         self.stdout.write(text + "\n")
@@ -83,6 +82,9 @@ class Terminal(cmd.Cmd, Listener):
             text = s.source(line.file)
             if text and line.line <= len(text):
                 self.say(f"{line.line}\t{text[line.line - 1]}")
+        elif s.kernel.lacks() and self.lacking != s.kernel.code:
+            self.lacking = s.kernel.code  # once
+            self.say(f"{s.kernel.title()}: {s.kernel.lacks(True)}")
 
     # ---- commands
 
@@ -182,8 +184,7 @@ class Terminal(cmd.Cmd, Listener):
         else:
             b = Breakpoint(function=place, **how)
         self.session.replace_breakpoints(lambda _: True, [b])
-        self.say(f"breakpoint {b.id} at {b.where()}" + ("" if b.verified() or not self.session.kernel else
-                                                        ": this kernel has no such place"))
+        self.say(f"breakpoint {b.id} at {b.where()}" + (f": {b.why}" if b.why else ""))
 
     def current_file(self):
         s = self.session
@@ -256,7 +257,7 @@ class Terminal(cmd.Cmd, Listener):
         for name, v, value in found:
             later = line is not None and v.get("line", 0) > line
             text = f"<{value}>" if isinstance(value, Gone) else self.session.call(value.text)
-            self.say(f"{name or '(block)'} = {text}" + (f"   (declared in line {v['line']})" if later else ""))
+            self.say(f"{name or place_name(v)} = {text}" + (f"   (declared in line {v['line']})" if later else ""))
 
     def info_locals(self):
         frames = self.session.call(self.session.frames)
@@ -266,7 +267,7 @@ class Terminal(cmd.Cmd, Listener):
         if not self.session.kernel.described:
             raise Gone("this kernel was not compiled for debugging")
         if not instance:
-            raise Gone("this instruction is of no source line: info globals")
+            raise Gone("this instruction is of no source line: info globals" + self.session._lack())
         self.variables(instance, line.line if line else None)
 
     def info_globals(self):
@@ -279,14 +280,14 @@ class Terminal(cmd.Cmd, Listener):
     def info_breakpoints(self):
         for b in self.session.breakpoints:
             self.say(f"{b.id}: {b.where()}" + (f" if {b.condition}" if b.condition else "") + f", {b.hits} hits"
-                     + ("" if b.verified() else ", not in this kernel"))
+                     + ("" if b.verified() else f", {b.why}" if b.why else ", no kernel has run yet"))
         for w in self.session.watches:
             self.say(f"{w.id}: watch {w.text} = {w.last}")
 
     def info_kernel(self):
         k = self.session.kernel
         self.say(f"{k.name or 'kernel'} SIMD{k.simd}, {len(k.code)} bytes at 0x{k.address:x}, workgroups {k.groups} of {k.local}, "
-                 f"{k.threads} subgroups" + ("" if k.described else ", not compiled for debugging"))
+                 f"{k.threads} subgroups" + (f"; {k.lacks()}" if k.lacks() else ""))
 
     def info_threads(self):
         def work():
@@ -376,7 +377,8 @@ class Terminal(cmd.Cmd, Listener):
         line = frames[min(self.frame, len(frames) - 1)][1] if frames else None
         text = s.source(line.file) if line else None
         if not text:
-            raise Gone("there is no source")
+            raise Gone(f"there is no source: neither the module has the text of {line.file}, nor the disk" if line else
+                       f"there is no source{s._lack() or ': this instruction is of no line'}")
         first = max(1, int(arg) - 5 if arg else self.listed or line.line - 5)
         for n in range(first, min(first + 10, len(text) + 1)):
             self.say(f"{'>' if n == line.line else ' '}{n}\t{text[n - 1]}")
@@ -400,14 +402,25 @@ class Terminal(cmd.Cmd, Listener):
         flags = struct.unpack_from("<2I", registers, at[2])
         self.say(f"ip +0x{ip:x}  active {active:08x}  live {live:08x}  f0 {flags[0]:08x}  f1 {flags[1]:08x}  scratch 0x{scratch:x}")
 
+    def place_of(self, text):
+        """(space, address) of a variable, member or element."""
+        v = self.session._evaluate(text, self.frame)
+        if not isinstance(v, Value) or not v.place.ranges:
+            raise Gone(f"{text} is not in memory")
+        return v.place.ranges(v.offset, 4)[0][:2]
+
     def do_x(self, arg):
-        """x [/N] ADDRESS | shared OFFSET: N dwords (default 16) of GPU or shared memory."""
-        words = shlex.split(arg)
+        """x [/N] ADDRESS | shared OFFSET | VARIABLE: N dwords (default 16) of GPU or shared memory, from a variable, member or element on."""
+        words = arg.split()
         n = int(words.pop(0)[1:].rstrip("xw")) if words and words[0].startswith("/") else 16
-        space = wire.SLM if words[:1] == ["shared"] else wire.MEMORY
-        if not words[-1:]:
+        if not words:
             raise ValueError("x where?")
-        at = int(words[-1], 0)
+        if words[0] == "shared" and len(words) == 2:
+            space, at = wire.SLM, int(words[1], 0)
+        elif re.fullmatch(r"0[xX][0-9a-fA-F]+|\d+", words[0]):
+            space, at = wire.MEMORY, int(words[0], 0)
+        else:
+            space, at = self.session.call(lambda: self.place_of(" ".join(words)))
         data = self.session.call(lambda: self.session._read_space(space, at, 4 * min(n, 4096)))
         for o in range(0, len(data) // 4 * 4, 16):
             part = data[o:o + 16]

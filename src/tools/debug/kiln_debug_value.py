@@ -155,6 +155,13 @@ class Descriptors(Value):
         return Value(self.kernel, f"[{n}]", self.type["element"], self.element_place(n), 0, True)
 
 
+def place_name(v):
+    """What a variable's description is called that has no name."""
+    if "binding" in v:
+        return f"(set {v['set']} binding {v['binding']})"
+    return f"(shared memory at 0x{v['shared']:x})" if "shared" in v else "(push constants)" if "push" in v else "(block)"
+
+
 def type_name(kernel, type_id):
     t = kernel.types.get(str(type_id))
     if not t:

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "compiler/kernel/source.h"
 #include "hw/target.h"
 #include "kiln/isa.h"
 #include "tools/kilnc/analysis.h"
@@ -292,35 +293,50 @@ static void put_pace(FILE *f, const struct pace_whole *w)
     fprintf(f, "}}");
 }
 
-// Files with their text, where it can be read.
-static void put_files(FILE *f, const struct kiln_kernel *k)
+// The text of a file: as the module has it, which is what was compiled, or else from disk. NULL: neither.
+static const char *source_of(struct arena *a, const struct kernel_source *sources, uint32_t count,
+                             const char *name)
+{
+    size_t size = 0;
+    const char *text = kernel_source_find(sources, count, name);
+    if (text || !strcmp(name, "-"))
+        return text;
+    const char *disk = kilnc_read(a, name, &size);
+    if (!disk || memchr(disk, 0, size))
+        return NULL;
+    sources = kernel_sources_of_text(a, name, disk, &count);
+    return kernel_source_find(sources, count, name);
+}
+
+static void put_files(FILE *f, const struct kiln_kernel *k, const struct kilnc_unit *u)
 {
     const char *name;
+    struct arena arena;
+    uint32_t count;
+    arena_init(&arena);
+    const struct kernel_source *sources = kernel_sources(&arena, u->words, u->count, &count);
     fprintf(f, ",\n   \"files\": [");
     for (uint32_t n = 0; (name = kiln_kernel_get_file(k, n)); n++) {
-        struct arena arena;
-        size_t size = 0;
-        arena_init(&arena);
-        char *text = strcmp(name, "-") ? kilnc_read(&arena, name, &size) : NULL;
+        const char *text = source_of(&arena, sources, count, name);
         fprintf(f, "%s\n    {\"name\": ", n ? "," : "");
         kilnc_put_string(f, name);
-        if (text && !memchr(text, 0, size)) {
+        if (text) {
             fprintf(f, ", \"text\": ");
             kilnc_put_string(f, text);
         }
         fprintf(f, "}");
-        arena_finish(&arena);
     }
     fprintf(f, "]");
+    arena_finish(&arena);
 }
 
-void kilnc_put_analysis(FILE *f, const struct kiln_kernel *k)
+void kilnc_put_analysis(FILE *f, const struct kiln_kernel *k, const struct kilnc_unit *u)
 {
     size_t size;
     struct code c = {.target = kiln_target(kiln_kernel_get_info(k)->device)};
     const uint8_t *code = kiln_kernel_get_code(k, &size);
     const char *text = kiln_kernel_get_text(k, KILN_EMIT_ASM);
-    put_files(f, k);
+    put_files(f, k, u);
     if (decode(&c, code, size) && split(&c)) {
         find_texts(&c, text ? text : "");
         connect(&c);

@@ -167,7 +167,7 @@ static void put_json(FILE *f, const struct kilnc_job *job, const struct kiln_ker
     }
     if (k && o) {
         put_widths(f, job, *o);
-        kilnc_put_analysis(f, k);
+        kilnc_put_analysis(f, k, job->unit);
     }
     fprintf(f, "\n  }");
 }

@@ -3,13 +3,56 @@
 #include "compiler/spirv/flow/flow.h"
 #include "compiler/spirv/memory/memory.h"
 
-enum { DEBUG_LOCAL_VARIABLE = 26, DEBUG_DECLARE = 28, DEBUG_VALUE = 29, DEBUG_EXPRESSION = 31 };
+enum {
+    DEBUG_GLOBAL_VARIABLE = 18,
+    DEBUG_FUNCTION = 20,
+    DEBUG_LOCAL_VARIABLE = 26,
+    DEBUG_DECLARE = 28,
+    DEBUG_VALUE = 29,
+    DEBUG_EXPRESSION = 31,
+    DEBUG_FUNCTION_DEFINITION = 101
+};
 
 // The instruction of the set that defines `id`, or NULL.
 static const struct spv_inst *debug_definition(struct spv *c, uint32_t id, uint32_t op)
 {
     const struct spv_inst *i = id < c->bound ? c->debug->made_by[id] : NULL;
     return i && spv_is_debug_inst(c, i, op) ? i : NULL;
+}
+
+static void find_definitions(struct spv *c)
+{
+    if (c->debug->made_by)
+        return;
+    c->debug->made_by = arena_array(c->arena, const struct spv_inst *, c->bound);
+    for (uint32_t n = 0; n < c->inst_count; n++)
+        if (c->insts[n].result_id && c->insts[n].result_id < c->bound)
+            c->debug->made_by[c->insts[n].result_id] = &c->insts[n];
+    for (uint32_t n = 0; n < c->inst_count; n++)
+        c->debug->declares |= spv_is_debug_inst(c, &c->insts[n], DEBUG_DECLARE);
+}
+
+static void take_name(struct spv *c, uint32_t id, uint32_t string)
+{
+    if (id < c->bound && string < c->bound && !c->ids[id].name)
+        c->ids[id].name = c->ids[string].string;
+}
+
+// DebugGlobalVariable Name Type Source Line Column Parent LinkageName Variable; DebugFunctionDefinition
+// Function Definition, and Function: Name ...
+void spv_take_debug_names(struct spv *c)
+{
+    for (uint32_t n = 0; n < c->inst_count; n++) {
+        const struct spv_inst *i = &c->insts[n];
+        if (spv_is_debug_inst(c, i, DEBUG_GLOBAL_VARIABLE) && i->count > 12) {
+            take_name(c, i->words[12], i->words[5]);
+        } else if (c->debug && spv_is_debug_inst(c, i, DEBUG_FUNCTION_DEFINITION) && i->count > 6) {
+            find_definitions(c);
+            const struct spv_inst *f = debug_definition(c, i->words[5], DEBUG_FUNCTION);
+            if (f && f->count > 5)
+                take_name(c, i->words[6], f->words[5]);
+        }
+    }
 }
 
 // Of a part of a variable: its name with the part's indices behind it. NULL: they are not constant.
@@ -48,14 +91,7 @@ void spv_debug_begin(struct spv *c)
 {
     if (!c->debug)
         return;
-    if (!c->debug->made_by) {
-        c->debug->made_by = arena_array(c->arena, const struct spv_inst *, c->bound);
-        for (uint32_t n = 0; n < c->inst_count; n++)
-            if (c->insts[n].result_id && c->insts[n].result_id < c->bound)
-                c->debug->made_by[c->insts[n].result_id] = &c->insts[n];
-        for (uint32_t n = 0; n < c->inst_count; n++)
-            c->debug->declares |= spv_is_debug_inst(c, &c->insts[n], DEBUG_DECLARE);
-    }
+    find_definitions(c);
     struct spv_debug *d = c->debug;
     d->instances = arena_grow(c->arena, d->instances, d->instance_count * sizeof(*d->instances),
                               (d->instance_count + 1) * sizeof(*d->instances));

@@ -76,8 +76,11 @@ void spv_follow_line(struct spv *c, const struct spv_inst *i); // as OpLine says
 bool spv_is_debug_inst(const struct spv *c, const struct spv_inst *i, uint32_t op); // of DebugInfo.100
 bool spv_debug_constant(const struct spv *c, uint32_t id, uint32_t *out); // its numbers are constants' ids
 
-// ---- flow/debug.c: nothing where nobody debugs ----
+// ---- flow/debug.c ----
 
+// What OpName does not name: variables of the module, and, where somebody debugs, functions.
+void spv_take_debug_names(struct spv *c);
+// Nothing where nobody debugs:
 void spv_debug_begin(struct spv *c);                            // an instance of a function has begun
 void spv_debug_follow(struct spv *c, const struct spv_inst *i); // which has been emitted
 

@@ -305,7 +305,8 @@ static const uint32_t *native(struct spv *c, const uint32_t *words, size_t count
 void spv_read_binary(struct spv *c, const uint32_t *words, size_t count)
 {
     spv_check(c, count >= SPV_HEADER_WORDS, "invalid SPIR-V: no header");
-    words = native(c, words, count);
+    c->words = words = native(c, words, count);
+    c->word_count = count;
     c->version = words[1];
     c->bound = words[3];
     spv_check(c, (c->version & 0xff0000ffu) == 0 && c->version >> 16 == 1, "not a version of SPIR-V: 0x%x",

@@ -96,6 +96,8 @@ struct spv {
     uint32_t variable_use_count;
     const struct spv_inst *unresolved; // the first that names an id without a definition
     struct spv_id *ids;
+    const uint32_t *words; // the module, in the host's order of bytes
+    size_t word_count;
     uint32_t bound;
     uint32_t version;
 
