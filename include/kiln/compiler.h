@@ -29,7 +29,7 @@ extern "C" {
 // Of this header, and in kiln_compiler_interface() of the library. The second number rises with what is
 // added.
 #define KILN_COMPILER_MAJOR 1u
-#define KILN_COMPILER_MINOR 1u
+#define KILN_COMPILER_MINOR 2u
 
 // Whether a structure that the library keeps is long enough to have the member.
 #define KILN_HAS(structure, member)                                                                          \
@@ -184,6 +184,10 @@ struct kiln_compile_options {
     // Where it pays, another kernel beside, with fewer channels a thread, for dispatches of few workgroups:
     // kiln_kernel_get_small.
     bool small_grids;
+    // 8, 16 or 32: the kernel that there would be if the compiler chose this width; 0: it chooses. Unlike
+    // `simd`, the shader is not told. Where it demands another width, or the group has too many threads, that
+    // is an error.
+    unsigned try_simd;
 };
 
 #define KILN_MAX_VECTOR 1024u // components of a vector (SPV_EXT_long_vector)

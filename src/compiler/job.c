@@ -35,6 +35,11 @@ static enum kiln_result compile(struct compile *c, LLVMContextRef ctx, const uin
     return r;
 }
 
+static bool is_width(unsigned simd)
+{
+    return simd == 0 || simd == 8 || simd == 16 || simd == 32;
+}
+
 static bool options_ok(struct compile *c, const uint32_t *spirv, size_t word_count, const char *wrong,
                        enum kiln_result *r)
 {
@@ -51,8 +56,9 @@ static bool options_ok(struct compile *c, const uint32_t *spirv, size_t word_cou
                           kiln_devinfo_refusal(o->device));
         return false;
     }
-    if (o->simd != 0 && o->simd != 8 && o->simd != 16 && o->simd != 32) {
-        *r = compile_fail(c, KILN_ERROR_UNSUPPORTED, "SIMD%u: the width is 8, 16 or 32", o->simd);
+    const unsigned none = !is_width(o->simd) ? o->simd : !is_width(o->try_simd) ? o->try_simd : 0;
+    if (none) {
+        *r = compile_fail(c, KILN_ERROR_UNSUPPORTED, "SIMD%u: the width is 8, 16 or 32", none);
         return false;
     }
     return true;

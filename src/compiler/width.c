@@ -325,7 +325,10 @@ static enum kiln_result choose_narrow(struct compile *c, enum kiln_result r, str
 enum kiln_result compile_choose_width(struct compile *c, struct candidate *best,
                                       struct small_candidate *small)
 {
-    unsigned simd = c->shader.simd;
+    unsigned try = c->options->try_simd, simd = c->shader.simd ? c->shader.simd : try;
+    if (try && try != simd)
+        return compile_fail(c, KILN_ERROR_LIMIT, "SIMD%u: the shader's subgroups have %u invocations", try,
+                            simd);
     if (simd) {
         if (!width_fits(c, simd))
             return compile_fail(c, KILN_ERROR_LIMIT, "SIMD%u: %u invocations are more than %u threads", simd,

@@ -15,6 +15,7 @@ sys.path.append(os.path.join(os.path.dirname(os.path.realpath(__file__)), "..", 
 sys.dont_write_bytecode = True
 import kiln_compare  # noqa: E402
 import kiln_kernels  # noqa: E402
+import kiln_many  # noqa: E402
 import kiln_others  # noqa: E402
 import kiln_runs  # noqa: E402
 import kiln_timeline  # noqa: E402
@@ -391,12 +392,19 @@ def page(data, kernels, name):
         body = ["<section><p>No dispatch was executed.</p></section>", model_table(data["model"])]
     subtitle = (f"Counted on Kiln's simulated {esc(data.get('device', ''))}{'; ' + totals if totals else ''}. Counts are exact, times are a "
                 "model's.")
-    return whole(name, subtitle, "".join(body))
+    return whole(name, subtitle, kiln_runs.banner(data) + "".join(body))
+
+
+class Unreadable(Exception):
+    """A file that is none of ours: its name, and why."""
 
 
 def read(name):
     with (sys.stdin if name == "-" else open(name, encoding="utf-8")) as f:
-        return json.load(f)
+        try:
+            return json.load(f)
+        except ValueError as e:
+            raise Unreadable(name, e) from e
 
 
 def write(path, content):
@@ -410,6 +418,16 @@ def write(path, content):
         sys.exit(f"kiln-report: {path}: {e.strerror}")
 
 
+def documents_of(files):
+    """What the files hold; one of two may be another compiler's."""
+    if len(files) == 2:
+        return kiln_others.load(files, read, os.path.dirname(os.path.realpath(__file__)))
+    for name in files[1:]:
+        if kiln_others.is_other(name):
+            raise ValueError(f"{name} is another compiler's: it is compared with one document")
+    return [read(name) for name in files]
+
+
 def of_kernels(args, documents, title):
     """Of documents of kilnc: the page, or the text of a comparison."""
     if args.markdown or args.trace:
@@ -417,55 +435,69 @@ def of_kernels(args, documents, title):
     if not args.compare:
         return kiln_kernels.page(documents[0], title)
     kiln_compare.check(documents)
+    if len(documents) > 2:
+        names = kiln_many.names_of(args.files)
+        return kiln_many.page(documents, names, args.title) if args.out and args.out != "-" else kiln_many.text(documents, names)
     return kiln_compare.page(documents, args.title) if args.out and args.out != "-" else kiln_compare.text(documents)
 
 
 def of_runs(args, documents, title):
     """Of files of KILN_SIM_STATS; None if what was asked for is written."""
-    runs_ = [load(d) for d in documents]
+    runs_ = []
+    for name, d in zip(args.files, documents):
+        try:
+            runs_.append(load(d))
+        except ValueError as e:
+            raise Unreadable(name, e) from e
     if args.compare and len(runs_) < 2:
         raise ValueError("--compare wants two runs")
     old = runs_[0] if args.compare else None
+    names = kiln_many.names_of(args.files)
     if args.markdown:
-        write(args.markdown, kiln_runs.markdown(runs_[-1], old))
+        write(args.markdown, kiln_many.runs_markdown(runs_, names) if len(runs_) > 2 else kiln_runs.markdown(runs_[-1], old))
     if args.trace:
         write(args.trace, json.dumps(kiln_runs.trace(*runs_[-1])))
     if (args.markdown or args.trace) and not args.out:
         return None
     if not old:
         return page(*runs_[0], title or "-")
+    if len(runs_) > 2:
+        return kiln_many.runs_page(runs_, names, args.title or "Comparison") if args.out and args.out != "-" else kiln_many.runs_markdown(runs_, names)
     return kiln_runs.page(old, runs_[1], title or "-") if args.out and args.out != "-" else kiln_runs.markdown(runs_[1], old)
 
 
 def main():
     parser = argparse.ArgumentParser(prog="kiln-report", description="Draws what KILN_SIM_STATS counted, or what kilnc --emit analysis says, as one HTML page.")
-    parser.add_argument("--compare", action="store_true", help="compare two runs, or the kernels of two documents of kilnc, or the two shaders, devices or widths of "
-                        "one: as text, or a page (-o FILE)")
-    parser.add_argument("file", help="the JSON file that KILN_SIM_STATS named, or of kilnc; - is standard input")
-    parser.add_argument("second", nargs="?", metavar="new", help="with --compare: the second document; one of two may be OpenCL C (FILE.cl), for Intel's compiler by ocloc, or what "
-                        "Mesa's ANV printed under INTEL_DEBUG=cs")
+    parser.add_argument("--compare", action="store_true", help="compare runs, or the kernels of documents of kilnc, each with the first, or the two shaders, devices or "
+                        "widths of one document: as text, or a page (-o FILE)")
+    parser.add_argument("files", nargs="+", metavar="FILE", help="the JSON file that KILN_SIM_STATS named, or of kilnc; - is standard input. With --compare several; one of two "
+                        "may be OpenCL C (FILE.cl), for Intel's compiler by ocloc, or what Mesa's ANV printed under INTEL_DEBUG=cs")
     parser.add_argument("-o", metavar="FILE", dest="out", help="where to write; - is standard output (default: FILE with .html)")
     parser.add_argument("-t", metavar="TITLE", dest="title", help="the page's title (default: the file's name)")
     parser.add_argument("--markdown", metavar="FILE", help="write the kernels that take most time as a table of Markdown, for the summary of a CI job")
     parser.add_argument("--trace", metavar="FILE", help="write the dispatches as trace events, for Perfetto")
-    args = parser.parse_args()
-    if args.second and not args.compare:
+    args = parser.parse_intermixed_args()
+    if len(args.files) > 1 and not args.compare:
         parser.error("one file at a time, without --compare")
+    if args.files.count("-") > 1:
+        parser.error("standard input is one file")
+    first = args.files[0]
     try:
-        tools = os.path.dirname(os.path.realpath(__file__))
-        documents = kiln_others.load([args.file, args.second], read, tools) if args.second else [read(args.file)]
-        title = args.title or ("" if args.file == "-" else os.path.basename(args.file))
+        documents = documents_of(args.files)
+        title = args.title or ("" if first == "-" else os.path.basename(first))
         kernels = [isinstance(d, dict) and "kilnc" in d for d in documents]
         if any(kernels) and not all(kernels):
-            raise ValueError("one is of KILN_SIM_STATS, the other of kilnc")
+            raise ValueError("some are of KILN_SIM_STATS, others of kilnc")
         text_ = of_kernels(args, documents, title) if kernels[0] else of_runs(args, documents, title)
     except OSError as e:
-        sys.exit(f"kiln-report: {e.filename or args.file}: {e.strerror}")
+        sys.exit(f"kiln-report: {e.filename or first}: {e.strerror}")
+    except Unreadable as e:
+        sys.exit(f"kiln-report: {e.args[0]}: {e.args[1]}")
     except (ValueError, KeyError, TypeError, IndexError, AttributeError) as e:
         what = f"member {e} is missing" if isinstance(e, KeyError) else e
-        sys.exit(f"kiln-report: {args.file}: {what}")
+        sys.exit(f"kiln-report: {first}: {what}")
     if text_ is not None:
-        write(args.out or ("-" if args.file == "-" or args.compare else os.path.splitext(args.file)[0] + ".html"), text_)
+        write(args.out or ("-" if first == "-" or args.compare else os.path.splitext(first)[0] + ".html"), text_)
 
 
 if __name__ == "__main__":

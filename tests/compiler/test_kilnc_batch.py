@@ -231,6 +231,75 @@ def test_analysis():
     case("#line", {i["line"] for i in k["listing"] if "line" in i} >= {1009} and rows[1008] == LOOP.split("\n")[9], (len(rows), rows[1005:1012]))
 
 
+TILES = """#version 450
+layout(local_size_x = 16, local_size_y = 16) in;
+layout(set = 0, binding = 0) readonly buffer A { float a[]; };
+layout(set = 0, binding = 1) writeonly buffer C { float c[]; };
+layout(push_constant) uniform P { uint n; };
+shared float ta[16][16];
+void main()
+{
+    uint lx = gl_LocalInvocationID.x, ly = gl_LocalInvocationID.y;
+    float s = 0;
+    for (uint t = 0; t < n; t += 16) {
+        ta[ly][lx] = a[gl_GlobalInvocationID.y * n + t + lx];
+        barrier();
+        for (uint k = 0; k < 16; k++)
+            s += ta[ly][k] * ta[k][lx];
+        barrier();
+    }
+    c[gl_GlobalInvocationID.y * n + gl_GlobalInvocationID.x] = s;
+}
+"""
+UNIFORM = """#version 450
+layout(local_size_x = 64) in;
+layout(set = 0, binding = 1) buffer C { vec4 c[]; };
+layout(push_constant) uniform P { uint n; };
+void main()
+{
+    for (uint t = 0; t < n; t += 64u)
+        c[gl_GlobalInvocationID.x + t] *= c[7];
+}
+"""
+
+
+def test_figures():
+    """The page's figures of one width are the same everywhere, and those of others are of the same shader."""
+    write("tiles.comp", TILES)
+    figures = ("cycles", "instructions", "sends", "spills", "fills", "max_live_regs", "threads_per_group")
+    for options in ((), ("-d", "tgl"), ("-d", "bdw"), ("--simd", "8"), ("--simd", "32", "-d", "icl")):
+        k = json.loads(run("-g", "--emit", "analysis", *options, "tiles.comp")[1])["results"][0]
+        row = next(w for w in k["widths"] if w["simd"] == k["simd"])
+        case(f"the kernel's row of the widths is the kernel: {options}", all(row[f] == k[f] for f in figures if f in k), (row, {f: k.get(f) for f in figures}))
+        o = k["occupancy"]
+        case(f"occupancy: {options}", o["groups"] == max(1, min(o["limits"].values())) and o["limits"]["threads"] == o["threads_per_subslice"] // o["group_threads"] and
+             o["group_threads"] == row["threads_per_group"] and abs(o["share"] - min(1, o["groups"] * o["group_threads"] / o["threads_per_subslice"])) < 1e-3, o)
+    # Those of other widths are what KILN_DEBUG=simdN makes of the shader, which does not tell it the width either.
+    k = json.loads(run("--emit", "analysis", "tiles.comp")[1])["results"][0]
+    for w in k["widths"]:
+        p = subprocess.run([kilnc, "--emit", "stats", "tiles.comp"], capture_output=True, text=True, env={**os.environ, "KILN_DEBUG": f"simd{w['simd']}"})
+        stats = json.loads(p.stdout)
+        case(f"what SIMD{w['simd']} would be", all(w[f] == stats[f] for f in figures if f in stats), (w, stats))
+
+
+def test_occupancy():
+    """What lets no more workgroups be there."""
+    def limit(size, shared=0, barrier="", device="skl", simd="16"):
+        memory, use = (f"shared uint m[{shared}];", "m[gl_LocalInvocationIndex] = c[0]; c[2] = m[c[1]];") if shared else ("", "")
+        write("room.comp", f"#version 450\nlayout(local_size_x = {size}) in;\nlayout(set = 0, binding = 0) buffer C {{ uint c[]; }};\n{memory}\n"
+                           f"void main() {{ {use} {barrier} c[gl_GlobalInvocationID.x + 3] = 1u; }}\n")
+        return json.loads(run("--emit", "analysis", "-d", device, "--simd", simd, "room.comp")[1])["results"][0]["occupancy"]
+    def is_(name, o, groups, what, **more):
+        case(f"occupancy: {name}", (o["groups"], o["limit"]) == (groups, what) and all(o[m] == v for m, v in more.items()), o)
+    is_("all threads", limit(64), 14, "none", share=1.0)
+    is_("a group that leaves threads over", limit(256), 3, "group size", share=0.8571)
+    is_("a group of more than half", limit(512), 1, "group size", share=0.5714)
+    is_("shared memory, as it is allotted", limit(64, 2200), 4, "shared memory", slm_allotted=16384)
+    is_("barriers", limit(16, 0, "barrier();"), 16, "barriers", share=0.2857)
+    is_("Gen8 allots 4 KB at least", limit(64, 64, device="bdw"), 14, "none", slm_allotted=4096)
+    is_("Gen12 has more threads", limit(256, device="tgl"), 7, "none", threads_per_subslice=112)
+
+
 # As ANV 22.3 prints it (INTEL_DEBUG=cs), shortened: two widths, and instructions that go on in the next line.
 ANV = """NIR (from SPIR-V) for MESA_SHADER_COMPUTE shader:
 shader: MESA_SHADER_COMPUTE
@@ -321,6 +390,23 @@ def test_compare():
     shutil.copy("cmp/b.comp", "cmp/a.comp")
     run("--emit", "analysis", "-o", "cmp/new.json", "cmp/a.comp")
     p = subprocess.run([sys.executable, tool, "--compare", "cmp/old.json", "cmp/new.json"], capture_output=True, text=True)
+    docs = []
+    for device in ("skl", "icl", "tgl"):
+        docs.append(f"cmp/{device}.json")
+        run("--emit", "analysis", "-d", device, "-o", docs[-1], "cmp/b.comp", "loop.comp")
+    figures_ = [{r["shader"]: r["cycles"] for r in json.load(open(d, encoding="utf-8"))["results"]} for d in docs]
+    p = subprocess.run([sys.executable, tool, "--compare", *docs], capture_output=True, text=True)
+    line = re.search(r"loop.comp: main\n(?:  .*\n)*?  clocks of a thread +([\d,]+) +([\d,]+)(?: \(\S+ %\))? +([\d,]+)", p.stdout)
+    case("three documents, each with the first", p.returncode == 0 and p.stdout.split("\n")[0].split() == ["skl.json", "icl.json", "tgl.json"] and line and
+         [int(n.replace(",", "")) for n in line.groups()] == [f["loop.comp"] for f in figures_], p.stdout + p.stderr)
+    p = subprocess.run([sys.executable, tool, "--compare", *docs, "-o", "cmp/three.html"], capture_output=True, text=True)
+    page = Page(open("cmp/three.html", encoding="utf-8").read())
+    case("as a page", p.returncode == 0 and not page.open and not page.wrong and "icl.json" in page.text, p.stderr)
+    p = subprocess.run([sys.executable, tool, "--compare", *docs[:2]], capture_output=True, text=True)
+    case("two of a device each belong together", p.returncode == 0 and "2 kernels compared" in p.stdout and "one side" not in p.stdout, p.stdout)
+    p = subprocess.run([sys.executable, tool, "--compare", docs[0], docs[1], "loop.comp"], capture_output=True, text=True)
+    case("the file that is none is named", p.returncode == 1 and p.stderr.startswith("kiln-report: loop.comp: "), p.stderr)
+    p = subprocess.run([sys.executable, tool, "--compare", "cmp/old.json", "cmp/new.json"], capture_output=True, text=True)
     case("two documents of one shader are compared", p.returncode == 0 and figure and figure[0] in p.stdout, p.stdout + p.stderr)
     p = subprocess.run([sys.executable, tool, "--compare", "cmp/old.json", "cmp/nosuch.json"], capture_output=True, text=True)
     case("a document that is not there is named", p.returncode and "nosuch.json" in p.stderr and "Traceback" not in p.stderr, p.stderr)
@@ -341,6 +427,29 @@ def test_report():
     far = Page(open("far.html", encoding="utf-8").read())
     case("advice with its lines", "messages of one component in a loop" in far.text and "far.comp:10" in far.text)
     case("and none where there is nothing to say", "of one component" not in page.text)
+    def advice(name):
+        run("-g", "--emit", "report", "-o", "advice.html", name)
+        return Page(open("advice.html", encoding="utf-8").read()).text.rsplit("From what the code shows", 1)[1]
+    write("tiles.comp", TILES)
+    write("uniform.comp", UNIFORM)
+    case("shared memory is not uniform data", "uniform data" not in advice("tiles.comp"), advice("tiles.comp"))
+    case("but its reads are what the data ports do", "most of it with shared memory" in advice("tiles.comp") and "tiles.comp:15" in advice("tiles.comp"))
+    case("uniform data are", "of uniform data are in a loop" in advice("uniform.comp") and "uniform.comp:8" in advice("uniform.comp"), advice("uniform.comp"))
+    case("idle threads", "8 of 56 hardware threads of a subslice stay idle: a workgroup has 16 threads" in advice("tiles.comp") and
+         "A workgroup of 128 invocations would use 100 %" in advice("tiles.comp"), advice("tiles.comp"))
+    os.makedirs("many", exist_ok=True)
+    for name, text in (("a", TILES), ("b", LOOP), ("c", UNIFORM.replace("version 450", "version 450\n#error no"))):
+        write(f"many/{name}.comp", text)
+    status, _, err = run("-g", "--emit", "report", "-o", "deep/er/page.html", "-d", "skl,icl,tgl", "many")
+    source = open("deep/er/page.html", encoding="utf-8").read() if os.path.exists("deep/er/page.html") else ""
+    page = Page(source)
+    top = source[source.index('id="kernels"'):source.index("<details")] if 'id="kernels"' in source else ""
+    rows = re.findall(r"(?s)<tr>(.*?)</tr>", top)
+    case("many shaders on many chips: a row of each, a column of each", [re.findall(r'<th class="">(\w+)</th>', r) for r in rows[:1]] == [["kernel", "skl", "icl", "tgl"]] and
+         [len(re.findall("<td", r)) for r in rows[1:]] == [4, 4, 4], (err, rows))
+    case("with links to each", not page.open and not page.wrong and len(set(re.findall(r'href="#(k\d+)"', top))) == 6 and
+         all(f'<details id="{k}"' in source for k in re.findall(r'href="#(k\d+)"', top)), top)
+    case("and what does not compile", top.count("no kernel") >= 1 and "do not compile" in top, top)
     wants("a report goes to one file", 2, "one page of all", "--emit", "report", "-o", "x/%n.%e", "loop.comp")
     wants("a report alone", 2, "one page of all", "--emit", "report,asm", "loop.comp")
     run("--emit", "report", "-o", "plain.html", saxpy)
@@ -485,6 +594,8 @@ with tempfile.TemporaryDirectory() as top:
     test_languages()
     test_lines()
     test_analysis()
+    test_figures()
+    test_occupancy()
     test_report()
     test_compare()
     test_compare_others()

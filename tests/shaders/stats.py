@@ -164,6 +164,30 @@ with tempfile.TemporaryDirectory() as d:
     text = page_of(f"{d}/between.json")
     case("the page has them", "4 pipeline barriers" in text and "frame › blur <1>" in text and "2 pipeline barriers: waits, flushes" in text)
     case("a trace alone writes no page", not os.path.exists(f"{d}/known.html"))
+    # Many files, each with the first; and a machine that is not as the table has it.
+    moved = json.loads(json.dumps(data))
+    moved["hypothetical"] = ["DRAM_MEGABYTES=1234", "SLM_BANKS=<8>"]
+    for x in moved["dispatches"]:
+        x["estimate"]["microseconds"] *= 1.5
+    for n in (1, 2):
+        with open(f"{d}/moved{n}.json", "w", encoding="utf-8") as f:
+            json.dump(moved if n == 2 else data, f)
+    p = tool("--compare", known, f"{d}/moved1.json", f"{d}/moved2.json")
+    rows = [[c.strip() for c in l.strip("|").split("|")] for l in p.stdout.splitlines() if l.startswith("|")]
+    case("three runs, each with the first", p.returncode == 0 and rows[0] == ["kernel", os.path.basename(known), "moved1.json", "moved2.json"] and rows[2][0] == "all" and
+         all(r[2].endswith("(same)") and r[3].endswith("(+50.0 %)") for r in rows[2:]) and len(rows) == 3 + len(data["kernels"]), p.stdout)
+    case("and which of them is of another machine", "moved2.json: Hypothetical machine: DRAM_MEGABYTES=1234" in p.stdout and "moved1.json: Hyp" not in p.stdout, p.stdout)
+    p = tool("--compare", known, f"{d}/moved1.json", f"{d}/moved2.json", "-o", f"{d}/three.html")
+    page = Page()
+    page.feed(open(f"{d}/three.html", encoding="utf-8").read())
+    case("as a page", p.returncode == 0 and not page.open and not page.wrong and "moved2.json: Hypothetical machine" in " ".join(page.words) and "+50.0 %" in " ".join(page.words))
+    for what, args in (("its page", ("-o", "-")), ("Markdown", ("--markdown", "-")), ("a comparison", ("--compare", known)), ("its page", ("--compare", known, "-o", f"{d}/two.html"))):
+        p = tool(*args, f"{d}/moved2.json")
+        text = open(f"{d}/two.html", encoding="utf-8").read() if f"{d}/two.html" in args else p.stdout
+        at, first = text.find("ypothetical machine: DRAM_MEGABYTES=1234, SLM_BANKS="), text.find("<table" if "<html" in text else "| kernel")
+        case(f"{what} says first that the machine is hypothetical, and how", 0 <= at < first and text.count("<8>") == (0 if "<html" in text else text.count("8>")), text[:500])
+        p = tool(*(a for a in args), known)
+        case("and nothing of one that is not", "ypothetical" not in p.stdout)
     p = tool("--compare", f"{d}/nothing.json", known)
     case("an old file that is not there is an error", p.returncode == 1 and "nothing.json" in p.stderr, p.stderr)
 

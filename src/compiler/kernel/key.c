@@ -43,7 +43,8 @@ static void add_options(struct kiln_sha256 *h, const struct kiln_compile_options
                               o->mapping_count,
                               o->wide_buffers,
                               o->valid_descriptors,
-                              o->small_grids};
+                              o->small_grids,
+                              o->try_simd};
     kiln_sha256_add_sized(h, flags, sizeof(flags));
     for (unsigned n = 0; n < o->spec_constant_count; n++) {
         const struct kiln_spec_constant *s = &o->spec_constants[n];

@@ -1,6 +1,7 @@
 // See cost.h.
 #include "sim/stats/cost.h"
 
+#include <limits.h>
 #include <pthread.h>
 #include <stdlib.h>
 
@@ -296,17 +297,19 @@ const char *sim_bound_name(enum sim_bound b)
     return names[b];
 }
 
-// Thread groups that a subslice holds at once.
-static unsigned groups_per_subslice(const struct sim_demand *d, const struct kiln_devinfo *info,
-                                    const struct kiln_costs *c)
+void sim_room_of(const struct sim_demand *d, const struct kiln_devinfo *info, struct sim_room *out)
 {
+    const struct kiln_costs *c = sim_cost_numbers(kiln_target_of(info)->isa);
     unsigned threads = info->eus_per_subslice * info->threads_per_eu;
-    unsigned n = threads / (d->group_threads ? d->group_threads : 1);
-    if (d->slm_bytes && info->slm_per_subslice / d->slm_bytes < n)
-        n = info->slm_per_subslice / d->slm_bytes;
-    if (d->barrier && n > c->BARRIERS_PER_SUBSLICE)
-        n = c->BARRIERS_PER_SUBSLICE;
-    return n ? n : 1;
+    *out = (struct sim_room){.threads = threads, .by_slm = UINT_MAX, .by_barriers = UINT_MAX};
+    out->by_threads = threads / (d->group_threads ? d->group_threads : 1);
+    if (d->slm_bytes)
+        out->by_slm = (unsigned)(info->slm_per_subslice / d->slm_bytes);
+    if (d->barrier)
+        out->by_barriers = c->BARRIERS_PER_SUBSLICE;
+    unsigned n = out->by_threads < out->by_slm ? out->by_threads : out->by_slm;
+    n = n < out->by_barriers ? n : out->by_barriers;
+    out->groups = n ? n : 1;
 }
 
 static double larger(double a, double b)
@@ -320,8 +323,10 @@ void sim_estimate(const struct sim_demand *d, const struct kiln_devinfo *info, s
     if (!d->groups)
         return;
     const struct kiln_costs *c = sim_cost_numbers(kiln_target_of(info)->isa);
-    unsigned subslices = info->subslices, per = groups_per_subslice(d, info, c);
-    uint64_t room = (uint64_t)per * subslices;
+    struct sim_room of_subslice;
+    sim_room_of(d, info, &of_subslice);
+    unsigned subslices = info->subslices;
+    uint64_t room = (uint64_t)of_subslice.groups * subslices;
     out->groups_at_once = (unsigned)(d->groups < room ? d->groups : room);
     out->subslices = d->groups < subslices ? (unsigned)d->groups : subslices;
     out->threads_at_once = out->groups_at_once * d->group_threads;

@@ -90,6 +90,14 @@ struct sim_estimate {
     double occupancy;        // hardware threads in use
 };
 
+// How many workgroups a subslice holds at once, and what it would hold by each of its bounds alone
+// (UINT_MAX: it is none). A thread has all of its registers whatever the code uses: they bound nothing here.
+struct sim_room {
+    unsigned threads; // hardware threads of a subslice
+    unsigned by_threads, by_slm, by_barriers, groups;
+};
+
+void sim_room_of(const struct sim_demand *d, const struct kiln_devinfo *info, struct sim_room *out);
 const char *sim_bound_name(enum sim_bound b);
 void sim_estimate(const struct sim_demand *d, const struct kiln_devinfo *info, struct sim_estimate *out);
 

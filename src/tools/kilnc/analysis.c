@@ -5,6 +5,7 @@
 // Registers: bytes are not told apart, and a write ends a live range only if it writes whole registers in all
 // channels (no predicate). Channels that are off keep what they had: where control flow is divergent, a
 // figure may be low by what only they hold.
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,30 +17,26 @@
 
 // ---- decoding
 
-static void find_texts(struct code *c, const char *text)
-{
-    uint32_t n = 0;
-    for (const char *line = text; *line && n < c->count;) {
-        size_t length = strcspn(line, "\n");
-        if (*line != 'L' && length) {
-            c->at[n].text = line;
-            c->at[n++].length = length;
-        }
-        line += length + (line[length] == '\n');
-    }
-}
-
-static bool decode(struct code *c, const uint8_t *code, size_t size)
+// An instruction for each line of the text: constants lie after the code.
+static bool decode(struct code *c, const uint8_t *code, size_t size, const char *text)
 {
     struct eu_error error;
+    size_t at = 0;
     c->at = calloc(size / 8 + 1, sizeof(*c->at));
-    for (size_t at = 0; c->at && at < size; c->count++) {
-        struct instruction *i = &c->at[c->count];
-        i->offset = (uint32_t)at;
-        i->size = eu_decode(c->target, code + at, size - at, &i->inst, &error);
-        if (!i->size)
-            return false;
-        at += i->size;
+    for (const char *line = text; c->at && *line;) {
+        const size_t length = strcspn(line, "\n");
+        if (*line != 'L' && length) {
+            struct instruction *i = &c->at[c->count];
+            i->offset = (uint32_t)at;
+            i->text = line;
+            i->length = length;
+            i->size = at < size ? eu_decode(c->target, code + at, size - at, &i->inst, &error) : 0;
+            if (!i->size)
+                return false;
+            at += i->size;
+            c->count++;
+        }
+        line += length + (line[length] == '\n');
     }
     return c->at && c->count;
 }
@@ -274,6 +271,39 @@ static void put_blocks(FILE *f, const struct code *c)
     fprintf(f, "]");
 }
 
+static void put_limit(FILE *f, const char *name, unsigned groups)
+{
+    if (groups != UINT_MAX)
+        fprintf(f, "%s\": %u", name, groups);
+}
+
+// What lets no more workgroups be in a subslice at once: the number of its threads, of which those of one
+// more would be too many, its shared memory or its barriers. With all threads in use: none.
+static const char *limit_of(const struct sim_room *r, unsigned group_threads)
+{
+    if (r->groups * group_threads >= r->threads)
+        return "none";
+    if (r->groups >= r->by_threads)
+        return "group size";
+    return r->by_slm <= r->by_barriers ? "shared memory" : "barriers";
+}
+
+static void put_occupancy(FILE *f, const struct pace_whole *w)
+{
+    const struct sim_room *r = &w->room;
+    if (!w->known)
+        return;
+    fprintf(f,
+            ",\n   \"occupancy\": {\"threads_per_subslice\": %u, \"group_threads\": %u, \"groups\": %u, "
+            "\"slm_allotted\": %u, \"share\": %.4f, \"limit\": \"%s\", \"limits\": {",
+            r->threads, w->group_threads, r->groups, w->slm_bytes,
+            (double)(r->groups * w->group_threads) / r->threads, limit_of(r, w->group_threads));
+    put_limit(f, "\"threads", r->by_threads);
+    put_limit(f, ", \"shared memory", r->by_slm);
+    put_limit(f, ", \"barriers", r->by_barriers);
+    fprintf(f, "}}");
+}
+
 static void put_pace(FILE *f, const struct pace_whole *w)
 {
     if (!w->known)
@@ -337,13 +367,13 @@ void kilnc_put_analysis(FILE *f, const struct kiln_kernel *k, const struct kilnc
     const uint8_t *code = kiln_kernel_get_code(k, &size);
     const char *text = kiln_kernel_get_text(k, KILN_EMIT_ASM);
     put_files(f, k, u);
-    if (decode(&c, code, size) && split(&c)) {
-        find_texts(&c, text ? text : "");
+    if (decode(&c, code, size, text ? text : "") && split(&c)) {
         connect(&c);
         find_live(&c);
         kilnc_pace(&c, k);
         put_blocks(f, &c);
         put_pace(f, &c.whole);
+        put_occupancy(f, &c.whole);
         fprintf(f, ",\n   \"listing\": [");
         for (uint32_t n = 0; n < c.count; n++) {
             fprintf(f, n ? "," : "");

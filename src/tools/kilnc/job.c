@@ -119,26 +119,38 @@ static bool put_cache(FILE *f, const struct kiln_kernel *k, const uint8_t key[KI
 
 // ---- JSON
 
-// What each width would be, in few words: `o` is of a compile that worked.
-static void put_widths(FILE *f, const struct kilnc_job *job, struct kiln_compile_options o)
+static void put_width(FILE *f, const struct kiln_kernel_info *i)
 {
+    fprintf(f,
+            "\"cycles\": %u, \"instructions\": %u, \"sends\": %u, \"spills\": %u, \"fills\": %u, "
+            "\"max_live_regs\": %u, \"threads_per_group\": %u}",
+            i->cycles, i->instructions, i->sends, i->spills, i->fills, i->max_live_regs,
+            i->threads_per_group);
+}
+
+// What each width would be, in few words: `o` is of the compile that made `k`, which is its own width's row.
+// Where the width was demanded the others are demanded as well, else they are as if the compiler had chosen
+// them: a shader that knows its width is another one.
+static void put_widths(FILE *f, const struct kilnc_job *job, const struct kiln_kernel *k,
+                       struct kiln_compile_options o)
+{
+    const struct kiln_kernel_info *mine = kiln_kernel_get_info(k);
+    const bool demanded = o.simd && !o.simd_if_seen;
     o.dump = 0;
     o.stop_after = NULL;
+    o.small_grids = false;
     fprintf(f, ",\n   \"widths\": [");
-    for (o.simd = 8; o.simd <= 32; o.simd *= 2) {
-        struct kiln_kernel *k = NULL;
+    for (unsigned simd = 8; simd <= 32; simd *= 2) {
+        struct kiln_kernel *other = NULL;
         char message[1024];
-        enum kiln_result r =
-            kiln_compile(job->unit->words, job->unit->count, &o, &k, message, sizeof(message));
-        fprintf(f, "%s\n    {\"simd\": %u, ", o.simd > 8 ? "," : "", o.simd);
-        if (r == KILN_OK) {
-            const struct kiln_kernel_info *i = kiln_kernel_get_info(k);
-            fprintf(f,
-                    "\"cycles\": %u, \"instructions\": %u, \"sends\": %u, \"spills\": %u, \"fills\": %u, "
-                    "\"max_live_regs\": %u, \"threads_per_group\": %u}",
-                    i->cycles, i->instructions, i->sends, i->spills, i->fills, i->max_live_regs,
-                    i->threads_per_group);
-            kiln_kernel_destroy(k);
+        fprintf(f, "%s\n    {\"simd\": %u, ", simd > 8 ? "," : "", simd);
+        *(demanded ? &o.simd : &o.try_simd) = simd;
+        if (simd == mine->simd) {
+            put_width(f, mine);
+        } else if (kiln_compile(job->unit->words, job->unit->count, &o, &other, message, sizeof(message)) ==
+                   KILN_OK) {
+            put_width(f, kiln_kernel_get_info(other));
+            kiln_kernel_destroy(other);
         } else {
             fprintf(f, "\"message\": ");
             kilnc_put_string(f, message);
@@ -166,7 +178,7 @@ static void put_json(FILE *f, const struct kilnc_job *job, const struct kiln_ker
         kilnc_put_stats(f, k, "   ");
     }
     if (k && o) {
-        put_widths(f, job, *o);
+        put_widths(f, job, k, *o);
         kilnc_put_analysis(f, k, job->unit);
     }
     fprintf(f, "\n  }");

@@ -224,6 +224,14 @@ static int check_names(const struct kilnc_args *args, const struct kilnc_job *jo
 
 // ---- writing
 
+static void make_folders(char *path)
+{
+    for (char *s = path + 1; (s = strchr(s, '/')); *s++ = '/') {
+        *s = 0;
+        mkdir(path, 0777); // fopen tells
+    }
+}
+
 static bool is_text(enum kilnc_emit what)
 {
     return what != KILNC_BIN && what != KILNC_CACHE;
@@ -257,6 +265,10 @@ int kilnc_plan_output(struct kilnc_writer *w, const struct kilnc_args *args, con
     if (!json)
         return KILNC_OK;
     w->report = args->emit[0] == KILNC_REPORT;
+    char *path = w->report && args->output ? strdup(args->output) : NULL;
+    if (path)
+        make_folders(path); // before all is compiled, and not after
+    free(path);
     w->json = w->report ? tmpfile() : args->output ? fopen(args->output, "wb") : stdout;
     if (!w->json) {
         fprintf(stderr, "kilnc: %s: %s\n", args->output ? args->output : "report", strerror(errno));
@@ -266,14 +278,6 @@ int kilnc_plan_output(struct kilnc_writer *w, const struct kilnc_args *args, con
     kilnc_put_string(w->json, kiln_compiler_version());
     fprintf(w->json, ", \"results\": [");
     return KILNC_OK;
-}
-
-static void make_folders(char *path)
-{
-    for (char *s = path + 1; (s = strchr(s, '/')); *s++ = '/') {
-        *s = 0;
-        mkdir(path, 0777); // fopen tells
-    }
 }
 
 static int write_file(const char *path, const char *data, size_t size)

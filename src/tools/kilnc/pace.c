@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cmd/gen_slm.h"
 #include "hw/target.h"
 #include "tools/kilnc/pace.h"
 
@@ -197,7 +198,7 @@ static void demand_of(const struct walk *w, const struct kiln_kernel_info *info,
     d->group_clocks = latency * PACE_GROUPS;
     d->longest_group = latency;
     d->group_threads = info->threads_per_group;
-    d->slm_bytes = info->slm_size;
+    d->slm_bytes = gen_slm_bytes(c->target, gen_slm_encode(c->target, info->slm_size));
     d->payload_bytes = (1 + info->cross_thread_regs + info->per_thread_regs) * GRF_BYTES;
     d->barrier = info->uses_barrier;
 }
@@ -219,6 +220,9 @@ void kilnc_pace(struct code *c, const struct kiln_kernel *k)
         c->whole.longest = way(&w, true);
         demand_of(&w, info, &d);
         sim_estimate(&d, c->target->dev, &c->whole.estimate);
+        sim_room_of(&d, c->target->dev, &c->whole.room);
+        c->whole.group_threads = d.group_threads;
+        c->whole.slm_bytes = d.slm_bytes;
         c->whole.known = true;
     }
     free(costs);

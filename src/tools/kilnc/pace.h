@@ -22,6 +22,8 @@ struct pace_whole {
     bool known;
     uint64_t shortest, longest;
     struct sim_estimate estimate;
+    struct sim_room room;
+    unsigned group_threads, slm_bytes; // of a workgroup; shared memory as the hardware allots it
 };
 
 enum { GRF_BYTES = 32, MOST_GRFS = 128 };

@@ -40,9 +40,17 @@ def pairs(old, new, without=()):
     return both, alone
 
 
+# Documents that have no kernel in common are of a device, or of a width, each.
+WITHOUT = ((), ("asked_device",), ("asked_simd",))
+
+
 def sides(documents):
     if len(documents) == 2:
-        return pairs(*(d["results"] for d in documents))
+        for without in WITHOUT:
+            both, alone = pairs(*(d["results"] for d in documents), without)
+            if both:
+                break
+        return both, alone
     member, old, new = split(documents[0]["results"])
     return pairs(old, new, (member,))
 

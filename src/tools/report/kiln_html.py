@@ -165,7 +165,8 @@ border-radius:8px;padding:12px 14px}.tiles b{display:block;font-size:20px;white-
 th,td{text-align:left;padding:4px 9px 4px 0;border-bottom:1px solid var(--line);white-space:nowrap;vertical-align:top}
 th{color:var(--dim);font-weight:600}.n{text-align:right}code{font:12px ui-monospace,monospace;white-space:pre}
 .meter{display:inline-block;width:50px;height:9px;background:var(--line);border-radius:3px;overflow:hidden;vertical-align:middle}
-.meter i{display:block;height:100%;background:var(--hot)}summary{cursor:pointer;margin:6px 0}.bad{color:var(--hot)}.good{color:var(--read)}
+.meter i{display:block;height:100%;background:var(--hot)}summary{cursor:pointer;margin:6px 0}.bad{color:var(--hot)}.good{color:var(--c1)}
+section.warn{border-color:var(--hot)}section.warn p{margin:0}
 @media print{section{break-inside:avoid}}
 """
 

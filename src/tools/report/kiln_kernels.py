@@ -2,9 +2,12 @@
 import os
 import re
 
+import kiln_matrix
+import kiln_occupancy
 from kiln_html import WIDTH, esc, legend, line, rect, section, si, svg, table, text, ticks, whole
 
 GRFS = 128
+IN_FULL = 120  # kernels that a page shows at most: it has some 100 KB for each
 
 STYLE = """<style>
 .pair{display:grid;grid-template-columns:1fr 1fr;gap:14px;max-height:640px}.pair>div{overflow:auto;max-height:620px;border:1px solid var(--line);border-radius:6px}
@@ -19,6 +22,8 @@ document.querySelectorAll('.pair').forEach(function(p){p.addEventListener('click
 p.querySelectorAll('tr.lit').forEach(function(t){t.classList.remove('lit')});var here=r.closest('.pair>div'),same=p.querySelectorAll('tr[data-l="'+r.dataset.l+'"]'),first=null;
 same.forEach(function(t){t.classList.add('lit');if(!first&&!here.contains(t))first=t});
 if(first){var b=first.closest('.pair>div');b.scrollTop+=first.getBoundingClientRect().top-b.getBoundingClientRect().top-b.clientHeight/3}})});
+function show(){var k=document.getElementById(location.hash.slice(1));if(k&&k.tagName=='DETAILS'){k.open=true;k.scrollIntoView()}}
+addEventListener('hashchange',show);show();
 </script>"""
 
 
@@ -55,6 +60,15 @@ def sends(k, pattern):
     return [i for i in k["listing"] if re.search(pattern, i.get("message", ""))]
 
 
+def is_shared(i):
+    return "shared local memory" in i.get("message", "")
+
+
+def is_uniform(i):
+    """A message of the whole subgroup: of a block, or without its channels' mask."""
+    return re.search("block read|constant", i["message"]) or i["text"].lstrip().startswith("(W)")
+
+
 def advise(k):
     out = []
     scratch = sends(k, r"scratch")
@@ -65,7 +79,7 @@ def advise(k):
                     f"{k['fills']} fills.{narrower}", where(k, scratch)))
     elif k["scratch_size"]:
         out.append(("Private memory is in scratch: an array that is indexed by what is not known when the shader is compiled.", where(k, scratch)))
-    fixed = [i for i in sends(k, "block read|constant") if depth(k, i)]
+    fixed = [i for i in sends(k, "read|constant") if depth(k, i) and is_uniform(i) and not is_shared(i) and i not in scratch]
     if fixed:
         out.append((f"{len(fixed)} reads of uniform data are in a loop: if what they read does not change there, read it before.", where(k, fixed)))
     fences = [i for i in sends(k, "fence") if depth(k, i)]
@@ -84,8 +98,13 @@ def advise(k):
         threads = f", with {100 * pace['occupancy']:.0f} % of the hardware threads in use" if pace["occupancy"] < 0.9 else ""
         out.append((f"Threads wait more than they compute{threads}: operands that are asked for earlier, or more independent work between, hide it.", where(k, slow)))
     port = [i for i in k["listing"] if "message" in i and depth(k, i)]
-    if pace and pace["bound"] == "data port" and port:
+    shared = [i for i in port if is_shared(i)]
+    if pace and pace["bound"] == "data port" and 2 * len(shared) > len(port):
+        out.append(("The data ports are busy longest, most of it with shared memory: what several results of one invocation need, read once and kept in "
+                    "registers (each invocation computes more than one), takes load off them.", where(k, shared)))
+    elif pace and pace["bound"] == "data port" and port:
         out.append(("The data ports are busy longest: shared memory, registers, or subgroup operations for what is read again take load off them.", where(k, port)))
+    out += [(text_, "") for text_ in kiln_occupancy.advice(k)]
     divides = [i for i in k["listing"] if re.search(r"\bmath\.(i?div|iqot|irem|pow|fdiv)", i["text"])]
     if [i for i in divides if depth(k, i)]:
         out.append((f"{len(divides)} divisions or powers, some in a loop: each holds the extended math pipe for long.", where(k, divides)))
@@ -158,6 +177,9 @@ def tiles(k):
                (f"{k['max_live_regs']} / {GRFS}", "registers live at most"), (spilled, "spills / fills"), (str(len(k["blocks"])), "blocks"), (si(k["loops"]), "loops")]
     if "pace" in k:
         figures.append((k["pace"]["bound"], "bounds many workgroups"))
+    if "occupancy" in k:
+        limit = k["occupancy"]["limit"]
+        figures.append((f"{100 * k['occupancy']['share']:.0f} %", "of the threads in use" + ("" if limit == "none" else f", by {limit}")))
     return '<div class="tiles">' + "".join(f"<div><b>{esc(a)}</b><span>{esc(b)}</span></div>" for a, b in figures) + "</div>"
 
 
@@ -184,17 +206,23 @@ def pace(k):
                    table((("clocks by line", ""), *((n, "n") for n in pipes), ("waits", "n")), rows))
 
 
+def room(k, w):
+    """Cells: workgroups of this width that a subslice holds, and the share of its threads that they take."""
+    found = kiln_occupancy.room(k, w["threads_per_group"])
+    return (found[0], esc(kiln_occupancy.words(*found[1:]))) if found else ("", "")
+
+
 def widths(k):
     head = (("width", ""), ("clocks of a thread", "n"), ("for each invocation", "n"), ("instructions", "n"), ("messages", "n"), ("registers", "n"), ("spills", "n"),
-            ("fills", "n"), ("threads a group", "n"))
+            ("fills", "n"), ("threads a group", "n"), ("groups a subslice", "n"), ("threads in use", "n"))
     rows = []
     for w in k["widths"]:
         name = f"<b>SIMD{w['simd']}</b>" if w["simd"] == k["simd"] else f"SIMD{w['simd']}"
         if "cycles" in w:
             rows.append((name, f"{w['cycles']:,}", f"{w['cycles'] / w['simd']:.1f}", w["instructions"], w["sends"], w["max_live_regs"], w["spills"], w["fills"],
-                         w["threads_per_group"]))
+                         w["threads_per_group"], *room(k, w)))
         else:
-            rows.append((name, f'<span class="bad">{esc(w["message"])}</span>') + ("",) * 7)
+            rows.append((name, f'<span class="bad">{esc(w["message"])}</span>') + ("",) * 9)
     return section("Widths", esc(why_width(k)), table(head, rows))
 
 
@@ -255,15 +283,15 @@ def advice(k):
     return section("Advice", "From what the code shows; what runs how often only KILN_SIM_STATS knows.", f"<ul>{items}</ul>" if items else "<p>None.</p>")
 
 
-def kernel(k, first):
+def kernel(k, n, first):
     name = f"{k['shader']}: {k['entry']}, {k.get('device', k['asked_device'])}"
     if "listing" not in k:
-        return f"<details><summary>{esc(name)}</summary><p class=\"bad\">{esc(k.get('message', 'there is no code'))}</p></details>"
+        return f"<details id=\"k{n}\"><summary>{esc(name)}</summary><p class=\"bad\">{esc(k.get('message', 'there is no code'))}</p></details>"
     parts = [tiles(k), beside(k), section("Live registers", "At each instruction, in the order of the code. Where control flow is divergent, what only channels "
                                           "hold that are off may be missing.", plot_live(k)),
-             pace(k), widths(k), messages(k), section("Blocks", "In the order of the code; to the right where loops are deeper. Arcs: jumps, back on the left.", plot_blocks(k)),
+             pace(k), kiln_occupancy.part(k), widths(k), messages(k), section("Blocks", "In the order of the code; to the right where loops are deeper. Arcs: jumps, back on the left.", plot_blocks(k)),
              advice(k)]
-    return f"<details{' open' if first else ''}><summary><b>{esc(name)}</b>, SIMD{k['simd']}</summary>{''.join(parts)}</details>"
+    return f"<details id=\"k{n}\"{' open' if first else ''}><summary><b>{esc(name)}</b>, SIMD{k['simd']}</summary>{''.join(parts)}</details>"
 
 
 def page(data, title):
@@ -273,5 +301,7 @@ def page(data, title):
         raise ValueError("a document of kilnc --emit json: --emit analysis has what is drawn")
     names = sorted({k["shader"] for k in data["results"]})
     title = title or (os.path.basename(names[0]) if len(names) == 1 else f"{len(names)} shaders")
-    body = "".join(kernel(k, n == 0) for n, k in enumerate(data["results"]))
+    results = data["results"]
+    shown = sorted(sorted(range(len(results)), key=lambda n: -results[n].get("cycles", 0))[:IN_FULL])
+    body = kiln_matrix.part(results, {n: f"k{n}" for n in shown}) + "".join(kernel(results[n], n, n == shown[0]) for n in shown)
     return whole(title, f"Compiled by {esc(data['version'])}. Clocks are the compiler's estimate.", STYLE + body + SCRIPT)

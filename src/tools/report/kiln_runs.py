@@ -2,6 +2,17 @@
 import kiln_timeline
 from kiln_html import esc, microseconds, octets, ratio, section, si, table, whole
 
+def hypothetical(data):
+    """What was told of the machine that is not so (KILN_SIM_COST), as sentences; [] for a machine as it is."""
+    numbers = data.get("hypothetical") or []
+    return [f"Hypothetical machine: {', '.join(str(n) for n in numbers)} instead of what src/hw/cost.def has."] if numbers else []
+
+
+def banner(data, name=""):
+    """The same, for the top of a page."""
+    return "".join(f'<section class="warn"><p><b>{esc(f"{name}: " if name else "")}{esc(t)}</b> Times are that machine\'s.</p></section>' for t in hypothetical(data))
+
+
 FIGURES = (  # name, of a kernel, how it is written; of all, less is better
     ("estimate", lambda k: k.total("estimate", "microseconds"), microseconds),
     ("clocks", lambda k: k.total("estimate", "clocks"), si),
@@ -110,6 +121,7 @@ def page(old, new, name):
                    "their code, else by name and source.", table(head, rows), only)
     if details:
         body += section("What moved", "Executed instructions by opcode and messages by kind, of the kernels whose counts changed: the eight that moved most.", *details)
+    body = banner(old_data, "before") + banner(new_data, "now") + body
     devices = {old_data.get("device", ""), new_data.get("device", "")}
     return whole(name, f"Counted on Kiln's simulated {esc(' and '.join(sorted(devices)))}. Counts are exact, times are a model's.", body)
 
@@ -124,7 +136,9 @@ def markdown(new, old=None, limit=20):
     ran = sorted((k for k in kernels if k.dispatches), key=lambda k: -k.total("estimate", "clocks"))
     whole_clocks = sum(k.total("estimate", "clocks") for k in ran) or 1
     before = {id(n): o for o, n in matched(old[1], kernels) if o and n} if old else {}
-    lines = [f"**{microseconds(sum(d['estimate']['microseconds'] for d in data['dispatches']))}** estimated on a simulated {data.get('device', '')}, "
+    lines = [f"> **{cell(what + t)}**" for what, of in (("before: ", old[0] if old else {}), ("now: " if old else "", data)) for t in hypothetical(of)]
+    lines += [""] if lines else []
+    lines += [f"**{microseconds(sum(d['estimate']['microseconds'] for d in data['dispatches']))}** estimated on a simulated {data.get('device', '')}, "
              f"{len(data['dispatches'])} dispatches of {len(ran)} kernels, {si(sum(k.total('instructions') for k in ran))} instructions", ""]
     head = ["kernel", "runs", "estimate", "share", "bound by", "instructions", "lanes"] + (["estimate before", "change"] if old else [])
     lines += ["| " + " | ".join(head) + " |", "|" + " --- |" * len(head)]
