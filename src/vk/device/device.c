@@ -4,6 +4,7 @@
 #include <errno.h>
 
 #include "entrypoints.h"
+#include "vk/object/claim.h"
 #include "vk/object/data.h"
 #include "util/log.h"
 #include "vk/object/instance.h"
@@ -161,6 +162,7 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_CreateDevice(VkPhysicalDevice handle, const 
                                                  const VkAllocationCallbacks *alloc, VkDevice *out)
 {
     KILN_FROM_HANDLE(kiln_physical_device, p, handle);
+    kiln_note_device();
     struct whole_device *whole =
         kiln_zalloc(&p->instance->alloc, alloc, sizeof(*whole), VK_SYSTEM_ALLOCATION_SCOPE_DEVICE);
     if (!whole)

@@ -168,6 +168,8 @@ VKAPI_ATTR void VKAPI_CALL kiln_GetPhysicalDeviceQueueFamilyProperties2(VkPhysic
 {
     KILN_FROM_HANDLE(kiln_physical_device, p, handle);
     *count = out ? KILN_MIN(*count, (uint32_t)KILN_FAMILIES) : KILN_FAMILIES;
+    if (out)
+        kiln_note_families();
     for (uint32_t i = 0; out && i < *count; i++) {
         out[i].queueFamilyProperties = (VkQueueFamilyProperties){.queueFlags = family_flags(p, i),
                                                                  .queueCount = kiln_queue_counts[i],
