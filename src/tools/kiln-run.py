@@ -16,6 +16,11 @@ import sys
 import tempfile
 import threading
 
+HERE = os.path.dirname(os.path.realpath(__file__))
+sys.path[:0] = [os.path.join(HERE, "run"), HERE, os.path.join(HERE, "..", "share", "kiln")]  # in the tree, beside it, installed
+sys.dont_write_bytecode = True
+import kiln_summary  # noqa: E402
+
 CLASSES = {
     "race": "Two accesses of different invocations to the same bytes, one of them a write, which nothing orders",
     "oob": "An access beyond the end of a buffer, an image or shared memory",
@@ -24,6 +29,7 @@ CLASSES = {
     "stale": "A read through a cache that shows what was there before a write: a pipeline barrier is missing",
 }
 OPTIONS = ("all", "same", "abort")
+TOTALS_OF_ALL, STATS_OF_ALL = "totals.%p.json", "stats.%p.json"  # in a folder of our own: of each process
 INVOKED_NOT, INVOKED_NO_PROGRAM, USAGE = 126, 127, 2
 
 
@@ -206,6 +212,7 @@ def command_line():
     p.add_argument("--quiet", action="store_true", help="do not print them on standard error as they come")
     p.add_argument("--stats", metavar="FILE", help="write what every dispatch did (KILN_SIM_STATS)")
     p.add_argument("--report", metavar="FILE", help="draw that, as a page of HTML")
+    p.add_argument("--summary", metavar="FILE", help="append what was found (with --check) or counted, as Markdown: for GITHUB_STEP_SUMMARY")
     p.add_argument("--totals", metavar="FILE", help="write totals only (KILN_SIM_TOTALS)")
     p.add_argument("program", nargs=argparse.REMAINDER, metavar="-- PROGRAM [ARGUMENT...]")
     args = p.parse_args()
@@ -222,8 +229,7 @@ def command_line():
 
 def manifest():
     """Kiln's, of the build tree or the prefix that this program is in."""
-    here = os.path.dirname(os.path.realpath(__file__))
-    found = [os.path.join(here, "kiln_icd.json"), *sorted(glob.glob(os.path.join(here, "..", "share", "vulkan", "icd.d", "kiln_icd.*.json")))]
+    found = [os.path.join(HERE, "kiln_icd.json"), *sorted(glob.glob(os.path.join(HERE, "..", "share", "vulkan", "icd.d", "kiln_icd.*.json")))]
     return next((os.path.normpath(f) for f in found if os.path.exists(f)), None)
 
 
@@ -241,8 +247,8 @@ def environment(args, check_file, stats):
         env["KILN_SIM_STATS"] = stats
     if args.claim_graphics:
         env["KILN_GRAPHICS"] = "claim"
-    if args.totals:
-        env["KILN_SIM_TOTALS"] = os.path.abspath(args.totals)
+    if args.totals or args.summary:
+        env["KILN_SIM_TOTALS"] = os.path.abspath(args.totals) if args.totals else os.path.join(os.path.dirname(check_file), TOTALS_OF_ALL)
     return env
 
 
@@ -301,8 +307,17 @@ def publish(args, status, reports):
         print(line)
 
 
+def summarize(args, status, reports, env):
+    lines = kiln_summary.head(args.program, status, kiln_summary.totals(env["KILN_SIM_TOTALS"].replace("%p", "*")))
+    if args.check:
+        lines += kiln_summary.findings(args.check, reports)
+    else:
+        lines += kiln_summary.statistics(env["KILN_SIM_STATS"].replace("%p", "*"), os.path.join(HERE, "kiln-report"))
+    kiln_summary.append(args.summary, lines)
+
+
 def draw(args, stats):
-    tool = os.path.join(os.path.dirname(os.path.realpath(__file__)), "kiln-report")
+    tool = os.path.join(HERE, "kiln-report")
     title = os.path.basename(args.program[0])
     if not os.path.exists(stats) or not os.path.getsize(stats):
         sys.exit("kiln-run: the program did nothing on a simulated device: there is nothing to draw")
@@ -314,7 +329,8 @@ def main():
     _, args = command_line()
     with tempfile.TemporaryDirectory(prefix="kiln-run-") as folder:
         check_file = os.path.join(folder, "checks")
-        stats = os.path.abspath(args.stats) if args.stats else os.path.join(folder, "stats.json") if args.report else None
+        stats = (os.path.abspath(args.stats) if args.stats else os.path.join(folder, "stats.json") if args.report else
+                 os.path.join(folder, STATS_OF_ALL) if args.summary and not args.check else None)
         open(check_file, "w", encoding="utf-8").close()
         env = environment(args, check_file, stats)
         follower = Follower(check_file) if args.check and not args.quiet else None
@@ -327,6 +343,8 @@ def main():
             reports = parse(f.read())
         try:
             publish(args, status, reports)
+            if args.summary:
+                summarize(args, status, reports, env)
         except OSError as e:
             sys.exit(f"kiln-run: {e.filename}: {e.strerror}")
         if args.report:

@@ -114,6 +114,22 @@ def test_formats():
     wants("a file that cannot be written", 1, "no/where: No such file", "--check", "all", "--json", "no/where", "--", "true")
 
 
+def test_summary():
+    run("--summary", "sum.md", "--quiet", "--check", "race", app, shader("race_shared"), "0")
+    run("--summary", "sum.md", "--quiet", "--check", "race", "sh", "-c", f"{app} {shader('race_shared_not')} 0; {app} {shader('race_shared_not')} 0")
+    text = open("sum.md", encoding="utf-8").read()
+    first, second = text.split("### Kiln: ")[1:]
+    case("a summary of findings", "| race | nothing orders" in first and re.search(r"\| \S*race\\_shared.comp:\d+<br>", first) and "1 dispatches" in first, first)
+    case("appended; of all processes together", "Nothing found (race)" in second and "2 dispatches (walkers), 2 workgroups" in second, second)
+    run("--summary", "counted.md", "sh", "-c", f"{app} {shader('race_shared_not')} 0; {app} {shader('race_shared_not')} 0; exit 3")
+    text = open("counted.md", encoding="utf-8").read()
+    case("of statistics, of each", "Ended with 3." in text and text.count("| kernel | runs |") == 2, text)
+    run("--summary", "odd.md", "--", "sh", "-c", "true | <b>`x` # [y](z)\n\n# no")
+    text = open("odd.md", encoding="utf-8").read()
+    case("texts are texts", "<b>" not in text and "\n#" not in text.replace("\n### Kiln", "") and "No kernel has run" in text, text)
+    wants("a summary that cannot be written", 1, "no/where: No such file", "--summary", "no/where", "--", "true")
+
+
 def test_stats():
     status, _, err = run("--stats", "s.json", "--report", "s.html", "--totals", "t.json", app, shader("race_shared_not"), "0")
     data = json.load(open("s.json", encoding="utf-8")) if os.path.exists("s.json") else {}
@@ -131,6 +147,7 @@ with tempfile.TemporaryDirectory() as top:
     test_command_line()
     test_checks()
     test_formats()
+    test_summary()
     test_stats()
     os.chdir("/")
 sys.exit(done())
