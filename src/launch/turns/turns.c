@@ -23,6 +23,7 @@
 // them, with its counts.
 #include "launch/turns/queue.h"
 
+#include <inttypes.h>
 #include <string.h>
 #include <time.h>
 
@@ -453,8 +454,9 @@ static enum launch_result check_end(struct launch_queue *queue, const struct lau
            days = (all - done) * rate / DAY;
     return days <= MOST_DAYS
                ? LAUNCH_OK
-               : launch_lost(queue->device, "a dispatch of %u x %u x %u groups would take %.0f days more",
-                             n[0], n[1], n[2], days);
+               : launch_lost(queue->device,
+                             "a dispatch of %u x %u x %u groups would take %" PRIu64 " days more", n[0], n[1],
+                             n[2], (uint64_t)(days < 1e18 ? days : 1e18));
 }
 
 // Whoever destroys the device waits for what runs, and not for the rest.
