@@ -159,8 +159,9 @@ struct kiln_compile_options {
     bool robust_buffer_access; // bounds are exact to the dword, so that there are no block messages
     bool bindless_samplers; // handles for all samplers: there is no table of them when a dispatch is recorded
     bool descriptor_buffers; // states of an array's elements are KILN_BUFFER_DESCRIPTOR_SIZE bytes apart
-    bool keep_unwritten; // a variable that is not written yet holds what the simulated device knows as such,
-                         // instead of whatever makes the code shortest: for KILN_SIM_CHECK
+    bool keep_unwritten; // for KILN_SIM_CHECK: a variable that is not written yet holds what the simulated
+                         // device knows as such, instead of whatever makes the code shortest; and the device
+                         // is told of the indices of private arrays
     bool debug;          // compile for a debugger: variables stay in memory, statements in order
                          // (kiln_kernel_get_debug)
     bool validate;       // run SPIRV-Tools' validator and all of ours

@@ -78,4 +78,9 @@ bool kiln_note_find_line(const struct kiln_note *n, uint32_t offset, const char 
 // Whether the message at `offset` is an atomic load or store.
 bool kiln_note_is_atomic(const struct kiln_note *n, uint32_t offset);
 
+// How kernels that are made for checks tell the simulated device of an index: `avg` of it and of how many
+// elements there are, plus this, in either order.
+#define KILN_NOTE_COUNT UINT32_C(0x80000000)
+enum { KILN_NOTE_COUNT_MOST = 1 << 20 };
+
 #endif

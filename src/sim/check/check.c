@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "sim/thread/kernel_note.h"
+#include "sim/thread/region.h"
 #include "util/env.h"
 #include "util/file.h"
 #include "util/fork.h"
@@ -237,6 +238,33 @@ static bool values_on(const struct sim_check *c)
     return check_on(c, CHECK_UNINIT) && !c->d->walker->draw;
 }
 
+// Kiln's kernels tell of indices by averages, which they have no other use for: of how many elements the
+// second operand says.
+static bool indices_on(const struct sim_check *c)
+{
+    const struct kiln_note *note = c->kernels.data[c->kernel].note;
+    return check_on(c, CHECK_OOB) && note && !note->internal;
+}
+
+static void check_index(struct sim_check *c, struct sim_thread *t, const struct sim_uop *u)
+{
+    uint64_t a[SIM_MAX_CHANNELS], b[SIM_MAX_CHANNELS];
+    uint32_t on = t->active ? sim_enabled(t, u) & (u->pred == EU_PRED_NONE ? ~0u : sim_pred(t, u)) : 0;
+    sim_load_bits(t, u, 0, 0, a);
+    sim_load_bits(t, u, 1, 0, b);
+    for (; on; on &= on - 1) {
+        unsigned i = (unsigned)__builtin_ctz(on);
+        bool swapped = (uint32_t)b[i] - KILN_NOTE_COUNT > KILN_NOTE_COUNT_MOST;
+        uint32_t at = (uint32_t)(swapped ? b[i] : a[i]),
+                 most = (uint32_t)(swapped ? a[i] : b[i]) - KILN_NOTE_COUNT;
+        if (at < most || most > KILN_NOTE_COUNT_MOST)
+            continue;
+        struct check_place here = check_place_of(c, t, u, (int)i);
+        check_report(c, CHECK_OOB, &here, "access", NULL, NULL,
+                     "index %d into a private array, vector or matrix of %u elements", (int)at, most);
+    }
+}
+
 bool sim_check_begin(struct sim_check *c, const struct sim_dispatch *d, struct sim_program *program,
                      struct sim_tlb *tlb)
 {
@@ -284,7 +312,7 @@ void sim_check_thread_run(struct sim_thread *t)
     const struct sim_uop *uops = t->program->uops;
     struct sim_check *c = t->group->check;
     const struct sim_executor *e = t->group->executor;
-    bool values = c && values_on(c);
+    bool values = c && values_on(c), indices = c && indices_on(c);
     while (t->state == SIM_THREAD_RUN && t->instructions < t->deadline) {
         const struct sim_uop *u = &uops[t->next];
         if (e->awaits && !e->awaits(t, u))
@@ -293,6 +321,8 @@ void sim_check_thread_run(struct sim_thread *t)
         t->instructions++;
         if (values)
             check_value_uop(c, t, u);
+        if (indices && u->op == EU_OP_AVG)
+            check_index(c, t, u);
         u->fn(t, u);
         if (e->awaits && t->next != next)
             e->jumped(t);
@@ -304,6 +334,8 @@ void sim_check_instruction(struct sim_thread *t, const struct sim_uop *u)
     struct sim_check *c = t->group->check;
     if (c && values_on(c))
         check_value_uop(c, t, u);
+    if (c && indices_on(c) && u->op == EU_OP_AVG)
+        check_index(c, t, u);
 }
 
 void sim_check_listen(struct sim_check *c, void (*told)(void *data, const char *text), void *data)

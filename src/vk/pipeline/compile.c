@@ -85,11 +85,11 @@ static const char *checks(const struct kiln_device *device)
     return device->physical->info.simulated ? kiln_getenv("KILN_SIM_CHECK") : NULL;
 }
 
-// Does it ask what became of variables that nobody wrote?
+// Does it ask what became of variables that nobody wrote, or of indices?
 static bool keep_unwritten(const struct kiln_device *device)
 {
     const char *words = checks(device);
-    return words && (strstr(words, "uninit") || strstr(words, "all"));
+    return words && (strstr(words, "uninit") || strstr(words, "oob") || strstr(words, "all"));
 }
 
 // Are all descriptors valid, whether they are used or not? And may reads be made that the shader does not ask

@@ -6,6 +6,7 @@
 #include "compiler/isel/memory/block.h"
 #include "compiler/isel/memory/send.h"
 #include "isa/table/msg.h"
+#include "util/kernel_note.h"
 #include "util/mutant.h"
 
 typedef void handler(struct isel_ctx *x, struct isel_value *v);
@@ -111,6 +112,20 @@ static void unwritten(struct isel_ctx *x, struct isel_value *v)
     struct mir_operand dbg = {.kind = MIR_OPK_ARF, .arf = EU_ARF_DBG, .type = EU_TYPE_UD, .width = 1};
     isel_mov(x, dst, dbg);
     isel_set(x, v, 0, dst);
+}
+
+// No program of ours averages: the simulated device takes an average for an index and how many there are. The
+// passes of mir leave it where it is.
+static void tell_index(struct isel_ctx *x, struct isel_value *v)
+{
+    LLVMValueRef index = LLVMGetOperand(v->llvm, 0);
+    struct mir_operand from = isel_ext(x, index, 0, true); // it may be kept as a word
+    const bool divergent = !isel_is_scalar(&from);
+    struct mir_operand value = isel_temp(x, EU_TYPE_UD, divergent),
+                       none = isel_temp(x, EU_TYPE_UD, divergent);
+    isel_mov(x, value, from);
+    isel_op2(x, EU_OP_AVG, none, value,
+             mir_imm_ud(KILN_NOTE_COUNT + (uint32_t)LLVMConstIntGetZExtValue(LLVMGetOperand(v->llvm, 1))));
 }
 
 // The sampler's RESINFO at level 0: the number of bytes of a raw buffer.
@@ -282,6 +297,7 @@ static handler *const rows[INTRINSIC_COUNT] = {
     [INTRINSIC_SUBGROUP_SIZE] = subgroup_size,
     [INTRINSIC_LANE_ID] = lane_id,
     [INTRINSIC_UNWRITTEN] = unwritten,
+    [INTRINSIC_INDEX] = tell_index,
     [INTRINSIC_ROW] = row,
     [INTRINSIC_RUN] = run,
     [INTRINSIC_BARRIER] = barrier,

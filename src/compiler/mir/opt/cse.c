@@ -45,7 +45,6 @@ static bool is_pure(unsigned op)
     case EU_OP_ADD:
     case EU_OP_MACH:
     case EU_OP_MUL:
-    case EU_OP_AVG:
     case EU_OP_MAD:
     case EU_OP_LRP:
     case EU_OP_FRC:

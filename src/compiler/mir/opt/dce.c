@@ -7,7 +7,7 @@
 static bool has_side_effect(const struct mir_inst *i)
 {
     if (i->op >= EU_OP_COUNT || eu_op_is_branch((enum eu_op)i->op) || i->op == EU_OP_WAIT ||
-        i->op == EU_OP_NOP)
+        i->op == EU_OP_NOP || i->op == EU_OP_AVG) // isel/call/machine.c, tell_index
         return true;
     if (mir_op_is_send(i->op))
         return i->send.eot || !i->send.rlen ||

@@ -5,6 +5,7 @@
 #include "compiler/spirv/memory/memory.h"
 #include "compiler/spirv/module/ops.h"
 #include "compiler/spirv/value/build.h"
+#include "util/kernel_note.h"
 
 #define MAX_LEAVES (1u << 17) // scalars that one load or store may touch
 #define ROUND_LEAVES 32       // scalars in a round of such a loop
@@ -200,8 +201,29 @@ static void store_tree(struct spv *c, const struct place *p, const struct spv_ty
     }
 }
 
+// ---- indices of an invocation's own arrays, where they are checked ----
+
+static void note_index(struct spv *c, struct spv_pointer *p, LLVMValueRef index, const struct spv_type *t)
+{
+    const bool counted = t->kind == SPV_ARRAY || t->kind == SPV_MATRIX || t->kind == SPV_VECTOR;
+    if (!c->options->keep_unwritten || !counted || t->count > KILN_NOTE_COUNT_MOST)
+        return;
+    if (LLVMIsAConstantInt(index) && LLVMConstIntGetZExtValue(index) < t->count)
+        return;
+    struct spv_index_told *told = arena_new(c->arena, struct spv_index_told);
+    *told = (struct spv_index_told){index, t->count, p->indices};
+    p->indices = told;
+}
+
+static void tell_indices(struct spv *c, const struct spv_value *ptr)
+{
+    for (const struct spv_index_told *t = ptr->ptr ? ptr->ptr->indices : NULL; t; t = t->next)
+        spv_call(c, INTRINSIC_INDEX, (LLVMValueRef[]){t->index, spv_i32(c, t->count)}, 2);
+}
+
 const struct spv_value *spv_load(struct spv *c, const struct spv_value *ptr, bool is_volatile)
 {
+    tell_indices(c, ptr);
     if (ptr->ptr && ptr->ptr->table)
         return ptr->ptr->table;
     if (ptr->handle && ptr->handle->heap && !spv_is_handle(ptr->type->elem))
@@ -216,6 +238,7 @@ const struct spv_value *spv_load(struct spv *c, const struct spv_value *ptr, boo
 
 void spv_store(struct spv *c, const struct spv_value *ptr, const struct spv_value *v, bool is_volatile)
 {
+    tell_indices(c, ptr);
     if (ptr->ptr && (ptr->ptr->table || ptr->ptr->is_data)) // the one store that a table has
         return;
     struct place p = place_of(c, ptr);
@@ -348,6 +371,8 @@ void spv_copy(struct spv *c, const struct spv_value *to, const struct spv_value 
         return;
     }
     struct place f = place_of(c, from), t = place_of(c, to);
+    tell_indices(c, from);
+    tell_indices(c, to);
     copy_tree(c, &f, &t, from->type->elem);
 }
 
@@ -361,13 +386,18 @@ static LLVMValueRef index_value(struct spv *c, const struct spv_value *v, unsign
 static void table_chain(struct spv *c, const struct spv_inst *i, const struct spv_value *base)
 {
     const struct spv_value *t = base->ptr->table;
-    for (uint32_t w = 4; w < i->count; w++)
-        t = spv_table_element(c, t, index_value(c, spv_arg(c, i, w), KILN_AS_PRIVATE));
+    struct spv_pointer told = {.indices = base->ptr->indices};
+    for (uint32_t w = 4; w < i->count; w++) {
+        LLVMValueRef index = index_value(c, spv_arg(c, i, w), KILN_AS_PRIVATE);
+        note_index(c, &told, index, t->type);
+        t = spv_table_element(c, t, index);
+    }
     const struct spv_type *result = spv_result_type(c, i);
     spv_check(c, spv_same_type(t->type, result->elem), "the result points to another type");
     struct spv_value *v = spv_new_value(c, result);
     v->ptr = arena_new(c->arena, struct spv_pointer);
     v->ptr->table = t;
+    v->ptr->indices = told.indices;
     spv_set(c, i, v);
 }
 
@@ -427,6 +457,8 @@ static void access_chain(struct spv *c, const struct spv_inst *i, const struct s
         } else {
             spv_check(c, t->elem && t->kind != SPV_POINTER, "too many indices");
             LLVMValueRef index = index_value(c, spv_arg(c, i, w), p.as);
+            if (p.as == KILN_AS_PRIVATE)
+                note_index(c, &p.layout, index, t);
             step_dynamic(c, &p, index, step_in(c, &p, t));
             t = t->elem;
         }

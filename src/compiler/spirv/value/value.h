@@ -14,6 +14,14 @@ struct spv_index_list {
 
 // What a pointer value needs beyond its address. Layout facts travel with the pointer because SPIR-V puts
 // matrix strides on the struct member that holds the matrix.
+// An index into something of so many elements of an invocation's own memory, which the simulated device is
+// told of at each access (kiln_compile_options.keep_unwritten).
+struct spv_index_told {
+    LLVMValueRef index; // i32
+    uint32_t count;
+    const struct spv_index_told *next;
+};
+
 struct spv_pointer {
     LLVMValueRef index;                // surfaces: the surface index (llvm/ir/abi.h) if known
     uint32_t index_step;               // from one element of a descriptor array to the next
@@ -34,7 +42,8 @@ struct spv_pointer {
     uint32_t array_stride;         // pointee is an element of an array with this stride; 0: not known
     const struct spv_value *table; // no memory: a constant that is only read (spirv/memory/table.c)
     uint32_t object;               // buffers: the one that is pointed into (memory/alias.c); 0: not known
-    uint32_t comp_stride;          // pointee is a vector whose components are this far apart; 0: contiguous
+    const struct spv_index_told *indices; // those that led here, for who checks them; or NULL
+    uint32_t comp_stride; // pointee is a vector whose components are this far apart; 0: contiguous
 };
 
 // Images, samplers, and pointers to them (also to arrays of them): i32 indices of what the descriptors are.
