@@ -2,11 +2,7 @@
 #include "sim/stats/cost.h"
 
 #include <limits.h>
-#include <pthread.h>
 #include <stdlib.h>
-
-#include "util/env.h"
-#include "util/log.h"
 
 enum cost_class {
 #define CLASS(name, ...) CLASS_##name,
@@ -20,74 +16,6 @@ static const struct {
 #define CLASS(name, pipe, ...) {SIM_PIPE_##pipe, offsetof(struct kiln_costs, name)},
 #include "hw/cost.def"
 };
-
-// ---- the numbers, and moved ones
-
-static struct kiln_costs now[KILN_ISA_COUNT];
-
-// By the names that a log lists: a number of the model, or the clocks of a class. What has a source stays.
-static bool move(const char *name, size_t length, unsigned value)
-{
-    const char *names[64];
-    unsigned count = 0, changes;
-    for (unsigned i = 0; i < kiln_cost_count(); i++) {
-        struct kiln_cost_row row = kiln_cost_row(KILN_ISA_GEN9, i);
-        if (count < sizeof(names) / sizeof(names[0]))
-            names[count++] = row.name;
-        if (strncmp(row.name, name, length) != 0 || row.name[length])
-            continue;
-        bool moved = false;
-        for (unsigned isa = 0; isa < KILN_ISA_COUNT; isa++) {
-            const char *source = kiln_cost_row((enum kiln_isa)isa, i).source;
-            if (!strstr(source, "ASSUMED") && !strstr(source, "rough"))
-                continue;
-            memcpy((char *)&now[isa] + row.offset, &value,
-                   sizeof(value)); // of a class: its first, the clocks
-            moved = true;
-        }
-        if (!moved)
-            kiln_warn_once("KILN_SIM_COST: %s is not assumed: %s", row.name, row.source);
-        return moved;
-    }
-    const char *near = kiln_nearest(name, length, names, count, &changes);
-    kiln_warn_once("KILN_SIM_COST: the model has no number %.*s%s%s%s", (int)length, name, near ? ": " : "",
-                   near ? near : "", near ? "?" : "");
-    return false;
-}
-
-static bool moves_are_right = true;
-
-static void read_moves(void)
-{
-    for (unsigned isa = 0; isa < KILN_ISA_COUNT; isa++)
-        now[isa] = *kiln_costs((enum kiln_isa)isa);
-    const char *s = kiln_getenv("KILN_SIM_COST");
-    while (s && *s) {
-        size_t length = strcspn(s, "=,");
-        char *end = NULL;
-        unsigned long v = s[length] == '=' ? strtoul(s + length + 1, &end, 10) : 0;
-        if (!end || v < 1 || v > UINT16_MAX || (*end && *end != ',')) {
-            kiln_warn_once("KILN_SIM_COST is NAME=NUMBER,...: %s", s);
-            moves_are_right = false;
-            return;
-        }
-        moves_are_right &= move(s, length, (unsigned)v);
-        s = *end ? end + 1 : end;
-    }
-}
-
-bool sim_cost_init(void)
-{
-    static pthread_once_t once = PTHREAD_ONCE_INIT;
-    pthread_once(&once, read_moves);
-    return moves_are_right;
-}
-
-const struct kiln_costs *sim_cost_numbers(enum kiln_isa isa)
-{
-    sim_cost_init();
-    return &now[isa];
-}
 
 // ---- instructions
 
@@ -300,11 +228,12 @@ const char *sim_bound_name(enum sim_bound b)
 void sim_room_of(const struct sim_demand *d, const struct kiln_devinfo *info, struct sim_room *out)
 {
     const struct kiln_costs *c = sim_cost_numbers(kiln_target_of(info)->isa);
-    unsigned threads = info->eus_per_subslice * info->threads_per_eu;
+    const struct sim_machine m = sim_cost_machine(info);
+    unsigned threads = m.eus_per_subslice * m.threads_per_eu;
     *out = (struct sim_room){.threads = threads, .by_slm = UINT_MAX, .by_barriers = UINT_MAX};
     out->by_threads = threads / (d->group_threads ? d->group_threads : 1);
     if (d->slm_bytes)
-        out->by_slm = (unsigned)(info->slm_per_subslice / d->slm_bytes);
+        out->by_slm = m.slm_per_subslice / d->slm_bytes;
     if (d->barrier)
         out->by_barriers = c->BARRIERS_PER_SUBSLICE;
     unsigned n = out->by_threads < out->by_slm ? out->by_threads : out->by_slm;
@@ -323,17 +252,18 @@ void sim_estimate(const struct sim_demand *d, const struct kiln_devinfo *info, s
     if (!d->groups)
         return;
     const struct kiln_costs *c = sim_cost_numbers(kiln_target_of(info)->isa);
+    const struct sim_machine m = sim_cost_machine(info);
     struct sim_room of_subslice;
     sim_room_of(d, info, &of_subslice);
-    unsigned subslices = info->subslices;
+    unsigned subslices = m.subslices;
     uint64_t room = (uint64_t)of_subslice.groups * subslices;
     out->groups_at_once = (unsigned)(d->groups < room ? d->groups : room);
     out->subslices = d->groups < subslices ? (unsigned)d->groups : subslices;
     out->threads_at_once = out->groups_at_once * d->group_threads;
-    out->eus = out->subslices * info->eus_per_subslice;
+    out->eus = out->subslices * m.eus_per_subslice;
     if (out->eus > out->threads_at_once)
         out->eus = out->threads_at_once;
-    out->occupancy = (double)out->threads_at_once / info->max_threads;
+    out->occupancy = (double)out->threads_at_once / (subslices * m.eus_per_subslice * m.threads_per_eu);
     if (out->occupancy > 1) // a draw's threads are not in groups
         out->occupancy = 1;
     double any = (double)d->pipe[SIM_PIPE_ANY], em = (double)d->pipe[SIM_PIPE_EM];

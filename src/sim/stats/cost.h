@@ -13,11 +13,18 @@
 #include "hw/cost.h"
 #include "sim/thread/thread.h"
 
-// Reads KILN_SIM_COST, which may move those numbers that have no better source than that they are assumed or
-// rough, once in a process; before the first program is counted.
+// Reads KILN_SIM_COST, which may move any number of hw/cost.def, and what of the chip the model uses, once in
+// a process; before the first program is counted (moved.c).
 bool sim_cost_init(void); // false: KILN_SIM_COST is wrong, and a warning says why
 // The numbers of hw/cost.def as they are now.
 const struct kiln_costs *sim_cost_numbers(enum kiln_isa isa);
+// What the estimate takes of hw/devices.def, as it is now: the device itself stays what it is.
+struct sim_machine {
+    unsigned subslices, eus_per_subslice, threads_per_eu, slm_per_subslice; // bytes
+};
+struct sim_machine sim_cost_machine(const struct kiln_devinfo *info);
+// What has been moved, "NAME=NUMBER" each, in order: the machine is hypothetical. NULL after the last.
+const char *sim_cost_moved(unsigned index);
 
 enum sim_pipe { SIM_PIPE_ANY, SIM_PIPE_EM, SIM_PIPE_FRONT, SIM_PIPES };
 

@@ -315,10 +315,19 @@ static void put_rows(FILE *f, const struct kiln_devinfo *info, bool classes)
 
 void sim_stats_put_model(FILE *f, const struct kiln_devinfo *info)
 {
+    const struct sim_machine m = sim_cost_machine(info);
+    if (sim_cost_moved(0)) {
+        fprintf(f, "\"hypothetical\": [");
+        for (unsigned i = 0; sim_cost_moved(i); i++) {
+            fprintf(f, "%s", i ? ", " : "");
+            put_string(f, sim_cost_moved(i));
+        }
+        fprintf(f, "],\n");
+    }
     fprintf(f,
             "\"model\": {\"eus\": %u, \"subslices\": %u, \"threads_per_eu\": %u, \"slm_per_subslice\": %u,\n "
             "\"numbers\": {",
-            info->eus, info->subslices, info->threads_per_eu, info->slm_per_subslice);
+            m.subslices * m.eus_per_subslice, m.subslices, m.threads_per_eu, m.slm_per_subslice);
     put_rows(f, info, false);
     fprintf(f, "},\n \"classes\": {");
     put_rows(f, info, true);

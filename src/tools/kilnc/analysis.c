@@ -320,7 +320,13 @@ static void put_pace(FILE *f, const struct pace_whole *w)
             fprintf(f, "%s\"%s\": %.0f", comma, sim_bound_name((enum sim_bound)b), w->estimate.bound[b]);
             comma = ", ";
         }
-    fprintf(f, "}}");
+    fprintf(f, "}");
+    for (unsigned i = 0; sim_cost_moved(i); i++) {
+        fprintf(f, i ? ", " : ", \"hypothetical\": [");
+        kilnc_put_string(f, sim_cost_moved(i));
+        fprintf(f, sim_cost_moved(i + 1) ? "" : "]");
+    }
+    fprintf(f, "}");
 }
 
 // The text of a file: as the module has it, which is what was compiled, or else from disk. NULL: neither.
