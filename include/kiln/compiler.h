@@ -396,6 +396,13 @@ KILN_COMPILER_API const struct kiln_binding *kiln_kernel_get_bindings(const stru
 // What the shader calls it: the variable, or its block where that has no name; "": neither has one. NULL:
 // there is no such binding.
 KILN_COMPILER_API const char *kiln_kernel_get_binding_name(const struct kiln_kernel *k, uint32_t binding);
+// The shader's variables in shared memory, as far as they have names; several may lie in one place.
+struct kiln_shared_variable {
+    uint32_t offset, bytes; // within shared memory
+    const char *name;
+};
+KILN_COMPILER_API const struct kiln_shared_variable *kiln_kernel_get_shared(const struct kiln_kernel *k,
+                                                                            uint32_t *count);
 KILN_COMPILER_API const void *kiln_kernel_get_code(const struct kiln_kernel *k,
                                                    size_t *size); // EU instructions
 KILN_COMPILER_API const char *kiln_kernel_get_text(const struct kiln_kernel *k,

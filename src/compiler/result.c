@@ -144,6 +144,18 @@ static bool add_names(const struct compile *c, struct kiln_kernel *k)
     return k->binding_names != NULL;
 }
 
+static bool add_shared(const struct compile *c, struct kiln_kernel *k)
+{
+    k->shared = calloc(c->shader.shared_variable_count + 1, sizeof(*k->shared));
+    for (uint32_t n = 0; k->shared && n < c->shader.shared_variable_count; n++) {
+        k->shared[n] = c->shader.shared_variables[n];
+        if (!(k->shared[n].name = strdup(k->shared[n].name)))
+            return false;
+        k->shared_count++;
+    }
+    return k->shared != NULL;
+}
+
 enum kiln_result compile_make_kernel(struct compile *c, const struct candidate *best, const char *llvm,
                                      struct kiln_kernel **out)
 {
@@ -157,7 +169,7 @@ enum kiln_result compile_make_kernel(struct compile *c, const struct candidate *
     k->info.const_offset = k->info.const_size ? (uint32_t)data_at : 0;
     k->code_size = k->info.const_size ? data_at + ((k->info.const_size + 7) & ~7u) : best->code_size;
     k->code = calloc(1, k->code_size + 1);
-    if (!k->bindings || !k->code || !add_names(c, k) || !add_lines(c, best->shader, k) ||
+    if (!k->bindings || !k->code || !add_names(c, k) || !add_shared(c, k) || !add_lines(c, best->shader, k) ||
         !add_debug(c, best->shader, k)) {
         kiln_kernel_destroy(k);
         return KILN_ERROR_OUT_OF_MEMORY;

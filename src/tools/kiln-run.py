@@ -40,6 +40,7 @@ TIMES = re.compile(r"kiln-check: (\d+) times: (\w+) at (.*)")
 PLACE = re.compile(r"    (?:(.*):(\d+)|(\S+)\+0x([0-9a-f]+)): (.*) by invocation (\(.*?\)|\d+) of workgroup (\(.*?\))"
                    r"(?:, global (\(.*?\)))?, subgroup (\d+) lane (\d+)$")
 RESOURCE = re.compile(r"\bset (\d+) binding (\d+)(?: element (\d+))?(?: \((.*?)\))?(?: in '(.*)'(?=[, ]|$))?")
+SHARED = re.compile(r"\bshared memory \((.*?)\)(?=[, ]|$)")
 OBJECT = re.compile(r" in '(.*)'(?=[, ]|$)")
 KERNEL = re.compile(r"    in (?:the kernel|(.*?))(?:,| at 0x[0-9a-f]+,) SIMD(\d+)")
 
@@ -62,6 +63,8 @@ def resource_of(message):
         found = {"set": int(m[1]), "binding": int(m[2])}
         found.update({k: v for k, v in (("element", m[3] and int(m[3])), ("variable", m[4]), ("object", m[5])) if v is not None})
         return found
+    if m := SHARED.search(message):
+        return {"variable": m[1]}
     m = OBJECT.search(message)
     return {"object": m[1]} if m else None
 

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { VERSION = 5 };
+enum { VERSION = 6 };
 
 struct header {
     char magic[8];
@@ -24,10 +24,10 @@ struct header {
 };
 _Static_assert(sizeof(struct header) == KILN_NOTE_HEADER, "the code follows at once");
 
-// The body starts with this. Then lines, bindings, the offsets into the strings of file names and of
-// bindings' names, the strings, of which the first is the entry point's name.
+// The body starts with this. Then lines, bindings, shared variables, the offsets into the strings of names
+// (of files, of bindings, of shared variables), the strings, of which the first is the entry point's name.
 struct counts {
-    uint32_t lines, bindings, files, strings;
+    uint32_t lines, bindings, shared, files, strings;
 };
 
 static const char magic[8] = {'K', 'I', 'L', 'N', 'N', 'O', 'T', 'E'};
@@ -45,17 +45,30 @@ static uint64_t fixed_size(const struct counts *c)
 {
     return sizeof(*c) + (uint64_t)c->lines * sizeof(struct kiln_note_line) +
            (uint64_t)c->bindings * sizeof(struct kiln_note_binding) +
-           ((uint64_t)c->files + c->bindings) * sizeof(uint32_t);
+           (uint64_t)c->shared * sizeof(struct kiln_note_shared) +
+           ((uint64_t)c->files + c->bindings + c->shared) * sizeof(uint32_t);
+}
+
+static struct counts counts_of(const struct kiln_note *n)
+{
+    return (struct counts){n->line_count, n->binding_count, n->shared_count, n->file_count, 0};
+}
+
+// Number i of all names.
+static const char *name_of(const struct kiln_note *n, uint32_t i)
+{
+    if (i < n->file_count)
+        return n->files[i];
+    i -= n->file_count;
+    return i < n->binding_count ? n->binding_names[i] : n->shared_names[i - n->binding_count];
 }
 
 uint32_t kiln_note_body_size(const struct kiln_note *n)
 {
-    struct counts c = {n->line_count, n->binding_count, n->file_count, 0};
+    struct counts c = counts_of(n);
     uint64_t size = fixed_size(&c) + strlen(n->name) + 1;
-    for (uint32_t i = 0; i < n->file_count; i++)
-        size += strlen(n->files[i]) + 1;
-    for (uint32_t i = 0; i < n->binding_count; i++)
-        size += strlen(n->binding_names[i]) + 1;
+    for (uint32_t i = 0; i < c.files + c.bindings + c.shared; i++)
+        size += strlen(name_of(n, i)) + 1;
     size += n->debug ? strlen(n->debug) + 1 : 0;
     return size <= KILN_NOTE_MAX_BODY ? (uint32_t)size : 0;
 }
@@ -70,15 +83,17 @@ static uint8_t *put(uint8_t *to, const void *data, size_t size)
 void kiln_note_write(const struct kiln_note *n, uint32_t body_offset, void *header, void *body)
 {
     uint32_t size = kiln_note_body_size(n);
-    struct counts c = {n->line_count, n->binding_count, n->file_count, 0};
+    struct counts c = counts_of(n);
     c.strings = size - (uint32_t)fixed_size(&c);
     uint8_t *p = put(body, &c, sizeof(c));
     p = put(p, n->lines, n->line_count * sizeof(n->lines[0]));
     p = put(p, n->bindings, n->binding_count * sizeof(n->bindings[0]));
-    uint8_t *strings = p + (n->file_count + n->binding_count) * sizeof(uint32_t);
+    p = put(p, n->shared, n->shared_count * sizeof(n->shared[0]));
+    const uint32_t names = c.files + c.bindings + c.shared;
+    uint8_t *strings = p + names * sizeof(uint32_t);
     uint8_t *s = put(strings, n->name, strlen(n->name) + 1);
-    for (uint32_t i = 0; i < n->file_count + n->binding_count; i++) {
-        const char *name = i < n->file_count ? n->files[i] : n->binding_names[i - n->file_count];
+    for (uint32_t i = 0; i < names; i++) {
+        const char *name = name_of(n, i);
         uint32_t at = (uint32_t)(s - strings);
         p = put(p, &at, sizeof(at));
         s = put(s, name, strlen(name) + 1);
@@ -156,19 +171,21 @@ struct kiln_note *kiln_note_parse(const void *header, const void *body)
     if (!sound(&h, body, &c))
         return NULL;
     enum { LABEL = KILN_NOTE_TITLE + 256 };
-    struct kiln_note *n =
-        malloc(sizeof(*n) + (c.files + c.bindings) * sizeof(char *) + size + KILN_NOTE_TITLE + LABEL);
+    struct kiln_note *n = malloc(sizeof(*n) + (c.files + c.bindings + c.shared) * sizeof(char *) + size +
+                                 KILN_NOTE_TITLE + LABEL);
     if (!n)
         return NULL;
     const char **files = (const char **)(n + 1), **binding_names = files + c.files;
-    uint8_t *copy = (uint8_t *)(binding_names + c.bindings);
+    const char **shared_names = binding_names + c.bindings;
+    uint8_t *copy = (uint8_t *)(shared_names + c.shared);
     char *title = (char *)copy + size, *label = title + KILN_NOTE_TITLE;
     memcpy(copy, body, size);
     copy_title(title, h.title);
     struct kiln_note_line *lines = (void *)(copy + sizeof(c));
     struct kiln_note_binding *bindings = (void *)(lines + c.lines);
-    const uint32_t *names = (const void *)(bindings + c.bindings);
-    const char *strings = (const char *)(names + c.files + c.bindings);
+    struct kiln_note_shared *shared = (void *)(bindings + c.bindings);
+    const uint32_t *names = (const void *)(shared + c.shared);
+    const char *strings = (const char *)(names + c.files + c.bindings + c.shared);
     *n = (struct kiln_note){
         .code_size = h.code_size,
         .local_size = {h.local_size[0], h.local_size[1], h.local_size[2]},
@@ -187,11 +204,14 @@ struct kiln_note *kiln_note_parse(const void *header, const void *body)
         .bindings = bindings,
         .binding_names = binding_names,
         .binding_count = c.bindings,
+        .shared = shared,
+        .shared_names = shared_names,
+        .shared_count = c.shared,
     };
     char text[LABEL];
     snprintf(text, sizeof(text), "%s (%s)", title, strings);
     memcpy(label, text, sizeof(text));
-    for (uint32_t i = 0; i < c.files + c.bindings; i++)
+    for (uint32_t i = 0; i < c.files + c.bindings + c.shared; i++)
         files[i] = names[i] < c.strings ? strings + names[i] : "?";
     return n;
 }
@@ -218,6 +238,14 @@ bool kiln_note_find_line(const struct kiln_note *n, uint32_t offset, const char 
     *file = n->files[l->file];
     *line = l->line;
     return true;
+}
+
+const char *kiln_note_find_shared(const struct kiln_note *n, uint64_t offset)
+{
+    for (uint32_t i = 0; i < n->shared_count; i++)
+        if (offset >= n->shared[i].offset && offset - n->shared[i].offset < n->shared[i].bytes)
+            return n->shared_names[i];
+    return NULL;
 }
 
 bool kiln_note_is_atomic(const struct kiln_note *n, uint32_t offset)

@@ -9,7 +9,9 @@
 //
 //     header   magic, version, code size, where the body is, workgroup, SIMD width, shared memory; title
 //     code     the kernel starts here
-//     body     counts; lines; bindings; files; names of bindings; strings, each ended by a zero
+//     body     counts; lines; bindings; shared variables; files; names of bindings, of shared variables;
+//     strings,
+//              each ended by a zero
 #ifndef KILN_UTIL_KERNEL_NOTE_H
 #define KILN_UTIL_KERNEL_NOTE_H
 
@@ -34,6 +36,11 @@ struct kiln_note_binding {
     uint32_t bti, count, set, binding;
 };
 
+// `bytes` of shared memory from `offset` on are a variable of the shader.
+struct kiln_note_shared {
+    uint32_t offset, bytes;
+};
+
 enum { KILN_NOTE_PUSH_CONSTANTS = UINT32_MAX - 1, KILN_NOTE_CONSTANTS = UINT32_MAX }; // as `set`
 
 struct kiln_note {
@@ -54,6 +61,9 @@ struct kiln_note {
     const struct kiln_note_binding *bindings;
     const char *const *binding_names; // what the shader calls them; "": nothing
     uint32_t binding_count;
+    const struct kiln_note_shared *shared;
+    const char *const *shared_names;
+    uint32_t shared_count;
 };
 
 // Bytes of the body; 0: too long for a note.
@@ -74,6 +84,9 @@ struct kiln_note *kiln_note_parse(const void *header, const void *body);
 
 // The line of the instruction at `offset`; false if none is known.
 bool kiln_note_find_line(const struct kiln_note *n, uint32_t offset, const char **file, uint32_t *line);
+
+// The variable that the byte of shared memory belongs to, or NULL.
+const char *kiln_note_find_shared(const struct kiln_note *n, uint64_t offset);
 
 // Whether the message at `offset` is an atomic load or store.
 bool kiln_note_is_atomic(const struct kiln_note *n, uint32_t offset);

@@ -43,6 +43,10 @@ static struct kiln_kernel *sample(void)
     k->binding_names = calloc(4, sizeof(*k->binding_names));
     for (unsigned n = 0; n < 3; n++)
         k->binding_names[n] = strdup(n == 1 ? "cells" : "");
+    k->shared = calloc(2, sizeof(*k->shared));
+    k->shared[0] = (struct kiln_shared_variable){0, 64, strdup("tiles")};
+    k->shared[1] = (struct kiln_shared_variable){64, 4, strdup("total")};
+    k->shared_count = 2;
     k->files = calloc(2, sizeof(*k->files));
     k->files[0] = strdup("a.comp");
     k->files[1] = strdup("lib/b.glsl");
@@ -101,6 +105,13 @@ KT_TEST(round_trip)
         kt_streq(kiln_kernel_get_binding_name(back, 0), "");
         kt_streq(kiln_kernel_get_binding_name(back, 1), "cells");
         kt_ok(!kiln_kernel_get_binding_name(back, 3), "a name of no binding");
+        uint32_t variables;
+        const struct kiln_shared_variable *s = kiln_kernel_get_shared(back, &variables);
+        kt_eq(variables, 2);
+        kt_eq(s[1].offset, 64);
+        kt_eq(s[1].bytes, 4);
+        kt_streq(s[0].name, "tiles");
+        kt_ok(!kiln_kernel_get_shared(NULL, &variables) && !variables, "variables of no kernel");
         uint32_t lines;
         const struct kiln_line *l = kiln_kernel_get_lines(back, &lines);
         kt_eq(lines, 3);

@@ -596,7 +596,7 @@ def names_of_debug_info(tool, program, spv):
     said.has("bt", r"^\*#0 weigh at .*\n #1 main at ")
     said.has("info globals", r"^total = \[0, 1, 2, ")
     said.has("info globals", r"^data = \{")
-    said.has("info globals", r"^\(push constants\) = \{.*0\.5\}")
+    said.has("info globals", r"^Push = \{.*0\.5\}")
     said.has("p total[2]", "= 2$")
 
 

@@ -85,6 +85,8 @@ def test_checks():
         _, out, err = run("--check", "all", "--json", "found.json", app, shader(name), "0")
         found = json.load(open("found.json", encoding="utf-8"))["reports"]
         lines = {p["line"] for r in found for p in r["places"] if "line" in p}
+        if name == "uninit_shared":
+            case("shared memory has the shader's names", {r["resource"]["variable"] for r in found} <= {"s", "t"} and "shared memory (" in found[0]["message"], found)
         if word == "oob":
             names = {(r["resource"]["set"], r["resource"]["binding"], r["resource"]["variable"], r["resource"]["object"]) for r in found}
             case("what was accessed has the names of shader and application", names == {(0, 0, "In", "old cells"), (0, 1, "Out", "cells' sums")}, found)

@@ -12,6 +12,8 @@ static const struct kiln_note_line lines[] = {{16, 1, 7, 0}, {32, 0, 9, 0}, {64,
 static const struct kiln_note_binding bindings[] = {{0, 2, 1, 3}, {2, 1, KILN_NOTE_PUSH_CONSTANTS, 0}};
 static const char *const files[] = {"dir/a.comp", "b.glsl"};
 static const char *const binding_names[] = {"particles", ""};
+static const struct kiln_note_shared shared[] = {{0, 32}, {32, 960}, {32, 4}};
+static const char *const shared_names[] = {"heads", "tiles", "over"};
 static const struct kiln_note example = {
     .code_size = CODE,
     .local_size = {8, 4, 2},
@@ -25,6 +27,9 @@ static const struct kiln_note example = {
     .bindings = bindings,
     .binding_names = binding_names,
     .binding_count = 2,
+    .shared = shared,
+    .shared_names = shared_names,
+    .shared_count = 3,
 };
 
 static void expect_example(const struct kiln_note *n)
@@ -45,6 +50,10 @@ static void expect_example(const struct kiln_note *n)
     kt_eq(n->bindings[1].bti, 2);
     kt_streq(n->binding_names[0], "particles");
     kt_streq(n->binding_names[1], "");
+    kt_streq(kiln_note_find_shared(n, 31), "heads");
+    kt_streq(kiln_note_find_shared(n, 32), "tiles"); // the first of several
+    kt_streq(kiln_note_find_shared(n, 991), "tiles");
+    kt_ok(!kiln_note_find_shared(n, 992) && !kiln_note_find_shared(n, UINT64_MAX), "beyond all variables");
     kt_ok(!kiln_note_find_line(n, 0, &file, &line), "a line before the first");
     kt_ok(!kiln_note_find_line(n, 80, &file, &line), "a line where there is none");
     kt_ok(!kiln_note_is_atomic(n, 63) && kiln_note_is_atomic(n, 64) && !kiln_note_is_atomic(n, 80),

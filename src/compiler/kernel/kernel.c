@@ -29,6 +29,9 @@ void kiln_kernel_destroy(struct kiln_kernel *k)
         free(k->binding_names[n]);
     free(k->binding_names);
     free(k->bindings);
+    for (uint32_t n = 0; n < k->shared_count; n++)
+        free((char *)(uintptr_t)k->shared[n].name);
+    free(k->shared);
     free(k->code);
     kiln_kernel_destroy(k->small);
     free(k);
@@ -47,6 +50,13 @@ const struct kiln_binding *kiln_kernel_get_bindings(const struct kiln_kernel *k)
 const char *kiln_kernel_get_binding_name(const struct kiln_kernel *k, uint32_t binding)
 {
     return k && binding < k->info.binding_count ? k->binding_names[binding] : NULL;
+}
+
+const struct kiln_shared_variable *kiln_kernel_get_shared(const struct kiln_kernel *k, uint32_t *count)
+{
+    if (count)
+        *count = k ? k->shared_count : 0;
+    return k ? k->shared : NULL;
 }
 
 const void *kiln_kernel_get_code(const struct kiln_kernel *k, size_t *size)

@@ -7,8 +7,10 @@
 
 struct kiln_kernel {
     struct kiln_kernel_info info;
-    struct kiln_binding *bindings; // info.binding_count
-    char **binding_names;          // likewise; never NULL
+    struct kiln_binding *bindings;       // info.binding_count
+    char **binding_names;                // likewise; never NULL
+    struct kiln_shared_variable *shared; // shared_count; their names are the kernel's
+    uint32_t shared_count;
     void *code;
     size_t code_size;
     struct kiln_line *lines; // line_count, by rising offset

@@ -10,7 +10,7 @@
 #include "util/sha256.h"
 
 #define MAGIC 0x4e4c4b47u // "GKLN"
-#define VERSION 14
+#define VERSION 15
 #define HEADER 48 // magic, version, total size, reserved, SHA-256 of the compiler's version and the rest
 #define MAX_CODE (64u << 20)
 
@@ -176,6 +176,34 @@ static bool read_lines(struct buffer *b, struct kiln_kernel *k)
     return !b->fail;
 }
 
+static void write_shared(struct buffer *b, const struct kiln_kernel *k)
+{
+    put(b, &k->shared_count, 4);
+    for (uint32_t n = 0; n < k->shared_count; n++) {
+        put(b, &k->shared[n].offset, 4);
+        put(b, &k->shared[n].bytes, 4);
+        write_string(b, k->shared[n].name);
+    }
+}
+
+// For reports only: where they lie is not checked.
+static bool read_shared(struct buffer *b, struct kiln_kernel *k)
+{
+    uint32_t count = 0;
+    get(b, &count, 4);
+    if (b->fail || count > (b->size - b->pos) / 12 ||
+        !(k->shared = allocate(b, count + 1, sizeof(*k->shared))))
+        return false;
+    for (uint32_t n = 0; n < count; n++) {
+        get(b, &k->shared[n].offset, 4);
+        get(b, &k->shared[n].bytes, 4);
+        if (!(k->shared[n].name = read_string(b)))
+            return false;
+        k->shared_count++;
+    }
+    return !b->fail;
+}
+
 static void write_debug(struct buffer *b, const struct kiln_kernel *k)
 {
     uint32_t length = k->debug ? (uint32_t)strlen(k->debug) : 0;
@@ -218,6 +246,7 @@ static void write_body(struct buffer *b, const struct kiln_kernel *k)
         write_string(b, k->binding_names[n]);
     }
     write_lines(b, k);
+    write_shared(b, k);
     write_debug(b, k);
     uint32_t code_size = (uint32_t)k->code_size;
     put(b, &code_size, 4);
@@ -366,7 +395,7 @@ static bool read_body(struct buffer *b, struct kiln_kernel *k)
         if ((uint32_t)v->resource > KILN_RESOURCE_SAMPLER_HEAP || !place_fits(v, &k->info))
             return false;
     }
-    if (!read_lines(b, k) || !read_debug(b, k))
+    if (!read_lines(b, k) || !read_shared(b, k) || !read_debug(b, k))
         return false;
     uint32_t code_size = 0;
     get(b, &code_size, 4);

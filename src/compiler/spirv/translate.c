@@ -231,6 +231,13 @@ static void finish(struct spv *c, struct llvm_shader *out)
     out->shared_offsets = arena_array(c->arena, uint32_t, c->shared_count + 1);
     for (uint32_t n = 0; n < c->shared_count; n++)
         out->shared_offsets[n] = c->shared[n].offset;
+    out->shared_variables = arena_array(c->arena, struct kiln_shared_variable, c->shared_name_count + 1);
+    out->shared_variable_count = c->shared_name_count;
+    for (uint32_t n = 0; n < c->shared_name_count; n++) {
+        const struct spv_shared_name *v = &c->shared_names[n];
+        out->shared_variables[n] =
+            (struct kiln_shared_variable){c->shared[v->index].offset, v->size, v->name};
+    }
 }
 
 // What went wrong, and where.

@@ -248,12 +248,12 @@ enum { DESCRIPTOR = 256 };
 // What was accessed, in words; after that, " in 'NAME'" where the application has named what lies there.
 // kiln-run reads it.
 static const char *shader_name(const struct sim_check *c, const struct sim_msg *m, const struct sim_space *s,
-                               char out[DESCRIPTOR])
+                               uint64_t offset, char out[DESCRIPTOR])
 {
     const struct check_kernel *k = &c->kernels.data[c->kernel];
     unsigned bti = EU_DESC_GET(m->desc, BTI);
     if (s->slm)
-        return "shared memory";
+        return check_shared_name(c, offset, out, DESCRIPTOR);
     if (!s->surface)
         return "memory";
     for (uint32_t i = 0; k->note && i < k->note->binding_count; i++) {
@@ -281,7 +281,7 @@ static const char *descriptor(const struct sim_check *c, const struct sim_msg *m
 {
     const struct sim_walker *w = c->d->walker;
     char text[DESCRIPTOR], name[KILN_NAME_BYTES];
-    const char *shaders = shader_name(c, m, s, text);
+    const char *shaders = shader_name(c, m, s, offset, text);
     // A surface is of what it begins in, wherever the access goes.
     bool named =
         !s->slm && w->name_of && w->name_of(w->job_of, s->surface ? s->base : s->base + offset, name);
@@ -296,8 +296,8 @@ static void race(struct sim_check *c, struct sim_msg *m, const struct sim_space 
     char name[DESCRIPTOR];
     if (s->slm)
         check_report(c, CHECK_RACE, first, first_what, second, second_what,
-                     "nothing orders two accesses to shared memory, %u bytes at offset %llu", size,
-                     (unsigned long long)offset);
+                     "nothing orders two accesses to %s, %u bytes at offset %llu",
+                     check_shared_name(c, offset, name, sizeof(name)), size, (unsigned long long)offset);
     else
         check_report(c, CHECK_RACE, first, first_what, second, second_what,
                      "nothing orders two accesses to %s, %u bytes at offset %llu (address 0x%llx)%s",

@@ -604,6 +604,14 @@ static bool is_new(struct sim_check *c, struct check_report *r)
     return vec_push(&c->reports, *r);
 }
 
+const char *check_shared_name(const struct sim_check *c, uint64_t offset, char *out, size_t size)
+{
+    const struct kiln_note *n = c->kernels.data[c->kernel].note;
+    const char *name = n ? kiln_note_find_shared(n, offset) : NULL;
+    snprintf(out, size, name ? "shared memory (%.64s)" : "shared memory", name);
+    return out;
+}
+
 void check_report(struct sim_check *c, enum sim_check_class class, const struct check_place *a,
                   const char *a_what, const struct check_place *b, const char *b_what, const char *fmt, ...)
 {

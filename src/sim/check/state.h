@@ -174,6 +174,8 @@ static inline bool check_on(const struct sim_check *c, unsigned flag)
 // Where the channel `lane` of the instruction is (negative: the first one enabled).
 struct check_place check_place_of(const struct sim_check *c, const struct sim_thread *t,
                                   const struct sim_uop *u, int lane);
+// "shared memory", with the variable that lies there.
+const char *check_shared_name(const struct sim_check *c, uint64_t offset, char *out, size_t size);
 // One report: what, and one or two places with what happened there ("write", "read"; NULL: no second).
 __attribute__((format(printf, 7, 8))) void check_report(struct sim_check *c, enum sim_check_class class,
                                                         const struct check_place *a, const char *a_what,

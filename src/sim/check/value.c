@@ -151,10 +151,11 @@ void check_value_told(struct sim_check *c, const struct sim_thread *t, const str
         return;
     }
     struct check_place from = here;
+    char name[128];
     from.ip = o->ip - 1;
     if (o->slm)
-        check_report(c, CHECK_UNINIT, &here, what, &from, "read",
-                     "shared memory that was never written, at offset %u", o->at);
+        check_report(c, CHECK_UNINIT, &here, what, &from, "read", "%s that was never written, at offset %u",
+                     check_shared_name(c, o->at, name, sizeof(name)), o->at);
     else
         check_report(c, CHECK_UNINIT, &here, what, &from, "read", "a private array that was never written");
 }

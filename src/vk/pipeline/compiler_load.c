@@ -63,6 +63,7 @@ const struct kiln_compiler *kiln_compiler_get(void)
         .kernel_get_text = kiln_kernel_get_text,
         .kernel_get_lines = kiln_kernel_get_lines,
         .kernel_get_binding_name = kiln_kernel_get_binding_name,
+        .kernel_get_shared = kiln_kernel_get_shared,
         .kernel_get_file = kiln_kernel_get_file,
         .kernel_get_debug = kiln_kernel_get_debug,
         .kernel_get_small = kiln_kernel_get_small,

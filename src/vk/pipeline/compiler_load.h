@@ -14,6 +14,7 @@ struct kiln_compiler {
     __typeof__(kiln_kernel_get_text) *kernel_get_text;
     __typeof__(kiln_kernel_get_lines) *kernel_get_lines;
     __typeof__(kiln_kernel_get_binding_name) *kernel_get_binding_name;
+    __typeof__(kiln_kernel_get_shared) *kernel_get_shared;
     __typeof__(kiln_kernel_get_file) *kernel_get_file;
     __typeof__(kiln_kernel_get_debug) *kernel_get_debug;
     __typeof__(kiln_kernel_get_small) *kernel_get_small;

@@ -29,6 +29,15 @@ static uint32_t note_bindings(const struct kiln_pipeline *p, struct kiln_note_bi
     return n;
 }
 
+static void note_shared(const struct kiln_shared_variable *shared, uint32_t count,
+                        struct kiln_note_shared *out, const char **names)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        out[i] = (struct kiln_note_shared){shared[i].offset, shared[i].bytes};
+        names[i] = shared[i].name;
+    }
+}
+
 // Code of `size` bytes; the note's body comes behind what the instruction prefetcher may read.
 static VkResult place(struct kiln_device *device, struct kiln_pipeline *p, const void *code, uint32_t size,
                       const struct kiln_note *note, uint64_t *address)
@@ -57,19 +66,26 @@ VkResult kiln_pipeline_upload(struct kiln_device *device, struct kiln_pipeline *
     const void *code = c->kernel_get_code(p->kernel, &size);
     uint32_t line_count, files = files_of(p->kernel), bindings = k->binding_count + 2;
     const struct kiln_line *lines = c->kernel_get_lines(p->kernel, &line_count);
-    const char **names, **binding_names;
+    uint32_t shared_count;
+    const struct kiln_shared_variable *shared = c->kernel_get_shared(p->kernel, &shared_count);
+    const char **names, **binding_names, **shared_names;
     struct kiln_note_line *note_lines;
     struct kiln_note_binding *note_binding;
-    uint8_t *all = kiln_zalloc(&device->alloc, NULL,
-                               (files + bindings) * sizeof(*names) + line_count * sizeof(*note_lines) +
-                                   bindings * sizeof(*note_binding),
-                               VK_SYSTEM_ALLOCATION_SCOPE_COMMAND);
+    struct kiln_note_shared *note_variables;
+    uint8_t *all =
+        kiln_zalloc(&device->alloc, NULL,
+                    (files + bindings + shared_count) * sizeof(*names) + line_count * sizeof(*note_lines) +
+                        bindings * sizeof(*note_binding) + shared_count * sizeof(*note_variables),
+                    VK_SYSTEM_ALLOCATION_SCOPE_COMMAND);
     if (!all)
         return kiln_error(VK_ERROR_OUT_OF_HOST_MEMORY);
     names = (void *)all;
     binding_names = names + files;
-    note_lines = (void *)(binding_names + bindings);
+    shared_names = binding_names + bindings;
+    note_lines = (void *)(shared_names + shared_count);
     note_binding = (void *)(note_lines + line_count);
+    note_variables = (void *)(note_binding + bindings);
+    note_shared(shared, shared_count, note_variables, shared_names);
     for (uint32_t i = 0; i < files; i++)
         names[i] = c->kernel_get_file(p->kernel, i);
     for (uint32_t i = 0; i < line_count; i++)
@@ -91,6 +107,9 @@ VkResult kiln_pipeline_upload(struct kiln_device *device, struct kiln_pipeline *
         .bindings = note_binding,
         .binding_names = binding_names,
         .binding_count = note_bindings(p, note_binding, binding_names),
+        .shared = note_variables,
+        .shared_names = shared_names,
+        .shared_count = shared_count,
     };
     VkResult result = place(device, p, code, (uint32_t)size, &note, address);
     kiln_free(&device->alloc, NULL, all);

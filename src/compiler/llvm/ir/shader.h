@@ -36,7 +36,9 @@ struct llvm_shader {
     uint32_t far_handle_count, far_handle_bti; // kiln/compiler.h
     uint32_t shared_count;
     uint32_t *shared_offsets; // of the globals "shared.N"
-    const uint8_t *data;      // of the surface data_bti, if there is one
+    struct kiln_shared_variable *shared_variables;
+    uint32_t shared_variable_count;
+    const uint8_t *data; // of the surface data_bti, if there is one
     uint32_t data_size, data_bti;
     const struct llvm_line *lines; // debug location N is lines[N - 1]
     uint32_t line_count;

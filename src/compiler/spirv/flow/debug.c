@@ -4,6 +4,7 @@
 #include "compiler/spirv/memory/memory.h"
 
 enum {
+    DEBUG_TYPE_COMPOSITE = 10,
     DEBUG_GLOBAL_VARIABLE = 18,
     DEBUG_FUNCTION = 20,
     DEBUG_LOCAL_VARIABLE = 26,
@@ -34,18 +35,26 @@ static void find_definitions(struct spv *c)
 
 static void take_name(struct spv *c, uint32_t id, uint32_t string)
 {
-    if (id < c->bound && string < c->bound && !c->ids[id].name)
-        c->ids[id].name = c->ids[string].string;
+    const char *name = string < c->bound ? c->ids[string].string : NULL;
+    if (id < c->bound && name && name[0] && !c->ids[id].name)
+        c->ids[id].name = name;
 }
 
-// DebugGlobalVariable Name Type Source Line Column Parent LinkageName Variable; DebugFunctionDefinition
-// Function Definition, and Function: Name ...
+// DebugGlobalVariable Name Type Source Line Column Parent LinkageName Variable (a block without a name is
+// called as its type: DebugTypeComposite Name ...); DebugFunctionDefinition Function Definition, and
+// Function: Name ...
 void spv_take_debug_names(struct spv *c)
 {
+    uint32_t *type_names = NULL; // ids of strings, by ids of composites
     for (uint32_t n = 0; n < c->inst_count; n++) {
         const struct spv_inst *i = &c->insts[n];
-        if (spv_is_debug_inst(c, i, DEBUG_GLOBAL_VARIABLE) && i->count > 12) {
+        if (spv_is_debug_inst(c, i, DEBUG_TYPE_COMPOSITE) && i->count > 5) {
+            type_names = type_names ? type_names : arena_array(c->arena, uint32_t, c->bound);
+            type_names[i->result_id] = i->words[5];
+        } else if (spv_is_debug_inst(c, i, DEBUG_GLOBAL_VARIABLE) && i->count > 12) {
             take_name(c, i->words[12], i->words[5]);
+            if (type_names && i->words[6] < c->bound)
+                take_name(c, i->words[12], type_names[i->words[6]]);
         } else if (c->debug && spv_is_debug_inst(c, i, DEBUG_FUNCTION_DEFINITION) && i->count > 6) {
             find_definitions(c);
             const struct spv_inst *f = debug_definition(c, i->words[5], DEBUG_FUNCTION);

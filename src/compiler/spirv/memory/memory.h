@@ -12,6 +12,12 @@ struct spv_shared {
     uint32_t behind; // of so many bytes, whose offset is not known yet
 };
 
+// What the shader calls it: several may lie in one place.
+struct spv_shared_name {
+    const char *name;
+    uint32_t index, size; // of struct spv_shared; bytes
+};
+
 // A load or store of a buffer that is known: the index + 1 of its (first) resource.
 struct spv_access {
     LLVMValueRef inst;

@@ -75,6 +75,17 @@ static uint32_t shared_apart(struct spv *c, struct spv_value *v)
     return c->shared_count - 1;
 }
 
+static void note_name(struct spv *c, uint32_t id, const struct spv_type *t, uint32_t index, uint32_t size)
+{
+    const char *name = c->ids[id].name, *block = c->ids[t->id].name;
+    name = name && name[0] ? name : t->kind == SPV_STRUCT ? block : NULL;
+    if (!name || !name[0])
+        return;
+    c->shared_names = arena_grow(c->arena, c->shared_names, c->shared_name_count * sizeof(*c->shared_names),
+                                 (c->shared_name_count + 1) * sizeof(*c->shared_names));
+    c->shared_names[c->shared_name_count++] = (struct spv_shared_name){name, index, size};
+}
+
 void spv_shared_variable(struct spv *c, uint32_t id, struct spv_value *v)
 {
     const struct spv_type *t = v->type->elem;
@@ -82,11 +93,12 @@ void spv_shared_variable(struct spv *c, uint32_t id, struct spv_value *v)
     spv_check(c, block == c->shared_explicit, "some shared variables are blocks, others not");
     const bool aliased = spv_decoration(c, id, SPV_NO_MEMBER, SpvDecorationAliased) != NULL;
     uint32_t n = block ? shared_block(c, v, aliased) : shared_apart(c, v);
+    uint32_t size = block ? spv_explicit_size(c, t, v->ptr) : t->size;
+    note_name(c, id, t, n, size);
     if (!v->ptr->initializer)
         return;
     const struct spv_value *init = spv_value(c, v->ptr->initializer);
     spv_check(c, spv_same_type(init->type, t) && spv_is_zero(init), "shared memory can be cleared only");
-    uint32_t size = block ? spv_explicit_size(c, t, v->ptr) : t->size;
     c->shared[n].zero = size > c->shared[n].zero ? size : c->shared[n].zero;
 }
 

@@ -169,6 +169,8 @@ struct spv {
     LLVMValueRef shared_lock;
     uint32_t shared_aliased; // one more than the index of the blocks that lie over each other; 0: none
     struct spv_shared *shared;
+    struct spv_shared_name *shared_names;
+    uint32_t shared_name_count;
 
     LLVMValueRef tbaa[7]; // one tag an address space
 };
