@@ -176,13 +176,10 @@ KT_TEST(lock_held)
         kt_eq(sim_shared_add_point(s, 5, own), 0);
         kt_eq(sim_shared_find(s, 5, &f), 0);
         p.map[LOCK] = (uint32_t)getppid();
-        int64_t start = sim_now_ns();
         sim_shared_query(s, &reached, &submitted);
-        kt_ok(sim_now_ns() - start < INT64_C(1000000000), "waited %" PRId64 " ns", sim_now_ns() - start);
-        start = sim_now_ns();
-        for (unsigned n = 0; n < 1000; n++)
+        // If each waited, it would be for half an hour: the test's time limit would come first.
+        for (unsigned n = 0; n < 10000; n++)
             sim_shared_query(s, &reached, &submitted);
-        kt_ok(sim_now_ns() - start < INT64_C(100000000), "waited again");
         struct sim_fence *later = NULL;
         kt_eq(sim_shared_find(s, 5, &later), 0);
         kt_ok(later && sim_fence_signaled(later) && later->error == -EIO, "the semaphore has not failed");

@@ -19,6 +19,9 @@ static const char source[] = "(W) mov (1|M0) r2.0<1>:ud r1.0<0;1,0>:ud\n"
 
 enum { FOREVER = 0 }; // counts through all of 2^32
 enum { SECOND = 1000000000, VALUE = 0x600d };
+// What must come waits without a limit: a loaded machine is slow, and what never comes ends by the test's own
+// time limit.
+enum { NO_LIMIT = -1 };
 
 // A context with an address space of its own: a batch, state, and memory that the batch writes.
 struct machine {
@@ -150,32 +153,51 @@ static void compute(struct context *x, uint32_t from)
     x->out[0] = 0;
     count(x, from, 4, 0);
     submit(x, NULL);
-    kt_ok(over(x, 2 * INT64_C(1000000000)), "it is held up");
+    kt_true(over(x, NO_LIMIT));
     kt_eq(x->out[0], VALUE);
     kt_true(!guilty(x));
 }
 
-// One context's kernel never ends, one polls for ever; a third works, and those get what they deserve.
+// Kernels that never end and polls for ever.
+static void hang_two(struct context *hung, struct context *polls)
+{
+    count(hung, FOREVER, 100, 0);
+    wait_for(&polls->w, DATA, 1);
+    submit(hung, NULL);
+    submit(polls, NULL);
+}
+
+// One context's kernel never ends, one polls for ever, and no limit of the machine's ends them soon: a third
+// works meanwhile.
 KT_TEST(hung_contexts_hold_up_nobody)
 {
     struct machine m;
-    setenv("KILN_SIM_BUDGET", "100M", 1);
-    setenv("KILN_SIM_TIMEOUT_MS", "3000", 1);
+    setenv("KILN_SIM_BUDGET", "1000G", 1);
+    setenv("KILN_SIM_TIMEOUT_MS", "10000000", 1);
     if (!machine_open(&m))
         return;
     struct context hung = context_open(&m), polls = context_open(&m), works = context_open(&m);
-    count(&hung, FOREVER, 100, 0);
-    wait_for(&polls.w, DATA, 1);
-    submit(&hung, NULL);
-    submit(&polls, NULL);
-    int64_t start = now_ns();
+    hang_two(&hung, &polls);
     for (unsigned i = 0; i < 20; i++)
         compute(&works, 1000 * i + 1);
-    kt_ok(now_ns() - start < 2 * (int64_t)SECOND, "20 small dispatches took %.1f s",
-          (double)(now_ns() - start) * 1e-9);
     kt_true(!over(&hung, 0) && !over(&polls, 0));
-    kt_true(over(&polls, 20 * (int64_t)SECOND) && guilty(&polls));
-    kt_true(over(&hung, 60 * (int64_t)SECOND) && guilty(&hung));
+    machine_close(&m);
+    unsetenv("KILN_SIM_BUDGET");
+    unsetenv("KILN_SIM_TIMEOUT_MS");
+}
+
+// The limits end them, and only them.
+KT_TEST(hung_contexts_are_guilty)
+{
+    struct machine m;
+    setenv("KILN_SIM_BUDGET", "100M", 1);
+    setenv("KILN_SIM_TIMEOUT_MS", "1000", 1);
+    if (!machine_open(&m))
+        return;
+    struct context hung = context_open(&m), polls = context_open(&m), works = context_open(&m);
+    hang_two(&hung, &polls);
+    kt_true(over(&polls, NO_LIMIT) && guilty(&polls));
+    kt_true(over(&hung, NO_LIMIT) && guilty(&hung));
     compute(&works, 7);
     context_close(&hung);
     context_close(&polls);
@@ -229,7 +251,7 @@ KT_TEST(semaphores_between_contexts)
     submit(&hung, NULL);
     submit(&a, &shared);
     submit(&b, &shared);
-    kt_true(over(&a, 5 * (int64_t)SECOND) && over(&b, 5 * (int64_t)SECOND));
+    kt_true(over(&a, NO_LIMIT) && over(&b, NO_LIMIT));
     kt_eq(a.out[0], VALUE);
     kt_eq(b.out[0], VALUE);
     machine_close(&m);
@@ -275,9 +297,9 @@ KT_TEST(caches_are_a_contexts_own)
     submit(&a, &shared);
     wait_for(&b.w, 0x300000, 1);
     submit(&b, &shared);
-    kt_true(over(&b, 5 * (int64_t)SECOND));
+    kt_true(over(&b, NO_LIMIT));
     ((_Atomic uint32_t *)shared.map)[1] = 1;
-    kt_true(over(&a, 5 * (int64_t)SECOND));
+    kt_true(over(&a, NO_LIMIT));
     kt_eq(a.out[0], VALUE);
     kt_eq(a.out[1], 0); // stale
     kt_eq(a.out[2], VALUE);
@@ -301,10 +323,10 @@ KT_TEST(counters_stay)
             store_reg_mem(&x[i].w, 0x2290, DATA + 64, false);
             submit(&x[i], NULL);
             if (!round)
-                kt_true(over(&x[i], 20 * (int64_t)SECOND));
+                kt_true(over(&x[i], NO_LIMIT));
         }
         for (unsigned i = 0; i < COUNT; i++) {
-            kt_true(over(&x[i], 20 * (int64_t)SECOND));
+            kt_true(over(&x[i], NO_LIMIT));
             kt_eq(x[i].out[i], VALUE);
             kt_eq(x[i].out[16], 20 * 19);
         }
@@ -333,7 +355,7 @@ static void clocked(bool by_groups, bool beside, uint32_t from, uint32_t groups,
     submit(&slow, NULL);
     if (beside)
         compute(&other, 10);
-    kt_true(over(&slow, 30 * (int64_t)SECOND));
+    kt_true(over(&slow, NO_LIMIT));
     kt_ok(guilty(&slow) == lost, "the slow walker %s", lost ? "is not reset" : "is reset");
     kt_true(lost || slow.out[0] == VALUE);
     machine_close(&m);
