@@ -133,13 +133,13 @@ struct answers *answers_read(const char *path, const struct answers_key *key, co
     FILE *f = fopen(path, "rb");
     *why = NULL;
     if (!f)
-        *why = "lavapipe has not been asked (is it installed? ninja asks it)";
+        *why = "lavapipe has not been asked (ninja tests/shaders/answers.txt asks it)";
     else if (fread(&a->header, sizeof(a->header), 1, f) != 1 ||
              memcmp(a->header.magic, MAGIC, sizeof(MAGIC)) || !read_body(a, f))
         *why = "the file of lavapipe's answers is damaged";
     else if (a->header.key.module != key->module || a->header.key.plan != key->plan ||
              (key->driver && a->header.key.driver != key->driver))
-        *why = "lavapipe was asked about another shader (ninja asks it anew)";
+        *why = "lavapipe was asked about another shader (ninja tests/shaders/answers.txt asks it anew)";
     else if (a->header.failure[0]) {
         snprintf(text, sizeof(text), "%s", a->header.failure);
         *why = text;

@@ -1,0 +1,73 @@
+#!/bin/bash
+# The two commands on machines that have nothing but a release's base system: test_roots.sh SOURCE FOLDER. TAP on stdout.
+# Needs root, debootstrap, the network and an hour or two; skipped without. FOLDER keeps the packages of the base systems between runs.
+#
+#   KILN_TEST_ROOTS='trixie:18 sid'   only these rows
+source=$1 folder=$2
+[ "${KILN_TEST_ALL:-}" ] || { echo '1..0 # SKIP ./dev test --all tries the releases'; exit 0; }
+command -v debootstrap >/dev/null || { echo '1..0 # SKIP no debootstrap'; exit 0; }
+[ "$(id -u)" = 0 ] || { echo '1..0 # SKIP needs root'; exit 0; }
+
+# RELEASE[:LLVM[:HOW]]: with another LLVM than the first that ./dev looks for, which is what Ubuntu 24.04 (18) and later releases have; `user` is not root, has
+# sudo and no /proc. A whole ./dev test for those without a colon, else the demo and the suites that depend on LLVM.
+rows=${KILN_TEST_ROOTS:-bookworm bookworm::user trixie trixie:18 sid sid:21}
+mirror=$(sed -n 's/^URIs: //p; s/^deb [^h]*\(http[^ ]*\) .*/\1/p' /etc/apt/sources.list /etc/apt/sources.list.d/*.sources 2>/dev/null | head -n 1)
+mirror=${mirror:-http://deb.debian.org/debian}
+mkdir -p "$folder"
+root=$(mktemp -d "$folder/root-XXXXXX") log=$root.log n=0 failed=0
+clean() { umount "$root/proc" 2>/dev/null; rm -rf --one-file-system "$root"; }
+trap 'clean; rm -f "$log"' EXIT
+trap 'exit 1' INT TERM
+
+check() # STATUS TEXT
+{
+    n=$((n + 1))
+    if [ "$1" = 0 ]; then echo "ok $n - $2"; else echo "not ok $n - $2"; tail -n 15 "$log" | sed 's|^|# |'; failed=$((failed + 1)); fi
+}
+
+inside() { chroot "$root" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME="$home" DEBIAN_FRONTEND=noninteractive TERM=dumb "$@"; }
+as_user() { inside runuser -u "$user" -- env HOME="$home" "$@"; }
+
+# A root with a release's base system, and the tree where a person would have it: in a home that nobody else can read.
+prepare() # RELEASE HOW
+{
+    local tar=$folder/$1.tar
+    [ -f "$tar" ] || debootstrap --variant=minbase --make-tarball="$tar" "$1" "$root.make" "$mirror" || return 1
+    rm -rf "$root.make"
+    debootstrap --variant=minbase --unpack-tarball="$(realpath "$tar")" "$1" "$root" "$mirror" || return 1
+    echo 'Acquire::Check-Valid-Until "false";' >"$root/etc/apt/apt.conf.d/90kiln" # (a mirror may stand still)
+    user=root home=/root
+    if [ "$2" = user ]; then
+        user=someone home=/home/someone
+        inside apt-get update && inside apt-get install -y --no-install-recommends sudo || return 1
+        inside useradd -m $user
+        echo "$user ALL=(ALL) NOPASSWD: ALL" >"$root/etc/sudoers.d/kiln"
+    else
+        mount -t proc proc "$root/proc" || return 1
+    fi
+    mkdir -p "$root$home/kiln"
+    (cd "$source" && git ls-files -z | tar --null -T - -c) | tar -x -C "$root$home/kiln" || return 1
+    inside chown -R $user "$home"
+    chmod 700 "$root$home"
+}
+
+for row in $rows; do
+    IFS=: read -r release llvm how <<<"$row"
+    prepare "$release" "$how" >"$log" 2>&1
+    status=$?
+    [ $status = 0 ] && [ "$llvm" ] && { { inside apt-get update && inside apt-get install -y --no-install-recommends "llvm-$llvm-dev"; } >"$log" 2>&1 || status=1; }
+    check $status "$row: a base system"
+    if [ $status = 0 ]; then
+        as_user "$home/kiln/dev" demo >"$log" 2>&1 && [ -s "$root$home/kiln/demo.png" ]
+        check $? "$row: ./dev demo"
+        case $row in
+        *::user) ;;
+        *:*) as_user "$home/kiln/dev" test compiler precision shaders >"$log" 2>&1; check $? "$row: ./dev test compiler precision shaders: $(tail -n 1 "$log")" ;;
+        *) as_user "$home/kiln/dev" test >"$log" 2>&1; check $? "$row: ./dev test: $(tail -n 1 "$log")" ;;
+        esac
+    fi
+    clean
+    mkdir -p "$root"
+done
+echo "1..$n"
+[ $failed = 0 ]
