@@ -126,9 +126,11 @@ static void put_shader(struct text *t, const struct op *o, const struct type *ar
             types[k].name, types[k].bits / 8, types[k].name, types[k].name);
     if (decoration)
         put(t, "OpDecorate %%r %s\n", decoration);
-    for (const char *id = o->precise ? "rtu" : ""; *id; id++)
-        if (strstr(o->text, (char[]){'%', *id, ' ', '=', 0}))
+    for (const char *id = o->precise ? "rtu" : ""; *id; id++) {
+        const char assigned[] = {'%', *id, ' ', '=', 0};
+        if (strstr(o->text, assigned))
             put(t, "OpDecorate %%%c NoContraction\n", *id);
+    }
     put_types(t);
     put(t, "%%top = OpConstant %%u64 %u\n", arg->bits + 1);
     for (unsigned k = 0; k <= o->args; k++)

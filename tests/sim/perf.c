@@ -12,11 +12,20 @@ static struct client cl;
 #define GUID "01234567-89ab-cdef-0123-456789abcdef"
 #define OTHER "01234567-89ab-cdef-0123-456789abcde0"
 
+// A configuration of that name (36 characters, without an end).
+static struct drm_i915_perf_oa_config named(const char *guid)
+{
+    struct drm_i915_perf_oa_config c = {0};
+    memcpy(c.uuid, guid, sizeof(c.uuid));
+    return c;
+}
+
 static int add(const char *guid, uint32_t reg)
 {
     uint32_t flex[2] = {reg, 0x5004};
-    struct drm_i915_perf_oa_config c = {.n_flex_regs = 1, .flex_regs_ptr = (uintptr_t)flex};
-    memcpy(c.uuid, guid, sizeof(c.uuid));
+    struct drm_i915_perf_oa_config c = named(guid);
+    c.n_flex_regs = 1;
+    c.flex_regs_ptr = (uintptr_t)flex;
     return client_ioctl(&cl, DRM_IOCTL_I915_PERF_ADD_CONFIG, &c);
 }
 
@@ -59,12 +68,14 @@ KT_TEST(configurations)
 {
     if (!client_open(&cl))
         return;
-    struct drm_i915_perf_oa_config none = {.uuid = GUID};
+    struct drm_i915_perf_oa_config none = named(GUID);
     kt_eq(client_ioctl(&cl, DRM_IOCTL_I915_PERF_ADD_CONFIG, &none), -EINVAL);
     kt_eq(add("0123456789ab-cdef-0123-456789abcdef-", 0xe458), -EINVAL);
     kt_eq(add("01234567-89AB-cdef-0123-456789abcdef", 0xe458), -EINVAL);
     kt_eq(add(GUID, 0xe450), -EINVAL); // no flexible counter
-    struct drm_i915_perf_oa_config nowhere = {.uuid = GUID, .n_flex_regs = 1, .flex_regs_ptr = 64};
+    struct drm_i915_perf_oa_config nowhere = named(GUID);
+    nowhere.n_flex_regs = 1;
+    nowhere.flex_regs_ptr = 64;
     kt_eq(client_ioctl(&cl, DRM_IOCTL_I915_PERF_ADD_CONFIG, &nowhere), -EFAULT);
     int id = add(GUID, 0xe458);
     kt_ok(id > 1, "number %d", id);
