@@ -14,8 +14,12 @@
 
 enum { FIRST = STDERR_FILENO + 1, NUMBERS = 1 << 16 };
 
-// Numbers that are ours, a bit each.
+// Numbers that are ours, a bit each, and what they referred to when they became that.
 static _Atomic uint64_t taken[NUMBERS / 64];
+static struct {
+    dev_t device;
+    ino_t inode;
+} what[NUMBERS];
 
 // Not by the C library's functions, which libkiln_node.so interposes: it would take locks that the simulated
 // kernel holds.
@@ -78,6 +82,10 @@ struct kiln_fd kiln_fd_take(int fd)
         kiln_fd_close_number(fd);
         return KILN_FD_NONE;
     }
+    if (fd < NUMBERS) {
+        what[fd].device = st.st_dev;
+        what[fd].inode = st.st_ino;
+    }
     mark(fd, true);
     return (struct kiln_fd){fd, st.st_dev, st.st_ino};
 }
@@ -111,7 +119,13 @@ void kiln_fd_close(struct kiln_fd *f)
 
 bool kiln_fd_is_ours(int number)
 {
-    return number >= 0 && number < NUMBERS && atomic_load(&taken[number / 64]) >> number % 64 & 1;
+    if (number < 0 || number >= NUMBERS || !(atomic_load(&taken[number / 64]) >> number % 64 & 1))
+        return false;
+    const struct kiln_fd f = {number, what[number].device, what[number].inode};
+    bool is = kiln_fd_is_open(&f);
+    if (!is) // closed by a system call of the process's own; what is there now is somebody else's
+        mark(number, false);
+    return is;
 }
 
 void kiln_fd_lose(int number)

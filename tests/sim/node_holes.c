@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <linux/close_range.h>
 #include <pthread.h>
+#include <spawn.h>
 #include <stdio.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
@@ -168,6 +169,8 @@ KT_TEST(numbers_closed_twice)
     kt_eq(chipset(opened[0]), SKYLAKE);
     for (unsigned i = 1; i < n; i++)
         kt_eq(fcntl(opened[i], F_GETFD), 0);
+    for (unsigned i = 0; i < n; i++)
+        kt_eq(close(opened[i]), 0); // they are the program's
     munmap(map, PAGE);
     closefrom(3);
 }
@@ -239,6 +242,31 @@ KT_TEST(vfork_children_close_their_own)
     kt_eq(ioctl(fd, DRM_IOCTL_PRIME_HANDLE_TO_FD, &p), 0);
     close(p.fd);
     close(fd);
+}
+
+// What a child is started with is done there, and not in this table.
+KT_TEST(spawned_children_close_their_own)
+{
+    static char name[] = "true";
+    char *const argv[] = {name, NULL};
+    posix_spawn_file_actions_t actions;
+    pid_t pid;
+    int status = -1;
+    if (!have_node())
+        kt_skip("libkiln_node.so is not preloaded");
+    int fd = open_node(), other = open("/dev/zero", O_RDONLY | O_CLOEXEC);
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_adddup2(&actions, other, fd);
+    posix_spawn_file_actions_addclose(&actions, fd);
+    posix_spawn_file_actions_addclosefrom_np(&actions, 3);
+    kt_eq(posix_spawn(&pid, "/bin/true", &actions, NULL, argv, environ), 0);
+    kt_eq(waitpid(pid, &status, 0), pid);
+    kt_eq(status, 0);
+    posix_spawn_file_actions_destroy(&actions);
+    kt_eq(chipset(fd), SKYLAKE);
+    kt_eq(store(fd, create(fd, PAGE), 3), 0);
+    close(fd);
+    close(other);
 }
 
 struct sleeper {

@@ -555,6 +555,26 @@ KT_TEST(endless_loop_is_a_hang)
     rig_free(r);
 }
 
+// Threads that end at once, but so many of them: a bound for the walker, and whoever cancels it is heard.
+KT_TEST(endless_groups_are_a_hang)
+{
+    for (unsigned cancels = 0; cancels < 2; cancels++) {
+        static const atomic_bool yes = true;
+        struct rig *r = rig_new(8);
+        rig_shape(r, 8, 1, 0, 60000);
+        r->w.walker.thread_group_id_y_dimension = 60000;
+        r->w.instruction_total = cancels ? 0 : 1000000;
+        r->w.cancel = cancels ? &yes : NULL;
+        if (!rig_load(r, EOT))
+            return;
+        kt_true(!rig_dispatch(r));
+        kt_eq(r->fault.kind, SIM_FAULT_HANG);
+        kt_ok(strstr(r->fault.text, cancels ? "cancelled" : "more than the chip does"), "%s", r->fault.text);
+        kt_ok(r->stats.eu_instructions < 3000000, "%llu", (unsigned long long)r->stats.eu_instructions);
+        rig_free(r);
+    }
+}
+
 KT_TEST(lonely_barrier_is_a_hang)
 {
     struct rig *r = rig_new(8);
