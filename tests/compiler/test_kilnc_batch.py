@@ -231,6 +231,17 @@ def test_analysis():
     case("#line", {i["line"] for i in k["listing"] if "line" in i} >= {1009} and rows[1008] == LOOP.split("\n")[9], (len(rows), rows[1005:1012]))
 
 
+def test_constants():
+    """A kernel with constants after its code has a listing, and is on the page."""
+    numbers = ", ".join(f"{n * n % 97}.5" for n in range(300))
+    write("table.comp", "#version 450\nlayout(local_size_x = 64) in;\nlayout(set = 0, binding = 0) buffer C { float c[]; };\n"
+                        f"const float t[300] = float[]({numbers});\nvoid main() {{ c[gl_GlobalInvocationID.x] = t[uint(c[gl_GlobalInvocationID.x]) % 300u]; }}\n")
+    k = json.loads(run("--emit", "analysis", "table.comp")[1])["results"][0]
+    bytes_ = len(subprocess.run([kilnc, "--emit", "bin", "table.comp"], capture_output=True).stdout)
+    last = k["listing"][-1] if k.get("listing") else {"offset": 0, "text": ""}
+    case("constants after the code are no instructions", last["offset"] + 300 * 4 < bytes_ and "EOT" in last["text"] and len(k["listing"]) >= k["instructions"], (bytes_, last))
+
+
 TILES = """#version 450
 layout(local_size_x = 16, local_size_y = 16) in;
 layout(set = 0, binding = 0) readonly buffer A { float a[]; };
@@ -594,6 +605,7 @@ with tempfile.TemporaryDirectory() as top:
     test_languages()
     test_lines()
     test_analysis()
+    test_constants()
     test_figures()
     test_occupancy()
     test_report()
