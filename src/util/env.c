@@ -1,3 +1,4 @@
+// See env.h.
 #include "util/env.h"
 
 #include <errno.h>

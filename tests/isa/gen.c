@@ -1,3 +1,4 @@
+// See gen.h.
 #include "gen.h"
 
 #include "hw/target.h"

@@ -1,3 +1,4 @@
+// See iga.h.
 #include "iga.h"
 
 #include "kiln/isa.h"

@@ -1,3 +1,4 @@
+// See sources.h.
 #include <dirent.h>
 #include <stdbool.h>
 #include <stdio.h>

@@ -1,3 +1,4 @@
+// See stats_file.h.
 #include "sim/kernel/stats_file.h"
 
 #include <errno.h>

@@ -1,3 +1,4 @@
+// See json.h.
 #include "tools/kilnc/json.h"
 
 #include <stdbool.h>

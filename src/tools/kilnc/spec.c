@@ -1,3 +1,4 @@
+// See spec.h.
 #include "tools/kilnc/spec.h"
 
 #include <errno.h>

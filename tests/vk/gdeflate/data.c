@@ -1,3 +1,4 @@
+// See data.h.
 #include "data.h"
 
 static uint32_t random_state = 1;

@@ -1,3 +1,4 @@
+// See data.h.
 #include <string.h>
 
 #include "compiler/llvm/ir/data.h"

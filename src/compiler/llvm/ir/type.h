@@ -1,3 +1,4 @@
+// LLVM's types as numbers of bits and bytes.
 #ifndef KILN_COMPILER_LLVM_IR_TYPE_H
 #define KILN_COMPILER_LLVM_IR_TYPE_H
 
