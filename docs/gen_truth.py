@@ -1,13 +1,12 @@
 #!/usr/bin/env python3
-"""Prints the table of hardware rules (src/hw/rules.def) as docs/truth.md has it, or (--check, --write FILE) compares
-or replaces the part of the file between its two marks."""
+"""Prints the hardware rules (src/hw/rules.def) as docs/truth.md lists them, or (--check, --write FILE) compares or replaces the part of
+the file between its two marks."""
 import re
 import sys
 
 BEGIN, END = "<!-- rules: made by docs/gen_truth.py -->", "<!-- end of rules -->"
-WEIGHT = {"MUST": "no driver that works is seen to break it", "SHOULD": "one source; another driver that works does not do it"}
-DOER = {"DRIVER": "reported where it is broken; Kiln does it",
-        "NEVER": "reported where it is broken; Kiln never comes near"}
+WEIGHT = {"MUST": "no driver that works breaks it", "SHOULD": "one source; another driver that works does not do it"}
+DOER = {"DRIVER": "does it", "NEVER": "never does what it is about"}
 
 
 def rows(path):
@@ -36,9 +35,8 @@ def split(body):
     return out + [body[start:]]
 
 
-def table(path):
-    lines = ["| rule | chips | what must be done | who says so | confidence | enforced | the question that would settle it |",
-             "| --- | --- | --- | --- | --- | --- | --- |"]
+def listed(path):
+    lines = []
     for r in rows(path):
         chips = re.sub(r"ON\((\w+)\)", r"\1", r["chips"])
         chips = re.sub(r"\(?(GEN\d+) & ~\(?([A-Z0-9 |]+)\)*",
@@ -46,21 +44,21 @@ def table(path):
         chips = re.sub(r"GEN(\d+)_?", lambda m: "Gen" + m[1] + (" " if m[0][-1] == "_" else ""), chips)
         if (r["first"], r["last"]) != ("0", "255"):
             chips += f", revisions {r['first']} to {r['last']}"
-        lines.append("| " + " | ".join([f"`{r['name']}`", chips, r["what"], r["source"], WEIGHT[r["weight"]],
-                                        DOER[r["doer"]], r["question"]]) + " |")
+        lines += [f"- **`{r['name']}`** ({chips}): {r['what']}.", f"  - Source: {r['source']}",
+                  f"  - Confidence: {WEIGHT[r['weight']]}. Kiln {DOER[r['doer']]}.", f"  - Question: {r['question']}"]
     return "\n".join(lines)
 
 
 def main():
     rules = sys.argv[1]
     if len(sys.argv) < 3:
-        print(table(rules))
+        print(listed(rules))
         return 0
     mode, path = sys.argv[2], sys.argv[3]
     text = open(path).read()
     head, rest = text.split(BEGIN, 1)
     tail = rest.split(END, 1)[1]
-    new = head + BEGIN + "\n" + table(rules) + "\n" + END + tail
+    new = head + BEGIN + "\n" + listed(rules) + "\n" + END + tail
     if mode == "--write":
         open(path, "w").write(new)
         return 0
