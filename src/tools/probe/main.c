@@ -173,7 +173,7 @@ static int probe(const struct ws_device_info *info, const struct options *o)
             count[a.verdict]++;
             n++;
             if (err) {
-                fprintf(stderr, "kiln-probe: %s, behind a hang: %s\n", info->path, strerror(-err));
+                fprintf(stderr, "kiln-probe: %s, after a hang: %s\n", info->path, strerror(-err));
                 return 2;
             }
         }
