@@ -729,6 +729,71 @@ KT_TEST(width_of_what_looks_at_subgroups)
     }
 }
 
+// A loop that counts `%k` to a limit, a constant or what a buffer holds, and whose rounds are `size`
+// instructions.
+static void loop_text(const char *control, const char *limit, unsigned size, char *out, size_t room)
+{
+    size_t at = (size_t)snprintf(
+        out, room,
+        "%s%s%%24 = OpConstant %%uint 24\n%%many = OpConstant %%uint 100000\n"
+        "%%main = OpFunction %%void None %%fn\n%%start = OpLabel\n%s%s"
+        "OpBranch %%head\n%%head = OpLabel\n%%k = OpPhi %%uint %%0 %%start %%k2 %%next\n"
+        "%%s0 = OpPhi %%uint %%x %%start %%s%u %%next\n%%go = OpULessThan %%bool %%k %s\n"
+        "OpLoopMerge %%end %%next %s\nOpBranchConditional %%go %%body %%end\n%%body = OpLabel\n",
+        HEAD(""), TYPES, INDEX, LOAD_U, size, limit, control);
+    for (unsigned n = 0; n < size; n++)
+        at += (size_t)snprintf(out + at, room - at, "%%s%u = Op%s %%uint %%s%u %%%s\n", n + 1,
+                               n % 2 ? "IMul" : "BitwiseXor", n, n % 2 ? "s0" : "k");
+    snprintf(out + at, room - at,
+             "OpBranch %%next\n%%next = OpLabel\n%%k2 = OpIAdd %%uint %%k %%1\nOpBranch %%head\n"
+             "%%end = OpLabel\nOpStore %%up %%s0\nOpReturn\nOpFunctionEnd\n");
+}
+
+// What OpLoopMerge asks for is done, within limits; its operands stand in the order of their bits (1: Unroll,
+// 8: DependencyLength, 16: MinIterations, 32: MaxIterations, 64: IterationMultiple, 128: PeelCount, 256:
+// PartialCount, of which most are newer than the assembler here takes).
+KT_TEST(loop_control)
+{
+    static const struct {
+        const char *control, *limit;
+        unsigned size, loops; // instructions of a round; loops that are left
+        unsigned products;    // of all rounds, at least; 0: no more than in one
+    } rows[] = {
+        {"None", "%24", 40, 1, 0},          {"Unroll", "%24", 40, 0, 240},
+        {"!49 !1 !30", "%24", 40, 0, 240},  {"Unroll", "%x", 40, 1, 0}, // nobody knows how often
+        {"Unroll", "%many", 40, 1, 0},                                  // far too large
+        {"Unroll", "%24", 1200, 1, 0},                                  // too large
+        {"None", "%3", 8, 0, 12},                                       // for being short
+        {"DontUnroll", "%3", 8, 1, 0},      {"!256 !4", "%24", 40, 1, 60},
+        {"!257 !4", "%24", 40, 1, 60},      {"!456 !8 !2 !1 !6", "%24", 40, 1, 100},
+        {"!256 !1000000", "%24", 40, 1, 0},
+    };
+    static char text[65536];
+    for (unsigned n = 0; n < sizeof(rows) / sizeof(rows[0]); n++) {
+        char message[512] = "";
+        uint32_t *words;
+        size_t count;
+        unsigned products = 0;
+        loop_text(rows[n].control, rows[n].limit, rows[n].size, text, sizeof(text));
+        if (!assemble(text, &words, &count))
+            continue;
+        struct kiln_compile_options o = {.size = sizeof(o), .simd = 8, .dump = KILN_EMIT_LLVM};
+        struct kiln_kernel *k = NULL;
+        enum kiln_result r = kiln_compile(words, count, &o, &k, message, sizeof(message));
+        if (kt_ok(r == KILN_OK, "%s: %s", rows[n].control, message)) {
+            unsigned loops = kiln_kernel_get_info(k)->loops;
+            for (const char *at = kiln_kernel_get_text(k, KILN_EMIT_LLVM); (at = strstr(at, " = mul ")); at++)
+                products++;
+            kt_ok(loops == rows[n].loops &&
+                      (rows[n].products ? products >= rows[n].products : products <= rows[n].size),
+                  "%s, %u instructions: %u loops, %u products", rows[n].control, rows[n].size, loops,
+                  products);
+        }
+        kiln_kernel_destroy(k);
+        free(words);
+    }
+}
+
 KT_TEST(keys)
 {
     uint32_t a[] = {1, 2, 3, 4}, b[] = {1, 2, 3, 5};

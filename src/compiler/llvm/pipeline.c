@@ -406,6 +406,34 @@ static const char *speculate(struct arena *a, const struct llvm_shader *s)
     return select_values(s->kernel) ? run(a, s->module, cleaning) : NULL;
 }
 
+static bool mark_hinted(struct arena *a, const struct llvm_shader *s, unsigned *growth)
+{
+    return !variant_without("llvm_mark_hinted_loops") && llvm_mark_hinted_loops(a, s->kernel, growth);
+}
+
+static bool mark_short(struct arena *a, const struct llvm_shader *s, enum llvm_unroll_for what)
+{
+    return !variant_without("llvm_mark_short_loops") && llvm_mark_short_loops(a, s, what);
+}
+
+// Loops are counted again where the copies of others may have made their bounds constants.
+static const char *unroll_in_full(struct arena *a, const struct llvm_shader *s, bool arrays)
+{
+    unsigned growth = 0;
+    bool hinted = mark_hinted(a, s, &growth), any = hinted || arrays;
+    any |= mark_short(a, s, arrays ? LLVM_UNROLL_ARRAYS : LLVM_UNROLL_SHORT);
+    if (arrays || hinted)
+        duplicate_barriers(s->module, true);
+    const char *error = NULL;
+    for (unsigned k = 1; any && !error; k++) {
+        error = run_promoting(a, s, promote);
+        any = k < MAX_PROMOTE && !error && hinted && mark_hinted(a, s, &growth);
+        any |= k < MAX_PROMOTE && !error && arrays && count_allocas(s->kernel) &&
+               mark_short(a, s, LLVM_UNROLL_AGAIN);
+    }
+    return !error && arrays && count_allocas(s->kernel) ? promote_rest(a, s) : error;
+}
+
 static const char *unroll_in_part(struct arena *a, const struct llvm_shader *s)
 {
     if (variant_without("llvm_unroll_in_part") || !llvm_unroll_in_part(a, s->kernel, false))
@@ -440,23 +468,9 @@ static const char *simplify_kernel(struct arena *a, const struct llvm_shader *s,
                             : run_promoting(a, s, arena_printf(a, simplify, value_numbering(&e)));
     if (!error && e.loops && !variant_without("llvm_count_even_loops") && llvm_count_even_loops(a, s))
         error = run(a, s->module, evened);
-    bool arrays = !error && count_allocas(s->kernel),
-         short_loops = !error && !variant_without("llvm_mark_short_loops") &&
-                       llvm_mark_short_loops(a, s, arrays ? LLVM_UNROLL_ARRAYS : LLVM_UNROLL_SHORT);
-    if (arrays) {
-        duplicate_barriers(s->module, true);
-        error = run_promoting(a, s, promote);
-        for (unsigned k = 1;
-             k < MAX_PROMOTE && !error && count_allocas(s->kernel) &&
-             !variant_without("llvm_mark_short_loops") &&
-             llvm_mark_short_loops(a, s, LLVM_UNROLL_AGAIN); // constant in the copies of others
-             k++)
-            error = run_promoting(a, s, promote);
-        if (!error && count_allocas(s->kernel))
-            error = promote_rest(a, s);
-    } else if (short_loops) {
-        error = run_promoting(a, s, promote);
-    }
+    bool arrays = !error && count_allocas(s->kernel);
+    if (!error)
+        error = unroll_in_full(a, s, arrays);
     if (!error && select_values(s->kernel)) // where loops are unrolled
         error = run(a, s->module, cleaning);
     if (!error && !variant_without("llvm_fold_zeros") && llvm_fold_zeros(s))

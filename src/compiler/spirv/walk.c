@@ -43,7 +43,7 @@ static void begin_block(struct spv *c, const struct spv_block *b)
     c->now.call->in_heart = b->heart;
 }
 
-static void emit_instruction(struct spv *c, const struct spv_block *b, uint32_t n)
+static void emit_instruction(struct spv *c, struct spv_block *b, uint32_t n)
 {
     const struct spv_inst *i = &c->insts[n];
     c->at = i;
@@ -64,6 +64,8 @@ static void emit_instruction(struct spv *c, const struct spv_block *b, uint32_t 
     spv_place_variables(c, i);
     struct spv_call *call = c->now.call;
     op->handler(c, i, op);
+    if (n == b->end - 1)
+        spv_mark_back_edges(c, b, i);
     if (c->now.call == call) // else it has begun another instance
         spv_debug_follow(c, i);
 }

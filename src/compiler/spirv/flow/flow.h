@@ -22,6 +22,7 @@ struct spv_block {
     bool reachable;
     bool heart; // header of a loop with subgroup operations
     struct spv_anchor *anchors;
+    LLVMMetadataRef loop;   // of the current instance, what its OpLoopMerge asks for, or NULL
     LLVMBasicBlockRef head; // of the current instance
     LLVMBasicBlockRef tail; // where its terminator went; NULL until emitted
 };
@@ -106,6 +107,12 @@ bool spv_is_convergent(uint32_t op);                              // a subgroup 
 void spv_find_convergence(struct spv *c, struct spv_function *f); // sets its blocks' anchors and hearts
 void spv_emit_heart(struct spv *c);
 void spv_emit_anchors(struct spv *c, const struct spv_block *b);
+
+// ---- flow/loop_control.c ----
+
+// Hands on to LLVM what the loop's OpLoopMerge asks for, where `terminator`, which ends `b`, goes back to its
+// header.
+void spv_mark_back_edges(struct spv *c, struct spv_block *b, const struct spv_inst *terminator);
 
 // ---- flow/phi.c ----
 

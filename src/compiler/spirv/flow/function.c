@@ -55,6 +55,7 @@ void spv_begin_function(struct spv *c, struct spv_function *f, const struct spv_
     }
     for (uint32_t n = 0; n < f->block_count; n++) {
         f->blocks[n].tail = NULL;
+        f->blocks[n].loop = NULL;
         if (f->blocks[n].reachable) // nothing jumps to the first one
             f->blocks[n].head =
                 n ? LLVMAppendBasicBlockInContext(c->ctx, c->kernel, "") : LLVMGetInsertBlock(c->b);

@@ -10,11 +10,10 @@
 // steps (or doubles, or halves) and ends at constants. Those of an inner loop may be constants only when the
 // outer one is unrolled: then the pipeline asks again. So an array whose indices count from or to an outer
 // counter (triangles, pairs) is a reason to unroll the outer loop.
-#include <llvm-c/DebugInfo.h>
-
 #include "compiler/llvm/ir/counter.h"
 #include "compiler/llvm/ir/data.h"
 #include "compiler/llvm/ir/graph.h"
+#include "compiler/llvm/ir/loop_option.h"
 #include "compiler/llvm/opt/unroll/unroll.h"
 
 enum {
@@ -155,17 +154,9 @@ static bool is_bounded_counter(struct llvm_counted_loop *l, LLVMValueRef *begin,
     return *begin != NULL;
 }
 
-static void mark(LLVMValueRef phi, LLVMBasicBlockRef latch)
+static void mark(LLVMBasicBlockRef latch)
 {
-    static const char full[] = "llvm.loop.unroll.full", kind[] = "llvm.loop";
-    LLVMContextRef ctx = LLVMGetTypeContext(LLVMTypeOf(phi));
-    LLVMMetadataRef name = LLVMMDStringInContext2(ctx, full, sizeof(full) - 1);
-    LLVMMetadataRef self = LLVMTemporaryMDNode(ctx, NULL, 0),
-                    parts[] = {self, LLVMMDNodeInContext2(ctx, &name, 1)};
-    LLVMMetadataRef node = LLVMMDNodeInContext2(ctx, parts, 2);
-    LLVMMetadataReplaceAllUsesWith(self, node);
-    LLVMSetMetadata(LLVMGetBasicBlockTerminator(latch), LLVMGetMDKindIDInContext(ctx, kind, sizeof(kind) - 1),
-                    LLVMMetadataAsValue(ctx, node));
+    llvm_set_loop_option(LLVMGetBasicBlockTerminator(latch), LLVM_LOOP_FULL, 0);
 }
 
 // ---- arrays ----
@@ -335,7 +326,7 @@ static bool mark_for_array(struct counters *all, LLVMValueRef alloca, bool small
     all->growth += growth;
     for (unsigned k = 0; k < all->count; k++)
         if (all->c[k].used && all->c[k].growth) {
-            mark(all->c[k].phi, all->c[k].latch);
+            mark(all->c[k].latch);
             all->c[k].growth = 0;
             n++;
         }
@@ -412,9 +403,13 @@ bool llvm_mark_short_loops(struct arena *a, const struct llvm_shader *s, enum ll
             }
             continue;
         }
-        bool marked = !again && (is_short(&l, n, dl, &copies) || pays(&g, &l, n, dl, &copies, &growth));
+        LLVMValueRef back = LLVMGetBasicBlockTerminator(l.latch);
+        if (llvm_has_loop_option(back, LLVM_LOOP_KEEP, NULL))
+            continue;
+        bool marked = llvm_has_loop_option(back, LLVM_LOOP_FULL, NULL) || // by hint.c
+                      (!again && (is_short(&l, n, dl, &copies) || pays(&g, &l, n, dl, &copies, &growth)));
         if (marked) {
-            mark(l.phi, l.latch);
+            mark(l.latch);
             count_copies(&copies, &l, n);
             llvm_map_set(&copies, l.phi, 1);
         }

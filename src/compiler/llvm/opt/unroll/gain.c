@@ -5,16 +5,21 @@
 // In instructions, roughly. A message is counted as several: it costs its payload, a place in the data port
 // and its latency.
 #include "compiler/llvm/ir/gep.h"
+#include "compiler/llvm/ir/graph.h"
+#include "compiler/llvm/ir/intrinsics.h"
 #include "compiler/llvm/ir/uses.h"
 #include "compiler/llvm/opt/unroll/unroll.h"
 
 enum {
-    DEPTH = 6,   // of expressions
-    FRAME = 4,   // counter, test, jump, and that nothing moves across it
-    MERGED = 12, // most of a message; of one whose lanes lie apart it is much more
-    TABLE = 6,   // a look-up in a constant table becomes a constant
-    PLACED = 1,  // an address that differs from the last round's by a constant
-    JUMP = 3,    // and what is not reached
+    DEPTH = 6,          // of expressions
+    SAMPLE_DEPTH = 12,  // of those that make a place in an image,
+    SAMPLE_STEPS = 200, // and so many instructions of them
+    FRAME = 4,          // counter, test, jump, and that nothing moves across it
+    MERGED = 12,        // most of a message; of one whose lanes lie apart it is much more
+    SAMPLED = 12,       // that a sample need not be waited for before the next round begins
+    TABLE = 6,          // a look-up in a constant table becomes a constant
+    PLACED = 1,         // an address that differs from the last round's by a constant
+    JUMP = 3,           // and what is not reached
     // What selection makes of one instruction:
     WIDE_QUOTIENT = 60, // of 64 bits, and of doubles
     QUOTIENT = 10,
@@ -42,6 +47,40 @@ static bool folds(const struct gain *g, LLVMValueRef v, unsigned depth)
         if (!folds(g, LLVMGetOperand(v, (unsigned)k), depth - 1))
             return false;
     return true;
+}
+
+// Is it known without what the round before computed, but for the counter?
+static bool is_free(const struct gain *g, LLVMValueRef v, unsigned depth, unsigned *steps)
+{
+    if (v == g->l->phi || !LLVMIsAInstruction(v) || llvm_map_get(g->copies, v) != LLVM_NONE ||
+        !llvm_counted_contains(g->l, LLVMGetInstructionParent(v)))
+        return true;
+    if (!depth || !*steps || LLVMIsAPHINode(v))
+        return false;
+    --*steps;
+    for (int k = 0; k < LLVMGetNumOperands(v); k++)
+        if (!is_free(g, LLVMGetOperand(v, (unsigned)k), depth - 1, steps))
+            return false;
+    return true;
+}
+
+// Does each round come to its end, but for those that the header leaves?
+static bool is_left_by_header(const struct gain *g)
+{
+    for (unsigned b = 0; b < g->l->block_count; b++)
+        for (unsigned k = 0; k < llvm_successor_count(g->l->blocks[b]); k++)
+            if (g->l->blocks[b] != g->l->header &&
+                !llvm_counted_contains(g->l, llvm_successor(g->l->blocks[b], k)))
+                return false;
+    return true;
+}
+
+// Samples of several rounds are under way at once, where no round waits for the result of another. (Reads of
+// buffers take less time, which other threads fill.)
+static unsigned gain_of_sample(const struct gain *g, LLVMValueRef call)
+{
+    unsigned steps = SAMPLE_STEPS;
+    return is_free(g, call, SAMPLE_DEPTH, &steps) && is_left_by_header(g) ? SAMPLED : 0;
 }
 
 static bool slope_of(const struct gain *g, LLVMValueRef v, unsigned depth, int64_t *out);
@@ -169,6 +208,10 @@ static unsigned gain_of(const struct gain *g, LLVMValueRef i)
         return gain_of_access(g, i, LLVMGetOperand(i, 0), LLVMTypeOf(i));
     case LLVMStore:
         return gain_of_access(g, i, LLVMGetOperand(i, 1), LLVMTypeOf(LLVMGetOperand(i, 0)));
+    case LLVMCall:
+        if (intrinsic_of(i) == INTRINSIC_SAMPLE)
+            return gain_of_sample(g, i);
+        return LLVMGetNumOperands(i) && folds(g, i, DEPTH);
     case LLVMBr:
         return LLVMGetInstructionParent(i) != g->l->header && is_decided(g, i) ? JUMP : 0;
     case LLVMSwitch: // a comparison and a jump for each case; one of the header's is in the frame
@@ -218,6 +261,15 @@ static unsigned cost_of(LLVMValueRef i)
     default:
         return 1;
     }
+}
+
+unsigned llvm_unroll_block_size(LLVMBasicBlockRef bb)
+{
+    unsigned sum = 0;
+    for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i && sum < LLVM_LOOP_LARGE;
+         i = LLVMGetNextInstruction(i))
+        sum += cost_of(i);
+    return sum;
 }
 
 unsigned llvm_unroll_size(const struct llvm_counted_loop *l, const struct llvm_map *copies)

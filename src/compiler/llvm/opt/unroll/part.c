@@ -11,7 +11,6 @@
 // loops that test last, and makes a second one of the rounds that are left. Where it knows how many these are
 // it would leave the loop in its middle instead, so that a round reads in two parts: the end is hidden from
 // it then.
-#include <llvm-c/DebugInfo.h>
 #include <llvm-c/Target.h>
 
 #include "compiler/llvm/ir/counter.h"
@@ -19,6 +18,7 @@
 #include "compiler/llvm/ir/gep.h"
 #include "compiler/llvm/ir/graph.h"
 #include "compiler/llvm/ir/intrinsics.h"
+#include "compiler/llvm/ir/loop_option.h"
 #include "compiler/llvm/opt/unroll/unroll.h"
 
 enum {
@@ -38,7 +38,8 @@ enum {
     NARROW_ROUNDS = 4,   // of which so many rounds at least read on, each behind the one before;
     MERGED_DWORDS = 60,  // of rounds whose reads become one, and of what goes from round to round
     MAX_RING = 3200,     // instructions of all copies, where places in a private array are the same again,
-    MAX_TURN = 480,      // or where branches go the same ways again
+    MAX_TURN = 480,      // or where branches go the same ways again;
+    MAX_ASKED = 4000,    // where the shader asks for so many, and of all loops of the kernel then
 };
 
 struct search {
@@ -431,10 +432,22 @@ static unsigned rounds_of_message(const struct search *s)
     return rounds;
 }
 
+// May it have so many rounds at a time because the shader asks for them (OpLoopMerge's PartialCount)?
+static bool may_ask(const struct search *s, unsigned n, unsigned size, unsigned growth)
+{
+    return n <= MAX_ASKED && (!s->trips || n <= s->trips) && growth + n * size <= MAX_ASKED;
+}
+
 // Rounds at a time; 1: the loop stays as it is.
 static unsigned choose_count(const struct search *s, unsigned size, unsigned growth)
 {
     int64_t begin;
+    uint32_t asked;
+    LLVMValueRef back = LLVMGetBasicBlockTerminator(s->l.latch);
+    if (llvm_has_loop_option(back, LLVM_LOOP_KEEP, NULL))
+        return 1;
+    if (llvm_has_loop_option(back, LLVM_LOOP_ASKS_COUNT, &asked))
+        return may_ask(s, asked, size, growth) ? asked : 1;
     if (s->trips && s->trips < MIN_TRIPS)
         return 1;
     unsigned ring = llvm_rounds_of_ring(&s->l, s->dl), turn = llvm_rounds_of_branches(&s->l, s->test);
@@ -456,20 +469,6 @@ static unsigned choose_count(const struct search *s, unsigned size, unsigned gro
             is_merged(s, n))
             return n;
     return 1;
-}
-
-static void mark(const struct search *s, unsigned count)
-{
-    static const char name[] = "llvm.loop.unroll.count", kind[] = "llvm.loop";
-    LLVMContextRef ctx = LLVMGetTypeContext(LLVMTypeOf(s->l.phi));
-    LLVMMetadataRef self = LLVMTemporaryMDNode(ctx, NULL, 0),
-                    option[] = {LLVMMDStringInContext2(ctx, name, sizeof(name) - 1),
-                                LLVMValueAsMetadata(LLVMConstInt(LLVMInt32TypeInContext(ctx), count, false))},
-                    parts[] = {self, LLVMMDNodeInContext2(ctx, option, 2)};
-    LLVMMetadataRef node = LLVMMDNodeInContext2(ctx, parts, 2);
-    LLVMMetadataReplaceAllUsesWith(self, node);
-    LLVMSetMetadata(LLVMGetBasicBlockTerminator(s->l.latch),
-                    LLVMGetMDKindIDInContext(ctx, kind, sizeof(kind) - 1), LLVMMetadataAsValue(ctx, node));
 }
 
 static void hide_end(const struct search *s, LLVMValueRef kernel)
@@ -510,7 +509,7 @@ bool llvm_unroll_in_part(struct arena *a, LLVMValueRef kernel, bool marks)
             continue;
         growth += n * size;
         if (marks)
-            mark(s, n);
+            llvm_set_loop_option(LLVMGetBasicBlockTerminator(s->l.latch), LLVM_LOOP_COUNT, n);
         if (marks && s->trips % n && may_hide_end(s))
             hide_end(s, kernel);
     }

@@ -1,5 +1,5 @@
-// Unrolls loops: in full, by what that saves (full.c, gain.c, reuse.c), and in part (part.c, merge.c,
-// ring.c).
+// Unrolls loops: in full, where the shader asks for it (hint.c) and by what that saves (full.c, gain.c,
+// reuse.c), and in part (part.c, merge.c, ring.c).
 #ifndef KILN_COMPILER_LLVM_UNROLL_H
 #define KILN_COMPILER_LLVM_UNROLL_H
 
@@ -17,6 +17,10 @@ struct llvm_graph;
 // if there are some.
 enum llvm_unroll_for { LLVM_UNROLL_SHORT, LLVM_UNROLL_ARRAYS, LLVM_UNROLL_AGAIN };
 bool llvm_mark_short_loops(struct arena *a, const struct llvm_shader *s, enum llvm_unroll_for what);
+
+// Marks loops that the shader asks to unroll (llvm/opt/unroll/hint.c). `growth`: the instructions that the
+// kernel grows by for all that have been marked so far, at most. True if there are some.
+bool llvm_mark_hinted_loops(struct arena *a, LLVMValueRef kernel, unsigned *growth);
 
 // Are there loops of many rounds to be unrolled in part (llvm/opt/unroll/part.c)? With `marks`, marks them:
 // they must test last by then.
@@ -51,6 +55,7 @@ static inline unsigned llvm_counted_copies(const struct llvm_map *copies, LLVMBa
 // The instructions of a round, about, and those that unrolling saves in each round, in all copies that there
 // will be of its blocks.
 unsigned llvm_unroll_size(const struct llvm_counted_loop *l, const struct llvm_map *copies);
+unsigned llvm_unroll_block_size(LLVMBasicBlockRef bb); // once
 unsigned llvm_unroll_gain(const struct llvm_counted_loop *l, LLVMTargetDataRef dl,
                           const struct llvm_map *copies);
 // What a round has no more, on average, where the counter decides which side of a branch it takes.
