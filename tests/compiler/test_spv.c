@@ -692,6 +692,7 @@ KT_TEST(width_of_what_looks_at_subgroups)
     static const struct {
         const char *name, *seen, *otherwise;
         unsigned simd;
+        const char *group; // NULL: 64
     } rows[] = {
         {"a shuffle", "%y = OpGroupNonUniformShuffle %uint %3 %x %1\n", "", 32},
         {"a shuffle that the constant leaves out", "", "%y = OpGroupNonUniformShuffle %uint %3 %x %1\n", 0},
@@ -700,6 +701,12 @@ KT_TEST(width_of_what_looks_at_subgroups)
         {"a subgroup's barrier", "OpControlBarrier %3 %3 %0\n", "", 32},
         {"a subgroup's barrier, left out", "", "OpControlBarrier %3 %3 %0\n", 0},
         {"nothing", "", "", 0},
+        // One subgroup of which lanes never run: no thread is wider than the group.
+        {"a shuffle of 4", "%y = OpGroupNonUniformShuffle %uint %3 %x %1\n", "", 8, "4 1 1"},
+        {"a shuffle of 2 x 4", "%y = OpGroupNonUniformShuffle %uint %3 %x %1\n", "", 8, "2 4 1"},
+        {"a shuffle of 9", "%y = OpGroupNonUniformShuffle %uint %3 %x %1\n", "", 16, "9 1 1"},
+        {"the size of 16", "%y = OpLoad %uint %size\n", "", 16, "4 2 2"},
+        {"the size of 17", "%y = OpLoad %uint %size\n", "", 32, "17 1 1"},
     };
     for (unsigned n = 0; n < sizeof(rows) / sizeof(rows[0]); n++) {
         char text[8192], message[512] = "";
@@ -712,6 +719,11 @@ KT_TEST(width_of_what_looks_at_subgroups)
                  "%main = OpFunction %void None %fn\n%start = OpLabel\n" INDEX LOAD_U
                  "OpSelectionMerge %end None\nOpBranchConditional %sc %yes %no\n%yes = OpLabel\n",
                  rows[n].seen, "OpBranch %end\n%no = OpLabel\n", rows[n].otherwise);
+        if (rows[n].group) {
+            char *at = strstr(text, "LocalSize 64 1 1\n");
+            memset(at + 10, ' ', 6);
+            memcpy(at + 10, rows[n].group, strlen(rows[n].group));
+        }
         strcat(text, "OpBranch %end\n%end = OpLabel\n%w = OpPhi %uint %1 %yes %2 %no\nOpStore %up %w\n"
                      "OpReturn\nOpFunctionEnd\n");
         if (!assemble(text, &words, &count))

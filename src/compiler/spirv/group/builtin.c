@@ -88,6 +88,16 @@ static void replace_calls(struct spv *c, enum intrinsic id, uint32_t value)
     }
 }
 
+// The threads' width where subgroups have `size` invocations, of which a small group only has some: a thread
+// that holds them all is the same to the shader, and takes no registers for lanes that never run.
+static unsigned width_of_subgroups(const struct spv *c, unsigned size)
+{
+    unsigned simd = 8;
+    while (simd < group_total(c) && simd < size)
+        simd *= 2;
+    return simd < size ? simd : size;
+}
+
 unsigned spv_settle_width(struct spv *c)
 {
     if (c->cooperative_width)
@@ -99,7 +109,7 @@ unsigned spv_settle_width(struct spv *c)
     replace_calls(c, INTRINSIC_SUBGROUP_SIZE, c->options->simd);
     if (group_total(c) <= c->options->simd)
         replace_calls(c, INTRINSIC_SUBGROUP_ID, 0);
-    return c->options->simd;
+    return width_of_subgroups(c, c->options->simd);
 }
 
 // idx / d for idx < 1024 and d <= 1024: the error of the rounded-up reciprocal stays below 2^-20 * 1024 / d.
