@@ -37,6 +37,39 @@ static const struct row rows[] = {
      {"mad(16|M0)", "divergent"},
      {" mul("},
      14},
+    {"a product of a low half and a high one",
+     "define void @kernel() {\n" ID "%x = load i64, ptr addrspace(2) %pi, align 8\n"
+     "%y = load i64, ptr addrspace(2) %po, align 8\n"
+     "%l = and i64 %x, 4294967295\n"
+     "%h = lshr i64 %y, 32\n"
+     "%r = mul i64 %l, %h\n"
+     "store i64 %r, ptr addrspace(2) %po, align 8\n"
+     "ret void }\n",
+     8,
+     {"mul(8|M0)", ":uq, "},
+     {":d, "},
+     0},
+    {"a product of which the low half is stored",
+     "define void @kernel() {\n" ID "%x = load i64, ptr addrspace(2) %pi, align 8\n"
+     "%y = load i64, ptr addrspace(2) %po, align 8\n"
+     "%r = mul i64 %x, %y\n"
+     "%l = and i64 %r, 4294967295\n"
+     "store i64 %l, ptr addrspace(2) %po, align 8\n"
+     "ret void }\n",
+     8,
+     {"mul(8|M0)", ":uq, "},
+     {":d, "},
+     0},
+    {"a product of qwords",
+     "define void @kernel() {\n" ID "%x = load i64, ptr addrspace(2) %pi, align 8\n"
+     "%y = load i64, ptr addrspace(2) %po, align 8\n"
+     "%r = mul i64 %x, %y\n"
+     "store i64 %r, ptr addrspace(2) %po, align 8\n"
+     "ret void }\n",
+     8,
+     {"mul(8|M0)", ":d, "},
+     {NULL},
+     0},
     {"an interpolation",
      "define void @kernel() {\n" ID "%x = load float, ptr addrspace(2) %pi, align 4\n"
      "%y = load float, ptr addrspace(2) %po, align 4\n"

@@ -1,6 +1,7 @@
 // 64-bit integers: Gen9 adds, shifts, compares and does logic on qwords, and multiplies dwords to qwords.
 // Products of qwords are put together from those. Immediates of 64 bits exist for MOV only.
 #include "compiler/isel/operand/ctx.h"
+#include "compiler/llvm/ir/width.h"
 
 struct mir_operand isel_half(struct mir_operand q, unsigned high)
 {
@@ -37,6 +38,47 @@ static struct mir_operand dword_in_reg(struct isel_ctx *x, struct mir_operand o)
     return o.kind == MIR_OPK_IMM ? isel_pool(x, EU_TYPE_UD, o.imm) : o;
 }
 
+// An operand of a product: its halves, of which the high one may be known to be zero.
+struct factor {
+    struct mir_operand low, high;
+    bool has_high;
+};
+
+static struct factor factor_of(struct isel_ctx *x, LLVMValueRef v, unsigned k)
+{
+    if (is_ext(v, LLVMZExt))
+        return (struct factor){.low = narrow_source(x, v, k, false)};
+    struct mir_operand o = isel_int(x, v, k);
+    return (struct factor){dword_in_reg(x, isel_half(o, 0)), dword_in_reg(x, isel_half(o, 1)),
+                           llvm_used_bits(v) > 32};
+}
+
+// The product of the low halves, and above it those of one's low and the other's high half, where there is
+// such, and where the product's high half is asked for.
+static void multiply_halves(struct isel_ctx *x, struct isel_value *v, unsigned k)
+{
+    struct factor p = factor_of(x, LLVMGetOperand(v->llvm, 0), k),
+                  q = factor_of(x, LLVMGetOperand(v->llvm, 1), k);
+    struct mir_operand dst = isel_dst(x, v, k, EU_TYPE_UQ), cross[2];
+    unsigned count = 0;
+    isel_op2(x, EU_OP_MUL, dst, p.low, q.low);
+    if (llvm_low_half_suffices(v->llvm))
+        return;
+    for (unsigned s = 0; s < 2; s++) {
+        const struct factor *a = s ? &q : &p, *b = s ? &p : &q;
+        if (!b->has_high)
+            continue;
+        cross[count] = isel_temp(x, EU_TYPE_D, v->divergent);
+        isel_op2(x, EU_OP_MUL, cross[count++], isel_retype(a->low, EU_TYPE_D),
+                 isel_retype(b->high, EU_TYPE_D));
+    }
+    if (count == 2)
+        isel_op2(x, EU_OP_ADD, cross[0], cross[0], cross[1]);
+    struct mir_operand high = isel_half(dst, 1);
+    if (count)
+        isel_op2(x, EU_OP_ADD, high, high, isel_retype(cross[0], EU_TYPE_UD));
+}
+
 static void multiply64(struct isel_ctx *x, struct isel_value *v, unsigned k)
 {
     LLVMValueRef a = LLVMGetOperand(v->llvm, 0), b = LLVMGetOperand(v->llvm, 1);
@@ -53,18 +95,7 @@ static void multiply64(struct isel_ctx *x, struct isel_value *v, unsigned k)
         isel_op2(x, EU_OP_MUL, isel_dst(x, v, k, s ? EU_TYPE_Q : EU_TYPE_UQ), p, q);
         return;
     }
-    struct mir_operand p = isel_int(x, a, k), q = isel_int(x, b, k);
-    struct mir_operand p0 = dword_in_reg(x, isel_half(p, 0)), p1 = dword_in_reg(x, isel_half(p, 1));
-    struct mir_operand q0 = dword_in_reg(x, isel_half(q, 0)), q1 = dword_in_reg(x, isel_half(q, 1));
-    struct mir_operand dst = isel_dst(x, v, k, EU_TYPE_UQ);
-    struct mir_operand cross = isel_temp(x, EU_TYPE_D, v->divergent),
-                       other = isel_temp(x, EU_TYPE_D, v->divergent);
-    isel_op2(x, EU_OP_MUL, dst, p0, q0);
-    isel_op2(x, EU_OP_MUL, cross, isel_retype(p0, EU_TYPE_D), isel_retype(q1, EU_TYPE_D));
-    isel_op2(x, EU_OP_MUL, other, isel_retype(p1, EU_TYPE_D), isel_retype(q0, EU_TYPE_D));
-    isel_op2(x, EU_OP_ADD, cross, cross, other);
-    struct mir_operand high = isel_half(dst, 1);
-    isel_op2(x, EU_OP_ADD, high, high, isel_retype(cross, EU_TYPE_UD));
+    multiply_halves(x, v, k);
 }
 
 static void shift64(struct isel_ctx *x, struct isel_value *v, unsigned k, unsigned op, enum eu_type t)
