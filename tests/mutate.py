@@ -92,6 +92,19 @@ def explained():
     return rows
 
 
+def check_names():
+    """TAP: a name is one word (logs, mutants.txt and KILN_MUTANT separate names), and every line of mutants.txt explains one."""
+    sources = [os.path.join(top, f) for top, _, files in os.walk(os.path.join(TESTS, "..", "src")) for f in files if f.endswith((".c", ".h"))]
+    names = [n for path in sources for n in re.findall(r'MUTABLE\w*\("([^"]*)"', open(path, encoding="utf-8").read())]
+    wrong = [n for n in names if not re.fullmatch(r"[^\s,:]+", n)]
+    print("not ok" if wrong or not names else "ok", 1, "- names of mutants are words", *wrong)
+    lines = [line for line in open(os.path.join(TESTS, "mutants.txt"), encoding="utf-8") if re.match(r"src/", line)]
+    lost = len(lines) - len(explained())
+    print("not ok" if lost else "ok", 2, f"- {len(lines)} explanations")
+    print("1..2")
+    return 1 if wrong or lost or not names else 0
+
+
 def reach(build, tests, jobs):
     """What each test could be, and how long it takes."""
     logs = os.path.join(build, "mutant-logs")
@@ -104,7 +117,7 @@ def reach(build, tests, jobs):
         failed, seconds = run(build, tests[name], {"KILN_MUTANT_LOG": log}, 900)
         if failed:  # the log is a descriptor more, which tests of descriptors see
             failed, seconds = run(build, tests[name], {}, 900)
-        seen = sorted(set(open(log).read().split())) if os.path.exists(log) else []
+        seen = sorted(set(open(log).read().splitlines())) if os.path.exists(log) else []
         return name, failed, seconds, seen
 
     result = {}
@@ -119,12 +132,14 @@ def reach(build, tests, jobs):
 
 def main():
     parser = argparse.ArgumentParser()
-    parser.add_argument("build")
+    parser.add_argument("build", help="a build folder; or --names: check how mutants are called")
     parser.add_argument("--only", default="", help="mutants whose file, line or kind contains this")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--minutes", type=float, default=1e9)
     parser.add_argument("--seconds", type=float, default=90)
     parser.add_argument("--again", action="store_true")
+    if sys.argv[1:] == ["--names"]:
+        return check_names()
     args = parser.parse_args()
     build, until = os.path.abspath(args.build), time.time() + 60 * args.minutes
     store = os.path.join(build, "mutants.json")

@@ -115,7 +115,7 @@ static enum launch_result submit(struct launch_queue *queue, const struct launch
     waits = signals + n;
     for (unsigned i = 0; r->waits && i < p->wait_count; i++)
         waits[wait_count++] = p->waits[i];
-    if (exclusive && MUTABLE("scratch turn", true))
+    if (exclusive && MUTABLE("scratch-turn", true))
         waits[wait_count++] = (struct ws_sync_point){.syncobj = device->scratch_turn};
     if (r->signals && p->signaling)
         p->signaling(p->user, seqno);
