@@ -317,6 +317,8 @@ def hot_spots(kernels):
         if lines:
             top = sorted(lines.items(), key=lambda x: -x[1])[:8]
             inner += "<p>By source line: " + ", ".join(f"<b>{w}</b> {percent(c / total)}" for w, c in top) + "</p>"
+        elif k.row["name"]:
+            inner += "<p>Its SPIR-V has no source lines (glslangValidator -g, dxc -Zi).</p>"
         first = " open" if k is order[0] else ""
         parts.append(f"<details{first}><summary>{esc(k.label)} · {si(total)} thread clocks · code {k.hash}</summary>{inner}</details>")
     return section("Where threads spend their time", "Clocks that instructions hold their threads up, waiting for operands included "

@@ -37,7 +37,7 @@ INVOKED_NOT, INVOKED_NO_PROGRAM, USAGE = 126, 127, 2
 
 HEAD = re.compile(r"kiln-check: (\w+): (.*)")
 TIMES = re.compile(r"kiln-check: (\d+) times: (\w+) at (.*)")
-PLACE = re.compile(r"    (?:(.*):(\d+)|(\S+)\+0x([0-9a-f]+)): (.*) by invocation (\(.*?\)|\d+) of workgroup (\(.*?\))"
+PLACE = re.compile(r"    (?:(.*):(\d+)|(.+)\+0x([0-9a-f]+)): (.*) by invocation (\(.*?\)|\d+) of workgroup (\(.*?\))"
                    r"(?:, global (\(.*?\)))?, subgroup (\d+) lane (\d+)$")
 RESOURCE = re.compile(r"\bset (\d+) binding (\d+)(?: element (\d+))?(?: \((.*?)\))?(?: in '(.*)'(?=[, ]|$))?")
 SHARED = re.compile(r"\bshared memory \((.*?)\)(?=[, ]|$)")

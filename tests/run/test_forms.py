@@ -19,6 +19,7 @@ build, app, source = (os.path.abspath(a) for a in sys.argv[1:4])
 glslang = sys.argv[4]
 tool = os.path.join(build, "kiln-run")
 SHADERS = {"race_shared": "race", "oob_buffer": "oob", "uninit_shared": "uninit", "oob_shared": "oob", "barrier_different": "barrier"}
+KERNEL = 'blur, "pass 2" (main)' # app.c names its pipeline
 # Both HLSL and GLSL name what is shared and what is written.
 HLSL = """// A subgroup reads what another one writes.
 RWStructuredBuffer<uint> In : register(u0);
@@ -52,9 +53,9 @@ def edited(spv, out, edit):
     subprocess.run(["spirv-as", "--target-env", "vulkan1.2", "-o", out, "-"], input=text, text=True, check=True)
 
 
-def findings(spv, check):
+def findings(spv, check, loud=False):
     env = {k: v for k, v in os.environ.items() if not k.startswith(("KILN_SIM", "KILN_DEV", "VK_"))} | {"KILN_CACHE": "off"}
-    p = subprocess.run([sys.executable, tool, "--quiet", "--check", check, "--json", "-", app, spv, "0"], capture_output=True, text=True, env=env)
+    p = subprocess.run([sys.executable, tool, *(() if loud else ("--quiet",)), "--check", check, "--json", "-", app, spv, "0"], capture_output=True, text=True, env=env)
     return json.loads(p.stdout[p.stdout.index("{"):])["reports"], p
 
 
@@ -101,6 +102,7 @@ def check_forms(title, path, text, word, more=()):
         case(f"{title}: file and lines, {form}", reports and lines <= want and files == {os.path.basename(path)}, sorted(map(str, lines)), sorted(want), files, p.stderr)
         case("with the text of each line", all(q.get("source") == text.split("\n")[q["line"] - 1].strip() for r in reports for q in r["places"]), reports)
         known = names(reports) if known is None else known
+        case("nothing is missed", "no source lines" not in findings("form.spv", word, loud=True)[1].stderr)
         case("and the same names", names(reports) == known and (known or title in ("barrier_different", "oob_shared")), names(reports), known)
 
 
@@ -108,7 +110,10 @@ def check_bare(path, word):
     compile_("bare.spv", path, "--target-env", "vulkan1.2")
     edited("bare.spv", "edited.spv", nothing)
     reports, p = findings("edited.spv", word)
-    case("without any of it: kernel, offset and instruction", reports and all(q["kernel"] == "main" and q["instruction"] for r in reports for q in r["places"]), reports, p.stderr)
+    case("without any of it: kernel, offset and instruction", reports and all(r["places"] for r in reports) and
+         all(q["kernel"] == KERNEL and q["instruction"] for r in reports for q in r["places"]), reports, p.stderr)
+    _, p = findings("edited.spv", word, loud=True)
+    case("which is said", re.search(r"(?m)^    in blur, \"pass 2\" \(main\), SIMD\d+, at 0x[0-9a-f]+ \(its SPIR-V has no source lines", p.stderr), p.stderr)
 
 
 with tempfile.TemporaryDirectory() as top:

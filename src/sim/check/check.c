@@ -550,13 +550,22 @@ static void print_place(const struct sim_check *c, const struct check_place *p, 
     fprintf(c->out, "        %s\n", text);
 }
 
+static bool has_lines(const struct kiln_note *n)
+{
+    for (uint32_t i = 0; i < n->line_count; i++)
+        if (n->lines[i].line)
+            return true;
+    return false;
+}
+
 static void print_kernel(const struct sim_check *c, uint32_t kernel)
 {
     const struct check_kernel *k = &c->kernels.data[kernel];
     if (k->note) {
         fputs("    in ", c->out);
         kiln_put_safe(c->out, k->note->label, true);
-        fprintf(c->out, ", SIMD%u, at 0x%llx\n", k->simd, (unsigned long long)k->address);
+        fprintf(c->out, ", SIMD%u, at 0x%llx%s\n", k->simd, (unsigned long long)k->address,
+                has_lines(k->note) ? "" : " (its SPIR-V has no source lines: glslangValidator -g)");
     } else {
         fprintf(c->out, "    in the kernel at 0x%llx, SIMD%u\n", (unsigned long long)k->address, k->simd);
     }

@@ -8,6 +8,7 @@
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "compiler/kernel/source.h"
 #include "hw/target.h"
@@ -329,6 +330,8 @@ static void put_pace(FILE *f, const struct pace_whole *w)
     fprintf(f, "}");
 }
 
+enum { MAX_SOURCE = 16 << 20 };
+
 // The text of a file: as the module has it, which is what was compiled, or else from disk. NULL: neither.
 static const char *source_of(struct arena *a, const struct kernel_source *sources, uint32_t count,
                              const char *name)
@@ -337,6 +340,10 @@ static const char *source_of(struct arena *a, const struct kernel_source *source
     const char *text = kernel_source_find(sources, count, name);
     if (text || !strcmp(name, "-"))
         return text;
+    // The module says which file: it may be anything that never ends.
+    struct stat st;
+    if (stat(name, &st) || !S_ISREG(st.st_mode) || st.st_size > MAX_SOURCE)
+        return NULL;
     const char *disk = kilnc_read(a, name, &size);
     if (!disk || memchr(disk, 0, size))
         return NULL;
