@@ -418,6 +418,16 @@ def test_compare():
     shutil.copy("cmp/b.comp", "cmp/a.comp")
     run("--emit", "analysis", "-o", "cmp/new.json", "cmp/a.comp")
     p = subprocess.run([sys.executable, tool, "--compare", "cmp/old.json", "cmp/new.json"], capture_output=True, text=True)
+    p = subprocess.run([kilnc, "--emit", "analysis", "-o", "cmp/moved.json", "cmp/a.comp"], env={**os.environ, "KILN_SIM_COST": "MEGAHERTZ=2000"})
+    says = "Hypothetical machine: MEGAHERTZ=2000"
+    for name, args in (("a page", ("cmp/moved.json", "-o", "-")), ("a comparison", ("--compare", "cmp/old.json", "cmp/moved.json")),
+                       ("a page of one", ("--compare", "cmp/old.json", "cmp/moved.json", "-o", "cmp/moved.html")),
+                       ("of many", ("--compare", "cmp/old.json", "cmp/moved.json", "cmp/new.json"))):
+        p = subprocess.run([sys.executable, tool, *args], capture_output=True, text=True)
+        text = open("cmp/moved.html", encoding="utf-8").read() if "cmp/moved.html" in args else p.stdout
+        at = text.find(says)
+        case(f"a hypothetical machine is named first: {name}", 0 <= at < min(text.find(w) for w in ("<details", "cmp/a.comp: main", "kernels compared") if text.find(w) > 0) and
+             text.count(says) == 1, p.stderr + text[:800])
     docs = []
     for device in ("skl", "icl", "tgl"):
         docs.append(f"cmp/{device}.json")

@@ -2,6 +2,7 @@
 import difflib
 import re
 
+import kiln_runs
 from kiln_html import esc, section, table, whole
 from kiln_kernels import STYLE
 
@@ -103,7 +104,7 @@ def rows(a, b):
 
 def text(documents):
     both, alone = sides(documents)
-    out, changed = [], 0
+    out, changed = list(dict.fromkeys(t for d in documents for t in kiln_runs.hypothetical(kiln_runs.of_document(d)))), 0
     for a, b in both:
         if "listing" not in a or "listing" not in b:
             if a.get("message") != b.get("message") or a["status"] != b["status"]:
@@ -156,6 +157,7 @@ def page(documents, heading):
     body = "".join(kernel(a, b, n == 0) for n, (a, b) in enumerate(both))
     if alone:
         body += section("On one side only", "", "<ul>" + "".join(f"<li>{esc(name(r))}</li>" for r in alone) + "</ul>")
+    body = "".join(dict.fromkeys(kiln_runs.banner(kiln_runs.of_document(d)) for d in documents)) + body
     versions = " and ".join(dict.fromkeys(esc(d["version"]) for d in documents))
     return whole(heading or "Comparison", f"{len(both)} kernels, compiled by {versions}. Clocks are the compiler's estimate.", STYLE + COLOURS + body)
 

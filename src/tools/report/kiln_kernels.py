@@ -4,6 +4,7 @@ import re
 
 import kiln_matrix
 import kiln_occupancy
+import kiln_runs
 from kiln_html import WIDTH, esc, legend, line, rect, section, si, svg, table, text, ticks, whole
 
 GRFS = 128
@@ -304,4 +305,5 @@ def page(data, title):
     results = data["results"]
     shown = sorted(sorted(range(len(results)), key=lambda n: -results[n].get("cycles", 0))[:IN_FULL])
     body = kiln_matrix.part(results, {n: f"k{n}" for n in shown}) + "".join(kernel(results[n], n, n == shown[0]) for n in shown)
+    body = kiln_runs.banner(kiln_runs.of_document(data)) + body
     return whole(title, f"Compiled by {esc(data['version'])}. Clocks are the compiler's estimate.", STYLE + body + SCRIPT)

@@ -126,6 +126,8 @@ def text(documents, names):
     rows, out = kernels(documents), []
     changed = [(name, found) for name, rs in rows if (found := differing(rs))]
     wide = max([len(n) for n in names] + [len(t) for _, found in changed for _, texts, _ in found for t in texts] + [8]) + 2
+    for name, d in zip(names, documents):
+        out += [f"{name}: {t}" for t in kiln_runs.hypothetical(kiln_runs.of_document(d))]
     out.append(f"{'':26}" + "".join(f"{n:>{wide}}" for n in names))
     for name, found in changed:
         out.append(name)
@@ -140,6 +142,7 @@ def page(documents, names, title):
         for n, (words, texts, classes) in enumerate(differing(results) or [("all", ["the same"] + [""] * (len(documents) - 1), [""] * len(documents))]):
             body.append((esc(name) if not n else "", esc(words), *(f'<span class="{c}">{esc(t)}</span>' for t, c in zip(texts, classes))))
     versions = ", ".join(dict.fromkeys(esc(d["version"]) for d in documents))
+    banner = "".join(kiln_runs.banner(kiln_runs.of_document(d), name) for name, d in zip(names, documents))
     return whole(title or "Comparison", f"{len(documents)} documents, compiled by {versions}. Clocks are the compiler's estimate.",
-                 section("Figures", "What is not the same in all, with the change from the first. Fewer is better, but for the width.",
+                 banner + section("Figures", "What is not the same in all, with the change from the first. Fewer is better, but for the width.",
                          table((("kernel", ""), ("", ""), *((n, "n") for n in names)), body)))

@@ -5,7 +5,13 @@ from kiln_html import esc, microseconds, octets, ratio, section, si, table, whol
 def hypothetical(data):
     """What was told of the machine that is not so (KILN_SIM_COST), as sentences; [] for a machine as it is."""
     numbers = data.get("hypothetical") or []
-    return [f"Hypothetical machine: {', '.join(str(n) for n in numbers)} instead of what src/hw/cost.def has."] if numbers else []
+    return [f"Hypothetical machine: {', '.join(str(n) for n in numbers)} (moved by KILN_SIM_COST)."] if numbers else []
+
+
+def of_document(document):
+    """The same member of a document of kilnc, which has it in what is told of the model."""
+    paces = [r.get("pace", {}) for r in document["results"]]
+    return {"hypothetical": next((p["hypothetical"] for p in paces if p.get("hypothetical")), [])}
 
 
 def banner(data, name=""):
