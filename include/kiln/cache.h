@@ -25,7 +25,7 @@ struct kiln_cache_entry_header {
     uint64_t size;                 // of the kernel, as kiln_kernel_serialize gives it
 };
 
-// SHA-256 of a key and its kernel. It tells damage; whoever forges data forges it too, so that all that a
+// SHA-256 of a key and its kernel. It shows damage; a forger of data forges it too, so that all that a
 // kernel says is checked as well when it is used.
 KILN_COMPILER_API void kiln_cache_digest(const uint8_t key[KILN_KEY_SIZE], const void *kernel, size_t size,
                                          uint8_t digest[KILN_KEY_SIZE]);

@@ -71,7 +71,7 @@ struct kiln_spec_constant {
 };
 
 // A combined image sampler that converts from Y'CbCr. The sampler is immutable, so that this is in the code.
-// Such a descriptor has a surface for each plane, one behind the other: green comes from the first plane,
+// Such a descriptor has a surface for each plane, one after the other: green comes from the first plane,
 // blue from the second, red from the last. It has one sampler, or a second one for all planes but the first.
 enum kiln_ycbcr_model {
     KILN_YCBCR_RGB, // no conversion
@@ -100,13 +100,13 @@ struct kiln_ycbcr {
 enum kiln_mapping_source {   // with i = binding - first_binding + the element of an array
     KILN_MAP_OFFSET,         // a descriptor: offset + i * array_stride
     KILN_MAP_PUSH_INDEX,     // the same, and the dword of the push constants at `push` times index_stride
-    KILN_MAP_INDIRECT_INDEX, // that dword is `address` bytes behind what the qword of the push constants
+    KILN_MAP_INDIRECT_INDEX, // that dword is `address` bytes after what the qword of the push constants
                              // points to
     KILN_MAP_INDIRECT_ARRAY, // and each i has one of its own there
     KILN_MAP_HEAP_DATA,      // a buffer: in the resource heap, at offset and the dword of the push constants
     KILN_MAP_PUSH_DATA,      // in the push constants, at `push`
     KILN_MAP_PUSH_ADDRESS,   // where the qword of the push constants points to
-    KILN_MAP_INDIRECT_ADDRESS, // where the qword `address` bytes behind that points to
+    KILN_MAP_INDIRECT_ADDRESS, // where the qword `address` bytes after that points to
     KILN_MAP_SOURCES
 };
 
@@ -138,7 +138,7 @@ struct kiln_mapping {
     uint32_t conversion; // of combined images: 1 + its index in kiln_compile_options.ycbcr; 0: none
 };
 
-enum kiln_emit { // kiln_compile_options.dump: texts that the kernel keeps beside its code (kiln_kernel_text)
+enum kiln_emit { // kiln_compile_options.dump: texts that the kernel keeps with its code (kiln_kernel_text)
     KILN_EMIT_LLVM = 1 << 0, // optimized LLVM IR
     KILN_EMIT_MIR = 1 << 1,  // EU machine IR after every pass
     KILN_EMIT_ASM = 1 << 2,  // EU assembly
@@ -161,7 +161,7 @@ struct kiln_compile_options {
     bool descriptor_buffers; // states of an array's elements are KILN_BUFFER_DESCRIPTOR_SIZE bytes apart
     bool keep_unwritten; // for KILN_SIM_CHECK: a variable that is not written yet holds what the simulated
                          // device knows as such, instead of whatever makes the code shortest; and the device
-                         // is told of the indices of private arrays
+                         // gets the indices of private arrays
     bool debug;          // compile for a debugger: variables stay in memory, statements in order
                          // (kiln_kernel_get_debug)
     bool validate;       // run SPIRV-Tools' validator and all of ours
@@ -182,19 +182,19 @@ struct kiln_compile_options {
     // use it or not: Vulkan's rule for bindings without VK_DESCRIPTOR_BINDING_PARTIALLY_BOUND_BIT. Buffers
     // may be read then where the shader would not.
     bool valid_descriptors;
-    // Where it pays, another kernel beside, with fewer channels a thread, for dispatches of few workgroups:
+    // Where it pays, a second kernel, with fewer channels a thread, for dispatches of few workgroups:
     // kiln_kernel_get_small.
     bool small_grids;
     // 8, 16 or 32: the kernel that there would be if the compiler chose this width; 0: it chooses. Unlike
-    // `simd`, the shader is not told. Where it demands another width, or the group has too many threads, that
-    // is an error.
+    // `simd`, the shader does not notice. Where it demands another width, or the group has too many threads,
+    // that is an error.
     unsigned try_simd;
 };
 
 #define KILN_MAX_VECTOR 1024u // components of a vector (SPV_EXT_long_vector)
 
 // How a resource of the shader reaches the kernel: a run of binding-table entries, or, for large and run-time
-// arrays and where the table is full, a *handle*: a dword of the cross-thread data, or of a buffer behind
+// arrays and where the table is full, a *handle*: a dword of the cross-thread data, or of a buffer after
 // them when there are many, that the driver fills in at each dispatch. A handle says where the state of
 // element 0 is; the other elements' states follow.
 //   surfaces: (offset of the RENDER_SURFACE_STATE from Bindless Surface State Base Address) <<
@@ -260,7 +260,7 @@ struct kiln_texel_map {
 #define KILN_TEXELS_TILED 0x80000000u
 
 // Where the elements of a tensor are, outermost dimension first; those of the last lie side by side. All that
-// is inside lies less than 4 GiB behind the address. A null descriptor has no elements.
+// is inside lies less than 4 GiB after the address. A null descriptor has no elements.
 #define KILN_TENSOR_RANK 6u    // dimensions, at most
 #define KILN_TENSOR_ACCESS 16u // elements that an instruction reads or writes, at most
 struct kiln_tensor_map {
@@ -318,7 +318,7 @@ struct kiln_kernel_info {
     uint32_t per_thread_regs;        // 0 or 1
     uint32_t push_offset, push_size; // bytes; push_size is a multiple of 4, 0 if none
     uint32_t push_bti; // binding-table index of push constants that are indexed, or KILN_NO_OFFSET
-    // Constant data that the kernel reads as a buffer: const_size bytes at const_offset behind the code's
+    // Constant data that the kernel reads as a buffer: const_size bytes at const_offset after the code's
     // start (a multiple of 64); const_bti is KILN_NO_OFFSET if there is none.
     uint32_t const_bti, const_offset, const_size;
     uint32_t num_workgroups_offset;            // bytes into the cross-thread data, or KILN_NO_OFFSET
@@ -384,7 +384,7 @@ KILN_COMPILER_API bool kiln_module_get_constant(const struct kiln_module *m, uin
                                                 struct kiln_module_constant *out);
 
 // Compiles one entry point. `options` may be NULL. On failure *out is NULL and `message` (if not NULL, of
-// message_size bytes) says why in one line: the diagnostic's message behind its place.
+// message_size bytes) says why in one line: the diagnostic's message after its place.
 KILN_COMPILER_API enum kiln_result kiln_compile(const uint32_t *spirv, size_t word_count,
                                                 const struct kiln_compile_options *options,
                                                 struct kiln_kernel **out, char *message, size_t message_size);
@@ -437,7 +437,7 @@ KILN_COMPILER_API enum kiln_result kiln_kernel_deserialize(const void *blob, siz
                                                            struct kiln_kernel **out);
 
 // Key of a compile: SHA-256 of everything that changes the code (module, options, device, compiler version).
-// A module never has another's, whoever makes it.
+// A module never has another's, whatever makes it.
 #define KILN_KEY_SIZE 32
 KILN_COMPILER_API enum kiln_result kiln_compile_key(const uint32_t *spirv, size_t word_count,
                                                     const struct kiln_compile_options *options,

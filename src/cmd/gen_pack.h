@@ -68,7 +68,7 @@ enum gen_cmd_id {
 #include "cmd/gen_cmds.def"
 
 // Where a field lies, for those who change it in a packet that is packed already: its first dword, and its
-// bits there. Constants: sizes of arrays in structs that nobody has.
+// bits there. Constants: sizes of arrays in structs that do not exist.
 //     GEN_PATCH(dw, GPGPU_WALKER, predicate_enable, 1)
 #define GEN_DWORD(cmd, field) (sizeof(((struct gen_##cmd##_dwords *)0)->field) - 1)
 #define GEN_HIGH(cmd, field) (sizeof(((struct gen_##cmd##_highs *)0)->field) - 1)
@@ -203,7 +203,7 @@ static inline float gen_float(uint64_t v)
     return f;
 }
 
-#ifdef KILN_MUTANTS // util/mutant.h: places are told by where a packer returns to
+#ifdef KILN_MUTANTS // util/mutant.h: places are identified by the return address of a packer
 void gen_mutate(enum gen_cmd_id id, uint32_t *dw, uint32_t length, const void *at);
 #define GEN_PACKER __attribute__((noinline, noclone, unused)) static
 #define GEN_MUTATE(name) gen_mutate(GEN_CMD_##name, dw, gen_len, __builtin_return_address(0));

@@ -71,14 +71,14 @@ bool pass_is_off(const char *call);
 // After each pass, of which this is the name or the call: number it, keep or print its text, and check what
 // it left. NULL, or what is wrong.
 const char *pass_done(struct compile *c, struct pass_log *log, struct mir_shader *s, const char *pass);
-// The same of passes on the EU's own instructions, which the EU validator checks behind the last.
+// The same of passes on the EU's own instructions, which the EU validator checks after the last.
 void pass_done_code(struct compile *c, struct pass_log *log, const struct mir_code *code, const char *pass);
 // "mir_legalize(s, &why)" -> "legalize", "ra_small(&c->ra, s, &why)" -> "ra_small"
 const char *pass_name(const char *call);
 
 // ---- width.c, result.c
 
-// The kernel for small grids, beside the other one.
+// The kernel for small grids, in addition to the other one.
 struct small_candidate {
     struct candidate candidate; // {0}: there is none
     uint32_t groups;            // a subslice, at most

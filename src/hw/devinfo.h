@@ -66,7 +66,7 @@ struct kiln_devinfo {
     uint32_t timestamp_frequency; // Hz
     uint8_t l3_banks;
     uint32_t l3_size;           // bytes
-    uint32_t l3_way_size;       // bytes that one unit of an L3 allocation stands for; 0: not told
+    uint32_t l3_way_size;       // bytes that one unit of an L3 allocation stands for; 0: unknown
     uint32_t slm_per_subslice;  // bytes
     uint32_t max_slm_per_group; // bytes
     uint32_t l3_register;       // that shares L3 out: L3CNTLREG or L3ALLOC; 0: none is known
@@ -75,9 +75,9 @@ struct kiln_devinfo {
     uint8_t mocs_shared;        // of images that other devices or the display see
     uint64_t uncached_mocs;     // bits by entry of the kernel's table: those that L3 does not cache
     bool has_llc;               // CPU and GPU share the last level cache
-    bool has_local_memory;      // a memory region of the device's own, beside the system's
+    bool has_local_memory;      // a memory region of the device's own, in addition to the system's
     uint8_t address_bits;       // of a context's addresses: what i915 has for the chip (ppgtt_size)
-    enum kiln_astc astc; // of Cherryview not to be relied on: it needs workarounds that nobody has written
+    enum kiln_astc astc; // of Cherryview not to be relied on: it needs workarounds that are not written
 };
 
 // NULL if we do not drive it (yet). Rows live for ever.
@@ -87,7 +87,7 @@ const struct kiln_devinfo *kiln_devinfo_from_pci_id(uint32_t pci_id);
 const struct kiln_devinfo *kiln_devinfo_from_name(const char *name);
 // The same of what the simulated device can be, driven or not.
 const struct kiln_devinfo *kiln_devinfo_simulated(const char *name);
-// Why a name got none, of either: a text to print behind it.
+// Why a name got none, of either: a text to print after it.
 const char *kiln_devinfo_refusal(const char *name);
 // The name that it may be a misspelling of, within two letters; or NULL.
 const char *kiln_devinfo_nearest(const char *name);

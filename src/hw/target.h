@@ -1,5 +1,5 @@
-// What code is made for: one const object goes from the option `-d` to the last encoder, and nobody else asks
-// which chip it is.
+// What code is made for: one const object goes from the option `-d` to the last encoder, and no other code
+// asks which chip it is.
 //
 // A target is a row of the device table with what follows from it for machine code. The instruction set's
 // generations are the columns of the tables of src/isa; what differs between chips of one generation is a
@@ -83,7 +83,7 @@ static inline bool kiln_target_has_byte_sources(const struct kiln_target *t)
     return t->isa < KILN_ISA_GEN11;
 }
 
-// Shared memory's accesses have a fence of their own, and whoever orders both waits for both. Source: Mesa
+// Shared memory's accesses have a fence of their own, and ordering both means waiting for both. Source: Mesa
 // 25.0.7 brw_fs_nir.cpp; up to Gen9 IGC sends none (CPlatform localMemFenceSupress).
 static inline bool kiln_target_has_shared_fence(const struct kiln_target *t)
 {

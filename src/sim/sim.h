@@ -1,6 +1,6 @@
 // The simulated device as winsys and the preload node see it: an i915 render node in process.
 //
-// Everything behind this header is "hardware and kernel": it includes only isa, cmd and util.
+// Everything below this header is "hardware and kernel": it includes only isa, cmd and util.
 #ifndef KILN_SIM_SIM_H
 #define KILN_SIM_SIM_H
 

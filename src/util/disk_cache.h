@@ -2,8 +2,8 @@
 // $XDG_CACHE_HOME/kiln, else ~/.cache/kiln; KILN_CACHE=off turns it off.
 //
 // What is read here is run, on the GPU and (the simulator's translations) on the host: it is believed because
-// nobody else could have written it. Directory, subdirectories and files are the user's own, and nobody else
-// may write them; where that is not so, nothing is read or written, and one line of the log says why.
+// no other user could have written it. Directory, subdirectories and files are the user's own, and no other
+// user may write them; where that is not so, nothing is read or written, and one line of the log says why.
 #ifndef KILN_UTIL_DISK_CACHE_H
 #define KILN_UTIL_DISK_CACHE_H
 

@@ -1,4 +1,4 @@
-// The environment. It belongs to whoever started the program: where that is somebody with fewer rights than
+// The environment. It belongs to the user who started the program: if that user has fewer rights than
 // the program (setuid, setgid, file capabilities: AT_SECURE), none of it is read, since variables of ours
 // name libraries to load and files to write. Nothing else in Kiln reads the environment
 // (tests/winsys/test_env.py). Source: getauxval(3), AT_SECURE; secure_getenv(3).
@@ -22,7 +22,7 @@ static inline const char *kiln_getenv(const char *name)
 enum { KILN_PATH_MAX = 4096 };
 const char *kiln_path_absolute(const char *path, char out[KILN_PATH_MAX]);
 const char *kiln_directory(void); // that directory; "": not known
-// Another one: a library that kiln_open_beside() opens is told its opener's, through a function of this name
+// Another one: a library that kiln_open_beside() opens gets its opener's, through a function of this name
 // that it exports.
 void kiln_set_directory(const char *directory);
 #define KILN_DIRECTORY_ENTRY "kiln_library_directory"
@@ -39,7 +39,7 @@ bool kiln_env_check(void);
 // starts none, since PATH says which.
 char *const *kiln_child_environment(void);
 
-// A number of bytes or anything else: decimal, octal or hexadecimal, K, M or G (of 1024) behind it. False if
+// A number of bytes or anything else: decimal, octal or hexadecimal, K, M or G (of 1024) after it. False if
 // it is none, or over 64 bits.
 bool kiln_parse_size(const char *s, uint64_t *out);
 

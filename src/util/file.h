@@ -1,4 +1,4 @@
-// Descriptors and files that are ours in a process that is somebody else's.
+// Descriptors and files that are ours in a process that belongs to another program.
 //
 // Its owner may have closed 0, 1 and 2, may close what it did not open (closefrom(3), a number twice), and
 // may be limited in the size of files (RLIMIT_FSIZE). So: no descriptor of ours is one of the standard ones,
@@ -16,7 +16,7 @@
 // is no room; `fd` is closed then too. -1 for -1.
 int kiln_fd_lift(int fd);
 
-// close(2), of a number that nobody else knows yet; keeps errno.
+// close(2), of a descriptor that no other code knows yet; keeps errno.
 void kiln_fd_close_number(int fd);
 
 // As fopen(3) with close-on-exec.
@@ -34,13 +34,13 @@ struct kiln_fd {
 struct kiln_fd kiln_fd_take(int fd);
 // Whether it is still there, which others may have closed or replaced meanwhile.
 bool kiln_fd_is_open(const struct kiln_fd *f);
-// A new descriptor of it, for somebody else, or -errno (-EBADF: it is gone). Not a standard one either: it is
+// A new descriptor of it, for another user, or -errno (-EBADF: it is gone). Not a standard one either: it is
 // memory of the device, perhaps.
 int kiln_fd_copy(const struct kiln_fd *f, bool close_on_exec);
 void kiln_fd_close(struct kiln_fd *f); // if it is still there
 // Whether a number is one of those that this library has taken.
 bool kiln_fd_is_ours(int number);
-// Somebody replaces what is behind the number: it is ours no more.
+// Another file replaces the descriptor: it is ours no more.
 void kiln_fd_lose(int number);
 
 // Between the two, a write of this thread beyond the limit fails.

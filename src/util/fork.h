@@ -38,7 +38,7 @@ enum kiln_fork { KILN_FORK_PREPARE, KILN_FORK_PARENT, KILN_FORK_CHILD };
 #define KILN_FORK_ENTRY "kiln_library_fork"
 __attribute__((visibility("default"))) void kiln_library_fork(enum kiln_fork step);
 
-// For that function: whether this call is the one that acts, the first that prepares and the last behind the
+// For that function: whether this call is the one that acts, the first that prepares and the last after the
 // fork. `prepared` is the thread's, zero at first.
 static inline bool kiln_fork_acts(enum kiln_fork step, unsigned *prepared)
 {

@@ -1,9 +1,9 @@
-// What a driver writes around a kernel in GPU memory so that whoever looks at the kernel there (the
+// What a driver writes around a kernel in GPU memory so that a reader of the kernel there (the
 // simulator's reports, a capture) can name it: entry point, source lines, the shape of its workgroup, its
 // bindings.
 //
 // A header of KILN_NOTE_HEADER bytes stands right before the first instruction, where the hardware never
-// looks; it says where the body is, behind the code. A reader has nothing but the kernel's start pointer, and
+// looks; it says where the body is, after the code. A reader has nothing but the kernel's start pointer, and
 // what it finds before that may be anything: kiln_note_parse believes nothing that it has not checked, the
 // body's checksum included. Numbers are little-endian, offsets count bytes.
 //
@@ -52,7 +52,7 @@ struct kiln_note {
     bool internal;          // a kernel of the driver itself: it may count on what happens out of bounds
     const char *name;       // of the entry point
     const char *title;      // what the application calls the pipeline, or ""
-    const char *label;      // for people: the title with the entry point behind it, or that alone
+    const char *label;      // for people: the title with the entry point after it, or that alone
     const char *debug;      // what a debugger must know (docs/debug.md), or NULL
     const struct kiln_note_line *lines; // by rising offset
     uint32_t line_count;

@@ -1,5 +1,5 @@
 // Locks that have a place in one order (lock_order.def). Builds with assertions check at each lock that the
-// thread holds none that comes behind it, and that it holds nothing else when it waits for a condition: a
+// thread holds none that comes after it, and that it holds nothing else when it waits for a condition: a
 // deadlock shows in any run that takes the two locks, not only where two threads meet.
 #ifndef KILN_UTIL_LOCK_H
 #define KILN_UTIL_LOCK_H

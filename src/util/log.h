@@ -45,7 +45,7 @@ enum kiln_debug_bit {
 // Whether KILN_DEBUG has only flags that there are; a warning names each that there is not, and the nearest.
 bool kiln_debug_check(void);
 uint32_t kiln_debug_flags(void); // parsed once from KILN_DEBUG (thread-safe)
-// What stands behind the = of a flag that takes a value; NULL where the flag is not set.
+// What stands after the = of a flag that takes a value; NULL where the flag is not set.
 const char *kiln_debug_value(enum kiln_debug_bit bit);
 
 void kiln_log(const char *fmt, ...) __attribute__((format(printf, 1, 2)));  // "kiln: ...\n" to stderr

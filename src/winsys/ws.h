@@ -66,7 +66,7 @@ struct ws_device_info {
     bool has_local_memory; // where all buffers are, which the CPU writes fast and reads slowly; memory_size
                            // is its
     bool keeps_log;        // of dispatches, with what the driver says of them: KILN_LOG_* of hw/counters.h
-    bool checks;           // for races: it is told of what orders dispatches (KILN_LOG_ORDER)
+    bool checks;           // for races: it gets what orders dispatches (KILN_LOG_ORDER)
     bool has_oa;           // the observation unit, for this process: ws_device_oa_open
     struct ws_limits limits;
 };
@@ -81,7 +81,7 @@ int ws_device_open(const struct ws_device_info *info, struct ws_device **out);
 void ws_device_close(struct ws_device *dev);
 const struct ws_device_info *ws_device_get_info(const struct ws_device *dev);
 int ws_device_read_timestamp(struct ws_device *dev, uint64_t *ticks); // GPU TIMESTAMP register, 36 bits
-// Bytes of the device's memory that nobody uses now: MemAvailable of the host, for an integrated GPU; all of
+// Bytes of the device's memory that is unused now: MemAvailable of the host, for an integrated GPU; all of
 // the device's own, which the kernel does not tell more of. 0: unknown.
 uint64_t ws_memory_available(const struct ws_device_info *info);
 // Buffers that a process may have mapped at once: the host bounds its mappings, and the simulated device has
@@ -93,14 +93,14 @@ uint32_t ws_mapped_buffers(void);
 int ws_device_counters(struct ws_device *dev, struct kiln_counters **out);
 
 // Switches the observation unit (hw/oa.h) on, for one context that is not preempted meanwhile, or for all
-// there are (NULL), until it is closed, or the device. -EBUSY: somebody in this machine has it; -ENODEV:
+// there are (NULL), until it is closed, or the device. -EBUSY: another process has it; -ENODEV:
 // there is none (ws_device_info.has_oa).
 struct ws_context;
 int ws_device_oa_open(struct ws_device *dev, struct ws_context *only);
 void ws_device_oa_close(struct ws_device *dev);
 
 // Tells the simulated device what the application calls memory, for its reports (hw/names.h); other devices
-// do not hear of it. Names are cut where they are too long. size 0: the object lies nowhere any more.
+// do not get it. Names are cut where they are too long. size 0: the object lies nowhere any more.
 void ws_device_name(struct ws_device *dev, uint64_t object, uint64_t address, uint64_t size,
                     const char *name);
 
@@ -163,7 +163,7 @@ void ws_bo_unref(
 uint64_t ws_bo_address(const struct ws_bo *bo);
 uint64_t ws_bo_size(const struct ws_bo *bo);
 uint32_t ws_bo_handle(const struct ws_bo *bo);
-uint64_t *ws_bo_tag(struct ws_bo *bo); // a number for whoever uses the buffer; 0 if it comes from outside
+uint64_t *ws_bo_tag(struct ws_bo *bo);       // a number for the buffer's user; 0 if it comes from outside
 int ws_bo_map(struct ws_bo *bo, void **out); // write-back and coherent; stays mapped until the last unref
 // A second mapping of the first `size` bytes, whole pages, in place of what is mapped at `address`. -ENODEV:
 // there can be none. It goes by ws_bo_unmap_at alone, also where the buffer is not used any more; with

@@ -32,7 +32,7 @@ int ws_device_open_on(const struct ws_transport *transport, const struct ws_kern
 // Releases unreferenced buffers: all, or those that the GPU is done with. ws_bo.c
 void ws_bo_cache_trim(struct ws_device *dev, bool all);
 
-// ws_pages.c: leaves addresses without memory, where nobody else's mapping comes by itself; what a place in
+// ws_pages.c: leaves addresses without memory, where no other mapping appears by itself; what a place in
 // the pages is to the host, and whether the GPU may only read it; and the same when the pages go.
 int ws_reserve(void *address, uint64_t size);
 void *ws_pages_map(const struct ws_pages *pages, uint64_t offset, bool *read_only);

@@ -17,7 +17,7 @@ struct ra_candidate { // per vreg
     uint32_t in_crowd; // slots of instructions that touch it where it is crowded
     uint32_t home;     // scratch offset, or the general register that holds a flag
     // While a block is rewritten, in `block`: the temporary that last held bytes [lo, hi) of it, at position
-    // `at`: reused by instructions close behind.
+    // `at`: reused by instructions close after.
     const struct mir_block *block;
     uint32_t temp, lo, hi, at;
     // The register that it resides in, if anything is valid there: a mask of units, since a slot.

@@ -6,7 +6,7 @@
 
 // ---- translate.c ----
 
-// Translates one entry point into a new module of `ctx`. The module is the context's; nothing is left behind
+// Translates one entry point into a new module of `ctx`. The module is the context's; nothing is leaked
 // on failure, but what `why` says, in the arena.
 enum kiln_result spv_to_llvm(struct arena *a, LLVMContextRef ctx, const uint32_t *words, size_t word_count,
                              const struct kiln_compile_options *options, struct llvm_shader *out,

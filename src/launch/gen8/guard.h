@@ -8,7 +8,7 @@
 #define GEN8_GUARD_SETUP_DWORDS 52
 #define GEN8_GUARD_DWORDS 97 // of one guard, at most: of an indirect dispatch
 uint32_t *gen8_guard_setup(const struct launch_queue *queue, const struct launch_request *r, uint32_t *dw);
-// Before all, of a request behind another one. *jump as for gen8_guard.
+// Before all, of a request after another one. *jump as for gen8_guard.
 #define GEN8_GUARD_BEHIND_DWORDS 32
 uint32_t *gen8_guard_behind(const struct launch_queue *queue, const struct launch_request *r, uint32_t *dw,
                             uint32_t **jump);
@@ -17,7 +17,7 @@ uint32_t *gen8_guard(const struct launch_queue *queue, const struct launch_reque
                      uint32_t *dw, uint32_t **jump);
 void gen8_guard_jump(uint32_t *jump, uint64_t end);
 #define GEN8_GUARD_TIME_DWORDS 20
-// Notes the time before item `index`; behind the last, after a stall.
+// Notes the time before item `index`; after the last, after a stall.
 uint32_t *gen8_guard_note_time(const struct launch_queue *queue, const struct launch_request *r,
                                uint32_t index, bool stall, uint32_t *dw);
 

@@ -20,7 +20,7 @@ static inline uint32_t *gen8_room(struct launch_stream *s, uint32_t dwords)
     return dw;
 }
 
-// Writes a packet at `dw`, which moves behind it.
+// Writes a packet at `dw`, which moves after it.
 #define GEN8_PUT(dw, name, ...)                                                                              \
     do {                                                                                                     \
         struct gen_##name put_s = {__VA_ARGS__};                                                             \
@@ -48,7 +48,7 @@ const struct gen_desc *gen8_own(const struct launch_device *d, enum gen_cmd_id i
         memcpy(gen8_room((s), own_length), own_dw, own_length * 4);                                          \
     } while (0)
 
-// Sets the bits that those of `c` demand. These are part of their callers, by whom mutants are told
+// Sets the bits that those of `c` demand. These are part of their callers, which identifies mutants
 // (util/mutant.h).
 __attribute__((always_inline)) static inline void gen8_pipe_control_legalize(const struct launch_device *d,
                                                                              struct gen_PIPE_CONTROL *c)
@@ -78,7 +78,7 @@ static inline bool gen8_pipe_control_splits(const struct launch_device *d, const
 
 enum { GEN8_PIPE_CONTROL_MOST = 2 * gen_PIPE_CONTROL_LENGTH }; // dwords, with the stall
 
-// One that is legal, and what must come before it; returns behind it.
+// One that is legal, and what must come before it; returns after it.
 __attribute__((always_inline)) static inline uint32_t *
 gen8_pipe_control_write(const struct launch_device *d, uint32_t *dw, struct gen_PIPE_CONTROL c)
 {

@@ -5,7 +5,7 @@
 
 #include "launch/gen8/packets.h"
 
-// Each writes at `dw`, and returns behind what it wrote.
+// Each writes at `dw`, and returns after what it wrote.
 
 // The write caches, and a stall; as if others had run before in this context.
 uint32_t *gen8_flush(const struct launch_device *device, uint32_t *dw);

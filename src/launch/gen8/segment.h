@@ -8,7 +8,7 @@
 // request to request.
 void gen8_cut(struct launch_stream *s);
 // Commands elsewhere, which end by themselves, as a segment of `ns` at worst between what is recorded before
-// and behind.
+// and after.
 void gen8_call(struct launch_stream *s, const struct launch_called *called, uint64_t address, uint64_t ns);
 // Begins the segment of a dispatch that may be run in slices, which the caller describes and ends by a cut;
 // NULL if nothing is sliced.

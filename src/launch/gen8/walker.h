@@ -16,7 +16,7 @@ _Static_assert(GEN8_WALKER_DWORDS <= LAUNCH_WALKER_DWORDS, "room for it");
 #define GEN8_CONDITION_REG GEN_REG_CS_GPR(15)
 
 // A kernel's walker over `count` groups from `start` on. Group ids run from a start to an end: the walker's
-// "dimension" is where the id stops, not how many there are. Returns behind it.
+// "dimension" is where the id stops, not how many there are. Returns after it.
 static inline uint32_t *gen8_walker(uint32_t *dw, const struct launch_kernel *k, const uint32_t start[3],
                                     const uint32_t count[3])
 {
@@ -31,7 +31,7 @@ static inline uint32_t *gen8_walker(uint32_t *dw, const struct launch_kernel *k,
     return dw + GEN8_WALKER_DWORDS;
 }
 
-// The condition, for a walker behind it to read (GEN8_CONDITION_DWORDS); returns behind it.
+// The condition, for a walker after it to read (GEN8_CONDITION_DWORDS); returns after it.
 uint32_t *gen8_condition(uint32_t *dw);
 // As gen8_walker, with the condition before.
 uint32_t *gen8_conditional_walker(uint32_t *dw, const struct launch_kernel *k, const uint32_t start[3],

@@ -59,7 +59,7 @@ void launch_residency_finish(struct launch_device *device);
 enum launch_result launch_bo_init(struct launch_device *device, struct launch_bo *bo,
                                   const struct ws_bo_desc *desc, bool map);
 // A new buffer of pages: all at an address (0: any), and resident; or a part of a range, which is not. (Then
-// `end` is its own until somebody knows better.)
+// `end` is its own until more is known.)
 enum launch_result launch_bo_show(struct launch_device *device, struct launch_bo *bo,
                                   const struct ws_part *part);
 // In one step for all submissions: `out` are done with, and `in` resident. Who fails has changed nothing.

@@ -35,7 +35,7 @@ struct launch_sparse {
     uint64_t address, size;
     enum ws_zone zone;
     struct ws_range range;
-    bool holes; // what shows no memory shows nobody's, so that it can be accessed
+    bool holes; // what is not bound shows unbound pages, so that it can be accessed
     struct launch_sparse_parts now;
     struct launch_sparse_parts next; // while binds are carried out, as all that follows
     bool changing;

@@ -30,7 +30,7 @@ static inline void launch_prepare(struct launch_stream *s, const struct launch_k
         launch_prepare_more(s, k, window);
 }
 
-// Room for a surface state of this stream's, or several, one behind the other. *address is one of a null
+// Room for a surface state of this stream's, or several, one after the other. *address is one of a null
 // surface on failure.
 void *launch_no_surfaces(struct launch_stream *s, uint64_t *address);
 static inline void *launch_surfaces(struct launch_stream *s, uint32_t bytes, uint64_t *address)
@@ -63,7 +63,7 @@ static inline uint8_t *launch_constants(struct launch_stream *s, const struct la
 void launch_copy_counts(struct launch_stream *s, uint64_t from, uint64_t to);
 void launch_constants_use(struct launch_stream *s, const struct launch_kernel *k, uint64_t address);
 
-// How a kernel is told where surface states and sampler states are (kiln/compiler.h).
+// How a kernel finds where surface states and sampler states are (kiln/compiler.h).
 static inline uint32_t launch_surface_handle(uint64_t address, uint64_t window)
 {
     return (uint32_t)(address - window) << 6;

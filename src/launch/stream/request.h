@@ -47,7 +47,8 @@ struct launch_points {
 
 // Of called commands with a mask.
 enum launch_part {
-    LAUNCH_PART_ALL,   // from a sequence on, unless there are walks that were left out: then the mask is told
+    LAUNCH_PART_ALL,   // from a sequence on, unless there are walks that were left out: then the mask is
+                       // reported
     LAUNCH_PART_KNOWN, // as far as they go
     LAUNCH_PART_TELL,  // nothing: what a sequence tells
 };
@@ -75,8 +76,8 @@ struct launch_request {
     // launch_turn_memory.progress of its slot then tells how many items were run.
     bool bounded;
     uint32_t slot;
-    // Bounded, and behind another one, in the other slot, that is not known to have run all its items: if it
-    // did not, this one runs none; and its time begins with the other's. 0: not behind one; else the number
+    // Bounded, and after another one, in the other slot, that is not known to have run all its items: if it
+    // did not, this one runs none; and its time begins with the other's. 0: not after one; else the number
     // of those items.
     uint32_t behind;
 };

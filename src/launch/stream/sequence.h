@@ -1,5 +1,5 @@
 // Commands that the device writes for itself: a kernel copies those of one walk, with its group counts and
-// where its constants are put in, sequence by sequence, behind each other; the command streamer then calls
+// where its constants are put in, sequence by sequence, after each other; the command streamer then calls
 // what it wrote (launch_call).
 #ifndef KILN_LAUNCH_SEQUENCE_H
 #define KILN_LAUNCH_SEQUENCE_H
@@ -54,7 +54,7 @@ void launch_tables_resume(struct launch_stream *s, const struct launch_tables *t
 bool launch_tables_suffice(const struct launch_stream *s, const struct launch_tables *t);
 
 // Calls commands of `ns` at worst that the device has written by then: at `address`, and `count` - 1 times
-// `bytes` behind it. `called`: of the stream's; NULL there is no memory.
+// `bytes` after it. `called`: of the stream's; NULL there is no memory.
 struct launch_called *launch_called(struct launch_stream *s, uint32_t kernel_count);
 void launch_call(struct launch_stream *s, enum launch_switch how, const struct launch_called *called,
                  uint64_t address, uint32_t count, uint64_t bytes, uint64_t ns);

@@ -34,7 +34,7 @@ struct launch_walk {
 };
 
 // Commands that are called, in runs of which each is a segment: sequences of `slot` bytes, each a walk. Where
-// the device found a walk too large for one walker it left it out: the sequence ends the run behind what
+// the device found a walk too large for one walker it left it out: the sequence ends the run after what
 // prepares the walk.
 struct launch_called {
     struct launch_called *next;
@@ -70,7 +70,7 @@ enum launch_pipe {
 // What the GPU has when it comes to where recording is.
 struct launch_has {
     uint32_t stale; // LAUNCH_PIPE_*_INVALIDATE that a kernel which reads through these caches needs
-    bool threads;   // it was told how threads are made: for this much scratch and constants
+    bool threads;   // it has the settings of threads: for this much scratch and constants
     uint32_t scratch, constants;
     uint64_t table_base; // what binding tables' entries are relative to; 0: no base address is set yet
     uint64_t window;     // what handles of surfaces are relative to

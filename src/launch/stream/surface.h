@@ -1,5 +1,5 @@
 // Surface states and sampler states from descriptions. A state is LAUNCH_SURFACE_SIZE or LAUNCH_SAMPLER_SIZE
-// bytes, which whoever holds it copies to where the GPU reads it.
+// bytes, which its holder copies to where the GPU reads it.
 #ifndef KILN_LAUNCH_SURFACE_H
 #define KILN_LAUNCH_SURFACE_H
 
@@ -14,7 +14,7 @@ struct launch_device;
 // What a buffer may show of itself as a surface: its fields have 32 bits, and messages 32-bit offsets. The
 // PRM promises 2^30 bytes of a RAW buffer (KBL vol2d RENDER_SURFACE_STATE, Height) but gives the number of
 // entries 7 + 14
-// + 11 bits; nobody has tried yet whether the hardware looks at the upper two.
+// + 11 bits; it is not known whether the hardware reads the upper two.
 #define LAUNCH_MAX_BUFFER_RANGE UINT64_C(0xfffffffc)
 // Kernels that reach buffers by address read all of the size in the state (kiln/compiler.h).
 #define LAUNCH_STATE_MORE_BIT 12u

@@ -70,7 +70,7 @@ struct check_pages { // open addressing by number
     size_t count, capacity;
 };
 
-// A write after a write, whose value decides whether it is told: known when the message has gone on.
+// A write after a write, whose value decides whether it is reported: known when the message has gone on.
 struct check_pending {
     uint8_t *p;
     unsigned size;
@@ -107,7 +107,7 @@ struct sim_check {
     VEC(struct check_report) reports;
     uint64_t total[CHECK_CLASSES];
     unsigned limit;
-    void (*told)(void *data, const char *text); // of reports; NULL: nobody else
+    void (*told)(void *data, const char *text); // of reports; NULL: no other reader
     void *told_data;
     struct sim_check *next; // all that live, for the end of the process
 
@@ -127,8 +127,8 @@ struct sim_check {
     struct check_place barrier_first;
     uint32_t acquired[SIM_MAX_GROUP_THREADS]; // time up to which the thread has seen what others released
     uint32_t atomic[SIM_MAX_GROUP_THREADS];   // time of the thread's last atomic
-    // Up to when each thread's writes to memory are behind its last fence; its last fence before the barrier
-    // where it waits; and before the last barrier that all came to, behind which they are in order.
+    // Up to when each thread's writes to memory are after its last fence; its last fence before the barrier
+    // where it waits; and before the last barrier that all came to, after which they are in order.
     uint32_t fenced[SIM_MAX_GROUP_THREADS], arriving[SIM_MAX_GROUP_THREADS], parted[SIM_MAX_GROUP_THREADS];
 
     VEC(struct check_group) groups;

@@ -33,8 +33,8 @@ struct sim_cs_order {
     bool stall_before;   // or one that stalled, without a post-sync operation
     // By the letter: of this batch, since the last work and the last change of the pipeline.
     uint32_t drained;     // write caches flushed, with a stall
-    uint32_t invalidated; // read-only caches, behind that
-    bool drained_again;   // data cache, behind that
+    uint32_t invalidated; // read-only caches, after that
+    bool drained_again;   // data cache, after that
     // The last command, if it was a PIPE_CONTROL with a post-sync operation.
     bool wrote, wrote_flushing, wrote_enabled;
     struct {

@@ -31,8 +31,8 @@ struct sim_debug_ports {
 struct sim_debug *sim_debug_create(const struct sim_debug_ports *ports);
 void sim_debug_destroy(struct sim_debug *d);
 
-// A walker begins, with its code; false: it is not debugged (the driver's own kernels; nobody listens). Until
-// sim_debug_end no other walker is.
+// A walker begins, with its code; false: it is not debugged (the driver's own kernels; no debugger listens).
+// Until sim_debug_end no other walker is.
 bool sim_debug_begin(struct sim_debug *d, struct sim_dispatch *dispatch, const uint8_t *code);
 void sim_debug_end(struct sim_debug *d, const struct sim_fault *fault);
 

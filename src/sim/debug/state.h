@@ -104,7 +104,7 @@ enum debug_phase {
 struct sim_debug {
     struct sim_debug_ports ports;
     pthread_mutex_t lock; // of the walker that is debugged
-    int fd;               // -1: nobody listens (any more)
+    int fd;               // -1: no debugger listens (any more)
     pid_t process;        // that is connected
     bool detached;
     unsigned walker; // number
@@ -141,7 +141,7 @@ struct sim_debug {
     char finding[512];
 };
 
-// ---- wire.c: false when nobody listens any more
+// ---- wire.c: false when no debugger listens any more
 bool debug_connect(struct sim_debug *d);
 void debug_hang_up(struct sim_debug *d);
 bool debug_send(struct sim_debug *d, enum debug_op op, const uint64_t *numbers, unsigned count,
@@ -152,7 +152,7 @@ bool debug_wants_pause(struct sim_debug *d); // without waiting
 
 // ---- command.c
 bool debug_tell_walker(struct sim_debug *d, const uint8_t *code);
-// Answers until it is told to run: `t` NULL where there is no group yet. False: nobody listens.
+// Answers until the command to run: `t` NULL where there is no group yet. False: no debugger listens.
 bool debug_converse(struct sim_debug *d);
 
 // ---- journal.c

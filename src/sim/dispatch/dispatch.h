@@ -22,7 +22,7 @@ struct sim_worker {
     uint64_t fault_group;
     // Instructions so far, of the walker and of the group in hand; others may read them.
     atomic_uint_least64_t ran, ran_group;
-    uint64_t unlooked; // since somebody looked whether others wait
+    uint64_t unlooked; // since the last look whether others wait
 };
 
 bool sim_worker_init(struct sim_worker *w, unsigned number);

@@ -5,7 +5,7 @@
 #include "sim/thread/dispatch.h"
 #include "sim/thread/executor.h"
 
-// If nobody looks on: translated if the program has been offered to the JIT.
+// If nothing observes it: translated if the program has been offered to the JIT.
 const struct sim_executor *sim_executor_of_program(const struct sim_program *p);
 // `counts`: its workers have a profile. Checks come first (KILN_SIM_CHECK and KILN_SIM_STATS exclude each
 // other).

@@ -8,10 +8,10 @@
 //   - the use of what one of the last SIM_BOARD_DEPTH in-order instructions writes, without a wait for it
 //     (and overwriting of it by one that is not in order);
 //   - overwriting of what one of them may still read, by one that is not in order;
-//   - an instruction that names the control register, and the one behind it, without a wait for what is right
+//   - an instruction that names the control register, and the one after it, without a wait for what is right
 //     before (@1): the hardware keeps no order there.
 // Messages to one shared function leave in order, each with its payload, and math takes its operands in
-// order: whoever waits until a later one is read has waited for those before it, and the later one itself may
+// order: a wait until a later one is read has waited for those before it, and the later one itself may
 // write where an earlier one reads. (Intel's OpenCL compiler does without those waits, of shared memory and
 // all else apart.)
 //
@@ -65,7 +65,7 @@ struct sim_scoreboard {
 };
 
 void sim_scoreboard_start(struct sim_scoreboard *b);
-// It went on elsewhere than behind the last instruction: what is in order has ended by then (Intel's OpenCL
+// It went on elsewhere than after the last instruction: what is in order has ended by then (Intel's OpenCL
 // compiler waits for nothing of it there).
 void sim_scoreboard_jumped(struct sim_scoreboard *b);
 // Before the thread executes `u`: false if it does not wait for what it needs; the thread has faulted then.

@@ -20,7 +20,7 @@
 // A GRF is a local variable of eight dwords, which LLVM promotes to SSA values; one that is mostly used a
 // dword at a time is eight variables. What indirect addresses can reach stays in memory. Instructions
 // that are not translated are calls of the interpreter's function, with the registers that they touch
-// stored before and loaded behind.
+// stored before and loaded after.
 #ifndef KILN_SIM_JIT_IR_H
 #define KILN_SIM_JIT_IR_H
 

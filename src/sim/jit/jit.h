@@ -1,5 +1,5 @@
 // The seam between the simulator and its JIT, which lives in a library of its own (libkiln_simjit.so, with
-// LLVM behind it) that is loaded when a kernel has run for long enough.
+// LLVM with it) that is loaded when a kernel has run for long enough.
 //
 // A translated kernel works on the interpreter's own state. Wherever it returns (a barrier to wait for, an
 // exhausted budget, an instruction that it leaves to the interpreter) the thread is exactly as the
@@ -43,7 +43,7 @@ struct sim_jit_links {
     sim_transcend_lanes_fn *math[SIM_TRANSCEND_COUNT]; // by enum eu_math
 };
 
-// What the library makes: a head, and behind it, each from a multiple of 8 bytes on, `labels` byte offsets
+// What the library makes: a head, and after it, each from a multiple of 8 bytes on, `labels` byte offsets
 // (u32) of the instructions at which channels may wait; the first instruction (u32) of each piece, and one
 // more; for each instruction and version the number of its entry in its piece plus one, or 0 (u16); the
 // messages; and an object file with a function for each piece. It holds for the same kernel in another
@@ -110,7 +110,7 @@ struct sim_jit_request {
     bool keep_all;           // tests: leave all registers as the interpreter does when the thread ends
     uint32_t piece;          // tests: instructions of a piece; 0: the usual
     bool dump;               // print LLVM's code before and after optimization
-    const atomic_bool *quit; // nobody wants it any more; may be NULL
+    const atomic_bool *quit; // no longer wanted; may be NULL
 };
 
 // What libkiln_simjit.so exports: false with the reason in `why`. Thread safe.

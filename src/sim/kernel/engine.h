@@ -41,7 +41,7 @@ struct sim_engine {
     struct sim_executor *executors, *holder;
     uint64_t tickets, started; // given out; requests that have been in flight
     int64_t slice_began;       // the turn of the present holder
-    atomic_bool urgent;        // somebody may have a higher priority than it
+    atomic_bool urgent;        // another context may have a higher priority
 };
 
 void sim_engine_stop(

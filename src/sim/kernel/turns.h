@@ -28,7 +28,7 @@ bool sim_turn_due(const struct sim_request *rq, uint64_t spent);
 // Lets them, and returns when it is this request's turn again.
 void sim_turn_give(struct sim_request *rq);
 // The same of a request that waits for something in memory, at its `polls`-th look: others go before it, and
-// if all wait nobody keeps the host busy.
+// if all wait the host is idle.
 void sim_turn_wait(struct sim_request *rq, unsigned polls);
 
 #endif

@@ -2,7 +2,7 @@
 //
 // Three kinds. *Write-back*: what EU threads write through the data port stays in L3, and what pixel shaders
 // write in the render cache, until a PIPE_CONTROL flushes it; the command streamer, the fixed functions and
-// other engines, which are not behind L3, read what was there before. *Read-only, by pages*: the sampler's
+// other engines, which bypass L3, read what was there before. *Read-only, by pages*: the sampler's
 // and the constant cache keep what they have read until they are invalidated. *Read-only, by lines*: the same
 // of the state cache (surface and sampler states, binding tables). The instruction cache is a number that
 // counts its invalidations (sched.c keeps decoded programs by it).
@@ -30,7 +30,7 @@ void sim_caches_destroy(struct sim_caches *c);
 uint8_t *sim_caches_page(struct sim_caches *c, enum sim_cache_client client, uint8_t *host,
                          enum sim_access access, bool *writable);
 
-// What is in memory at `host` for those that are not behind L3; up to the page's end.
+// What is in memory at `host` for clients that bypass L3; up to the page's end.
 const uint8_t *sim_caches_memory(struct sim_caches *c, const uint8_t *host);
 // They write: what is dirty in a cache hides it from the EUs, and will overwrite it. Within a page.
 void sim_caches_write(struct sim_caches *c, uint8_t *host, const void *data, size_t size);

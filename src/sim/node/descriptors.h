@@ -40,7 +40,7 @@ const char *node_translate(const char *path, char buf[NODE_PATH_MAX]);
 // The same for a path relative to a directory. One in the tree stands for the node's part of the file system
 // and for what is above it; the rest of that is the host's.
 const char *node_translate_at(int dir, const char *path, char buf[NODE_PATH_MAX]);
-struct sim_device *node_device(void);      // NULL: nobody has opened it
+struct sim_device *node_device(void);      // NULL: not opened
 int node_minor_of(const char *translated); // of a device file; -1: it is none
 const char *node_root(void);               // where the tree is; NULL: there is none (yet)
 

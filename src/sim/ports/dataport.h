@@ -71,7 +71,7 @@ bool sim_dataport_message(struct sim_msg *m); // whichever of these three
 bool sim_sampler_message(struct sim_msg *m);
 bool sim_render_cache_message(struct sim_msg *m);
 
-// Families (dataport_*.c). `space` and the part of the payload behind the header are found by the caller.
+// Families (dataport_*.c). `space` and the part of the payload after the header are found by the caller.
 bool sim_untyped_read(struct sim_msg *m, const struct sim_space *s, unsigned first, unsigned slots, bool a64);
 bool sim_untyped_write(struct sim_msg *m, const struct sim_space *s, unsigned first, unsigned slots,
                        bool a64);

@@ -1,4 +1,4 @@
-// Writes that nobody but their thread sees yet: the strict machine (KILN_SIM_STRICT) lets what a thread
+// Writes that only their thread sees yet: the strict machine (KILN_SIM_STRICT) lets what a thread
 // writes through the data port become visible to other threads as late as it may.
 //
 // That is when the thread sends a memory fence, when it ends, when it reads or updates the same bytes itself,

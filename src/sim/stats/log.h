@@ -31,7 +31,7 @@ struct sim_stats_kernel {
     struct sim_stats_kernel *next;
 };
 
-// What was one dispatch for whoever launched it.
+// What was one dispatch for its driver.
 struct sim_stats_record {
     struct sim_stats_record *next, *next_open;
     uint64_t index;

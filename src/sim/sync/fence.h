@@ -26,11 +26,11 @@ void sim_broadcast(void); // needs the lock
 const sigset_t *sim_set_client_mask(const sigset_t *mask);
 // fork(): in the child, with the lock. The other threads are gone, and pending sync files are the parent's.
 void sim_fences_fork_child(void);
-// The same without the lock, which another thread may have held: all is left behind.
+// The same without the lock, which another thread may have held: all is leaked.
 void sim_fences_forget(void);
 int64_t sim_now_ns(void); // CLOCK_MONOTONIC
 // While fences may signal elsewhere (shared_sync.h): `poll` is called, under the lock, whenever a fence
-// signals, and by whoever waits, as often as it says (ns). NULL: not any more.
+// signals, and by each wait, as often as it says (ns). NULL: not any more.
 void sim_fence_poll_with(int64_t (*poll)(void));
 
 struct sim_fence {

@@ -1,6 +1,6 @@
-// mmap(2) and its kin for the simulator's own memory, by the system calls: libkiln_node.so interposes the C
-// library's, to tell the simulated kernel what the client does with its memory, and that may wait for a lock
-// which its caller here holds.
+// mmap(2) and similar calls for the simulator's own memory, by the system calls: libkiln_node.so interposes
+// the C library's, to tell the simulated kernel what the client does with its memory, and that may wait for a
+// lock which its caller here holds.
 #ifndef KILN_SIM_MAPPING_H
 #define KILN_SIM_MAPPING_H
 

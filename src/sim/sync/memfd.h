@@ -8,7 +8,7 @@
 
 // -1 with errno.
 int sim_memfd_create(const char *name, uint64_t size);
-// Whether somebody else's descriptor is such memory: in pages of the usual kind (huge ones may be missing
+// Whether a foreign descriptor is such memory: in pages of the usual kind (huge ones may be missing
 // when they are touched), and sealed.
 bool sim_memfd_is_fixed(int fd);
 

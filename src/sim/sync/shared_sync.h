@@ -3,7 +3,7 @@
 // there whatever it likes: it can make a fence signal or fail, and nothing else.
 //
 // A fence belongs to the process whose device signals it. The others have a stand-in for it, which signals
-// when they see that the owner has noted so: whoever waits in the simulated kernel looks again and again
+// when they see that the owner has noted so: a wait in the simulated kernel polls
 // while such syncobjs exist (fence.h, sim_fence_poll_with). A fence whose owner died has failed.
 #ifndef KILN_SIM_SHARED_SYNC_H
 #define KILN_SIM_SHARED_SYNC_H
@@ -28,7 +28,7 @@ int sim_shared_find(struct sim_shared *s, uint64_t value, struct sim_fence **out
 // The values of a timeline; zero of a binary one.
 void sim_shared_query(struct sim_shared *s, uint64_t *reached, uint64_t *submitted);
 void sim_shared_fork_child(void); // fork(): in the child, what is not signaled is the parent's to signal
-void sim_shared_forget(void);     // the same, without the lock: all is left behind
+void sim_shared_forget(void);     // the same, without the lock: all is leaked
 // Makes a new one a timeline that has come so far.
 void sim_shared_set_reached(struct sim_shared *s, uint64_t reached);
 

@@ -23,7 +23,7 @@ struct sim_dispatch {
     uint32_t scratch_bytes; // a thread
     unsigned cross_regs, per_thread_regs;
     struct sim_check *check; // NULL: not checked
-    struct sim_debug *debug; // NULL: nobody stops it
+    struct sim_debug *debug; // NULL: no debugger stops it
     const struct sim_executor *executor;
     uint64_t schedule; // 0: threads in order; else a seed for another legal order
     bool indirect;     // payload from indirect object memory, per-thread data first

@@ -1,6 +1,6 @@
 // What executes the threads of a walker, and sees what they do: the interpreter, translated code, or the
-// interpreter while somebody counts (stats/) or checks (check/). One is chosen for a walker before it starts
-// (dispatch/executor.c), so that what is done for each message or access need not ask.
+// interpreter while statistics (stats/) or checks (check/) are on. One is chosen for a walker before it
+// starts (dispatch/executor.c), so that what is done for each message or access need not ask.
 #ifndef KILN_SIM_EXECUTOR_H
 #define KILN_SIM_EXECUTOR_H
 
@@ -19,7 +19,7 @@ typedef uint8_t *sim_memory_fn(struct sim_msg *m, const struct sim_space *s, uin
 
 struct sim_executor {
     // Where code must wait by itself (eu/scoreboard.h), else NULL: before each instruction, false if it
-    // should have waited, when the thread has faulted; and behind one that went on elsewhere.
+    // should have waited, when the thread has faulted; and after one that went on elsewhere.
     bool (*awaits)(struct sim_thread *t, const struct sim_uop *u);
     void (*jumped)(struct sim_thread *t);
     void (*run)(struct sim_thread *t); // until it waits, ends, faults, or is at its deadline

@@ -19,8 +19,8 @@ struct sim_msg {
     uint8_t *dst;            // response, or NULL
     const char *name;        // for reports
     sim_memory_fn *memory;   // where its accesses go
-    bool watched;            // somebody wants to see each access: no short ways
-    struct sim_check *check; // NULL: nobody looks (check.h)
+    bool watched;            // each access is observed: no fast paths
+    struct sim_check *check; // NULL: not checked (check.h)
     bool shadow;             // a pass over the definedness of values instead of values
     bool atomic;             // the accesses are atomic
     bool atomic_load;        // and change nothing

@@ -39,7 +39,7 @@ struct sim_progress {
 
 // Of a walker that others may interrupt. Called on the thread of sim_dispatch_walker, now and then.
 struct sim_interrupt {
-    bool (*due)(void *of, const struct sim_progress *so_far);  // whether somebody waits
+    bool (*due)(void *of, const struct sim_progress *so_far);  // whether another context waits
     bool (*give)(void *of, const struct sim_progress *so_far); // lets him; false: the walker must end
     void *of;
 };
@@ -67,16 +67,16 @@ struct sim_walker {
     uint64_t instruction_budget;           // instructions per EU thread before SIM_FAULT_HANG; 0: none
     uint64_t instruction_total;            // likewise, of all its threads; 0: none
     const atomic_bool *cancel;             // set by a reset or close: stop soon with SIM_FAULT_HANG
-    const struct sim_interrupt *interrupt; // NULL: nobody else wants the engine
+    const struct sim_interrupt *interrupt; // NULL: no other context waits for the engine
     bool fused;                            // KILN_SIM_FUSED, and Gen12: sim_cf_goto says what it does
-    struct sim_caches *caches;             // KILN_SIM_STRICT; NULL: everybody sees memory
+    struct sim_caches *caches;             // KILN_SIM_STRICT; NULL: all clients see memory
     uint64_t seed; // of the garbage that registers and shared memory start with; 0: zeros
     const char
         *no_sampler_flush; // the rule that keeps its threads from flushing the sampler's cache; NULL: none
     // Whether others see what lies at an address: images there have the caching of the page tables (rule
     // mocs-shared). NULL: does not matter.
     bool (*is_shared)(void *of, uint64_t address);
-    // What the application calls what lies at an address; false: nothing. NULL: nobody knows.
+    // What the application calls what lies at an address; false: nothing. NULL: unknown.
     bool (*name_of)(void *of, uint64_t address, char name[KILN_NAME_BYTES]);
     void *job_of; // what these two get
     // Walkers of a context with the same mark, which is not 0, are parts of what was one for its driver.

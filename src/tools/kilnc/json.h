@@ -16,7 +16,7 @@ struct json {
     struct json *first, *next; // members, elements
 };
 
-// The value that `text` (with a zero behind it) begins with; NULL: it is none, or nested more than 64 deep.
+// The value that `text` (with a zero after it) begins with; NULL: it is none, or nested more than 64 deep.
 struct json *json_parse(struct arena *a, const char *text);
 // Of an object; NULL if it has none of this name, or `j` is none.
 const struct json *json_get(const struct json *j, const char *key);

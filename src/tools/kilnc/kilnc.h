@@ -84,7 +84,7 @@ void kilnc_fail(struct kilnc_input *in, int status, const char *fmt, ...)
 // Units for the module's entry points that the command line asks for.
 void kilnc_add_module(const struct kilnc_args *args, struct kilnc_input *in, const char *shader,
                       const uint32_t *words, size_t count);
-// A whole file, "-" for standard input, with a zero behind it. NULL: errno.
+// A whole file, "-" for standard input, with a zero after it. NULL: errno.
 char *kilnc_read(struct arena *a, const char *path, size_t *size);
 // The compute pipelines of a Fossilize archive (fossilize.c).
 bool kilnc_is_fossil(const char *data, size_t size);

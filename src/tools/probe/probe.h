@@ -2,7 +2,7 @@
 // device.
 //
 // A question (questions.h lists the tables of them) runs in a hardware context of its own, with a deadline,
-// and answers with a value beside the assumed one. It needs winsys, packets and the EU assembler; no
+// and answers with a value and the assumed one. It needs winsys, packets and the EU assembler; no
 // compiler, no Vulkan.
 #ifndef KILN_PROBE_PROBE_H
 #define KILN_PROBE_PROBE_H

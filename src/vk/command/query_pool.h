@@ -18,7 +18,7 @@ struct kiln_query {
     uint64_t counters[]; // of performance queries: what they were at vkCmdBeginQuery; then, since when
 };
 
-// What a performance query counts: what every chip has in registers that every batch may read; behind these
+// What a performance query counts: what every chip has in registers that every batch may read; after these
 // the device's own (ws_device_counters), then the observation unit's (hw/oa.h).
 enum { KILN_COUNTER_INVOCATIONS, KILN_COUNTER_TIME, KILN_COUNTER_OWN, KILN_COUNTER_OA };
 
@@ -35,7 +35,7 @@ struct kiln_query_pool {
     // Performance queries. Behind the queries there is a dword for each counter: what the shader is to do
     // with it.
     struct kiln_query_counter *counters;
-    uint32_t counter_count, scale; // scale: nanoseconds of a tick, with 24 bits behind the point
+    uint32_t counter_count, scale; // scale: nanoseconds of a tick, with 24 bits after the point
     uint32_t hold;                 // register; 0: none of its counters wants one
     uint32_t reports; // where in a query the two reports of the observation unit are; 0: none of its counters
                       // is that unit's

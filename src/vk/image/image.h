@@ -1,7 +1,7 @@
 // VkImage, VkImageView, VkBufferView and VkSampler.
 //
-// An image is one surface: all levels and layers at fixed places behind one address (image/layout.c). With
-// depth and stencil it is two, and of Y'CbCr one for each plane, one behind the other or, if it is disjoint,
+// An image is one surface: all levels and layers at fixed places after one address (image/layout.c). With
+// depth and stencil it is two, and of Y'CbCr one for each plane, one after the other or, if it is disjoint,
 // each in memory of its own. Views are surface states, packed when the view is made; descriptors copy them.
 #ifndef KILN_VK_IMAGE_H
 #define KILN_VK_IMAGE_H
@@ -64,7 +64,7 @@ struct kiln_image {
     uint64_t offset;              // in the memory
     struct launch_sparse *sparse; // that it is, or NULL: then `memory` is NULL
     struct kiln_image *stencil;   // the second surface of a format with depth and stencil, or NULL
-    uint32_t more;                // surfaces behind this one: of the stencil, of planes
+    uint32_t more;                // surfaces after this one: of the stencil, of planes
 };
 
 // image.c: it lies somewhere, or has a name, from now on.
@@ -124,7 +124,7 @@ static inline uint32_t kiln_image_level_count(const struct kiln_image *image,
     return r->levelCount == VK_REMAINING_MIP_LEVELS ? image->levels - r->baseMipLevel : r->levelCount;
 }
 
-// Bytes of a level of one layer, row behind row.
+// Bytes of a level of one layer, row after row.
 uint64_t kiln_image_packed_size(const struct kiln_image *image, uint32_t level);
 
 // Surface states of a view, by what a shader does with it.
@@ -137,7 +137,7 @@ struct kiln_view_states {
 struct kiln_image_view {
     struct kiln_image *image;
     struct kiln_view_states states;
-    uint32_t chroma[2][LAUNCH_SURFACE_SIZE / 4]; // of Y'CbCr: what the conversion samples beside `states`
+    uint32_t chroma[2][LAUNCH_SURFACE_SIZE / 4]; // of Y'CbCr: what the conversion samples besides `states`
     struct launch_state map;                     // a struct kiln_texel_map that `raw` leads to
 };
 

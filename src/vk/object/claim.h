@@ -13,7 +13,7 @@ bool kiln_claims_graphics(void);
 // A program that leaves for want of such a queue does not say so to Kiln: it reads the families of queues,
 // makes no device, and ends with an error. At the end of a process that did these three things, and that had
 // no other driver to choose from, one line on standard error names the mode. Not where it ends with 0:
-// whoever lists devices does that, or did without one. KILN_GRAPHICS=none says that it is known, and nothing
+// tools that list devices do that, or did without one. KILN_GRAPHICS=none says that it is known, and nothing
 // is said.
 void kiln_note_families(void); // they were read
 void kiln_note_device(void);   // a device was asked for

@@ -1,6 +1,6 @@
 // What the application attaches to objects: private data (VK_EXT_private_data) and names
-// (VK_EXT_debug_utils), kept beside the objects, by handle. An object's data goes when its memory is freed
-// (kiln_free) or given to a new object.
+// (VK_EXT_debug_utils), kept apart from the objects, by handle. An object's data goes when its memory is
+// freed (kiln_free) or given to a new object.
 #ifndef KILN_VK_OBJECT_DATA_H
 #define KILN_VK_OBJECT_DATA_H
 
@@ -23,7 +23,7 @@ const char *kiln_object_name(const void *object, char out[64]);
 const char *kiln_object_quoted_name(const void *object, char out[64]);
 #define KILN_NAME(object) kiln_object_quoted_name((object), (char[64]){0})
 VkResult kiln_object_set_name(uint64_t handle, VkObjectType type, const char *name); // NULL or "": none
-// The object lies there from now on (size 0: nowhere): if it has a name, the device hears of it.
+// The object lies there from now on (size 0: nowhere): if it has a name, the device gets it.
 struct kiln_device;
 void kiln_object_placed(struct kiln_device *device, uint64_t handle, uint64_t address, uint64_t size);
 // Calls `each` with all objects of a type that have a name, of all devices; they live during the call.

@@ -19,9 +19,9 @@ struct kiln_device {
     bool features[KILN_FEATURE_COUNT];    // enabled
     uint32_t losing;                      // set once; atomic. launch.is_lost is set when `fault` is there
     char fault[1024];                     // why it is lost
-    bool gpu_fault_known;                 // what the device told, with `lost`:
+    bool gpu_fault_known;                 // what the device reported, with `lost`:
     struct ws_fault gpu_fault;
-    uint32_t fault_reports; // told to the application so far (VK_KHR_device_fault); atomic
+    uint32_t fault_reports; // reported to the application so far (VK_KHR_device_fault); atomic
     uint64_t replay_used;   // bytes of addresses given out for capture and replay; atomic
 
     struct kiln_queue *queues; // queue_count of them: vk/queue/queue.h
@@ -52,7 +52,7 @@ void kiln_report_binding(struct kiln_device *device, VkObjectType type, uint64_t
     ((err) == -ENOMEM ? kiln_error(VK_ERROR_OUT_OF_HOST_MEMORY, "waiting for %s", (what))                    \
                       : kiln_device_set_lost((device), "waiting for %s: %d", (what), (err)))
 
-// fault.c: what the application wants to hear of memory (VK_EXT_device_memory_report).
+// fault.c: events about memory for the application (VK_EXT_device_memory_report).
 VkResult kiln_memory_reports_init(struct kiln_device *device, const VkDeviceCreateInfo *info);
 void kiln_memory_report(struct kiln_device *device, VkDeviceMemoryReportEventTypeEXT type, uint64_t number,
                         uint64_t size, uint64_t handle);

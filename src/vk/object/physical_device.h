@@ -58,8 +58,8 @@ struct kiln_physical_device {
     struct ws_device_info info;
     const struct kiln_target *target; // of info.devinfo
     bool has_fp64;                    // it computes doubles
-    // Surfaces without a binding table; before, nothing may be updated behind a table that has been written,
-    // there are no run-time arrays, and nobody knows a buffer's address from its descriptor (64-bit atomics).
+    // Surfaces without a binding table; before, nothing may be updated after a table that has been written,
+    // there are no run-time arrays, and a buffer's address is not known from its descriptor (64-bit atomics).
     bool has_bindless;
     uint64_t rules; // of the hardware that the driver keeps: src/hw/rules.def
     char name[VK_MAX_PHYSICAL_DEVICE_NAME_SIZE];

@@ -1,4 +1,4 @@
-// The compiler's functions. `compile` loads libkiln_compiler.so.1, with LLVM behind it, at the first call:
+// The compiler's functions. `compile` loads libkiln_compiler.so.1, with LLVM, at the first call:
 // what is in a cache does not pay for that. The others are linked in.
 #ifndef KILN_VK_COMPILER_LOAD_H
 #define KILN_VK_COMPILER_LOAD_H

@@ -1,6 +1,6 @@
 // What the application asks for when it makes a pipeline, in one form: vkCreateComputePipelines,
 // vkCreateShadersEXT and vkGetPipelineKeyKHR say it in chains of structures with older and newer ways for the
-// same. describe.c alone reads those; all behind it works on this. The rule for a new extension: a member
+// same. describe.c alone reads those; all after it works on this. The rule for a new extension: a member
 // here, a case there.
 #ifndef KILN_VK_DESCRIBE_H
 #define KILN_VK_DESCRIBE_H
@@ -36,7 +36,7 @@ struct kiln_pipeline_description {
     struct kiln_ycbcr *conversions;
     uint32_t mapping_count, conversion_count;
     struct kiln_embedded embedded;
-    bool stop_after_failure; // its failure keeps those behind it from being made
+    bool stop_after_failure; // its failure keeps those after it from being made
     // Where to say what it cost: NULL, or one for the pipeline, and some for its stages.
     VkPipelineCreationFeedback *feedback, *stage_feedback;
     uint32_t stage_feedback_count;

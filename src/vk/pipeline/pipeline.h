@@ -69,7 +69,7 @@ struct kiln_pipeline {
     uint32_t groups_offset;               // of the group counts in the constants, or KILN_NO_OFFSET
     uint32_t set_mask;                    // sets that the binding table and the handles refer to
     uint32_t handle_offset, handle_count; // bytes into the constants; all of them
-    uint32_t near_handles;                // those that are there; the far ones are behind the constants
+    uint32_t near_handles;                // those that are there; the far ones are after the constants
     struct kiln_handle *handles;
     bool has_dynamic, has_push_surface;
     bool in_buffers;       // its sets are in descriptor buffers

@@ -70,7 +70,7 @@ VkResult kiln_queue_wait_idle(struct kiln_queue *queue);
 // it.
 void kiln_queues_release(struct kiln_device *device, const void *object);
 // As ws_syncobj_wait for what the application waits for, which may be work that is never submitted. Ends with
-// -ETIME, too, when the device is lost, which others or nobody may have seen yet.
+// -ETIME, too, when the device is lost, which may not be known yet.
 int kiln_queues_wait_points(struct kiln_device *device, const struct ws_sync_point *points, unsigned count,
                             bool all, int64_t deadline, unsigned *first);
 // After a fence signaled: VK_ERROR_DEVICE_LOST unless request `seqno` ran to its end.

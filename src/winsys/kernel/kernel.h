@@ -76,7 +76,7 @@ struct ws_kernel {
     // As ws_device_counters; NULL: there are none.
     int (*counters)(struct ws_node *n, struct kiln_counters **out);
     // Switches the observation unit on (info.has_oa) for a context, or for all (NULL), until the descriptor
-    // *stream is closed. -EBUSY: somebody has it. NULL: this kernel has no way to it.
+    // *stream is closed. -EBUSY: another process has it. NULL: this kernel has no way to it.
     int (*oa_open)(struct ws_node *n, struct ws_kernel_context *c, int *stream);
 
     // As ws_device_name; NULL: the kernel does not want to know.

@@ -44,7 +44,7 @@ unsigned isel_message_width(struct isel_ctx *x);
 // n components as the data payload of the lanes from `lane` on: where they are, or copied together.
 struct mir_operand isel_data(struct isel_ctx *x, const struct mir_operand *data, unsigned n, unsigned width,
                              unsigned lane);
-// Whether they lie one behind the other already.
+// Whether they lie one after the other already.
 bool isel_data_in_place(const struct isel_ctx *x, const struct mir_operand *data, unsigned n, unsigned width);
 struct mir_operand isel_first_lane(struct isel_ctx *x); // the number of the first enabled lane, a scalar
 struct mir_operand isel_read_lane(struct isel_ctx *x, struct mir_operand vec, struct mir_operand lane);
@@ -63,7 +63,7 @@ struct mir_operand isel_payload_vector(struct isel_ctx *x, struct mir_operand o,
 // that it is (an i32), or that has it (a fat pointer).
 void isel_target_index(struct isel_ctx *x, struct isel_target *t, struct mir_operand index,
                        LLVMValueRef from);
-// Reads n <= 4 dwords at `at` bytes behind the address, for the thread (`once`) or for each channel; writes
+// Reads n <= 4 dwords at `at` bytes after the address, for the thread (`once`) or for each channel; writes
 // them, for each channel (isel/memory/dwords.c).
 void isel_read_dwords(struct isel_ctx *x, const struct isel_target *t, unsigned at, unsigned n, bool once,
                       struct mir_operand *out);

@@ -140,7 +140,7 @@ struct mir_operand isel_in_reg(struct isel_ctx *x, struct mir_operand o, enum eu
 struct mir_operand isel_plain(struct isel_ctx *x, struct mir_operand o);
 // A scalar register with a constant, set at the program's start.
 struct mir_operand isel_pool(struct isel_ctx *x, enum eu_type t, uint64_t bits);
-// An unmasked instruction at the program's start, behind those put there before.
+// An unmasked instruction at the program's start, after those put there before.
 struct mir_inst *isel_at_start(struct isel_ctx *x, unsigned op, unsigned exec_size, struct mir_operand dst,
                                struct mir_operand a);
 // A register of messages that is made once, at the program's start, and known as `fact`: zero, but for what
@@ -162,7 +162,7 @@ struct mir_inst *isel_on_lanes(struct mir_inst *i, unsigned lane, unsigned count
 struct mir_operand isel_address_of(uint32_t vreg, uint32_t at);
 // A dword of a vreg, where the address says.
 struct mir_operand isel_through(uint32_t vreg, uint32_t address);
-// `by` bytes, a scalar dword, behind `place`: an address that all lanes share.
+// `by` bytes, a scalar dword, after `place`: an address that all lanes share.
 uint32_t isel_shared_address(struct isel_ctx *x, struct mir_operand by, struct mir_operand place);
 // Room for those of eight lanes, and those of the lanes from `lane` on: `by` is a packed vector of dwords,
 // `place` one address or a vector of them.

@@ -1,5 +1,5 @@
 // What selection has computed and may use again. One home: which facts there are, where each holds and how
-// many of a kind are kept is the table in known.c; nobody keeps one of his own.
+// many of a kind are kept is the table in known.c; there is no other cache.
 #ifndef KILN_COMPILER_ISEL_KNOWN_H
 #define KILN_COMPILER_ISEL_KNOWN_H
 
@@ -24,7 +24,7 @@ enum isel_fact {
     ISEL_BARRIER_PAYLOAD, // of all barriers
     ISEL_TYPED_HEADER,    // of all typed messages, where they have one
     ISEL_OBJECT,          // `of`: its number, from 1, for mir_send.object
-    ISEL_ROOT,            // bytes `of` behind the pointer `number`: likewise, mir_send.root
+    ISEL_ROOT,            // bytes `of` after the pointer `number`: likewise, mir_send.root
     ISEL_FACTS
 };
 

@@ -1,4 +1,4 @@
-// What instruction selection is told of a kernel.
+// The parameters of instruction selection for a kernel.
 #ifndef KILN_COMPILER_ISEL_PARAMS_H
 #define KILN_COMPILER_ISEL_PARAMS_H
 

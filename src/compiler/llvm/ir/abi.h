@@ -71,7 +71,7 @@ enum kiln_sample_arg {
     KILN_ARG_U,
     KILN_ARG_V,
     KILN_ARG_R,
-    KILN_ARG_AI, // the layer of a cube array; other layers are in the coordinate behind the last
+    KILN_ARG_AI, // the layer of a cube array; other layers are in the coordinate after the last
     KILN_ARG_REF,
     KILN_ARG_LOD,
     KILN_ARG_DUDX,
@@ -119,7 +119,7 @@ static inline const char *kiln_data_layout(bool wide_buffers, bool narrow)
 //
 // Shape of the code: the front end emits scalars only. Vectors occur as load-store-vectorizer makes them:
 // loads and stores of <2..4 x i32/float> (also v2i64-sized ones of 64-bit types), with extractelement,
-// insertelement and bitcast around them; instcombine may leave shufflevectors and vector phis behind.
+// insertelement and bitcast around them; instcombine may leave shufflevectors and vector phis.
 // Integers other than i1, i8, i16, i32 and i64 do not occur. Shift amounts that are not constant carry `and
 // x, 31`, which the EU's shifts do by themselves.
 //

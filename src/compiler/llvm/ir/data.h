@@ -1,4 +1,4 @@
-// Constant data: the buffer behind the code where spirv/memory/data.c puts large constants, and tables of
+// Constant data: the buffer after the code where spirv/memory/data.c puts large constants, and tables of
 // bytes (spirv/memory/table.c). Nobody writes them, and their bytes are known.
 #ifndef KILN_COMPILER_LLVM_IR_DATA_H
 #define KILN_COMPILER_LLVM_IR_DATA_H

@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// What LLVM's unrolling does: what it is told, whatever that costs (FULL; COUNT with so many rounds at a
+// What LLVM's unrolling does: what the option says, whatever that costs (FULL; COUNT with so many rounds at a
 // time), or nothing (KEEP). Of Kiln's own, for its passes: what a shader asks for (OpLoopMerge's loop
 // control), which is done within limits (llvm/opt/unroll/hint.c, part.c).
 #define LLVM_LOOP_FULL "llvm.loop.unroll.full"

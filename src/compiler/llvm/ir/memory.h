@@ -34,7 +34,7 @@ struct llvm_access llvm_access_of(LLVMTargetDataRef dl, LLVMValueRef i);
 // The scope, if it is the only one: accesses that LLVM merged may have several.
 LLVMValueRef llvm_scope_of(LLVMValueRef access);
 
-// May `access` not be moved past `i`: a read up, from behind it, a write down, from before it? Declarations
+// May `access` not be moved past `i`: a read up, from after it, a write down, from before it? Declarations
 // (scopes) tell apart only a read that moves up past a write (spirv/memory/alias.c).
 bool llvm_may_disturb(const struct llvm_access *i, const struct llvm_access *access);
 

@@ -34,7 +34,7 @@ LLVMValueRef lower_high(struct lower *l, LLVMValueRef v);
 LLVMValueRef lower_join(struct lower *l, LLVMValueRef lo, LLVMValueRef hi);
 // LLVM's intrinsic of one integer, which need not be poison of zero, on a dword.
 LLVMValueRef lower_on32(struct lower *l, const char *name, LLVMValueRef v);
-// The zeros from one end on, "llvm.ctlz" or "llvm.cttz": of `first`, and of `second` behind it.
+// The zeros from one end on, "llvm.ctlz" or "llvm.cttz": of `first`, and of `second` after it.
 LLVMValueRef lower_zeros(struct lower *l, const char *name, LLVMValueRef first, LLVMValueRef second);
 LLVMValueRef lower_leading_zeros(struct lower *l, LLVMValueRef v); // 64 of 0
 // v if s is 0, -v if it is -1.

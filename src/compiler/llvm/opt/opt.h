@@ -47,7 +47,7 @@ bool llvm_join_same_places(struct arena *a, LLVMValueRef kernel);
 // Turns private variables into values (llvm/opt/promote.c).
 void llvm_promote(struct arena *a, LLVMValueRef kernel);
 
-// Phis behind empty sides of a branch become selects (llvm/opt/flatten_select.c). True if there were any.
+// Phis after empty sides of a branch become selects (llvm/opt/flatten_select.c). True if there were any.
 bool llvm_select_values(LLVMValueRef kernel);
 
 // Takes loops apart that run once (llvm/opt/single_trip.c).
@@ -76,7 +76,7 @@ bool llvm_speculate_reads(struct arena *a, LLVMValueRef kernel);
 // (llvm/opt/loop_addresses.c).
 void llvm_split_loop_addresses(struct arena *a, LLVMValueRef kernel);
 
-// Makes one access of three dwords of two and one behind it (llvm/opt/triples.c).
+// Makes one access of three dwords of two and one after it (llvm/opt/triples.c).
 void llvm_merge_triples(LLVMValueRef kernel);
 
 // Begins dot products of bytes at what is added to them (llvm/opt/dots.c).

@@ -14,7 +14,7 @@
 void llvm_demote_phis(struct arena *a, LLVMValueRef kernel, unsigned phis, unsigned accesses);
 void llvm_undemote(struct arena *a, LLVMValueRef kernel);
 
-// Accesses that no other one lies beside are atomic between these two (llvm/shield/lsv_filter.c). True: some
+// Accesses without neighbours are atomic between these two (llvm/shield/lsv_filter.c). True: some
 // are left.
 struct llvm_hidden {
     LLVMValueRef *insts;

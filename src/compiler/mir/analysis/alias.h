@@ -5,7 +5,7 @@
 // - `object` (0: not known): which variable. Of shared and private memory each is a piece of its own; of
 //   buffers it is what the module declares, and two declarations may be one buffer (see below).
 // - `root` (0: not known) and `at`: an address, the same number for the same address and surface, and bytes
-//   behind it. Offsets wrap around at 32 bits.
+//   after it. Offsets wrap around at 32 bits.
 //
 // All this is said of one invocation, as LLVM's aliasing is: that a[i] and a[i + 1] are apart, though one
 // lane's are the next lane's. What lanes hand each other they hand past a barrier or fence (MIR_MEM_FENCE,
@@ -35,7 +35,7 @@ bool mir_may_alias(const struct mir_inst *a, const struct mir_inst *b);
 // Are they, or may they be, in the same space? What mir_may_alias says where nothing else is known.
 bool mir_same_space(const struct mir_inst *a, const struct mir_inst *b);
 
-// Must `then`, which comes behind `first` in a block, stay behind it?
+// Must `then`, which comes after `first` in a block, stay after it?
 bool mir_keeps_order(const struct mir_inst *first, const struct mir_inst *then);
 
 #endif

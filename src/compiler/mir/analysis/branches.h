@@ -37,7 +37,7 @@ struct mir_plan { // of one block
 struct mir_branches { // each per block
     struct mir_plan *plans;
     uint32_t
-        *next_wait; // the nearest block behind where channels may wait while the IP is here, or UINT32_MAX
+        *next_wait; // the nearest block after where channels may wait while the IP is here, or UINT32_MAX
     bool *join;     // channels may wait at its start
 };
 

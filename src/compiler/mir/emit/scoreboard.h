@@ -36,7 +36,7 @@ struct scoreboard_step {
     bool unordered;                                         // a message, or math
     bool writes_acc;                                        // besides
     bool drains;                                            // all in-order instructions before it end first
-    bool alone;     // touches registers whose order nobody keeps (control register): nothing beside it
+    bool alone;     // touches registers whose order is not kept (control register): nothing next to it
     uint32_t to[2]; // blocks that a branch may go to, other than the next; or SCOREBOARD_NOWHERE
 
     bool sure; // runs, and waits, whatever the channels are

@@ -1,8 +1,8 @@
 // Logical accesses to memory, and the messages that they become.
 //
 // A send is logical from selection on: it says what is wanted (mir/ir/access.def), of which surface, with
-// which effect on memory, and has its payloads as whole registers. mir_messages, behind register allocation,
-// chooses the message and its descriptor by the target's set of messages (isa/table/msgs.def); nobody else
+// which effect on memory, and has its payloads as whole registers. mir_messages, after register allocation,
+// chooses the message and its descriptor by the target's set of messages (isa/table/msgs.def); no other pass
 // knows one.
 //
 // Payloads. What the register allocator needs is there from the beginning: mlen, ex_mlen and rlen, in
@@ -18,7 +18,7 @@
 // isel/memory/lane_surface.c). Which accesses may meet is asked of mir/analysis/alias.h: two surfaces may be
 // one buffer.
 //
-// Invariants: a logical send has neither sfid nor desc; behind mir_messages (has_messages) none is logical.
+// Invariants: a logical send has neither sfid nor desc; after mir_messages (has_messages) none is logical.
 #ifndef KILN_COMPILER_MIR_MESSAGE_H
 #define KILN_COMPILER_MIR_MESSAGE_H
 

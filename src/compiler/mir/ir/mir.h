@@ -75,7 +75,7 @@ struct mir_operand { // small: a large kernel has millions
 enum mir_op {
     MIR_OP_FIRST = EU_OP_COUNT,
     MIR_OP_UNDEF = MIR_OP_FIRST, // dst gets no value: ends the live range above
-    MIR_OP_ORDER, // no code: accesses to shared memory before it stay before it, those behind it behind
+    MIR_OP_ORDER, // no code: accesses to shared memory before it stay before it, those after it after
     MIR_OP_BR,    // terminator: to block->succ[0]; with a predicate to succ[0] where it holds, else succ[1]
     MIR_OP_RET,   // terminator: end of the program for the active channels
     MIR_OP_COUNT
@@ -117,12 +117,12 @@ struct mir_send {
     uint8_t count, bytes, op; // as the access says
     bool wide;                // by 64-bit address
     bool qword, real;         // of atomics
-    bool far;                 // of spills: behind a block header
+    bool far;                 // of spills: after a block header
     uint8_t table, sampler;   // indices, where src[2] does not say
     // Where it goes, for mir/analysis/alias.h. 0: not known
     uint8_t object; // of its space, numbered from 1
     uint16_t root;  // an address that several accesses have in common, numbered from 1
-    uint32_t at;    // bytes behind the root; of spills: the register in scratch space
+    uint32_t at;    // bytes after the root; of spills: the register in scratch space
     // Of messages:
     uint8_t sfid;
     uint32_t desc; // function control, bits 18:0; or, with desc operand src[2], its constant part
@@ -203,7 +203,7 @@ struct mir_shader {
     uint32_t cross_thread; // vreg of the cross-thread constants (g1...), UINT32_MAX if none
     uint32_t cross_thread_regs;
     uint32_t per_thread; // vreg of the per-thread constants: dword 0 is the subgroup's index
-    // Scratch memory: spills first, where block messages reach them; behind them, at the next KiB, private
+    // Scratch memory: spills first, where block messages reach them; after them, at the next KiB, private
     // arrays.
     uint32_t spill_bytes, private_bytes;
     uint32_t array_regs; // registers that private arrays have instead
@@ -225,7 +225,7 @@ struct mir_shader {
 
 // A target of registers that liveness can tell the bytes of: up to 32.
 struct mir_shader *mir_shader_create(struct arena *a, const struct kiln_target *target, unsigned simd);
-// Makes r0, cross_thread and per_thread as vregs fixed at g0, g1..., and behind them.
+// Makes r0, cross_thread and per_thread as vregs fixed at g0, g1..., and after them.
 void mir_shader_payload(struct mir_shader *s, uint32_t cross_thread_regs, uint32_t per_thread_regs);
 uint32_t mir_vreg_new(struct mir_shader *s, enum mir_file file, uint32_t size, unsigned align, bool uniform);
 uint32_t mir_private_offset(const struct mir_shader *s); // MIR_OPK_PRIVATE
@@ -276,23 +276,23 @@ bool mir_opt_predicate(struct mir_shader *s); // short branches
 bool mir_opt_mixed(struct mir_shader *s);     // halves as operands of arithmetic on floats
 bool mir_legalize(struct mir_shader *s,
                   const char **error);      // exec sizes, regions, types, immediates: all rules but flags
-bool mir_opt_forward(struct mir_shader *s); // copies of parts, behind mir_legalize
+bool mir_opt_forward(struct mir_shader *s); // copies of parts, after mir_legalize
 bool mir_opt_aim(struct mir_shader *s);     // results where the only copy of them goes
 bool mir_opt_idle(struct mir_shader *s);    // what inner loops have in registers for outer ones
 bool mir_payload(struct mir_shader *s, const char **error); // where the target has no split sends
 bool mir_lowpower(
-    struct mir_shader *s); // what restricted_qwords wants besides, with nothing behind that moves operands
+    struct mir_shader *s); // what restricted_qwords wants besides, with nothing after that moves operands
 bool mir_sched(struct mir_shader *s);       // list scheduling for pressure, then latency
 bool mir_opt_compare(struct mir_shader *s); // what several SELs ask
 bool mir_end_thread(struct mir_shader *s);  // RETs into one block that ends the thread
 // Here ra_coalesce.
 bool mir_opt_cfg(struct mir_shader *s);  // empty blocks, and such as do the same
 bool mir_cf(struct mir_shader *s);       // BR into IF/ELSE/ENDIF/GOTO/JOIN/JMPI
-bool mir_opt_jump(struct mir_shader *s); // conditions of JMPI, behind mir_cf
+bool mir_opt_jump(struct mir_shader *s); // conditions of JMPI, after mir_cf
 // Here ra_small and ra_general.
-bool mir_opt_private(struct mir_shader *s); // where private memory begins, behind ra_general
+bool mir_opt_private(struct mir_shader *s); // where private memory begins, after ra_general
 bool mir_opt_rotate(
-    struct mir_shader *s); // loops test at the bottom, behind ra_general: the layout is no RPO now
+    struct mir_shader *s); // loops test at the bottom, after ra_general: the layout is no RPO now
 bool mir_accumulate(struct mir_shader *s); // products through acc0, in allocated code
 // Logical accesses into messages of the target (mir/ir/message.h). False with *error: it has no such message.
 bool mir_messages(struct mir_shader *s, const struct kiln_target *target, const char **error);

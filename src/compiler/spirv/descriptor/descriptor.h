@@ -1,4 +1,4 @@
-// Descriptors: where each resource variable's are, as binding-table entries or behind a handle.
+// Descriptors: where each resource variable's are, as binding-table entries or by a handle.
 #ifndef KILN_COMPILER_SPIRV_DESCRIPTOR_DESCRIPTOR_H
 #define KILN_COMPILER_SPIRV_DESCRIPTOR_DESCRIPTOR_H
 
@@ -26,7 +26,7 @@ const char *spv_resource_name(struct spv *c, const struct spv_resource *r);
 // The surface index (or sampler index or handle) of an element of a descriptor array.
 LLVMValueRef spv_element_index(struct spv *c, const struct spv_pointer *p, LLVMValueRef element);
 // The dword of the handles that the driver fills in with something of its own: KILN_RESOURCE_HEAP and those
-// behind it, and samplers that mappings embed.
+// after it, and samplers that mappings embed.
 LLVMValueRef spv_assign_handle(struct spv *c, uint32_t id, uint32_t set, uint32_t binding,
                                enum kiln_resource kind);
 // The object (memory/alias.c) of a variable that has no place of the driver's.
@@ -43,7 +43,7 @@ const struct spv_value *spv_image_load(struct spv *c, const struct spv_value *po
 // The base is taken for a pointer to `t`; indices from word w on.
 void spv_image_chain(struct spv *c, const struct spv_inst *i, const struct spv_value *base,
                      const struct spv_type *t, uint32_t w);
-// The index `index` elements behind `base`; NULL if there is none.
+// The index `index` elements after `base`; NULL if there is none.
 LLVMValueRef spv_step_index(struct spv *c, LLVMValueRef base, uint32_t by, LLVMValueRef index);
 
 // ---- descriptor/mapping.c ----

@@ -79,9 +79,9 @@ bool spv_debug_constant(const struct spv *c, uint32_t id, uint32_t *out); // its
 
 // ---- flow/debug.c ----
 
-// What OpName does not name: variables of the module, and, where somebody debugs, functions.
+// What OpName does not name: variables of the module, and, when debugging, functions.
 void spv_take_debug_names(struct spv *c);
-// Nothing where nobody debugs:
+// Nothing without a debugger:
 void spv_debug_begin(struct spv *c);                            // an instance of a function has begun
 void spv_debug_follow(struct spv *c, const struct spv_inst *i); // which has been emitted
 

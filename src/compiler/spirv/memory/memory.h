@@ -33,7 +33,7 @@ void spv_store(struct spv *c, const struct spv_value *p, const struct spv_value 
 // Of what `from` points to; through memory, where that is large and allowed.
 void spv_copy(struct spv *c, const struct spv_value *to, const struct spv_value *from, bool is_volatile);
 bool spv_is_memory(const struct spv_value *pointer); // neither a handle nor a table
-// Of a scalar that is so many bytes behind where the pointer points to, whatever that is.
+// Of a scalar that is so many bytes after where the pointer points to, whatever that is.
 const struct spv_value *spv_load_at(struct spv *c, const struct spv_value *p, LLVMValueRef bytes,
                                     const struct spv_type *t, bool is_volatile);
 void spv_store_at(struct spv *c, const struct spv_value *p, LLVMValueRef bytes, const struct spv_value *v,
@@ -74,9 +74,9 @@ struct spv_debug {
 };
 
 void spv_frame_create(struct spv *c);
-// A place for a value of the type. NULL: nobody debugs, or such types have none, or there is no more room.
+// A place for a value of the type. NULL: no debugger, or such types have none, or there is no more room.
 LLVMValueRef spv_frame_place(struct spv *c, const struct spv_type *t);
-// There is this variable; `name` NULL: it has none, and nobody will ask.
+// There is this variable; `name` NULL: it has none, and it will not be asked for.
 void spv_frame_note(struct spv *c, const char *name, const struct spv_type *t, const struct spv_value *where,
                     uint32_t id, uint32_t line);
 // Stores a value in a place of its own, and returns that; NULL: as above.

@@ -121,7 +121,7 @@ struct spv {
     uint32_t instance_count, emitted;
     bool no_contraction;   // of the instruction that is being emitted
     bool no_reassociation; // likewise
-    bool signed_zeros;     // likewise: -0 and +0 must be told apart (SPV_KHR_float_controls2 without NSZ)
+    bool signed_zeros;     // likewise: -0 and +0 must be distinguished (SPV_KHR_float_controls2 without NSZ)
     struct llvm_float_modes float_modes;
     uint32_t fast_math_type[4], fast_math_mode[4], fast_math_count; // FPFastMathDefault: ids
     bool long_vectors;                                              // more than four components may occur
@@ -134,7 +134,7 @@ struct spv {
     uint32_t line_count, line_capacity;
     uint32_t line; // current one: index + 1, 0 if none
     LLVMMetadataRef line_scope;
-    struct spv_debug *debug; // spirv/memory/frame.c; NULL: nobody debugs
+    struct spv_debug *debug; // spirv/memory/frame.c; NULL: no debugger
 
     struct spv_resource *resources;
     uint32_t resource_of[SPV_RESOURCE_KEYS]; // index + 1 of the last one with this key

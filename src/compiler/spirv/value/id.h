@@ -34,7 +34,7 @@ struct spv_id {
     uint32_t debug_file;                  // id of a DebugSource's file name, or 0
     const char *string;                   // of OpString, else NULL
     const char *name;                     // of OpName, in the module's words
-    struct spv_member_name *member_names; // where somebody debugs
+    struct spv_member_name *member_names; // when debugging
     uint32_t instance;                    // function instance that made the value; 0: module scope
     const struct spv_type *type;
     const struct spv_value *value;

@@ -15,7 +15,7 @@ struct spv_index_list {
 // What a pointer value needs beyond its address. Layout facts travel with the pointer because SPIR-V puts
 // matrix strides on the struct member that holds the matrix.
 // An index into something of so many elements of an invocation's own memory, which the simulated device is
-// told of at each access (kiln_compile_options.keep_unwritten).
+// reported at each access (kiln_compile_options.keep_unwritten).
 struct spv_index_told {
     LLVMValueRef index; // i32
     uint32_t count;

@@ -25,7 +25,7 @@ bool llvm_mark_hinted_loops(struct arena *a, LLVMValueRef kernel, unsigned *grow
 // Are there loops of many rounds to be unrolled in part (llvm/opt/unroll/part.c)? With `marks`, marks them:
 // they must test last by then.
 bool llvm_unroll_in_part(struct arena *a, LLVMValueRef kernel, bool marks);
-void llvm_show_ends(LLVMValueRef kernel); // behind the unrolling: what was hidden from it
+void llvm_show_ends(LLVMValueRef kernel); // after the unrolling: what was hidden from it
 
 // ---- between its files
 
@@ -67,7 +67,7 @@ unsigned llvm_unroll_dead(const struct llvm_counted_loop *l, LLVMTargetDataRef d
 unsigned llvm_unroll_reused(const struct llvm_graph *g, const struct llvm_counted_loop *l, unsigned runs,
                             LLVMTargetDataRef dl, const struct llvm_map *copies);
 
-// Does the load, in `n` rounds from a multiple of n on, n a power of two, read one place behind the other, so
+// Does the load, in `n` rounds from a multiple of n on, n a power of two, read one place after the other, so
 // that one message can read them all (llvm/opt/unroll/merge.c)? `uniform`: the same in all lanes, which a
 // block of registers can take.
 enum { LLVM_MERGED_ROUNDS = 4 }; // at most
