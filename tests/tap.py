@@ -1,4 +1,4 @@
-"""TAP from a test in Python: case() of each thing that is to be so, done() behind the last.
+"""TAP from a test in Python: case() of each thing that is to be so, done() after the last.
 
     sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
     from tap import case, done

@@ -1,5 +1,6 @@
-// Descriptors of the command streamer's packets: what a decoder, a printer or a simulator asks about dwords
-// that it has not written itself. One row per BEGIN or BARE of gen_cmds.def, indexed by enum gen_cmd_id.
+// Descriptors of the command streamer's packets: what a decoder, a printer or a simulator needs to know about
+// dwords that it has not written itself. One row per BEGIN or BARE of gen_cmds.def, indexed by enum
+// gen_cmd_id.
 #ifndef KILN_CMD_GEN_TABLE_H
 #define KILN_CMD_GEN_TABLE_H
 

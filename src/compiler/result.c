@@ -1,4 +1,4 @@
-// Makes the kernel: its code, what the driver must know of it, its lines, and the texts that are asked for.
+// Makes the kernel: its code, what the driver must know of it, its lines, and the requested texts.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-// Libraries that this one loads at first need, and that were built and installed along with it.
+// Libraries that this one loads when they are first needed, and that are built and installed with it.
 #ifndef KILN_UTIL_BESIDE_H
 #define KILN_UTIL_BESIDE_H
 

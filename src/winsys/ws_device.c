@@ -1,4 +1,4 @@
-// Opening and closing a device, and the questions one asks of an open device.
+// Opening and closing a device, and queries of an open device.
 #include "winsys/ws_device.h"
 
 #include "util/env.h"

@@ -1,4 +1,4 @@
-"""./dev bench apps: whole applications, Kiln beside ANV, by the clocks of the simulator's cycle model.
+"""./dev bench apps: whole applications, Kiln compared with ANV, by the clocks of the simulator's cycle model.
 
 The programs are those of ./dev clients, which compare their results with a reference themselves, and VkFFT. Each runs once on either driver,
 on the same simulated device; every dispatch is counted (KILN_SIM_STATS). The application is the same on both, so that its dispatches come in

@@ -1,4 +1,4 @@
-// VkFFT, a real Vulkan program that nobody here wrote, against FFTW in double precision.
+// VkFFT, a real Vulkan program by other authors, against FFTW in double precision.
 //
 // VkFFT generates GLSL per transform, compiles it with glslang and runs it. Each case transforms random data
 // forward and (for complex transforms) back, and reports the error as VkFFT's own precision tests do for

@@ -1,4 +1,4 @@
-"""Modules that nobody writes but who wants a compiler to take all there is: for test_hostile.py. Each kind is a function of
+"""Modules that are written to exhaust a compiler's time and memory: for test_hostile.py. Each kind is a function of
 a size that makes a module's text (spirv-as); the sizes in KINDS take it far beyond the bounds of the test."""
 import os
 import sys

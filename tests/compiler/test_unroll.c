@@ -1,4 +1,4 @@
-// Which loops llvm_unroll_in_part takes for what their rounds read beside each other: a body in, the count of
+// Which loops llvm_unroll_in_part takes for adjacent reads of their rounds: a body in, the count of
 // rounds at a time out. The loops are larger, and read more, than those that are unrolled for the latency of
 // their reads. And which llvm_mark_short_loops unrolls in full for being short.
 #include <stdlib.h>

@@ -1,4 +1,5 @@
-// KILN_SIM_COST moves any number of the cycle model, and what it takes of the chip; what was moved is told.
+// KILN_SIM_COST moves any number of the cycle model, and what it takes of the chip; what was moved is
+// reported.
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Kiln beside Mesa's ANV, both on the simulated device, field by field of vulkaninfo's JSON profile: like_anv.py [-v] NODE ICD [ANV_ICD]
+"""Kiln compared with Mesa's ANV, both on the simulated device, field by field of vulkaninfo's JSON profile: like_anv.py [-v] NODE ICD [ANV_ICD]
 
 Every feature that ANV has, Kiln has; every limit and property is at least as good; every extension and every feature of a format that
 ANV has, Kiln has. What is less is in EXCEPTIONS with its reason, and an exception that excuses nothing is an error: take it out.

@@ -1,5 +1,5 @@
 // Vulkan 1.4: its features and properties in their own structures, its commands by the names that they have
-// in the core, and that nobody has them who asked for an older version. The layer and the loader of the
+// in the core, and that a program for an older version does not get them. The layer and the loader of the
 // installed headers do not know it: commands come from the device.
 #include "newer.h"
 

@@ -1,4 +1,4 @@
-// Pipeline caches that somebody forged: kernels of ours with fields changed at random, their digests made
+// Forged pipeline caches: kernels of ours with fields changed at random, their digests made
 // right. Each is refused, or taken and dispatched, directly and indirectly; whatever it says, the driver
 // writes nowhere but into memory of its own (./dev test --asan sees it, and ./dev fuzz, with more cases:
 // KILN_FORGED=FIRST-LAST).

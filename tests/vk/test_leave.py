@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Programs that leave for want of a graphics queue are told of KILN_GRAPHICS, once, and no others.
+"""Programs that leave for want of a graphics queue get a hint at KILN_GRAPHICS, once, and no others.
 
 usage: test_leave.py LEAVE
 """

@@ -1,5 +1,5 @@
-// A cache on disk that somebody scribbles over: whatever becomes of its files and folders, what is loaded is
-// what was stored by that key, or nothing. Files are cut, changed, exchanged, and replaced by links, pipes
+// A cache on disk that another program overwrites: whatever becomes of its files and folders, what is loaded
+// is what was stored by that key, or nothing. Files are cut, changed, exchanged, and replaced by links, pipes
 // and folders; folders are exchanged, moved away and opened to others; before loads and stores and while they
 // run.
 //

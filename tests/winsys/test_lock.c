@@ -1,4 +1,4 @@
-// The order of locks (util/lock.h): what keeps it goes on, what does not is told and ends.
+// The order of locks (util/lock.h): what keeps it continues, what breaks it is reported and ends.
 #include "util/lock.h"
 
 #include <signal.h>

@@ -1,4 +1,4 @@
-// Every ws_ function on the simulated device: what it does, what it refuses, and what it leaves behind when
+// Every ws_ function on the simulated device: what it does, what it refuses, and what remains when
 // an ioctl below it fails.
 #include "winsys/ws.h"
 

@@ -1,4 +1,4 @@
-// What is asked before a compile: the devices, and what a module has, which is read from its bytes without
+// Queries before a compile: the devices, and what a module has, which is read from its bytes without
 // believing them. SPIR-V specification, 2.3 (physical layout), 2.17 (limits), 3 (opcodes).
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-// What the files of the spiller ask of instructions and ranges (ra/spill.h).
+// Queries of the spiller's files about instructions and ranges (ra/spill.h).
 #include "compiler/mir/ir/message.h"
 #include "compiler/ra/spill.h"
 

@@ -1,5 +1,5 @@
 // The rules that one instruction must follow: those of its opcode here, those of operand types, regions,
-// three sources and messages in the files beside; those of Broxton and Gemini Lake alone in
+// three sources and messages in the neighbouring files; those of Broxton and Gemini Lake alone in
 // lowpower.c.
 //
 // Every rule has a name, with which the error begins; tests/isa/test_validate.c has a case for each. Sources:

@@ -1,4 +1,4 @@
-// A device as launches see it: the kernel's device, the rules that its chip asks for, and all
+// A device as launches see it: the kernel's device, the rules of its chip, and all
 // memory that the GPU reaches by something else than the application's addresses.
 #ifndef KILN_LAUNCH_DEVICE_H
 #define KILN_LAUNCH_DEVICE_H

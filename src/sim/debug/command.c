@@ -1,5 +1,5 @@
-// What the debugger is told of a walker, and what it asks while threads stand still. All that it sends is
-// checked: it may be any process that got hold of the socket.
+// The messages to the debugger about a walker, and its requests while threads are stopped. All that it sends
+// is checked: it may be any process that got hold of the socket.
 #include <stdlib.h>
 
 #include "kiln/isa.h"

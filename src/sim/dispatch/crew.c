@@ -1,5 +1,5 @@
-// A crew of host threads: groups are claimed from one counter by workers, of which the first is the thread
-// that brings the walker. The others sleep between walkers.
+// A group of worker threads of the host (a crew): thread groups are claimed from one counter by workers, of
+// which the first is the thread that brings the walker. The others sleep between walkers.
 //
 // Interruptions: the first worker asks between turns whether another context waits for the engine, and when
 // it has no group left, every millisecond. While it lets the other one, the crew is paused: each worker

@@ -1,4 +1,4 @@
-// A crew: the host threads that execute one walker at a time (crew.c).
+// Worker threads (a crew): the host threads that execute one walker at a time (crew.c).
 #ifndef KILN_SIM_CREW_H
 #define KILN_SIM_CREW_H
 

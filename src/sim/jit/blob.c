@@ -1,4 +1,4 @@
-// What a translation becomes for the process that asked for it, and for the disk: a head, tables, the object
+// What a translation becomes for the process that requested it, and for the disk: a head, tables, the object
 // file. See jit/jit.h.
 #include <stdio.h>
 #include <stdlib.h>

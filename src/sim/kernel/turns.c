@@ -1,4 +1,4 @@
-// Contexts take turns on an engine.
+// Time slices of contexts on an engine.
 //
 // i915 (6.1, gt/intel_execlists_submission.c) submits the runnable context of highest priority. When another
 // of the same priority could run, the one that runs is switched out after its slice of 1 ms and goes behind

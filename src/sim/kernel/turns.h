@@ -1,4 +1,4 @@
-// Contexts take turns on an engine, as i915's execlists let them (turns.c).
+// Time slices of contexts on an engine, by the rules of i915's execlists (turns.c).
 #ifndef KILN_SIM_TURNS_H
 #define KILN_SIM_TURNS_H
 

@@ -1,4 +1,4 @@
-"""A debugged program: starts it, holds its threads, and answers what front ends ask (kiln_debug_terminal.py, kiln_debug_dap.py).
+"""A debugged program: starts it, holds its threads, and answers requests of front ends (kiln_debug_terminal.py, kiln_debug_dap.py).
 
 One thread, the keeper, talks to the program. While the program stands, a front end gives it work by call(); what makes the program go on
 ends the keeper's waiting."""

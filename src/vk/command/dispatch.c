@@ -1,5 +1,5 @@
-// vkCmdDispatch and its kin: what the application has bound becomes tables of states and constants, and a
-// walk (launch/stream/dispatch.h). What the GPU has already is not sent again.
+// vkCmdDispatch and its variants: what the application has bound becomes tables of states and constants, and
+// a walk (launch/stream/dispatch.h). What the GPU has already is not sent again.
 #include "entrypoints.h"
 #include "vk/memory/buffer.h"
 #include "vk/command/buffer.h"

@@ -1,4 +1,4 @@
-// VK_KHR_calibrated_timestamps and the EXT that it was: the GPU's TIMESTAMP register beside the host's
+// VK_KHR_calibrated_timestamps and the EXT that it was: the GPU's TIMESTAMP register together with the host's
 // clocks.
 #include <time.h>
 

@@ -1,4 +1,4 @@
-// What the application wants to hear of memory: where objects lie in the GPU's address space
+// Events about memory for the application: where objects lie in the GPU's address space
 // (VK_EXT_device_address_binding_report), and every memory object's life (VK_EXT_device_memory_report).
 #include <stdio.h>
 

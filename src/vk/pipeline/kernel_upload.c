@@ -1,4 +1,4 @@
-// A pipeline's kernel in GPU memory, with the note (util/kernel_note.h) that names it to whoever finds it
+// A pipeline's kernel in GPU memory, with the note (util/kernel_note.h) that names it to readers of it
 // there: the simulator's reports come from below the ioctl, where a pipeline is a start pointer.
 #include "util/kernel_note.h"
 #include "vk/pipeline/pipeline.h"

@@ -1,5 +1,5 @@
 // Where the bytes of an image's row are (src/vk/cmd_copy_image.c): in a linear surface, or in Y tiles of 128 bytes
-// by 32 rows, whose 16-byte columns lie one behind the other. A buffer is a linear surface.
+// by 32 rows, whose 16-byte columns lie one after the other. A buffer is a linear surface.
 struct Place {
     uint base;  // linear: of row 0, slice 0, from the surface's start
     uint pitch; // bytes from row to row

@@ -1,4 +1,4 @@
-// What is known of the place of an access, for mir/analysis/alias.h: object, root and what lies behind it.
+// What is known of the place of an access, for mir/analysis/alias.h: object, root and the bytes after it.
 //
 // Objects are by !alias.scope: of surfaces what the module declares (spirv/memory/alias.c), of shared memory
 // its variables (llvm/lower/shared.c); of private memory they are the allocas.

@@ -1,5 +1,5 @@
-// What selection asks of LLVM's types and values, and how it fails (isel/operand/ctx.h): beneath everything
-// else of it.
+// Queries of selection about LLVM's types and values, and how it fails (isel/operand/ctx.h): beneath
+// everything else of it.
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 // Options of loops, as LLVM's metadata has them: a node of its own for each loop, whose first operand is
-// itself, and behind it a node for each option, a string and perhaps a number.
+// itself, and after it a node for each option, a string and perhaps a number.
 #include <llvm-c/DebugInfo.h>
 #include <string.h>
 

@@ -1,5 +1,5 @@
-// What an instruction is to memory, and what it may be moved past: the one place that asks it of LLVM IR, for
-// passes that merge accesses. Machine IR's is mir/analysis/alias.h, by the same rules.
+// What an instruction is to memory, and what it may be moved past: the one place that determines it from LLVM
+// IR, for passes that merge accesses. Machine IR's is mir/analysis/alias.h, by the same rules.
 #ifndef KILN_COMPILER_LLVM_MEMORY_H
 #define KILN_COMPILER_LLVM_MEMORY_H
 

@@ -1,4 +1,4 @@
-// What selection wants behind LLVM's passes: no phis of nothing, no critical edges, and loop-closed SSA form,
+// What selection needs after LLVM's passes: no phis of nothing, no critical edges, and loop-closed SSA form,
 // in which a value of a loop is used outside only by phis at the loop's exits. And shifts whose counts are
 // masked by the EU, and one block for edges that bring the same values.
 //

@@ -1,4 +1,4 @@
-// Whether branches one behind the other ask the same, so that LLVM's threading of jumps finds something.
+// Whether consecutive branches test the same condition, so that LLVM's threading of jumps finds something.
 #include "compiler/llvm/ir/intrinsics.h"
 #include "compiler/llvm/opt/opt.h"
 

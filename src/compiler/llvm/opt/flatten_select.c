@@ -1,4 +1,4 @@
-// `if (c) { x = a; y = b; }`: where nothing is computed on either side of a branch, the phis behind it are
+// `if (c) { x = a; y = b; }`: where nothing is computed on either side of a branch, the phis after it are
 // selects. LLVM's simplifycfg does it for two phis at most, since a processor predicts branches; here one
 // select costs what one of the copies would that a phi is, and the branch costs more than both. Kernels that
 // swap many values under conditions (sorting networks) have fewer blocks by it. So have those that compute a

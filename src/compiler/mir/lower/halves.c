@@ -1,4 +1,4 @@
-// The halves of qwords as vregs of their own, behind mir_int64 on targets whose EU computes no 64 bits.
+// The halves of qwords as vregs of their own, after mir_int64 on targets whose EU computes no 64 bits.
 //
 // mir_int64 leaves a value as messages of qwords have it: low and high dwords in turns. Then each instruction
 // writes half of each register of the pair, and waits for the one that wrote the other half; and nothing that

@@ -1,5 +1,5 @@
 // Messages of one payload, where the EU has no split sends (before Gen9): what SENDS would take from two
-// places is copied to one behind the other. Register allocation merges the copies where it can
+// places is copied to one after the other. Register allocation merges the copies where it can
 // (ra/coalesce.c). Source: PRM KBL vol2d, EU_INSTRUCTION_SENDS
 // ("SKL+"); iga64 -p=8 has no such instruction.
 //

@@ -1,4 +1,4 @@
-// Removes instructions whose results nobody reads: by counting reads of each vreg over the whole program,
+// Removes instructions whose results are not read: by counting reads of each vreg over the whole program,
 // until nothing changes. Sends stay if they do more than read memory; accumulator users stay. What only
 // changes a vreg is no reader of it: a counter that nobody asks, the second half of a vector from the first.
 #include "compiler/mir/analysis/defs.h"

@@ -1,4 +1,4 @@
-// Forwards copies of parts, which mir_opt_copy does not see: behind legalization, when instructions are cut
+// Forwards copies of parts, which mir_opt_copy does not see: after legalization, when instructions are cut
 // to what the EU executes at once. Vectors are put together of what several messages return, qwords of two
 // dwords, payloads of what other messages returned; who reads only such a part reads where it came from, and
 // a message whose payload lies somewhere already takes it from there. mir_opt_dce removes the copies that

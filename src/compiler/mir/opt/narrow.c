@@ -1,4 +1,5 @@
-// What only the lower half of the channels is asked of is computed, and read from memory, in half as many:
+// A value of which only the lower half of the channels is read is computed, and read from memory, in half as
+// many:
 //
 //     send(16) %2:ud, %1:ud {dwords count 2 ...}        send(8) %2:ud, %1:ud {dwords count 2 ...}
 //     mov(8)   %3:f, %2+64<16;8,2>:hf           ->      mov(8)  %3:f, %2+32<16;8,2>:hf

@@ -1,4 +1,4 @@
-// Loops that test at the top test at the bottom instead, behind register allocation: a round then ends in one
+// Loops that test at the top test at the bottom instead, after register allocation: a round then ends in one
 // branch, not in a branch around the loop and a jump back.
 //
 //     P ...            P ...            The loop's first block H, which leaves the loop or goes on, moves

@@ -1,4 +1,4 @@
-// Descriptors: where each resource variable's descriptors are, as binding-table entries or behind a handle
+// Descriptors: where each resource variable's descriptors are, as binding-table entries or by a handle
 // (kiln/compiler.h).
 //
 // The table is for what is indexed statically or is small: its index is an immediate of the message. Run-time

@@ -1,5 +1,6 @@
-// What a debugger is told while functions are emitted: which instance of which function that is and who
-// called it, DebugDeclare and DebugValue of NonSemantic.Shader.DebugInfo.100, and values that OpName names.
+// Debug information that is made while functions are emitted: which instance of which function that is and
+// who called it, DebugDeclare and DebugValue of NonSemantic.Shader.DebugInfo.100, and values that OpName
+// names.
 #include "compiler/spirv/flow/flow.h"
 #include "compiler/spirv/memory/memory.h"
 

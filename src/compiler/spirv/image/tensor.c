@@ -1,4 +1,4 @@
-// Tensors (SPV_ARM_tensors): arrays of up to KILN_TENSOR_RANK dimensions behind a descriptor. The descriptor
+// Tensors (SPV_ARM_tensors): arrays of up to KILN_TENSOR_RANK dimensions with a descriptor. The descriptor
 // shows where the elements are (struct kiln_tensor_map); they are reached by address. Elements outside are
 // neither read nor written.
 #include "compiler/spirv/descriptor/descriptor.h"

@@ -1,4 +1,4 @@
-// What is asked of types (spirv/value/declare_type.c makes them).
+// Queries about types (spirv/value/declare_type.c makes them).
 #include "compiler/spirv/value/type.h"
 
 #include "compiler/kernel/kernel.h"
