@@ -176,7 +176,7 @@ static enum kiln_result tell(struct compile *c, enum guard_end end, const struct
                             (unsigned)(bounds->bytes >> 20));
     case GUARD_TOO_MUCH_LEFT:
         return compile_fail(c, KILN_ERROR_LIMIT,
-                            "modules that could not be compiled have left more than %u MB behind in this "
+                            "modules that could not be compiled have leaked more than %u MB in this "
                             "process, or %u of them do not end",
                             (unsigned)(bounds->abandoned >> 20), GUARD_OVERDUE);
     case GUARD_CUT_IN_TWO:

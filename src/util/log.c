@@ -112,7 +112,7 @@ static void unknown_flag(const char *s, size_t length)
     const char *near = kiln_nearest(s, length, names, KILN_DEBUG_BIT_COUNT + 1, &changes);
     if (near && !changes)
         kiln_warn_once("KILN_DEBUG: '%s' %s (KILN_DEBUG=help lists them)", near,
-                       *value ? "takes no value" : "wants a value behind =");
+                       *value ? "takes no value" : "needs a value after =");
     else
         kiln_warn_once("KILN_DEBUG: unknown flag '%.*s'%s%s%s (KILN_DEBUG=help lists them)", (int)length, s,
                        near ? ": " : "", near ? near : "", near ? "?" : "");

@@ -59,7 +59,7 @@ def main():
         again = [assemble(spirv_as, d, f"again{n}", hostile.memory(n)) for n in range(100000, 60000, -10000)]
         q = subprocess.run([bounded, str(MS), f"{MB}:1", *again, good], capture_output=True, text=True, timeout=600)
         left = q.stdout.splitlines()
-        refused = len(left) == len(again) + 1 and "left more than 1 MB behind" in left[-1]
+        refused = len(left) == len(again) + 1 and "leaked more than 1 MB" in left[-1]
         bad += not refused
         print(f"{'ok' if refused else 'not ok'} {len(paths) + 2} - what is left behind is bounded")
         if p.returncode:

@@ -38,7 +38,7 @@ try 'KILN_DEBUG=simd8 has its own key' 0 '^2$' sh -c 'for w in "" simd8 ""; do
     KILN_DEBUG=$w "$1" --emit cache "$2" | tail -c +33 | head -c 32 | md5sum; done | sort -u | wc -l' sh "$kilnc" "$spv"
 try 'so has each variant of the passes' 0 '^6$' sh -c 'for w in "" without=gvn without=sched lean shuffle=1 registers=32; do
     KILN_DEBUG=$w "$1" --emit cache "$2" | tail -c +33 | head -c 32 | md5sum; done | sort -u | wc -l' sh "$kilnc" "$spv"
-try 'KILN_DEBUG=shuffle wants a seed' 2 "'shuffle' wants a value" env KILN_DEBUG=shuffle "$kilnc" "$spv"
+try 'KILN_DEBUG=shuffle wants a seed' 2 "'shuffle' needs a value" env KILN_DEBUG=shuffle "$kilnc" "$spv"
 try '--robust has its own key' 0 '^2$' sh -c 'for w in "" --robust ""; do
     "$1" $w --emit cache "$2" | tail -c +33 | head -c 32 | md5sum; done | sort -u | wc -l' sh "$kilnc" "$spv"
 try 'binary to a file' 0 '' "$kilnc" --emit bin -o "$dir/k.bin" "$spv"

@@ -227,7 +227,7 @@ KT_TEST(validator_refuses)
         {"  mov(16|M0) %3:ud, 0x0:ud\n  send(16|M0) %4:ud, %3:ud {dwords count 5 len 2 0 2 read surface}\n  "
          "exit(16|M0)\n",
          "5 dwords a channel"},
-        {"  br(16|M0)\n  -> B1\nB1:\n  join(16|M0)\n  exit(16|M0)\n", "not lowered, behind mir_cf"},
+        {"  br(16|M0)\n  -> B1\nB1:\n  join(16|M0)\n  exit(16|M0)\n", "not lowered, after mir_cf"},
         {"  exit(16|M0)\n  mov(16|M0) %3:ud, 0x0:ud\n", "follows the terminator"},
         {"  mov(16|M0) %3:ud, 0x0:ud\n  send(16|M0) %4:ud, %3:ud {send 12 desc 0x0 len 3 0 2 read any}\n  "
          "exit(16|M0)\n",

@@ -105,7 +105,7 @@ for name, value, wanted in (
         ('KILN_SIM_LAZY', 'yes', 'it is one of 0 1'), ('KILN_SIM_FAIL', '17', 'is not two numbers'),
         ('KILN_SIM_CHECK', 'race,limit=x', 'there is no "limit=x"'), ('KILN_SIM_CHECK', 'exit=300', 'there is no "exit=300"'),
         ('KILN_SIM_COST', 'MEGAHERTS=1', 'the model has no number MEGAHERTS: MEGAHERTZ?'),
-        ('KILN_DEBUG', 'nosilce', "unknown flag 'nosilce': noslice?"), ('KILN_DEBUG', 'capture', "'capture' wants a value")):
+        ('KILN_DEBUG', 'nosilce', "unknown flag 'nosilce': noslice?"), ('KILN_DEBUG', 'capture', "'capture' needs a value")):
     misspelt(f'{name}={value}', {name: value}, wanted)
 misspelt('values that are right', {'KILN_SIM_MEMORY': '0x10000000', 'KILN_SIM_TIMEOUT_MS': '2k', 'KILN_SIM_STRICT': 'on', 'KILN_CACHE': 'off',
                                    'KILN_SIM_LAZY': '', 'KILN_DEBUG': 'noslice,,errors', 'KILN_SIM_FAIL': '100000:12'}, '')

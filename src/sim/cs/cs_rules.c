@@ -190,7 +190,7 @@ bool sim_cs_rules_pipe_control(struct sim_cs *cs, const struct gen_PIPE_CONTROL 
         return false;
     if (invalidated && o->unsynchronized &&
         !sim_cs_broken(cs, KILN_RULE_END_OF_PIPE,
-                       "PIPE_CONTROL invalidates caches behind a flush without a post-sync write"))
+                       "PIPE_CONTROL invalidates caches after a flush without a post-sync write"))
         return false;
     o->flushing |= flushes(c);
     if (o->invalidated && c->command_streamer_stall_enable && c->dc_flush_enable)
@@ -264,7 +264,7 @@ bool sim_cs_rules_base_address(struct sim_cs *cs, bool moves)
 {
     if (cs->order.unflushed & SIM_CACHE_DATA &&
         !sim_cs_broken(cs, KILN_RULE_STATE_BASE_ADDRESS_FLUSH,
-                       "STATE_BASE_ADDRESS behind work, without a stalling DC flush"))
+                       "STATE_BASE_ADDRESS after work, without a stalling DC flush"))
         return false;
     if (cs->st->pipeline == GEN_PIPELINE_GPGPU &&
         !(sim_cs_broken(cs, KILN_RULE_STATE_BASE_ADDRESS_3D, "STATE_BASE_ADDRESS in GPGPU mode") &&
@@ -277,9 +277,8 @@ bool sim_cs_rules_base_address(struct sim_cs *cs, bool moves)
 
 bool sim_cs_rules_vfe(struct sim_cs *cs)
 {
-    return !cs->order.unflushed ||
-           sim_cs_broken(cs, KILN_RULE_VFE_FLUSH,
-                         "MEDIA_VFE_STATE behind work, without a flush of its caches");
+    return !cs->order.unflushed || sim_cs_broken(cs, KILN_RULE_VFE_FLUSH,
+                                                 "MEDIA_VFE_STATE after work, without a flush of its caches");
 }
 
 bool sim_cs_rules_register(struct sim_cs *cs, uint32_t offset)
@@ -304,7 +303,7 @@ bool sim_cs_rules_media_load(struct sim_cs *cs, uint64_t address, uint32_t start
                                      cs->desc->name, start))
         return false;
     if (cs->in_flight && !cs->flushed &&
-        !sim_cs_broken(cs, KILN_RULE_MEDIA_STATE_FLUSH, "%s behind a walker without MEDIA_STATE_FLUSH",
+        !sim_cs_broken(cs, KILN_RULE_MEDIA_STATE_FLUSH, "%s after a walker without MEDIA_STATE_FLUSH",
                        cs->desc->name))
         return false;
     return sim_cs_rules_reads(cs, address, size);
@@ -327,7 +326,7 @@ bool sim_cs_rules_work(struct sim_cs *cs)
 {
     struct sim_cs_order *o = &cs->order;
     if (o->stale && !sim_cs_broken(cs, KILN_RULE_STATE_BASE_ADDRESS_INVALIDATE,
-                                   "%s behind STATE_BASE_ADDRESS, without invalidation of the caches for "
+                                   "%s after STATE_BASE_ADDRESS, without invalidation of the caches for "
                                    "state, constants and textures",
                                    cs->desc->name))
         return false;

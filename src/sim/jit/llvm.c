@@ -275,7 +275,7 @@ LLVMMemoryBufferRef jit_compile(struct jt *j, struct sim_jit_head *h, char *why,
         const bool ok = optimize(j, why, size);
         h->milliseconds[1] = jit_now() - began;
         if (ok && is_unwanted(j))
-            snprintf(why, size, "nobody wants it any more");
+            snprintf(why, size, "it is no longer wanted");
         else if (ok)
             object = emit(j->mod, why, size); // which takes longest
     } else {

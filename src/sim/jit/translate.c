@@ -516,7 +516,7 @@ static bool translate(struct jt *j, struct sim_jit_blob *out, char *why, size_t 
     jit_choose_registers(j);
     jit_liveness(j);
     if (!jit_begin(j)) {
-        snprintf(why, size, "nobody wants it any more");
+        snprintf(why, size, "it is no longer wanted");
         return false;
     }
     j->mod = LLVMModuleCreateWithNameInContext("kiln", j->ctx);

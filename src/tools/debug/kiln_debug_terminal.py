@@ -204,12 +204,12 @@ class Terminal(cmd.Cmd, Listener):
         self.session.replace_breakpoints(lambda b: b.id not in gone, [])
 
     def do_watch(self, arg):
-        """watch EXPRESSION: stops behind each write of it (a member, an element, a variable of this invocation)."""
+        """watch EXPRESSION: stops after each write of it (a member, an element, a variable of this invocation)."""
         w = self.session.watch(arg)
         self.say(f"watchpoint {w.id}: {w.text} = {w.last}")
 
     def do_rwatch(self, arg):
-        """rwatch EXPRESSION: stops behind each read of it."""
+        """rwatch EXPRESSION: stops after each read of it."""
         w = self.session.watch(arg, wire.WATCH_READ)
         self.say(f"watchpoint {w.id}: {w.text} = {w.last}, reads")
 

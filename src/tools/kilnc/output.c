@@ -257,7 +257,7 @@ int kilnc_plan_output(struct kilnc_writer *w, const struct kilnc_args *args, con
         w->headers = true;
         if (args->output)
             return usage("-o FILE is for one output: several want a pattern as %n.%d.%e, or a folder with a "
-                         "/ behind it");
+                         "/ after it");
         for (unsigned e = 0; e < args->emit_count; e++)
             if (!is_text(args->emit[e]))
                 return usage("several outputs, some of them binary, want -o PATTERN");

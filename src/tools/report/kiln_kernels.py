@@ -97,7 +97,7 @@ def advise(k):
     slow = sorted((i for i in k["listing"] if i.get("waits", 0) >= 16), key=lambda i: -i["waits"] * 10 ** depth(k, i))[:8]
     if pace and pace["bound"] == "latency" and slow:
         threads = f", with {100 * pace['occupancy']:.0f} % of the hardware threads in use" if pace["occupancy"] < 0.9 else ""
-        out.append((f"Threads wait more than they compute{threads}: operands that are asked for earlier, or more independent work between, hide it.", where(k, slow)))
+        out.append((f"Threads wait more than they compute{threads}: earlier loads of operands, or more independent work between, hide it.", where(k, slow)))
     port = [i for i in k["listing"] if "message" in i and depth(k, i)]
     shared = [i for i in port if is_shared(i)]
     if pace and pace["bound"] == "data port" and 2 * len(shared) > len(port):
@@ -115,7 +115,7 @@ def advise(k):
 def why_width(k):
     """Why the kernel has its width, in a sentence."""
     if k["asked_simd"]:
-        return f"SIMD{k['simd']} was asked for."
+        return f"SIMD{k['simd']} was requested."
     done = [w for w in k["widths"] if "cycles" in w]
     mine = next((w for w in done if w["simd"] == k["simd"]), None)
     others = [w for w in done if w["simd"] != k["simd"]]

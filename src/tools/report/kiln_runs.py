@@ -165,7 +165,7 @@ def markdown(new, old=None, limit=20):
 
 
 def trace(data, kernels):
-    """Trace events (the JSON that Perfetto and chrome://tracing read): dispatches one behind the other, as long as the model says, and counters."""
+    """Trace events (the JSON that Perfetto and chrome://tracing read): dispatches one after the other, with the times of the model, and counters."""
     events = [{"ph": "M", "pid": 1, "tid": 1, "name": "process_name", "args": {"name": f"simulated {data.get('device', '')}"}},
               {"ph": "M", "pid": 1, "tid": 1, "name": "thread_name", "args": {"name": "dispatches (estimated)"}}]
     at = 0.0

@@ -102,7 +102,7 @@ def plot(data, kernels):
     if len(row) < len(everything):
         note += f" The first {MOST} of {len(everything)} dispatches are drawn."
     body = [svg(height, out, "timeline of dispatches"), legend([("idle", "dim"), ("pipeline barrier", "hot")])]
-    return section("Timeline", "Dispatches one behind the other, under the regions that the application names. A line is a pipeline barrier in front of a "
+    return section("Timeline", "Dispatches one after the other, under the regions that the application names. A line is a pipeline barrier in front of a "
                    "dispatch; one that waits leaves the machine idle until its first threads run, which is a dispatch's fixed cost in the model. " + note, *body)
 
 

@@ -200,7 +200,7 @@ static void check_send(struct validator *v)
     else if (m->access && (m->sfid || m->desc))
         FAIL_INST(v, "a logical %s with a descriptor", mir_access_name(m->access));
     else if (m->access && v->s->has_messages)
-        FAIL_INST(v, "a logical %s behind mir_messages", mir_access_name(m->access));
+        FAIL_INST(v, "a logical %s after mir_messages", mir_access_name(m->access));
     else
         check_access(v);
     if (m->desc >> 19)
@@ -272,7 +272,7 @@ static void check_cfg(struct validator *v, const struct mir_block *b)
     }
     const struct mir_inst *t = b->last;
     if (t && t->op == MIR_OP_BR && s->has_cf)
-        FAIL(v, "B%u: a branch that is not lowered, behind mir_cf", b->index);
+        FAIL(v, "B%u: a branch that is not lowered, after mir_cf", b->index);
     if (t && t->op == MIR_OP_BR && n != (t->pred.kind ? 2u : 1u))
         FAIL(v, "B%u: a branch with %u successors", b->index, n);
     if (t && t->op == MIR_OP_RET && n)
