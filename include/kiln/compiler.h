@@ -199,7 +199,7 @@ struct kiln_compile_options {
 // element 0 is; the other elements' states follow.
 //   surfaces: (offset of the RENDER_SURFACE_STATE from Bindless Surface State Base Address) <<
 //   KILN_SURFACE_HANDLE_SHIFT, which is
-//             how the message wants it; states are 64 bytes apart, so handles KILN_SURFACE_HANDLE_STEP
+//             as the message needs it; states are 64 bytes apart, so handles KILN_SURFACE_HANDLE_STEP
 //   samplers: offset of the SAMPLER_STATE from Dynamic State Base Address; KILN_SAMPLER_HANDLE_STEP bytes
 //             apart
 #define KILN_SURFACE_STATES UINT64_C(0x50000000) // Bindless Surface State Base Address, always

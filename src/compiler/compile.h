@@ -31,7 +31,7 @@ struct mir_code;
 // What ran, of one width.
 struct pass_log {
     unsigned number; // of the last pass
-    char *mir_text;  // KILN_EMIT_MIR: after every pass, or after the one that is asked for,
+    char *mir_text;  // KILN_EMIT_MIR: after every pass, or after the requested one,
     bool stopped;    // which has run
 };
 
@@ -84,7 +84,7 @@ struct small_candidate {
     uint32_t groups;            // a subslice, at most
 };
 
-// What only the invocations of a workgroup, the limits of the device and the options decide is asked first.
+// What only the invocations of a workgroup, the limits of the device and the options decide is checked first.
 uint32_t compile_group_size(const struct compile *c);
 enum kiln_result compile_choose_width(struct compile *c, struct candidate *best,
                                       struct small_candidate *small);

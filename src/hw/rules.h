@@ -1,7 +1,7 @@
-// The registry of hardware rules and workarounds: what must be done, on which chips, and who says so.
+// The registry of hardware rules and workarounds: what must be done, on which chips, and the source.
 //
-// One row of rules.def is one rule. The driver asks for the rules of its device and does what they say; the
-// simulated device asks for the same rules and reports the name of each that a batch breaks; docs/truth.md
+// One row of rules.def is one rule. The driver looks up the rules of its device and keeps them; the
+// simulated device looks up the same rules and reports the name of each that a batch breaks; docs/truth.md
 // lists them (gen_truth.py). So a rule is never only an `if` in the driver.
 #ifndef KILN_HW_RULES_H
 #define KILN_HW_RULES_H
@@ -20,8 +20,8 @@ enum kiln_rule {
 enum kiln_rule_weight {
     // Whoever breaks it is reported, and loses the context.
     KILN_RULE_MUST,
-    // One source asks for it, and a driver that works on the chips does not do it: reported only where all
-    // rules are asked for (KILN_SIM_RULES=all, as in Kiln's own tests).
+    // One source has it, and a driver that works on the chips does not do it: reported only where all
+    // rules are on (KILN_SIM_RULES=all, as in Kiln's own tests).
     KILN_RULE_SHOULD,
 };
 
@@ -37,7 +37,7 @@ struct kiln_rule_info {
     enum kiln_rule_weight weight;
     enum kiln_rule_doer doer;
     const char *what;     // must be done, in a sentence
-    const char *source;   // who says so
+    const char *source;   // where it is documented
     const char *question; // what a program on a real chip would try
 };
 

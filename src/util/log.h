@@ -1,5 +1,5 @@
 // KILN_DEBUG flags and messages for people. Libraries report errors by value; this is only for what a person
-// asked to see (KILN_DEBUG) and for warnings that have no other way out.
+// requested (KILN_DEBUG), and for warnings that have no other way out.
 #ifndef KILN_UTIL_LOG_H
 #define KILN_UTIL_LOG_H
 

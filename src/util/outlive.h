@@ -2,10 +2,10 @@
 //
 // exit() destroys what a library's constructors made while the other threads are still at work, and a library
 // that is loaded just then loses the first of its objects before the last are there. LLVM has 2,500 of them.
-// So what it asks to be called at exit is forgotten: threads of ours compile on until the process is gone.
+// So what it registers to be called at exit is dropped: threads of ours compile on until the process is gone.
 // Only the end of the C++ streams, which flushes what a program has written to them, stays.
 //
-// That works from the moment on when kiln_outlive() is called. Who calls it wants to be first: in a
+// That works from the call of kiln_outlive() on. Call it as early as possible: in a
 // constructor of a library that is linked with -z initfirst, and so before those of all that the library
 // brings along.
 #ifndef KILN_UTIL_OUTLIVE_H

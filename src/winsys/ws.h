@@ -23,8 +23,8 @@ struct ws_context;
 // What the kernel does to work that takes too long. 0: nothing.
 struct ws_limits {
     uint64_t request_ns;   // a submission that has not ended this long after it was made is cancelled
-    uint64_t preempt_ns;   // work that does not make way this long after it was asked to is reset
-    uint64_t heartbeat_ns; // work is asked to, for the kernel's own sake, each time this is over
+    uint64_t preempt_ns;   // work that does not yield within this time of a request is reset
+    uint64_t heartbeat_ns; // the kernel's own requests to yield come at this interval
 };
 
 // Where a buffer's GPU address lies. State zones are windows that one STATE_BASE_ADDRESS base each covers.
@@ -218,7 +218,7 @@ struct ws_submit {
     uint64_t batch_size;   // bytes of the first batch buffer, 0: to the end of the bo
     const struct ws_sync_point *waits, *signals;
     unsigned wait_count, signal_count;
-    // Called, if it is not NULL, when `bos` is not read any more, before the kernel is asked: the array may
+    // Called, if it is not NULL, when `bos` is not read any more, before the kernel is called: the array may
     // change from then on, but its buffers must stay until ws_submit returns.
     void (*listed)(void *arg);
     void *listed_arg;

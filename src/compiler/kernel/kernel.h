@@ -32,7 +32,7 @@ unsigned kernel_max_threads(const struct kiln_compile_options *o);
 // The rules that its code must follow.
 const struct kiln_target *kernel_target(const struct kiln_compile_options *o);
 const struct kiln_devinfo *kernel_devinfo(const struct kiln_compile_options *o); // NULL: no such device
-// The width that KILN_DEBUG asks for, or 0.
+// The width that KILN_DEBUG requests, or 0.
 unsigned kernel_debug_width(void);
 
 #endif

@@ -12,7 +12,7 @@
 
 #include "launch/memory/bo.h"
 
-// Of a device. Nobody's pages are there once a resource has holes.
+// Of a device. Unbound pages exist once a resource has holes.
 struct launch_sparse_device {
     struct kiln_lock lock; // of them, and of all resources' parts
     struct ws_pages *nobodys;

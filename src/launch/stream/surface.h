@@ -92,7 +92,7 @@ enum launch_reduction { LAUNCH_REDUCE_NONE, LAUNCH_REDUCE_AVERAGE, LAUNCH_REDUCE
 
 struct launch_sampler {
     enum launch_filter mag, min;
-    bool round_mag, round_min; // coordinates, as filtering wants it
+    bool round_mag, round_min; // coordinates, as filtering needs it
     bool linear_mips;
     enum launch_wrap wrap[3];
     enum launch_compare compare;

@@ -2,7 +2,7 @@
 //
 // Each request to the kernel is a small batch that calls the streams' segments (second level) and ends with a
 // write of the request's number to memory: the breadcrumb. A fence that signals before the breadcrumbs up to
-// its own are there means that the kernel gave work up: the device is lost.
+// its own are written means that the kernel gave up work: the device is lost.
 //
 // What the kernel (i915, as it is shipped) gives up: a request that is not over 20 s after it was queued,
 // without a word but the fence's error; and a walker that does not yield to a heartbeat within 640 ms.

@@ -13,7 +13,7 @@
 // sim_check_thread_run, shows a message to sim_check_message before it executes, and its accesses go through
 // sim_check_memory.
 //
-// The files: check.c (what was asked for, places, reports), check/access.c (races, bounds), check/value.c
+// The files: check.c (options, places, reports), check/access.c (races, bounds), check/value.c
 // (uninitialized values).
 #ifndef KILN_SIM_CHECK_H
 #define KILN_SIM_CHECK_H

@@ -102,7 +102,7 @@ struct sim_cs_ahead {
 
 struct sim_eu_pool;
 
-// A batch to execute, and what the command streamer asks of the machine and the kernel around it
+// A batch to execute, and what the command streamer needs of the machine and the kernel around it
 // (kernel/engine.c).
 struct sim_cs_job {
     const struct kiln_devinfo *devinfo;
@@ -210,7 +210,7 @@ bool sim_cs_run(struct sim_cs *cs, struct sim_walker *w);
 bool sim_cs_stall(struct sim_cs *cs);
 // Executes what is pending: what must happen some time, without being known to have.
 bool sim_cs_drain(struct sim_cs *cs);
-// Faults if walkers are in flight: the PRM wants a stalling PIPE_CONTROL before `what`.
+// Faults if walkers are in flight: the PRM requires a stalling PIPE_CONTROL before `what`.
 bool sim_cs_needs_stall(struct sim_cs *cs, const char *what);
 bool sim_cs_math(struct sim_cs *cs);
 

@@ -3,12 +3,12 @@
 //
 // The debugger (kiln-debug) listens on a unix socket that the variable names; the first walker of a process
 // connects. An executor (thread/executor.h) runs the threads of a walker, by one host thread and group by
-// group, and asks before each instruction whether it is one to stop at. Nothing here knows of source lines:
+// group, and checks before each instruction whether to stop there. Nothing here knows of source lines:
 // the debugger gets the kernel's description (util/kernel_note.h) and names instructions.
 //
 // Backwards: a group is deterministic. What its threads write to memory is kept in a journal as it was when
 // the group began; going back puts that back, and runs the group again, up to the instruction wanted.
-// Findings of the checks are not made twice: they look on only where the group has not been before.
+// Findings of the checks are not made twice: the checks are on only where the group has not been before.
 //
 // The files: debug.c (walkers, groups), run.c (executing and stopping), journal.c, command.c (what the
 // debugger asks), wire.c (messages, and their numbers).
@@ -21,7 +21,7 @@
 struct sim_check;
 struct sim_debug;
 
-// What is asked of the data ports (ports/dataport.h), and of the checks, where they look on.
+// The requests to the data ports (ports/dataport.h), and to the checks, if these are on.
 struct sim_debug_ports {
     sim_memory_fn *memory;
     struct sim_check *check; // NULL: they do not

@@ -137,7 +137,7 @@ struct sim_debug {
     bool hit_write;
     uint32_t hits;                            // watches
     uint32_t hit_channels[DEBUG_MAX_WATCHES]; // of the thread
-    bool checked;                             // the checks look on
+    bool checked;                             // the checks are on
     char finding[512];
 };
 

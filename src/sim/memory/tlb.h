@@ -12,7 +12,7 @@ struct sim_pages; // of an address space (gtt.h); bindings change only while no 
 
 enum sim_access { SIM_READ, SIM_WRITE };
 
-// Who asks, of the strict machine's caches (caches.h): memory as it lies there, EU threads through the data
+// The client, of the strict machine's caches (caches.h): memory as it lies there, EU threads through the data
 // port, pixel shaders through the render cache, the sampler, the constant cache.
 enum sim_cache_client {
     SIM_CLIENT_MEMORY,

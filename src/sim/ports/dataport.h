@@ -13,7 +13,7 @@
 
 // States and binding tables, through the state cache. False: not mapped.
 bool sim_state_read(struct sim_group *g, uint64_t address, void *out, size_t size);
-// Whether accesses by a surface (NULL: stateless ones) pass L3 by: its MOCS says so.
+// Whether accesses by a surface (NULL: stateless ones) bypass L3: its MOCS says so.
 bool sim_uncached(const struct sim_walker *w, const struct sim_surface *s);
 
 // The space of a binding table index; `header` gives the base of stateless accesses (NULL: no header).

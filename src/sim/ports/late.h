@@ -32,7 +32,7 @@ struct sim_late {
 };
 
 // For a new thread: the seed decides how many writes fit (1: as many as there are).
-// Whoever wants it sets `slm` then.
+// The caller sets `slm` for that.
 void sim_late_start(struct sim_late *l, uint64_t seed, uint64_t which);
 // Where to put `size` bytes that message number `message` writes to `to`, which may be `to`.
 uint8_t *sim_late_put(struct sim_late *l, uint64_t message, uint8_t *to, unsigned size);

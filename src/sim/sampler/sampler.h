@@ -13,7 +13,7 @@ struct sim_sampler {
 // How a message chooses the level of detail.
 enum sim_lod_kind { SIM_LOD_DERIVED, SIM_LOD_BIAS, SIM_LOD_EXPLICIT };
 
-// What one channel asks for.
+// The request of one channel.
 struct sim_sample {
     float c[4];              // coordinates, then the array index
     float ddx[3], ddy[3];    // of normalized coordinates

@@ -65,7 +65,7 @@ void sim_timing_respond(struct sim_timing *t, unsigned reg, unsigned regs, uint6
 // Waits until `regs` registers from `reg` on are there.
 void sim_timing_wait(struct sim_timing *t, unsigned reg, unsigned regs);
 
-// What a walker asks of the machine, in clocks of each unit if there were one.
+// What a walker needs of the machine, in clocks of each unit if there were one.
 struct sim_demand {
     uint64_t pipe[SIM_PIPES];
     uint64_t port, slm, sampler;                  // data ports: cache lines and shared memory; samplers

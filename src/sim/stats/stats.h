@@ -49,7 +49,7 @@ struct sim_uop_profile {
     uint64_t clocks;                   // of the thread, waiting for operands included
 };
 
-// Shared local memory: dwords that channels asked for; clocks that the banks took for them, and would have
+// Shared local memory: dwords that channels accessed; clocks that the banks took for them, and would have
 // without conflicts; the longest queue at a bank.
 struct sim_slm_profile {
     uint64_t messages, accesses, clocks, ideal, worst;
@@ -86,7 +86,7 @@ struct sim_profile {
     uint64_t sends[SIM_MESSAGE_KINDS];
     struct sim_slm_profile slm;
     struct sim_demand demand;
-    uint64_t flops, barriers, texels; // texels: that samplers were asked for
+    uint64_t flops, barriers, texels; // texels: that samplers read
     struct sim_message_record message;
     struct sim_access_record *accesses;
     unsigned access_count, access_capacity;

@@ -93,7 +93,7 @@ struct sim_thread {
     struct sim_mme mme[SIM_MME_COUNT][SIM_MAX_CHANNELS];
     uint64_t instructions, sends;
     uint64_t deadline; // value of `instructions` at which to return to the scheduler
-    bool slow_float;   // cr0 asks for what the F fast paths do not do: rounding other than nearest, ALT mode
+    bool slow_float;   // cr0 has modes that the F fast paths lack: rounding other than nearest, ALT mode
     unsigned index;    // number within the thread group
     uint32_t scratch_id;
     uint8_t joined[30 * SIM_GRF_BYTES]; // a message's payload that is in two places

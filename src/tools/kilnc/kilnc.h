@@ -81,7 +81,7 @@ void kilnc_input_finish(struct kilnc_input *in);
 // A unit that says only what is wrong; `fmt` has no name of the input.
 void kilnc_fail(struct kilnc_input *in, int status, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
-// Units for the module's entry points that the command line asks for.
+// Units for the module's entry points that the command line names.
 void kilnc_add_module(const struct kilnc_args *args, struct kilnc_input *in, const char *shader,
                       const uint32_t *words, size_t count);
 // A whole file, "-" for standard input, with a zero after it. NULL: errno.

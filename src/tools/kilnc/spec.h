@@ -8,7 +8,7 @@
 
 #include "kiln/compiler.h"
 
-// `text` is ID=VALUE: an integer, a number or true and false, as the type of the module's constant wants it.
+// `text` is ID=VALUE: an integer, a number or true and false, by the type of the module's constant.
 // False: `message` says what is wrong.
 bool kilnc_spec(const char *text, const struct kiln_module *m, struct kiln_spec_constant *out, uint64_t *data,
                 char *message, size_t size);

@@ -16,12 +16,12 @@
 #include "winsys/ws.h"
 
 enum verdict {
-    ANSWER_NONE,     // not asked, or what it needs is not there; the text says why
+    ANSWER_NONE,     // not asked, or what it needs is missing; the text says why
     ANSWER_AS_TABLE, // what Kiln assumes
     ANSWER_MEASURED, // a number that nothing depends on
     ANSWER_OTHER,    // something else: to be reported
     ANSWER_HUNG,     // the GPU did not come back: the context is lost
-    ANSWER_LACKS,    // the chip does not have what is asked for; the text says what
+    ANSWER_LACKS,    // the chip lacks what the question is about; the text says what
     VERDICTS
 };
 

@@ -45,7 +45,7 @@ struct kiln_bound {
     const struct kiln_pipeline *pipeline;
     const struct kiln_pipeline *last; // that was dispatched: the pipeline, or the one of it for small grids
     uint32_t dirty;                   // enum kiln_dirty: changed since the last dispatch
-    uint32_t groups[3];               // in the constants, if the pipeline wants them
+    uint32_t groups[3];               // in the constants, if the pipeline needs them
     uint64_t groups_address;          // where an indirect dispatch's counts are, or 0
     uint64_t constants;               // where the last dispatch's are
     uint8_t *constants_map;

@@ -36,7 +36,7 @@ struct kiln_query_pool {
     // with it.
     struct kiln_query_counter *counters;
     uint32_t counter_count, scale; // scale: nanoseconds of a tick, with 24 bits after the point
-    uint32_t hold;                 // register; 0: none of its counters wants one
+    uint32_t hold;                 // register; 0: none of its counters needs one
     uint32_t reports; // where in a query the two reports of the observation unit are; 0: none of its counters
                       // is that unit's
     const struct kiln_devinfo *chip;

@@ -178,7 +178,7 @@ void kiln_sampler_pack(const struct kiln_device *device, struct kiln_sampler *sa
 VkResult kiln_border_colors_init(struct kiln_device *device);
 // Where the colour of such a descriptor is, or will be when it is registered.
 uint64_t kiln_border_address(const struct kiln_device *device, const VkSamplerCreateInfo *info);
-// A colour as the sampler wants it.
+// A colour as the sampler reads it.
 VkClearColorValue kiln_custom_border(const VkSamplerCustomBorderColorCreateInfoEXT *custom);
 VkClearColorValue kiln_plain_border(VkBorderColor color);
 

@@ -11,7 +11,7 @@ struct launch_sparse;
 struct kiln_memory {
     struct launch_bo bo;
     struct ws_pages *pages; // that sparse resources may show; NULL: none may
-    uint64_t size;          // as asked for
+    uint64_t size;          // as requested
     uint64_t reserved;      // of the heap: 0 if it was imported
     uint64_t number;        // of VK_EXT_device_memory_report
     void *placed;           // where the application wanted it mapped, or NULL

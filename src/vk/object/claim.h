@@ -16,6 +16,6 @@ bool kiln_claims_graphics(void);
 // tools that list devices do that, or did without one. KILN_GRAPHICS=none says that it is known, and nothing
 // is said.
 void kiln_note_families(void); // they were read
-void kiln_note_device(void);   // a device was asked for
+void kiln_note_device(void);   // a device was requested
 
 #endif

@@ -42,7 +42,7 @@ struct kiln_device {
 VkResult kiln_device_set_lost_at(struct kiln_device *device, const char *file, int line, const char *fmt, ...)
     __attribute__((format(printf, 4, 5), cold));
 
-// report.c: tells where an object lies, or lay: the application's messengers, if it asked for that
+// report.c: tells where an object lies, or lay: the application's messengers, if it registered for that
 // (reportAddressBinding), and the simulated device, if it has a name.
 void kiln_report_binding(struct kiln_device *device, VkObjectType type, uint64_t object, uint64_t address,
                          uint64_t size, bool bind);

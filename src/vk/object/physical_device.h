@@ -76,7 +76,7 @@ struct kiln_physical_device {
 void kiln_physical_device_init(struct kiln_physical_device *p, struct kiln_instance *instance,
                                const struct ws_device_info *info);
 
-// features.c: what vkCreateDevice asks for; VK_ERROR_FEATURE_NOT_PRESENT if there is no such feature.
+// features.c: what vkCreateDevice requests; VK_ERROR_FEATURE_NOT_PRESENT if there is no such feature.
 VkResult kiln_features_enable(const struct kiln_physical_device *p, const VkDeviceCreateInfo *info,
                               bool enabled[KILN_FEATURE_COUNT]);
 void kiln_features_init(struct kiln_physical_device *p); // and the version that they allow

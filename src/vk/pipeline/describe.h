@@ -1,4 +1,4 @@
-// What the application asks for when it makes a pipeline, in one form: vkCreateComputePipelines,
+// What the application requests when it makes a pipeline, in one form: vkCreateComputePipelines,
 // vkCreateShadersEXT and vkGetPipelineKeyKHR say it in chains of structures with older and newer ways for the
 // same. describe.c alone reads those; all after it works on this. The rule for a new extension: a member
 // here, a case there.
@@ -16,7 +16,7 @@ struct kiln_pipeline_description {
     const uint8_t *kernel_key; // its key, KILN_KEY_SIZE bytes, or NULL
     const uint32_t *code;      // or NULL
     size_t words;
-    const void *module; // what a name in a message is asked of; may be NULL
+    const void *module; // whose name a message has; may be NULL
     bool has_identifier;
     uint8_t identifier[KILN_KEY_SIZE];
     // How it is compiled.

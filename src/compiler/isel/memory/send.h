@@ -24,7 +24,7 @@ struct isel_target {
     uint32_t at;
 };
 
-// What is asked of it; send.c adds the surface.
+// The request; send.c adds the surface.
 struct isel_message {
     enum mir_access access;
     uint8_t count, bytes, op; // as the access says

@@ -144,7 +144,7 @@ struct mir_operand isel_pool(struct isel_ctx *x, enum eu_type t, uint64_t bits);
 struct mir_inst *isel_at_start(struct isel_ctx *x, unsigned op, unsigned exec_size, struct mir_operand dst,
                                struct mir_operand a);
 // A register of messages that is made once, at the program's start, and known as `fact`: zero, but for what
-// its maker puts there. True if it is new and wants that; dwords are named by their byte.
+// its maker puts there. True if it is new and needs that; dwords are named by their byte.
 bool isel_start_header(struct isel_ctx *x, enum isel_fact fact, struct mir_operand *header);
 void isel_start_dword(struct isel_ctx *x, const struct mir_operand *header, unsigned byte, uint32_t value);
 void isel_start_r0(struct isel_ctx *x, const struct mir_operand *header, unsigned byte,

@@ -110,7 +110,7 @@ static inline const char *kiln_data_layout(bool wide_buffers, bool narrow)
 // A *surface index*, here, in fat pointers and in image operations, is a binding-table index (below 240) or
 // the handle of a surface state (a multiple of 4096, not 0: kiln.handle + element *
 // KILN_SURFACE_HANDLE_STEP). isel finds out which by following the value to its origins
-// (isel/memory/surface_index.c), and asks at run time where both kinds meet.
+// (isel/memory/surface_index.c), and decides at run time where both kinds meet.
 //
 // LLVM's own intrinsics that the back end takes: sqrt, sin, cos, exp2, log2, pow, fma, fmuladd, fabs, floor,
 // ceil, trunc, rint, roundeven, minnum, maxnum, copysign, umin/umax/smin/smax, abs, ctpop, ctlz, cttz,

@@ -38,13 +38,13 @@ void llvm_graph_init(struct llvm_graph *g, struct arena *a, LLVMValueRef functio
 void llvm_graph_dominators(struct llvm_graph *g, struct arena *a);
 bool llvm_graph_dominates(const struct llvm_graph *g, uint32_t a, uint32_t b);
 
-// Natural loops, inner ones before those around them; wants dominators. False if the graph is irreducible.
+// Natural loops, inner ones before those around them; needs dominators. False if the graph is irreducible.
 bool llvm_graph_loops(struct llvm_graph *g, struct arena *a);
 // All three: a function's loops. An irreducible one has those that were found.
 bool llvm_graph_with_loops(struct llvm_graph *g, struct arena *a, LLVMValueRef function);
 bool llvm_is_reducible(struct arena *a, LLVMValueRef function);
 
-// The innermost loop around a block, or LLVM_NONE; wants loops.
+// The innermost loop around a block, or LLVM_NONE; needs loops.
 uint32_t llvm_loop_of(const struct llvm_graph *g, LLVMBasicBlockRef bb);
 bool llvm_loop_contains(const struct llvm_graph *g, uint32_t loop, uint32_t node);
 

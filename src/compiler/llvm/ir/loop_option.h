@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 // What LLVM's unrolling does: what the option says, whatever that costs (FULL; COUNT with so many rounds at a
-// time), or nothing (KEEP). Of Kiln's own, for its passes: what a shader asks for (OpLoopMerge's loop
+// time), or nothing (KEEP). Of Kiln's own, for its passes: what a shader requests (OpLoopMerge's loop
 // control), which is done within limits (llvm/opt/unroll/hint.c, part.c).
 #define LLVM_LOOP_FULL "llvm.loop.unroll.full"
 #define LLVM_LOOP_COUNT "llvm.loop.unroll.count"

@@ -13,7 +13,7 @@
 struct llvm_line {
     const char *file; // in the arena
     uint32_t line;
-    uint32_t instance; // of the function that it was emitted for, where a debugger asks; else 0
+    uint32_t instance; // of the function that it was emitted for, for a debugger; else 0
 };
 
 // Execution modes of floating-point arithmetic: widths, in bits (16 | 32 | 64).

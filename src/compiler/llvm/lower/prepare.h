@@ -1,4 +1,4 @@
-// What selection wants of a kernel: operations that the EU has, offsets of shared memory, a control flow of
+// What selection needs of a kernel: operations that the EU has, offsets of shared memory, a control flow of
 // its form.
 #ifndef KILN_COMPILER_LLVM_LOWER_PREPARE_H
 #define KILN_COMPILER_LLVM_LOWER_PREPARE_H
@@ -17,7 +17,7 @@ void llvm_place_shared(const struct llvm_shader *s);
 // Makes private arrays of lookup tables of bytes (llvm/lower/tables.c).
 void llvm_place_tables(const struct llvm_shader *s);
 
-// What selection wants of a function (llvm/lower/prepare.c): LLVM's passes for it, and then, in our own code,
+// What selection needs of a function (llvm/lower/prepare.c): LLVM's passes for it, and then, in our own code,
 // critical edges split and loops closed. Once per module, in place.
 const char *llvm_structure_passes(struct arena *a, LLVMValueRef kernel);
 void llvm_prepare(struct arena *a, LLVMValueRef kernel);

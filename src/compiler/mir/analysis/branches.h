@@ -1,5 +1,5 @@
 // What each block's branch becomes on the EU, and so where channels wait for each other: the analysis that
-// liveness asks before branches are lowered, and that mir/lower/cf.c lowers by.
+// liveness uses before branches are lowered, and that mir/lower/cf.c lowers by.
 //
 // How channels wait. A forward branch that some channels take and others do not is a GOTO: channels that
 // leave wait at the JOIN at the start of their target, the others run on. A waiting channel is always ahead

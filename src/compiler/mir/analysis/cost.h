@@ -12,7 +12,7 @@
 unsigned mir_issue_clocks(const struct kiln_costs *c, const struct mir_inst *i); // that its pipe is busy
 unsigned mir_latency(const struct kiln_costs *c, const struct mir_inst *i); // until its result can be read
 
-// What one thread asks of each unit, ten rounds for each loop.
+// What one thread needs of each unit, ten rounds for each loop.
 struct mir_work {
     double pipes;   // clocks, if the EU had one
     double pairs;   // of them, those for 64 bits in several channels

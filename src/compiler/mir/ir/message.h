@@ -7,7 +7,7 @@
 //
 // Payloads. What the register allocator needs is there from the beginning: mlen, ex_mlen and rlen, in
 // registers. Selection lays them out, as the table says for each access, because where a value is computed
-// decides whether it must be copied into one. How wide a message may be is asked there too
+// decides whether it must be copied into one. How wide a message may be is found there too
 // (isel_message_width), and loads are joined to blocks there (isel/memory/block.c), where LLVM's alignment
 // and invariance are known. How many channels a message serves, and which half of them (typed ones), follows
 // from exec_size and chan_offset.
@@ -15,7 +15,7 @@
 // Surfaces. `space` says which kind; of MIR_SPACE_SURFACE `table` is an index of the binding table, or src[2]
 // is a run-time index, a handle, or either (`surface`). All channels of a message reach one surface: where it
 // differs, selection has made a loop over the values (isel/memory/send.c), or goes by address (`wide`,
-// isel/memory/lane_surface.c). Which accesses may meet is asked of mir/analysis/alias.h: two surfaces may be
+// isel/memory/lane_surface.c). Which accesses may meet is in mir/analysis/alias.h: two surfaces may be
 // one buffer.
 //
 // Invariants: a logical send has neither sfid nor desc; after mir_messages (has_messages) none is logical.

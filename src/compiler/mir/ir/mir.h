@@ -270,7 +270,7 @@ bool mir_opt_extract(struct mir_shader *s);   // bytes and words of dwords
 bool mir_opt_broadcast(struct mir_shader *s); // scalars computed for a payload
 bool mir_opt_swizzle(struct mir_shader *s);   // factors of multiply-adds from other channels
 bool mir_opt_cmod(struct mir_shader *s);      // CMP into the conditional modifier of its producer
-bool mir_opt_narrow(struct mir_shader *s);    // what only the lower half of the channels is asked of
+bool mir_opt_narrow(struct mir_shader *s);    // half of the channels, where the others are not read
 bool mir_opt_dce(struct mir_shader *s);
 bool mir_opt_predicate(struct mir_shader *s); // short branches
 bool mir_opt_mixed(struct mir_shader *s);     // halves as operands of arithmetic on floats
@@ -281,7 +281,7 @@ bool mir_opt_aim(struct mir_shader *s);     // results where the only copy of th
 bool mir_opt_idle(struct mir_shader *s);    // what inner loops have in registers for outer ones
 bool mir_payload(struct mir_shader *s, const char **error); // where the target has no split sends
 bool mir_lowpower(
-    struct mir_shader *s); // what restricted_qwords wants besides, with nothing after that moves operands
+    struct mir_shader *s); // what restricted_qwords also requires, with nothing after that moves operands
 bool mir_sched(struct mir_shader *s);       // list scheduling for pressure, then latency
 bool mir_opt_compare(struct mir_shader *s); // what several SELs ask
 bool mir_end_thread(struct mir_shader *s);  // RETs into one block that ends the thread

@@ -1,4 +1,4 @@
-// Questions that every machine pass asks of an instruction: what it reads and writes, in bytes of which vreg.
+// Queries about an instruction for every machine pass: what it reads and writes, in bytes of which vreg.
 #ifndef KILN_COMPILER_MIR_QUERY_H
 #define KILN_COMPILER_MIR_QUERY_H
 

@@ -92,7 +92,7 @@ struct sched {
 
 // What each instruction of the block reads and writes: sched.touched, sched.units.
 void sched_note_touched(struct sched *c, const struct mir_block *b);
-// The block's nodes with their edges, latencies and longest paths; wants the former.
+// The block's nodes with their edges, latencies and longest paths; needs the former.
 void sched_build(struct sched *c, struct mir_block *b);
 
 // Finds groups of computations that have nothing in common but memory, constants and addresses, as those of

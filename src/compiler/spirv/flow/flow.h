@@ -22,7 +22,7 @@ struct spv_block {
     bool reachable;
     bool heart; // header of a loop with subgroup operations
     struct spv_anchor *anchors;
-    LLVMMetadataRef loop;   // of the current instance, what its OpLoopMerge asks for, or NULL
+    LLVMMetadataRef loop;   // of the current instance, what its OpLoopMerge requests, or NULL
     LLVMBasicBlockRef head; // of the current instance
     LLVMBasicBlockRef tail; // where its terminator went; NULL until emitted
 };
@@ -110,7 +110,7 @@ void spv_emit_anchors(struct spv *c, const struct spv_block *b);
 
 // ---- flow/loop_control.c ----
 
-// Hands on to LLVM what the loop's OpLoopMerge asks for, where `terminator`, which ends `b`, goes back to its
+// Hands on to LLVM what the loop's OpLoopMerge requests, where `terminator`, which ends `b`, goes back to its
 // header.
 void spv_mark_back_edges(struct spv *c, struct spv_block *b, const struct spv_inst *terminator);
 

@@ -9,7 +9,7 @@ typedef void (*spv_handler)(struct spv *c, const struct spv_inst *i, const struc
 struct spv_op {
     spv_handler handler;
     int cls; // what the operands must be: enum spv_class
-    int arg; // an LLVM opcode or predicate, or whatever the handler wants
+    int arg; // an LLVM opcode or predicate, or anything that the handler needs
 };
 
 enum spv_class { SPV_ANY, SPV_INTS, SPV_FLOATS, SPV_BOOLS, SPV_MODULE, SPV_BOTH };

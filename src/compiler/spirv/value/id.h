@@ -48,7 +48,7 @@ const struct spv_type *spv_type(struct spv *c, uint32_t id);
 const struct spv_type *spv_result_type(struct spv *c, const struct spv_inst *i);
 const struct spv_value *spv_value(struct spv *c, uint32_t id); // by id
 // LLVM folds arithmetic on constants with denormals and rounds to nearest, and drops multiplications by one.
-// Where the module wants something else, float constants that are operands (spv_arg) are hidden from it.
+// Where the module requires something else, float constants that are operands (spv_arg) are hidden from it.
 LLVMValueRef spv_hide(struct spv *c, LLVMValueRef x);
 const struct spv_value *spv_arg(struct spv *c, const struct spv_inst *i, uint32_t n); // by operand word
 uint32_t spv_const_u32(struct spv *c, uint32_t id); // an integer constant's value

@@ -1,4 +1,4 @@
-// Unrolls loops: in full, where the shader asks for it (hint.c) and by what that saves (full.c, gain.c,
+// Unrolls loops: in full, where the shader requests it (hint.c) and by what that saves (full.c, gain.c,
 // reuse.c), and in part (part.c, merge.c, ring.c).
 #ifndef KILN_COMPILER_LLVM_UNROLL_H
 #define KILN_COMPILER_LLVM_UNROLL_H
@@ -18,7 +18,7 @@ struct llvm_graph;
 enum llvm_unroll_for { LLVM_UNROLL_SHORT, LLVM_UNROLL_ARRAYS, LLVM_UNROLL_AGAIN };
 bool llvm_mark_short_loops(struct arena *a, const struct llvm_shader *s, enum llvm_unroll_for what);
 
-// Marks loops that the shader asks to unroll (llvm/opt/unroll/hint.c). `growth`: the instructions that the
+// Marks loops with an unroll hint of the shader (llvm/opt/unroll/hint.c). `growth`: the instructions that the
 // kernel grows by for all that have been marked so far, at most. True if there are some.
 bool llvm_mark_hinted_loops(struct arena *a, LLVMValueRef kernel, unsigned *growth);
 
