@@ -10,6 +10,7 @@ import random
 import subprocess
 import sys
 
+from big_arrays import KINDS as ARRAYS
 from big_data import KINDS as DATA
 from big_flow import KINDS as FLOW
 from big_module import Module, binary
@@ -339,7 +340,7 @@ KINDS = {straight: (1000, 10000, 50000), pressure: (100, 512, 2000), matmul: (4,
          phis: (50, 200, 1000), calls: (4, 8, 12, 20), memory: (500, 5000, 20000), stores: (1000, 10000),
          functions: (100, 1000, 10000), variables: (100, 1000, 10000), table: (100, 10000, 60000), matrices: (10, 100, 400)}
 
-ALL = {f.__name__: (f, sizes) for f, sizes in (KINDS | MORE | DATA | FLOW).items()}
+ALL = {f.__name__: (f, sizes) for f, sizes in (KINDS | MORE | DATA | FLOW | ARRAYS).items()}
 
 
 def main():

@@ -28,7 +28,7 @@ CASES = [("straight", 4000), ("pressure", 240), ("matmul", 8), ("diamonds", 400)
          ("private", 2000), ("spilled", 80), ("phis", 150), ("memory", 1000), ("stores", 800), ("functions", 300),
          ("variables", 400), ("table", 2000), ("matrices", 60),
          ("ladder", 250), ("rounds", 200), ("across", 300), ("interpreter", 300), ("breaks", 60), ("returns", 200),
-         ("bodies", 60), ("deep", 200), ("struct", 256), ("inserts", 400), ("selects", 60), ("arrays", 100), ("shared", 200),
+         ("bodies", 60), ("deep", 200), ("struct", 256), ("inserts", 400), ("selects", 120), ("arrays", 100), ("shared", 200),
          ("spec", 4000), ("types", 120), ("wide", 100), ("doubles", 200), ("functions450", 200), ("shortcuts", 200),
          ("uniform", 80), ("atomics", 400), ("subgroups", 100), ("buffers", 100), ("indexed", 200), ("bytes8", 300),
          ("debug", 800), ("unused", 500), ("privates", 500), ("expression", 600),
@@ -36,7 +36,8 @@ CASES = [("straight", 4000), ("pressure", 240), ("matmul", 8), ("diamonds", 400)
          ("descriptors", 50), ("specialized", 500), ("entries", 1000), ("narrow", 500), ("longs", 1000), ("reductions", 200),
          ("samples", 400), ("vectors", 500), ("scattered", 100), ("lines", 500), ("payloads", 300), ("sorting", 200), ("weights", 500),
          ("onces", 250), ("few", 250), ("continues", 60), ("jumps", 60), ("cascade", 200), ("registers", 200), ("nets", 100),
-         ("done", 100), ("guards", 60), ("escapes", 250), ("constants", 200), ("meetings", 250), ("dials", 200), ("leaving", 250)]
+         ("done", 100), ("guards", 60), ("escapes", 250), ("constants", 200), ("meetings", 250), ("dials", 200), ("leaving", 250),
+         ("hash", 56), ("fills", 150)]
 # The work may grow with size ^ this; n log n is about 1.1 here. The tile of `matmul` has the square of its size. Below
 # the size from which kernels get fewer passes, LLVM's simplifycfg takes more than its share of `returns` and `breaks`.
 # `privates` is near the limit (1.50). Of `locals`, how often registers are allocated anew for spills decides: four times the work

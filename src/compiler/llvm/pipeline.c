@@ -32,6 +32,8 @@ enum {
     BIG = 20000,          // instructions and incoming values of phis, before optimization
     MANY_BLOCKS = 2000,
     LOOP_BUDGET = 40000,  // loops times blocks: for each loop, LLVM's loop passes look at what is around it
+    MANY_LOOPS = 1000,    // that are unrolled leanly, each for up to a hundred instructions or two,
+    FLAT = 4,             // with so many around a block, on average
     DEEP = 16,            // loops around a block, on average ...
     MAX_NESTING = 50000,  // ... and in sum
     MANY_JUMPS = 1000,    // to one block
@@ -79,11 +81,14 @@ static const char unrolled[] =
     "function(early-cse<memssa>,simplifycfg," INSTCOMBINE ",early-cse,simplifycfg,adce)";
 // For conditions that are asked twice: `if (c) a; if (c) b;` becomes `if (c) { a; b }`.
 static const char thread[] = "function(jump-threading,simplifycfg," INSTCOMBINE ",early-cse,adce)";
-// For big kernels (is_big) and where there is a crowd: what costs little for each instruction. Without global
-// value numbering, unrolling, induction variables, threading of jumps, and with one round of each pass
-// instead of two or three. Before and behind the combining of instructions.
+// For big kernels (is_big) and where there is a crowd: what costs little for each instruction. First of all
+// for what is big as it comes, since most of that are variables and loops of which nothing is left; then it
+// is measured again. Without global value numbering, induction variables, threading of jumps, and with one
+// round of each pass instead of two or three. Before and after the combining of instructions.
 static const char lean[] = "function(sroa,early-cse<memssa>,simplifycfg)";
 static const char lean_rest[] = "function(sroa,lcssa,loop-mssa(licm),simplifycfg,dce)";
+static const char lean_unroll[] =
+    "function(loop-simplify,lcssa," UNROLL("O2") ",sroa,early-cse<memssa>,simplifycfg)";
 // LLVM's loop passes, and all that looks at its loops, look at each block once for each loop around it.
 static const char lean_deep_rest[] = "function(sroa,simplifycfg,dce)";
 // simplifycfg looks at all values of a phi for each branch to it.
@@ -371,25 +376,14 @@ static bool is_crowded(const struct extent *e)
     return e->phis > MANY_PHIS || e->accesses > MANY_ACCESSES;
 }
 
+static bool is_joined(const struct extent *e)
+{
+    return e->jumps > MANY_JUMPS;
+}
+
 static bool is_deep(const struct extent *e)
 {
     return e->nesting > MAX_NESTING && e->nesting > (uint64_t)e->blocks * DEEP;
-}
-
-static const char *simplify_leanly(struct arena *a, const struct llvm_shader *s, const struct extent *e)
-{
-    bool joined = e->jumps > MANY_JUMPS, loops = !joined && !is_deep(e);
-    const char *error = run(a, s->module, joined ? lean_joined : lean);
-    if (error)
-        return error;
-    llvm_demote_phis(a, s->kernel, MANY_PHIS, MANY_ACCESSES);
-    error = run(a, s->module, "function(" INSTCOMBINE ")");
-    llvm_undemote(a, s->kernel);
-    if (error)
-        return error;
-    if (loops)
-        llvm_simplify_loops(a, s->kernel);
-    return run(a, s->module, loops ? lean_rest : joined ? lean_joined_rest : lean_deep_rest);
 }
 
 static bool select_values(LLVMValueRef kernel)
@@ -446,6 +440,39 @@ static const char *unroll_in_part(struct arena *a, const struct llvm_shader *s)
     return error ? error : run(a, s->module, unrolled);
 }
 
+// Variables become values, and short loops and those that keep arrays from it are unrolled, where loops are
+// not too many: what is left may be no big kernel.
+static const char *clean_first(struct arena *a, const struct llvm_shader *s, const struct extent *e)
+{
+    const char *error = run(a, s->module, is_joined(e) ? lean_joined : lean);
+    bool flat = e->nesting <= (uint64_t)e->blocks * FLAT, few = e->loops <= MANY_LOOPS,
+         loops = e->loops && few && flat && !is_joined(e);
+    if (error || !loops)
+        return error;
+    unsigned growth = 0;
+    mark_hinted(a, s, &growth);
+    mark_short(a, s, count_allocas(s->kernel) ? LLVM_UNROLL_ARRAYS : LLVM_UNROLL_SHORT);
+    error = run(a, s->module, lean_unroll);
+    for (unsigned k = 1; k < MAX_PROMOTE && !error && mark_hinted(a, s, &growth); k++)
+        error = run(a, s->module, lean_unroll);
+    return error;
+}
+
+static const char *simplify_leanly(struct arena *a, const struct llvm_shader *s, const struct extent *e)
+{
+    bool loops = !is_joined(e) && !is_deep(e);
+    if (!variant_without("llvm_fold_zeros"))
+        llvm_fold_zeros(s);
+    llvm_demote_phis(a, s->kernel, MANY_PHIS, MANY_ACCESSES);
+    const char *error = run(a, s->module, "function(" INSTCOMBINE ")");
+    llvm_undemote(a, s->kernel);
+    if (error)
+        return error;
+    if (loops)
+        llvm_simplify_loops(a, s->kernel);
+    return run(a, s->module, loops ? lean_rest : is_joined(e) ? lean_joined_rest : lean_deep_rest);
+}
+
 // The optimizer proper, before what prepares for instruction selection. Does less for big kernels.
 static const char *simplify_kernel(struct arena *a, const struct llvm_shader *s, bool *deep)
 {
@@ -459,13 +486,20 @@ static const char *simplify_kernel(struct arena *a, const struct llvm_shader *s,
     if (KILN_DEBUG(SHUFFLE))
         return run(a, s->module, variant_random_pipeline(a));
     struct extent e = measure(a, s->kernel);
+    const char *error = NULL;
+    if (KILN_DEBUG(LEAN) || is_big(&e) || is_crowded(&e)) {
+        error = clean_first(a, s, &e);
+        if (error)
+            return error;
+        e = measure(a, s->kernel);
+    }
     *deep = is_deep(&e);
     if (KILN_DEBUG(LEAN) || is_big(&e) || is_crowded(&e))
         return simplify_leanly(a, s, &e);
     duplicate_barriers(s->module, false);
-    const char *error = e.loops && extends_to_64(s->kernel)
-                            ? simplify_narrowly(a, s, value_numbering(&e))
-                            : run_promoting(a, s, arena_printf(a, simplify, value_numbering(&e)));
+    error = e.loops && extends_to_64(s->kernel)
+                ? simplify_narrowly(a, s, value_numbering(&e))
+                : run_promoting(a, s, arena_printf(a, simplify, value_numbering(&e)));
     if (!error && e.loops && !variant_without("llvm_count_even_loops") && llvm_count_even_loops(a, s))
         error = run(a, s->module, evened);
     bool arrays = !error && count_allocas(s->kernel);

@@ -18,9 +18,10 @@
 
 enum {
     MAX_RUNS = 16,
-    MAX_ONCE = 3000,        // instructions, of a loop that runs once or not at all
-    MAX_INSTRUCTIONS = 360, // in all copies,
-    MAX_DECIDED = 480,      // in those of loops whose counter decides branches, without what is not reached
+    MAX_ONCE = 3000,           // instructions, of a loop that runs once or not at all
+    MAX_INSTRUCTIONS = 360,    // in all copies,
+    MAX_SHORT_GROWTH = 100000, // of all of these in a kernel
+    MAX_DECIDED = 480, // in those of loops whose counter decides branches, without what is not reached
     // Of loops that save at least a GAIN_PARTth of their instructions:
     MAX_GAIN_RUNS = 64,
     MAX_GAIN_INSTRUCTIONS = 1500,
@@ -356,6 +357,16 @@ static bool is_short(const struct llvm_counted_loop *l, unsigned n, LLVMTargetDa
     return n * l->size <= MAX_INSTRUCTIONS || (dead && n * (l->size - dead) <= MAX_DECIDED);
 }
 
+static bool is_short_yet(const struct llvm_counted_loop *l, unsigned n, LLVMTargetDataRef dl,
+                         const struct llvm_map *copies, unsigned *growth)
+{
+    const unsigned more = n > 1 ? (n - 1) * l->size : 0;
+    if (!is_short(l, n, dl, copies) || *growth + more > MAX_SHORT_GROWTH)
+        return false;
+    *growth += more;
+    return true;
+}
+
 static bool pays(const struct llvm_graph *g, const struct llvm_counted_loop *l, unsigned n,
                  LLVMTargetDataRef dl, const struct llvm_map *copies, unsigned *growth)
 {
@@ -382,7 +393,7 @@ bool llvm_mark_short_loops(struct arena *a, const struct llvm_shader *s, enum ll
 {
     LLVMValueRef kernel = s->kernel;
     bool any = false, arrays = what != LLVM_UNROLL_SHORT, again = what == LLVM_UNROLL_AGAIN;
-    unsigned growth = 0;
+    unsigned growth = 0, short_growth = 0;
     struct llvm_counted_loop l;
     struct llvm_map copies;
     struct counters all = {.c = arrays ? arena_array(a, struct counter, MAX_COUNTERS) : NULL, .shader = s};
@@ -407,7 +418,8 @@ bool llvm_mark_short_loops(struct arena *a, const struct llvm_shader *s, enum ll
         if (llvm_has_loop_option(back, LLVM_LOOP_KEEP, NULL))
             continue;
         bool marked = llvm_has_loop_option(back, LLVM_LOOP_FULL, NULL) || // by hint.c
-                      (!again && (is_short(&l, n, dl, &copies) || pays(&g, &l, n, dl, &copies, &growth)));
+                      (!again && (is_short_yet(&l, n, dl, &copies, &short_growth) ||
+                                  pays(&g, &l, n, dl, &copies, &growth)));
         if (marked) {
             mark(l.latch);
             count_copies(&copies, &l, n);
