@@ -41,7 +41,7 @@ void main()
         u += a[(i + k) & 4095u] * (k + 1u);
     [[unroll]] for (uint k = 0u; k < (a[i] & 31u); k++)
         w = w * 33u + a[k];
-    [[unroll]] for (int k = 100000; k > 0; k -= 7)
+    [[unroll]] for (int k = 7700; k > 0; k -= 7)
         x = x * 3u + uint(k) + l;
     r[i] = s[0];
     r[256u + i] = t;
