@@ -197,6 +197,9 @@ int gen_capture_load(struct gen_capture *c, const char *path, char *err, size_t 
         }
         n = fread(c->file + c->file_size, 1, capacity - c->file_size, f);
         c->file_size += n;
+        // What is no capture is not read to its end, which it may not have.
+        if (c->file_size >= HEADER_SIZE && memcmp(c->file, MAGIC, 8) != 0)
+            break;
     } while (n);
     bool bad = ferror(f);
     fclose(f);

@@ -7,6 +7,8 @@
 // The syntax is that of iga64. FILE may be "-" for standard input.
 #include "hw/devinfo.h"
 #include "kiln/isa.h"
+#include "tools/read.h"
+#include "util/safe_text.h"
 
 #include <getopt.h>
 #include <stdio.h>
@@ -19,39 +21,6 @@ static int usage(void)
                     "       kiln-asm [-d skl] --disasm FILE\n"
                     "       kiln-asm [-d skl] --validate FILE\n");
     return 2;
-}
-
-// The whole file, with a zero after it.
-static char *read_file(const char *path, size_t *size)
-{
-    FILE *f = strcmp(path, "-") ? fopen(path, "rb") : stdin;
-    char *data = NULL;
-    size_t capacity = 0, n = 0;
-    while (f) {
-        if (n + 4096 > capacity) {
-            capacity = capacity ? capacity * 2 : 65536;
-            char *p = realloc(data, capacity);
-            if (!p)
-                break;
-            data = p;
-        }
-        size_t got = fread(data + n, 1, capacity - n - 1, f);
-        n += got;
-        if (!got) {
-            if (ferror(f))
-                break;
-            data[n] = 0;
-            *size = n;
-            if (f != stdin)
-                fclose(f);
-            return data;
-        }
-    }
-    perror(path);
-    if (f && f != stdin)
-        fclose(f);
-    free(data);
-    return NULL;
 }
 
 static bool write_file(const char *path, const void *data, size_t size)
@@ -67,6 +36,14 @@ static bool write_file(const char *path, const void *data, size_t size)
     return ok;
 }
 
+// What an error quotes of a file is the file's.
+static void complain(const char *path, const char *what)
+{
+    fprintf(stderr, "%s: ", path);
+    kiln_put_safe(stderr, what, false);
+    fputc('\n', stderr);
+}
+
 static bool run(const struct kiln_target *target, char mode, const char *path, const char *out)
 {
     struct eu_error err = {""};
@@ -74,9 +51,11 @@ static bool run(const struct kiln_target *target, char mode, const char *path, c
     uint8_t *code;
     struct eu_text text;
     bool ok;
-    char *data = read_file(path, &size);
-    if (!data)
+    char *data = tool_read(path, TOOL_MOST_TEXT, &size);
+    if (!data) {
+        perror(path);
         return false;
+    }
     if (mode == 'a') {
         ok = eu_assemble(target, data, &code, &code_size, &err);
         if (ok) {
@@ -93,7 +72,7 @@ static bool run(const struct kiln_target *target, char mode, const char *path, c
         ok = eu_validate_kernel(target, data, size, &err);
     }
     if (err.text[0] && !ok)
-        fprintf(stderr, "%s: %s\n", path, err.text);
+        complain(path, err.text);
     free(data);
     return ok;
 }

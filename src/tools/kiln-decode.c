@@ -9,6 +9,7 @@
 #include "cmd/gen_capture.h"
 #include "cmd/gen_table.h"
 #include "kiln/isa.h"
+#include "util/safe_text.h"
 
 #include <getopt.h>
 #include <stdlib.h>
@@ -16,6 +17,7 @@
 #define MAX_COMMANDS 250000u
 #define MAX_DEPTH 8
 #define MAX_KERNEL (1u << 20)
+#define MAX_READ (UINT64_C(1) << 30) // bytes of the capture that are printed or taken apart, in all
 
 struct decoder {
     const struct gen_capture *cap;
@@ -24,6 +26,7 @@ struct decoder {
     bool kernels;      // disassemble
     unsigned commands; // walked
     unsigned problems; // what was wrong in the capture
+    uint64_t read;     // of MAX_READ
     uint64_t surface_base, dynamic_base, instruction_base, indirect_base;
     uint64_t table_base; // of binding tables, where it is not that of surface states
     uint64_t curbe, curbe_size, descriptors, descriptors_size; // offsets from the dynamic base
@@ -66,10 +69,25 @@ static void print_packet(struct decoder *d, enum gen_cmd_id id, uint64_t address
     gen_print(stdout, gen_desc_for(&gen_cmd_table[id], d->target->isa), dw, n, indent, d->all);
 }
 
+// Whether so many bytes may still be read for printing; a capture may ask for them at each of its commands.
+static bool may_read(struct decoder *d, uint64_t size, int indent, uint64_t address)
+{
+    if (size <= MAX_READ - d->read) {
+        d->read += size;
+        return true;
+    }
+    if (d->read < MAX_READ)
+        problem(d, indent, "more than a gigabyte of data and kernels: no more of them is printed", address);
+    d->read = MAX_READ;
+    return false;
+}
+
 // Rows of 8 dwords; rows that are all zero are left out.
 static void hex_dump(struct decoder *d, uint64_t address, uint64_t size, int indent)
 {
     static const uint32_t zero[8];
+    if (!may_read(d, size, indent, address))
+        return;
     for (uint64_t i = 0; i < size; i += 32) {
         uint32_t dw[8] = {0};
         size_t want = size - i < 32 ? size - i : 32, got = gen_capture_peek(d->cap, address + i, dw, want);
@@ -130,7 +148,7 @@ static void print_kernel(struct decoder *d, uint64_t address, int indent)
     struct eu_text text = {0};
     bool again = seen(d, address);
     printf("%*skernel @ 0x%012llx%s\n", indent, "", (unsigned long long)address, again ? " (above)" : "");
-    uint8_t *code = again ? NULL : malloc(MAX_KERNEL);
+    uint8_t *code = again || !may_read(d, MAX_KERNEL, indent, address) ? NULL : malloc(MAX_KERNEL);
     if (!code)
         return;
     size_t avail = gen_capture_peek(d->cap, address, code, MAX_KERNEL);
@@ -365,7 +383,9 @@ static int decode_file(const char *path, const char *device, bool all, bool kern
     const struct kiln_target *target = kiln_target(device ? device : cap.device);
     const struct kiln_devinfo *info = target ? target->dev : NULL;
     if (!info) {
-        fprintf(stderr, "kiln-decode: %s: device '%s': %s\n", path, device ? device : cap.device,
+        char name[64];
+        kiln_safe_text(name, sizeof(name), device ? device : cap.device, true);
+        fprintf(stderr, "kiln-decode: %s: device '%s': %s\n", path, name,
                 kiln_devinfo_refusal(device ? device : cap.device));
         gen_capture_finish(&cap);
         return 1;

@@ -14,11 +14,13 @@ import sys
 sys.path.append(os.path.join(os.path.dirname(os.path.realpath(__file__)), "..", "share", "kiln"))  # installed; else beside it
 sys.dont_write_bytecode = True
 import kiln_compare  # noqa: E402
+import kiln_input  # noqa: E402
 import kiln_kernels  # noqa: E402
 import kiln_many  # noqa: E402
 import kiln_others  # noqa: E402
 import kiln_runs  # noqa: E402
 import kiln_timeline  # noqa: E402
+from kiln_text import shown  # noqa: E402
 from kiln_html import (WIDTH, bars, columns, esc, legend, line, meter, microseconds, octets, percent, ratio, rect, section, si, svg,  # noqa: E402
                        table, text, ticks, whole, whole_percent)
 
@@ -320,7 +322,7 @@ def hot_spots(kernels):
         elif k.row["name"]:
             inner += "<p>Its SPIR-V has no source lines (glslangValidator -g, dxc -Zi).</p>"
         first = " open" if k is order[0] else ""
-        parts.append(f"<details{first}><summary>{esc(k.label)} · {si(total)} thread clocks · code {k.hash}</summary>{inner}</details>")
+        parts.append(f"<details{first}><summary>{esc(k.label)} · {si(total)} thread clocks · code {esc(k.hash)}</summary>{inner}</details>")
     return section("Where threads spend their time", "Clocks that instructions hold their threads up, waiting for operands included "
                    "(the wait for a message shows at the instruction that uses its response).", *parts)
 
@@ -337,7 +339,7 @@ def kernel_table(kernels):
         waits = ratio(k.total("slm", "conflict_clocks"), k.total("slm", "clocks"))
         occupancy = ratio(sum(d["estimate"]["occupancy"] * d["estimate"]["clocks"] for d in k.dispatches),
                           k.total("estimate", "clocks"))
-        rows.append((f'<i class="dot c{k.color}"></i><span title="{k.hash}">{esc(k.label)}</span>', size, f"{len(k.dispatches):,}",
+        rows.append((f'<i class="dot c{k.color}"></i><span title="{esc(k.hash)}">{esc(k.label)}</span>', size, f"{len(k.dispatches):,}",
                      microseconds(k.total("estimate", "microseconds")), meter(k.total("estimate", "clocks") / whole),
                      esc(k.bound()), percent(occupancy), si(k.total("instructions")), si(k.total("simd8_instructions")),
                      percent(k.utilization()),
@@ -404,13 +406,14 @@ class Unreadable(Exception):
 def read(name):
     with (sys.stdin if name == "-" else open(name, encoding="utf-8")) as f:
         try:
-            return json.load(f)
+            return kiln_input.load(f)
         except ValueError as e:
             raise Unreadable(name, e) from e
 
 
 def write(path, content):
     if path == "-":
+        content = content if content.startswith(("<!DOCTYPE", "{")) else shown(content)
         sys.stdout.write(content)
         return
     try:
@@ -494,10 +497,10 @@ def main():
     except OSError as e:
         sys.exit(f"kiln-report: {e.filename or first}: {e.strerror}")
     except Unreadable as e:
-        sys.exit(f"kiln-report: {e.args[0]}: {e.args[1]}")
-    except (ValueError, KeyError, TypeError, IndexError, AttributeError) as e:
-        what = f"member {e} is missing" if isinstance(e, KeyError) else e
-        sys.exit(f"kiln-report: {first}: {what}")
+        sys.exit(shown(f"kiln-report: {e.args[0]}: {e.args[1]}"))
+    except (ValueError, LookupError, TypeError, AttributeError, ArithmeticError, RecursionError, StopIteration) as e:
+        what = f"member {e} is missing" if isinstance(e, KeyError) else str(e) or type(e).__name__
+        sys.exit(shown(f"kiln-report: {first}: {what}"))
     if text_ is not None:
         write(args.out or ("-" if first == "-" or args.compare else os.path.splitext(first)[0] + ".html"), text_)
 

@@ -20,6 +20,7 @@ HERE = os.path.dirname(os.path.realpath(__file__))
 sys.path[:0] = [os.path.join(HERE, "run"), HERE, os.path.join(HERE, "..", "share", "kiln")]  # in the tree, beside it, installed
 sys.dont_write_bytecode = True
 import kiln_summary  # noqa: E402
+from kiln_text import shown  # noqa: E402
 
 CLASSES = {
     "race": "Two accesses of different invocations to the same bytes, one of them a write, which nothing orders",
@@ -36,17 +37,20 @@ INVOKED_NOT, INVOKED_NO_PROGRAM, USAGE = 126, 127, 2
 # ---- reports, as KILN_SIM_CHECK writes them (src/sim/check/check.c)
 
 HEAD = re.compile(r"kiln-check: (\w+): (.*)")
-TIMES = re.compile(r"kiln-check: (\d+) times: (\w+) at (.*)")
-PLACE = re.compile(r"    (?:(.*):(\d+)|(.+)\+0x([0-9a-f]+)): (.*) by invocation (\(.*?\)|\d+) of workgroup (\(.*?\))"
-                   r"(?:, global (\(.*?\)))?, subgroup (\d+) lane (\d+)$")
-RESOURCE = re.compile(r"\bset (\d+) binding (\d+)(?: element (\d+))?(?: \((.*?)\))?(?: in '(.*)'(?=[, ]|$))?")
+TIMES = re.compile(r"kiln-check: (\d{1,20}) times: (\w+) at (.*)")
+PLACE = re.compile(r"    (?:(.*):(\d{1,9})|(.+)\+0x([0-9a-f]{1,16})): (.*) by invocation (\(.*?\)|\d+) of workgroup (\(.*?\))"
+                   r"(?:, global (\(.*?\)))?, subgroup (\d{1,9}) lane (\d{1,9})$")
+RESOURCE = re.compile(r"\bset (\d{1,9}) binding (\d{1,9})(?: element (\d{1,9}))?(?: \((.*?)\))?(?: in '(.*)'(?=[, ]|$))?")
 SHARED = re.compile(r"\bshared memory \((.*?)\)(?=[, ]|$)")
 OBJECT = re.compile(r" in '(.*)'(?=[, ]|$)")
-KERNEL = re.compile(r"    in (?:the kernel|(.*?))(?:,| at 0x[0-9a-f]+,) SIMD(\d+)")
+KERNEL = re.compile(r"    in (?:the kernel|(.*?))(?:,| at 0x[0-9a-f]+,) SIMD(\d{1,2})")
+
+
+LONGEST = 8000  # characters of a line; what is longer has names that nobody reads
 
 
 def numbers(text):
-    return [int(n) for n in re.findall(r"\d+", text)] if text else None
+    return [int(n) for n in re.findall(r"\d{1,20}", text)] if text else None
 
 
 def place_of(m):
@@ -73,6 +77,7 @@ def parse(text):
     """The reports of a text: class, message, count, places, kernels. A report that was cut off has what is there."""
     reports = []
     for line in text.splitlines():
+        line = line[:LONGEST]
         if m := TIMES.match(line):
             for r in reports:
                 p = r["places"][0] if r["places"] else {}
@@ -97,13 +102,20 @@ def parse(text):
     return reports
 
 
+SOURCES = (".comp", ".glsl", ".hlsl", ".wgsl", ".slang", ".cl", ".h", ".hpp", ".hlsli", ".inc", ".fx", ".usf", ".ush", ".c", ".cc", ".cpp", ".cu", ".py", ".rs",
+           ".vert", ".frag", ".compute", ".shader")
+LARGEST = 16 << 20
+
+
 def source_line(place):
-    """The text of the line; None: it is not on disk, or #line gives the file's rows other numbers."""
+    """The text of the line; None: it is not on disk, it is no source (the shader says which file it is), or #line gives the file's rows other numbers."""
     try:
+        if not place["file"].lower().endswith(SOURCES) or not os.path.isfile(place["file"]) or os.path.getsize(place["file"]) > LARGEST:
+            return None
         with open(place["file"], encoding="utf-8", errors="replace") as f:
             text = f.read()
         return None if re.search(r"^[ \t]*#[ \t]*line\b", text, re.MULTILINE) else text.splitlines()[place["line"] - 1].strip()
-    except (KeyError, OSError, IndexError):
+    except (KeyError, OSError, IndexError, ValueError):
         return None
 
 
@@ -177,8 +189,8 @@ def annotations(reports):
         where = next((p for p in r["places"] if "file" in p), None)
         properties = [f"title={escape('kiln: ' + r['class'], ',:')}"]
         if where:
-            properties = [f"file={escape(relative(where['file']), ',:')}", f"line={where['line']}"] + properties
-        yield f"::error {','.join(properties)}::{escape(sentence(r))}"
+            properties = [f"file={escape(shown(relative(where['file'])), ',:')}", f"line={where['line']}"] + properties
+        yield f"::error {','.join(properties)}::{escape(shown(sentence(r)))}"
 
 
 # ---- the command line
@@ -266,7 +278,7 @@ class Follower(threading.Thread):
 
     def copy(self):
         if text := self.file.read():
-            sys.stderr.write(text)
+            sys.stderr.write(shown(text))
             sys.stderr.flush()
 
     def run(self):

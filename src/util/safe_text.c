@@ -19,10 +19,8 @@ unsigned kiln_utf8(const char *s, uint32_t *code)
     return *code < least[n] || *code > 0x10ffff || (*code >= 0xd800 && *code < 0xe000) ? 0 : n;
 }
 
-static bool is_obeyed(uint32_t c, bool one_line)
+bool kiln_is_obeyed(uint32_t c)
 {
-    if (c == '\n' || c == '\t')
-        return one_line && c == '\n';
     return c < 0x20 || (c >= 0x7f && c < 0xa0) || c == 0x61c || c == 0x200e || c == 0x200f ||
            (c >= 0x2028 && c <= 0x202e) || (c >= 0x2066 && c <= 0x2069) || c == 0xfeff;
 }
@@ -49,7 +47,7 @@ static unsigned show(char piece[PIECE], const char **s, bool one_line, bool *beg
     *s += n ? n : 1;
     if (!n)
         return (unsigned)snprintf(piece, PIECE, "\\x%02x", (uint8_t)*at);
-    if (is_obeyed(c, one_line))
+    if (kiln_is_obeyed(c) && c != '\t' && (c != '\n' || one_line))
         return (unsigned)snprintf(piece, PIECE, c < 0x80 ? "\\x%02x" : "\\u{%x}", c);
     bool command = *begins && at[0] == ':' && at[1] == ':';
     *begins =

@@ -12,6 +12,9 @@
 // form.
 unsigned kiln_utf8(const char *s, uint32_t *code);
 
+// Whether a terminal obeys the character, or text turns its direction there.
+bool kiln_is_obeyed(uint32_t code);
+
 // Control characters but for tabs and ends of lines, those that turn the direction of text, and bytes that
 // are no UTF-8 are \xNN or \u{NNNN}; a line's "::", and "##" before a word in brackets, get a backslash. With
 // `one_line` ends of lines are shown as well.

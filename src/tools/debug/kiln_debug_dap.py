@@ -5,6 +5,7 @@ import base64
 import json
 import os
 import socket
+import struct
 import sys
 import threading
 
@@ -12,6 +13,7 @@ import kiln_debug_expr as expr
 import kiln_debug_wire as wire
 from kiln_debug_session import BUILT_IN, CHECKS, Breakpoint, Listener, Session
 from kiln_debug_value import Gone, Value, place_name
+from kiln_text import shown
 
 MAX_HEADER, MAX_BODY = 4096, 64 << 20
 FRAMES = 64  # of an invocation at most: frame ids are index * FRAMES + depth
@@ -25,6 +27,12 @@ CAPABILITIES = {
     "exceptionBreakpointFilters": [{"filter": "nan", "label": "A value becomes NaN", "default": False}]
     + [{"filter": c, "label": f"Check: {c}", "default": False} for c in CHECKS],
 }
+
+
+def number(text):
+    """A number of JSON; None instead of one that the protocol cannot mean (1e999, 10,000 digits): what wants it is refused."""
+    value = float(text) if not text.lstrip("-").isdigit() else int(text) if len(text) < 21 else float("inf")
+    return value if abs(value) <= 1 << 63 else None
 
 
 class Refused(Exception):
@@ -55,7 +63,7 @@ class Stream:
         body = self.read.read(length)
         if len(body) < length:
             return None
-        message = json.loads(body)
+        message = json.loads(body, parse_int=number, parse_float=number, parse_constant=number)
         if not isinstance(message, dict):
             raise ValueError("no message")
         return message
@@ -116,7 +124,7 @@ class Adapter(Listener):
             try:
                 request = self.stream.receive()
             except (ValueError, RecursionError) as e:
-                print(f"kiln-debug: no message of the protocol: {e}", file=sys.stderr)
+                print(shown(f"kiln-debug: no message of the protocol: {e}"), file=sys.stderr)
                 break
             if request is None:
                 break
@@ -141,7 +149,7 @@ class Adapter(Listener):
         except (Refused, Gone, expr.Wrong, wire.Lost, OSError) as e:
             answer["success"] = False
             answer["message"] = str(e)
-        except (KeyError, TypeError, ValueError, AttributeError, IndexError) as e:
+        except (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, RecursionError, struct.error) as e:
             answer["success"] = False
             answer["message"] = f"the request has not what it needs: {e!r}"
         self.stream.send(answer)

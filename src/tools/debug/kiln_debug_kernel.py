@@ -49,7 +49,7 @@ class Kernel:
         """What the compiler wrote for us; a kernel that was not compiled for it has instructions only."""
         try:
             d = json.loads(about) if about else {}
-        except ValueError:
+        except (ValueError, RecursionError):
             d = {}
         self.described = isinstance(d, dict) and d.get("kiln_debug") == 1
         d = d if self.described else {}

@@ -9,6 +9,7 @@ import kiln_debug_expr as expr
 import kiln_debug_wire as wire
 from kiln_debug_session import BUILT_IN, Breakpoint, Listener, Session
 from kiln_debug_value import Gone, Value, place_name
+from kiln_text import shown
 
 ALIASES = {"b": "break", "c": "continue", "s": "step", "n": "next", "fin": "finish", "p": "print", "bt": "backtrace", "where": "backtrace",
            "l": "list", "q": "quit", "r": "run", "i": "info", "si": "stepi", "rs": "reverse-step", "rn": "reverse-next",
@@ -26,7 +27,7 @@ class Terminal(cmd.Cmd, Listener):
         self.listed = self.lacking = None
 
     def say(self, text):
-        self.stdout.write(text + "\n")
+        self.stdout.write(shown(text) + "\n")
         self.stdout.flush()
 
     # ---- what the session tells

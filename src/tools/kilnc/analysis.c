@@ -8,6 +8,7 @@
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/stat.h>
 
 #include "compiler/kernel/source.h"
@@ -15,6 +16,7 @@
 #include "kiln/isa.h"
 #include "tools/kilnc/analysis.h"
 #include "tools/kilnc/pace.h"
+#include "tools/read.h"
 
 // ---- decoding
 
@@ -332,6 +334,21 @@ static void put_pace(FILE *f, const struct pace_whole *w)
 
 enum { MAX_SOURCE = 16 << 20 };
 
+// The module says which files these are, and their text goes into a page that may be passed on: nothing but
+// sources is read.
+static bool is_source(const char *name)
+{
+    static const char *const endings[] = {".comp", ".glsl", ".hlsl", ".hlsli",   ".wgsl",  ".slang",
+                                          ".cl",   ".h",    ".hpp",  ".inc",     ".fx",    ".usf",
+                                          ".ush",  ".c",    ".cc",   ".cpp",     ".cu",    ".py",
+                                          ".rs",   ".vert", ".frag", ".compute", ".shader"};
+    const char *dot = strrchr(name, '.');
+    for (size_t i = 0; dot && i < sizeof(endings) / sizeof(endings[0]); i++)
+        if (!strcasecmp(dot, endings[i]))
+            return true;
+    return false;
+}
+
 // The text of a file: as the module has it, which is what was compiled, or else from disk. NULL: neither.
 static const char *source_of(struct arena *a, const struct kernel_source *sources, uint32_t count,
                              const char *name)
@@ -342,13 +359,14 @@ static const char *source_of(struct arena *a, const struct kernel_source *source
         return text;
     // The module says which file: it may be anything that never ends.
     struct stat st;
-    if (stat(name, &st) || !S_ISREG(st.st_mode) || st.st_size > MAX_SOURCE)
+    if (!is_source(name) || stat(name, &st) || !S_ISREG(st.st_mode) || st.st_size > MAX_SOURCE)
         return NULL;
-    const char *disk = kilnc_read(a, name, &size);
-    if (!disk || memchr(disk, 0, size))
-        return NULL;
-    sources = kernel_sources_of_text(a, name, disk, &count);
-    return kernel_source_find(sources, count, name);
+    char *disk = tool_read(name, MAX_SOURCE, &size), *kept = NULL;
+    if (disk && !memchr(disk, 0, size))
+        kept = arena_strndup(a, disk, size);
+    free(disk);
+    sources = kept ? kernel_sources_of_text(a, name, kept, &count) : NULL;
+    return kept ? kernel_source_find(sources, count, name) : NULL;
 }
 
 static void put_files(FILE *f, const struct kiln_kernel *k, const struct kilnc_unit *u)

@@ -11,7 +11,10 @@
 #include "tools/kilnc/kilnc.h"
 
 enum { MAGIC = 12, HEADER = 16, OLDEST = 5, NEWEST = 6, NAME = 40, HASH = 16, ENTRY = NAME + 16 };
-enum { PLAIN = 1, DEFLATED = 2, MOST_BYTES = 1 << 30 };
+enum { PLAIN = 1, DEFLATED = 2 };
+// Sizes in an archive are not believed: deflate makes at most 1032 bytes of one (zlib's "Technical Details"),
+// and of all entries together no more is unpacked, and of values in them read, than this.
+enum { MOST_INFLATED = 1032, MOST_BYTES = 1 << 29, MOST_VALUES = 1 << 22 };
 enum {
     TAG_APPLICATION = 0,
     TAG_SAMPLER = 1,
@@ -39,13 +42,19 @@ struct entry {
     const char *hash; // HASH hexadecimal digits
     const uint8_t *payload;
     uint32_t stored, flags, crc, size;
+    size_t index;     // in the archive
+    bool unpacked;    // `text` and `json` are what there is
+    const char *text; // with a zero after it; NULL: the entry is broken
+    const struct json *json;
     const uint32_t *words; // of a module, when it was decoded
     size_t count;
 };
 
 struct archive {
     struct kilnc_input *in;
-    VEC(struct entry) entries;
+    VEC(struct entry) entries; // by tag and hash
+    size_t bytes;              // that may still be unpacked
+    uint32_t values;           // that may still be read
     bool robust;
 };
 
@@ -74,7 +83,8 @@ static void find_entries(struct archive *a, const uint8_t *data, size_t size)
                           .stored = word_at(h),
                           .flags = word_at(h + 4),
                           .crc = word_at(h + 8),
-                          .size = word_at(h + 12)};
+                          .size = word_at(h + 12),
+                          .index = a->entries.count};
         if (e.stored > size - at - ENTRY)
             return;
         vec_push(&a->entries, e);
@@ -82,27 +92,61 @@ static void find_entries(struct archive *a, const uint8_t *data, size_t size)
     }
 }
 
-// The payload with a zero behind it, or NULL.
-static char *unpack(struct archive *a, const struct entry *e)
+static int by_name(const void *a, const void *b)
 {
-    uLongf size = e->size;
-    if (e->size > MOST_BYTES || (e->crc && crc32(0, e->payload, e->stored) != e->crc))
+    const struct entry *x = a, *y = b;
+    int order = (x->tag > y->tag) - (x->tag < y->tag);
+    order = order ? order : memcmp(x->hash, y->hash, HASH);
+    return order ? order : (x->index > y->index) - (x->index < y->index);
+}
+
+static int in_order(const void *a, const void *b)
+{
+    const struct entry *const *x = a, *const *y = b;
+    return ((*x)->index > (*y)->index) - ((*x)->index < (*y)->index);
+}
+
+static bool size_is_possible(const struct archive *a, const struct entry *e)
+{
+    if (e->flags == PLAIN ? e->size != e->stored : e->size / MOST_INFLATED > e->stored)
+        return false;
+    return e->size < a->bytes && !(e->crc && crc32(0, e->payload, e->stored) != e->crc);
+}
+
+// The payload, and the JSON that it begins with, read once. NULL: the entry is broken.
+static const struct json *unpack(struct archive *a, struct entry *e)
+{
+    if (e->unpacked)
+        return e->json;
+    e->unpacked = true;
+    if (!size_is_possible(a, e))
         return NULL;
+    a->bytes -= (size_t)e->size + 1;
+    uLongf size = e->size;
     char *out = arena_array(&a->in->arena, char, (size_t)e->size + 1);
-    if (e->flags == PLAIN && e->size == e->stored)
+    if (e->flags == PLAIN)
         memcpy(out, e->payload, e->size);
     else if (e->flags != DEFLATED || uncompress((Bytef *)out, &size, e->payload, e->stored) != Z_OK ||
              size != e->size)
         return NULL;
-    return out;
+    e->text = out;
+    return e->json = json_parse(&a->in->arena, out, &a->values);
 }
 
+// The first that has this name.
 static struct entry *find_entry(struct archive *a, uint64_t tag, const char *hash)
 {
-    for (size_t i = 0; i < a->entries.count; i++)
-        if (a->entries.data[i].tag == tag && !strncmp(a->entries.data[i].hash, hash, HASH))
-            return &a->entries.data[i];
-    return NULL;
+    const struct entry wanted = {.tag = tag, .hash = hash};
+    size_t low = 0, high = a->entries.count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (by_name(&a->entries.data[middle], &wanted) < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    struct entry *e = low < a->entries.count ? &a->entries.data[low] : NULL;
+    return e && e->tag == tag && !memcmp(e->hash, hash, HASH) ? e : NULL;
 }
 
 // Words in 7 bits at a time, the lowest first. False if they are not `count` in `size` bytes.
@@ -127,9 +171,9 @@ static bool decode_module(struct archive *a, struct entry *e)
 {
     if (e->words)
         return true;
-    const char *text = unpack(a, e);
-    const struct json *all = text ? json_get(json_parse(&a->in->arena, text), "shaderModules") : NULL;
+    const struct json *all = json_get(unpack(a, e), "shaderModules");
     const struct json *module = all && all->type == JSON_OBJECT ? all->first : NULL;
+    const char *text = e->text;
     if (!module)
         return false;
     size_t before = strlen(text) + 1, rest = e->size > before ? e->size - before : 0;
@@ -169,7 +213,9 @@ static void decode_base64(const char *s, uint8_t *out, size_t size)
 // What is outside the data is left at the module's default.
 static void add_constants(struct archive *a, const struct json *info, struct kilnc_unit *u)
 {
-    uint64_t size = json_number(info, "dataSize");
+    // (The digits that there are, four for three bytes, bound what is said of them.)
+    uint64_t size = json_number(info, "dataSize"), digits = strlen(json_string(info, "data"));
+    size = size > digits ? digits : size;
     const struct json *entries = json_get(info, "mapEntries");
     unsigned count = 0;
     for (const struct json *e = entries ? entries->first : NULL; e; e = e->next)
@@ -193,8 +239,7 @@ static void add_constants(struct archive *a, const struct json *info, struct kil
 static const struct json *find_object(struct archive *a, uint64_t tag, const char *members, const char *hash)
 {
     struct entry *e = strlen(hash) == HASH ? find_entry(a, tag, hash) : NULL;
-    const char *text = e ? unpack(a, e) : NULL;
-    const struct json *all = text ? json_get(json_parse(&a->in->arena, text), members) : NULL;
+    const struct json *all = e ? json_get(unpack(a, e), members) : NULL;
     return all && all->type == JSON_OBJECT ? all->first : NULL;
 }
 
@@ -304,12 +349,13 @@ static void add_pipeline(struct archive *a, const struct json *p)
     vec_push(&in->units, u);
 }
 
-static void read_entry(struct archive *a, const struct entry *e)
+static void read_entry(struct archive *a, struct entry *e)
 {
-    const char *text = unpack(a, e);
-    const struct json *j = text ? json_parse(&a->in->arena, text) : NULL;
+    const struct json *j = unpack(a, e);
     if (!j) {
-        kilnc_fail(a->in, KILNC_COMPILE, "%s: entry %.16s is broken", a->in->path, e->hash);
+        bool much = e->size >= a->bytes || !a->values;
+        kilnc_fail(a->in, KILNC_COMPILE, "%s: entry %.16s %s", a->in->path, e->hash,
+                   much ? "is more than is unpacked of an archive (512 MB, 4 million values)" : "is broken");
         return;
     }
     if (e->tag == TAG_APPLICATION)
@@ -319,19 +365,33 @@ static void read_entry(struct archive *a, const struct entry *e)
         add_pipeline(a, p);
 }
 
+// Those with this tag, as they are in the file.
+static void read_entries(struct archive *a, uint64_t tag)
+{
+    VEC(struct entry *) list = {0};
+    for (size_t i = 0; i < a->entries.count; i++)
+        if (a->entries.data[i].tag == tag)
+            vec_push(&list, &a->entries.data[i]);
+    if (list.count)
+        qsort(list.data, list.count, sizeof(list.data[0]), in_order);
+    for (size_t i = 0; i < list.count; i++)
+        read_entry(a, list.data[i]);
+    vec_free(&list);
+}
+
 void kilnc_load_fossil(struct kilnc_input *in, const uint8_t *data, size_t size)
 {
-    struct archive a = {.in = in};
+    struct archive a = {.in = in, .bytes = MOST_BYTES, .values = MOST_VALUES};
     uint8_t version = data[HEADER - 1];
     if (version < OLDEST || version > NEWEST) {
         kilnc_fail(in, KILNC_COMPILE, "%s: an archive of version %u; 5 and 6 are known", in->path, version);
         return;
     }
     find_entries(&a, data, size);
-    for (unsigned step = 0; step < 2; step++)
-        for (size_t i = 0; i < a.entries.count; i++)
-            if (a.entries.data[i].tag == (step ? TAG_COMPUTE : TAG_APPLICATION))
-                read_entry(&a, &a.entries.data[i]);
+    if (a.entries.count)
+        qsort(a.entries.data, a.entries.count, sizeof(a.entries.data[0]), by_name);
+    read_entries(&a, TAG_APPLICATION);
+    read_entries(&a, TAG_COMPUTE);
     if (!in->units.count)
         kilnc_fail(in, KILNC_COMPILE, "%s: the archive has no compute pipeline", in->path);
     vec_free(&a.entries);

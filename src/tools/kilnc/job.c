@@ -8,6 +8,7 @@
 #include "tools/kilnc/analysis.h"
 #include "tools/kilnc/kilnc.h"
 #include "tools/kilnc/spec.h"
+#include "util/safe_text.h"
 
 static void fail(struct kilnc_job *job, int status, const char *fmt, const char *a, const char *b)
 {
@@ -82,9 +83,11 @@ static void put_asm(FILE *f, const struct kiln_kernel *k, bool directives)
         if (directives && bytes && at != last)
             put_directive(f, last = at);
         put_line(f, line, n, directives && bytes);
-        if (at && !directives)
-            fprintf(f, "%*s // %s:%u", n < 100 ? (int)(100 - n) : 0, "", kiln_kernel_get_file(k, at->file),
-                    at->line);
+        if (at && !directives) {
+            fprintf(f, "%*s // ", n < 100 ? (int)(100 - n) : 0, "");
+            kiln_put_safe(f, kiln_kernel_get_file(k, at->file), true);
+            fprintf(f, ":%u", at->line);
+        }
         fputc('\n', f);
         offset += bytes;
         line += n + (line[n] == '\n');

@@ -10,6 +10,7 @@ enum { DEEPEST = 64 };
 struct parser {
     struct arena *arena;
     const char *at;
+    uint32_t *budget;
     unsigned depth;
 };
 
@@ -102,10 +103,11 @@ static bool parse_word(struct parser *p, struct json *j)
 
 static struct json *parse_value(struct parser *p)
 {
-    struct json *j = arena_new(p->arena, struct json);
     bool ok;
-    if (p->depth == DEEPEST)
+    if (p->depth == DEEPEST || !*p->budget)
         return NULL;
+    --*p->budget;
+    struct json *j = arena_new(p->arena, struct json);
     p->depth++;
     skip(p);
     if (*p->at == '"') {
@@ -123,9 +125,9 @@ static struct json *parse_value(struct parser *p)
     return ok ? j : NULL;
 }
 
-struct json *json_parse(struct arena *a, const char *text)
+struct json *json_parse(struct arena *a, const char *text, uint32_t *budget)
 {
-    struct parser p = {.arena = a, .at = text};
+    struct parser p = {.arena = a, .at = text, .budget = budget};
     return parse_value(&p);
 }
 

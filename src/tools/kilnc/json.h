@@ -16,8 +16,9 @@ struct json {
     struct json *first, *next; // members, elements
 };
 
-// The value that `text` (with a zero after it) begins with; NULL: it is none, or nested more than 64 deep.
-struct json *json_parse(struct arena *a, const char *text);
+// The value that `text` (with a zero after it) begins with; NULL: it is none, or nested more than 64 deep,
+// or has more values than *budget, from which they are taken.
+struct json *json_parse(struct arena *a, const char *text, uint32_t *budget);
 // Of an object; NULL if it has none of this name, or `j` is none.
 const struct json *json_get(const struct json *j, const char *key);
 uint64_t json_number(const struct json *j, const char *key);    // 0 if there is none

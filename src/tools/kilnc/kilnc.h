@@ -84,7 +84,9 @@ void kilnc_fail(struct kilnc_input *in, int status, const char *fmt, ...)
 // Units for the module's entry points that the command line names.
 void kilnc_add_module(const struct kilnc_args *args, struct kilnc_input *in, const char *shader,
                       const uint32_t *words, size_t count);
-// A whole file, "-" for standard input, with a zero after it. NULL: errno.
+// `message` on standard error as safe text (util/safe_text.h), after "kilnc: " and `before`.
+void kilnc_say(const char *message, const char *before);
+// A whole file, "-" for standard input, with a zero after it. NULL: errno (tools/read.h).
 char *kilnc_read(struct arena *a, const char *path, size_t *size);
 // The compute pipelines of a Fossilize archive (fossilize.c).
 bool kilnc_is_fossil(const char *data, size_t size);

@@ -7,6 +7,7 @@
 
 #include "tools/kilnc/kilnc.h"
 #include "tools/kilnc/spec.h"
+#include "util/safe_text.h"
 
 void kilnc_entries(const uint32_t *words, size_t count, kilnc_names *out)
 {
@@ -26,7 +27,9 @@ static void list_entry(const struct kiln_module_entry *e, bool json, bool first,
     if (e->specialized)
         snprintf(size, sizeof(size), "specialized");
     if (!json) {
-        fprintf(f, "  entry %s%s%s\n", e->name, size[0] ? "  local size " : "", size);
+        fputs("  entry ", f);
+        kiln_put_safe(f, e->name, true);
+        fprintf(f, "%s%s\n", size[0] ? "  local size " : "", size);
         return;
     }
     fprintf(f, "%s{\"name\": ", first ? "" : ", ");
@@ -73,7 +76,9 @@ static void list_constants(const struct kiln_module *m, bool json, FILE *f)
             kilnc_put_string(f, c.name);
             fprintf(f, ", \"value\": ");
         } else {
-            fprintf(f, "  spec %u  %s%s%s = ", c.id, type, c.name[0] ? " " : "", c.name);
+            fprintf(f, "  spec %u  %s%s", c.id, type, c.name[0] ? " " : "");
+            kiln_put_safe(f, c.name, true);
+            fputs(" = ", f);
         }
         put_value(f, &c);
         fprintf(f, json ? "}" : "\n");
@@ -93,7 +98,8 @@ static void list_module(const struct kilnc_unit *u, bool json, FILE *f)
         kilnc_put_string(f, u->shader);
         fprintf(f, ", \"entries\": [");
     } else {
-        fprintf(f, "%s\n", u->shader);
+        kiln_put_safe(f, u->shader, true);
+        fputc('\n', f);
     }
     for (uint32_t i = 0; kiln_module_get_entry(m, i, &e); i++)
         list_entry(&e, json, !i, f);

@@ -5,28 +5,29 @@
 #include <string.h>
 
 #include "tools/kilnc/kilnc.h"
+#include "tools/read.h"
+#include "util/safe_text.h"
+
+enum { MOST_BYTES = 1 << 30 }; // of a file: archives are large
 
 char *kilnc_read(struct arena *a, const char *path, size_t *size)
 {
-    FILE *f = !strcmp(path, "-") ? stdin : fopen(path, "rb");
-    char *data = NULL;
-    size_t used = 0, capacity = 0;
-    if (!f)
-        return NULL;
-    for (size_t n = 1; n; used += n) {
-        if (capacity - used < 2) {
-            size_t more = capacity ? capacity * 2 : 65536;
-            data = arena_grow(a, data, capacity, more);
-            capacity = more;
-        }
-        n = fread(data + used, 1, capacity - used - 1, f);
-    }
-    bool bad = ferror(f);
-    if (f != stdin)
-        fclose(f);
-    data[used] = 0;
-    *size = used;
-    return bad ? NULL : data;
+    char *data = tool_read(path, MOST_BYTES, size), *kept = NULL;
+    if (data)
+        kept = arena_alloc(a, *size + 1);
+    if (kept)
+        memcpy(kept, data, *size);
+    free(data);
+    return kept;
+}
+
+void kilnc_say(const char *message, const char *before)
+{
+    flockfile(stderr);
+    fprintf(stderr, "kilnc: %s", before);
+    kiln_put_safe(stderr, message, false);
+    fputc('\n', stderr);
+    funlockfile(stderr);
 }
 
 void kilnc_fail(struct kilnc_input *in, int status, const char *fmt, ...)

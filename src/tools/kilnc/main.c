@@ -398,7 +398,7 @@ static void list(struct session *s)
         for (size_t n = 0; n < s->inputs[i].units.count; n++) {
             const struct kilnc_unit *u = &s->inputs[i].units.data[n];
             if (u->status)
-                fprintf(stderr, "kilnc: %s\n", u->message);
+                kilnc_say(u->message, "");
             s->status = u->status > s->status ? u->status : s->status;
             vec_push(&all, *u);
         }

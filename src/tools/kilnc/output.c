@@ -11,6 +11,7 @@
 #include "tools/kilnc/kilnc.h"
 #include "util/beside.h"
 #include "util/env.h"
+#include "util/safe_text.h"
 
 static const char *const endings[KILNC_EMITS] = {
     "asm", "bin", "ll", "mir", "stats.json", "json", "cache", "analysis.json", "html", "debug.json"};
@@ -19,6 +20,19 @@ static const char *const words[KILNC_EMITS] = {"asm",  "bin",   "llvm",     "mir
 
 // ---- JSON
 
+// What is UTF-8 as it is, but for control characters; any other byte as U+FFFD, so that the document is
+// UTF-8. Returns the bytes read.
+static unsigned put_sequence(FILE *f, const char *s)
+{
+    uint32_t code;
+    unsigned n = kiln_utf8(s, &code);
+    if (n && !kiln_is_obeyed(code))
+        fwrite(s, 1, n, f);
+    else
+        fprintf(f, "\\u%04x", n ? code : 0xfffd);
+    return n ? n : 1;
+}
+
 void kilnc_put_string(FILE *f, const char *s)
 {
     fputc('"', f);
@@ -26,10 +40,12 @@ void kilnc_put_string(FILE *f, const char *s)
         unsigned char c = (unsigned char)*s;
         if (c == '"' || c == '\\')
             fprintf(f, "\\%c", c);
-        else if (c < 0x20)
+        else if (c < 0x20 || c == 0x7f || (c == '#' && s[1] == '#')) // "##[" is a command of CI runners
             fprintf(f, "\\u%04x", c);
-        else
+        else if (c < 0x80)
             fputc(c, f);
+        else
+            s += put_sequence(f, s) - 1;
     }
     fputc('"', f);
 }
@@ -305,8 +321,11 @@ static int write_one(const struct kilnc_writer *w, const struct kilnc_job *job, 
         if (name)
             make_folders(name);
     } else if (w->headers) {
-        printf("// ---- %s: %s, %s, SIMD%u, %s\n", job->unit->shader, job->unit->entry, job->device,
-               job->width, words[args->emit[e]]);
+        fputs("// ---- ", stdout);
+        kiln_put_safe(stdout, job->unit->shader, true);
+        fputs(": ", stdout);
+        kiln_put_safe(stdout, job->unit->entry, true);
+        printf(", %s, SIMD%u, %s\n", job->device, job->width, words[args->emit[e]]);
     }
     int status = write_file(name ? name : args->output, job->out[e], job->size[e]);
     free(name);
@@ -318,7 +337,7 @@ int kilnc_write(struct kilnc_writer *w, const struct kilnc_job *job)
     int status = job->status;
     bool impossible = w->args->any_width && job->simd && status == KILNC_COMPILE;
     if (job->message)
-        fprintf(stderr, "kilnc: %s%s\n", impossible ? "left out: " : "", job->message);
+        kilnc_say(job->message, impossible ? "left out: " : "");
     w->failed += status && !impossible;
     for (unsigned e = 0; e < w->args->emit_count; e++) {
         if (!job->out[e])

@@ -1,4 +1,6 @@
 """Two files of KILN_SIM_STATS side by side: what changed from the old to the new, as a page and as Markdown."""
+import re
+
 import kiln_timeline
 from kiln_html import esc, microseconds, octets, ratio, section, si, table, whole
 
@@ -133,7 +135,8 @@ def page(old, new, name):
 
 
 def cell(s):
-    return str(s).replace("|", "\\|")
+    """A cell's text, with nothing in it that Markdown takes for a table's edge, code, a link or HTML."""
+    return re.sub(r"([|`\[\]\\])", r"\\\1", str(s)).replace("&", "&amp;").replace("<", "&lt;")
 
 
 def markdown(new, old=None, limit=20):
