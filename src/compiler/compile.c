@@ -45,8 +45,12 @@ static void lay_out_constants(struct compile *c)
 // The IR keeps to the contract between the halves.
 static enum kiln_result check_contract(struct compile *c, const char *stage)
 {
-    const char *wrong = c->validate ? intrinsic_validate(&c->arena, c->shader.module) : NULL;
-    return wrong ? compile_fail(c, KILN_ERROR_INTERNAL, "after %s: %s", stage, wrong) : KILN_OK;
+    if (!c->validate)
+        return KILN_OK;
+    const char *wrong = intrinsic_validate(&c->scratch, c->shader.module);
+    enum kiln_result r = wrong ? compile_fail(c, KILN_ERROR_INTERNAL, "after %s: %s", stage, wrong) : KILN_OK;
+    arena_reset(&c->scratch);
+    return r;
 }
 
 enum kiln_result compile_front(struct compile *c, LLVMContextRef ctx, const uint32_t *spirv,
@@ -188,8 +192,9 @@ static const char *last_passes(struct compile *c, struct mir_shader *s, struct c
     if (error)
         return error;
     PASS(mir_opt_private(s));
-    if (c->validate && (error = ra_validate(&c->arena, s)))
+    if (c->validate && (error = ra_validate(&c->scratch, s)))
         return arena_printf(&c->arena, "register allocation: %s", error);
+    arena_reset(&c->scratch);
     compile_lap(c, "  (check of register allocation)");
     if (!c->options->debug)
         PASS(mir_opt_rotate(s));

@@ -12,6 +12,9 @@
 
 struct compile {
     struct arena arena;
+    // Of validations, each of which leaves it empty: they count as much as the largest of them.
+    struct arena scratch;
+    uint64_t validated; // what they have taken: pass.c
     const struct kiln_compile_options *options;
     struct kiln_diagnostic why; // there is no kernel; what it points to is here or in the arena
     char text[1024];

@@ -118,6 +118,7 @@ static struct job *make_job(const uint32_t *spirv, size_t word_count, const stru
     if (!j)
         return NULL;
     arena_init(&j->c.arena);
+    arena_init(&j->c.scratch);
     ra_work_init(&j->c.ra);
     j->options = *o;
     j->options.device = keep_string(j, o->device);
@@ -140,6 +141,7 @@ static void drop_job(void *data, const struct guard_report *report)
     if (j->ended)
         kiln_kernel_destroy(j->kernel);
     ra_work_finish(&j->c.ra);
+    arena_finish(&j->c.scratch);
     arena_finish(&j->c.arena);
     for (struct kept *k = j->kept, *next; k; k = next) {
         next = k->next;

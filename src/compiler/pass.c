@@ -80,6 +80,17 @@ bool pass_is_off(const char *call)
     return kiln_debug_value(KILN_DEBUG_BIT_WITHOUT) && variant_without(pass_name(call));
 }
 
+// A validation takes blocks times values, and there are some 250: of large kernels each sixteenth one is made
+// once all have taken that much.
+static bool is_validated(struct compile *c, const struct pass_log *log, const struct mir_shader *s)
+{
+    enum { ENOUGH = 1 << 29, SOME = 16 }; // words of bitsets
+    if (!c->validate || (c->validated > ENOUGH && log->number % SOME))
+        return false;
+    c->validated += (uint64_t)s->block_count * (s->vreg_count / 64 + 1);
+    return true;
+}
+
 const char *pass_done(struct compile *c, struct pass_log *log, struct mir_shader *s, const char *pass)
 {
     log->number++;
@@ -90,10 +101,13 @@ const char *pass_done(struct compile *c, struct pass_log *log, struct mir_shader
     compile_lap(c, pass);
     if (wants_text(c, log))
         dump(c, log, s, mir_print(&c->arena, s), pass);
-    const char *bad = c->validate ? mir_validate(&c->arena, s) : NULL;
-    if (c->validate)
-        compile_lap(c, "  (validate)");
-    return bad ? arena_printf(&c->arena, "after %s: %s", pass, bad) : NULL;
+    if (!is_validated(c, log, s))
+        return NULL;
+    const char *bad = mir_validate(&c->scratch, s);
+    bad = bad ? arena_printf(&c->arena, "after %s: %s", pass, bad) : NULL;
+    arena_reset(&c->scratch);
+    compile_lap(c, "  (validate)");
+    return bad;
 }
 
 void pass_done_code(struct compile *c, struct pass_log *log, const struct mir_code *code, const char *pass)

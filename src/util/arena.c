@@ -82,7 +82,8 @@ static struct arena_chunk *take_spare(struct arena *a, size_t size)
     while (a->spare && a->spare->size < size) {
         struct arena_chunk *c = a->spare;
         a->spare = c->next;
-        free(c);
+        c->next = NULL;
+        free_chunks(&c);
     }
     struct arena_chunk *c = a->spare;
     if (c)

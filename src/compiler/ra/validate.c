@@ -16,6 +16,7 @@
 
 #include "compiler/mir/ir/query.h"
 #include "compiler/ra/ra.h"
+#include "util/log.h"
 
 #define CELL 32 // bytes of a place cell, for finding what overlaps
 
@@ -295,12 +296,18 @@ static void check_block(struct check *c, const struct mir_block *b)
     }
 }
 
+enum { MOST_STATES = 1 << 26 }; // at block ends, in all: half a gigabyte of them
+
 const char *ra_validate(struct arena *a, const struct mir_shader *s)
 {
     struct check c = {.a = a, .s = s};
     if (!place_units(&c))
         return "a vreg lies outside of the register file";
     uint32_t n = c.unit_count, blocks = s->block_count, ip = 0;
+    if ((uint64_t)n * blocks > MOST_STATES) {
+        kiln_warn_once("the check of register allocation is left out: %u blocks, %u values", blocks, n);
+        return NULL;
+    }
     c.out = arena_array(a, struct state, (size_t)n * blocks + 1);
     c.now = arena_array(a, struct state, n + 1);
     c.writer = arena_array(a, uint32_t, places(s));

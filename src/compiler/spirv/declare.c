@@ -16,10 +16,9 @@ void spv_op_ignore(struct spv *c, const struct spv_inst *i, const struct spv_op 
 static void decorate(struct spv *c, uint32_t target, uint32_t member, uint32_t decoration, uint32_t count,
                      const uint32_t *literals)
 {
-    struct spv_id *id = spv_id(c, target);
     struct spv_decoration *d = arena_new(c->arena, struct spv_decoration);
-    *d = (struct spv_decoration){id->decorations, member, decoration, count, literals};
-    id->decorations = d;
+    *d = (struct spv_decoration){NULL, target, member, decoration, count, literals};
+    spv_decorate(c, d);
     if (decoration == SpvDecorationBuiltIn && member == SPV_NO_MEMBER && count &&
         literals[0] == SpvBuiltInWorkgroupSize)
         c->workgroup_size_id = target;

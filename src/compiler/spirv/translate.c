@@ -12,6 +12,7 @@
 #include "compiler/spirv/memory/memory.h"
 #include "compiler/spirv/module/ops.h"
 #include "compiler/spirv/translate.h"
+#include "compiler/support/guard.h"
 
 static LLVMAttributeRef attribute(struct spv *c, const char *name, uint64_t value)
 {
@@ -71,6 +72,7 @@ static void module_scope(struct spv *c)
     for (uint32_t n = 0; n < c->inst_count; n++) {
         const struct spv_inst *i = &c->insts[n];
         c->at = i;
+        guard_check_time();
         if (i->op == SpvOpFunction)
             in_function = true;
         if (!in_function) {

@@ -4,6 +4,7 @@
 #include "compiler/spirv/memory/memory.h"
 #include "compiler/spirv/module/ops.h"
 #include "compiler/spirv/translate.h"
+#include "compiler/support/guard.h"
 
 #define MAX_EMITTED 4000000 // instructions in one kernel, and parts of composites that they make
 
@@ -47,6 +48,7 @@ static void emit_instruction(struct spv *c, struct spv_block *b, uint32_t n)
 {
     const struct spv_inst *i = &c->insts[n];
     c->at = i;
+    guard_check_time();
     spv_follow_line(c, i);
     const struct spv_op *op = spv_find_op(i->op);
     if (!op)

@@ -103,8 +103,12 @@ void spv_debug_begin(struct spv *c)
         return;
     find_definitions(c);
     struct spv_debug *d = c->debug;
-    d->instances = arena_grow(c->arena, d->instances, d->instance_count * sizeof(*d->instances),
-                              (d->instance_count + 1) * sizeof(*d->instances));
+    if (d->instance_count == d->instance_capacity) {
+        uint32_t n = d->instance_capacity ? 2 * d->instance_capacity : 16;
+        d->instances = arena_grow(c->arena, d->instances, d->instance_count * sizeof(*d->instances),
+                                  n * sizeof(*d->instances));
+        d->instance_capacity = n;
+    }
     d->instances[d->instance_count++] = (struct spv_debug_instance){
         .function = c->now.function->id, .caller = c->now.call->outer.number, .line = c->now.call->line};
     const struct spv_function *f = c->now.function;

@@ -68,7 +68,7 @@ struct spv_debug {
     struct spv_debug_variable *variables;
     uint32_t variable_count, variable_capacity;
     struct spv_debug_instance *instances;
-    uint32_t instance_count;
+    uint32_t instance_count, instance_capacity;
     const struct spv_inst **made_by; // by id
     bool declares;                   // the module says what is a variable: OpName does not
 };

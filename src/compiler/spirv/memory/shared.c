@@ -18,8 +18,12 @@ static LLVMValueRef shared_global(struct spv *c, uint32_t size, uint32_t align, 
     LLVMValueRef g =
         LLVMAddGlobalInAddressSpace(c->module, LLVMArrayType2(c->i8, size), name, KILN_AS_SHARED);
     LLVMSetAlignment(g, align);
-    c->shared = arena_grow(c->arena, c->shared, c->shared_count * sizeof(*c->shared),
-                           (c->shared_count + 1) * sizeof(*c->shared));
+    if (c->shared_count == c->shared_capacity) {
+        uint32_t n = c->shared_capacity ? 2 * c->shared_capacity : 16;
+        c->shared =
+            arena_grow(c->arena, c->shared, c->shared_count * sizeof(*c->shared), n * sizeof(*c->shared));
+        c->shared_capacity = n;
+    }
     c->shared[c->shared_count].global = g;
     c->shared[c->shared_count].offset = offset;
     c->shared[c->shared_count].zero = c->shared[c->shared_count].behind = 0;

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "compiler/spirv/module/spv.h"
+#include "compiler/support/guard.h"
 
 #define MAX_BOUND (1u << 22) // SPIR-V's universal limit on ids
 #define MAX_INSTRUCTIONS (1u << 22)
@@ -317,6 +318,7 @@ void spv_read_binary(struct spv *c, const uint32_t *words, size_t count)
               MAX_BOUND);
     struct reader r = {.c = c, .ids = arena_array(c->arena, struct id_fact, c->bound)};
     for (size_t at = SPV_HEADER_WORDS; at < count; at += r.inst->count) {
+        guard_check_time();
         uint32_t length = words[at] >> 16;
         r.inst = new_instruction(c);
         *r.inst = (struct spv_inst){.words = words + at,

@@ -98,6 +98,8 @@ struct spv {
     struct spv_id *ids;
     const uint32_t *words; // the module, in the host's order of bytes
     size_t word_count;
+    struct spv_decoration **decorations; // hashed by id, member and kind (value/id.c)
+    uint32_t decoration_count, decoration_capacity;
     uint32_t bound;
     uint32_t version;
 
@@ -164,7 +166,7 @@ struct spv {
     uint32_t data_size, data_capacity, data_bti; // KILN_NO_OFFSET: none
     uint32_t *data_place;                        // by id of a constant: its offset + 1; 0: it is not there
 
-    uint32_t shared_count;
+    uint32_t shared_count, shared_capacity;
     bool shared_explicit; // shared variables are blocks
     LLVMValueRef shared_lock;
     uint32_t shared_aliased; // one more than the index of the blocks that lie over each other; 0: none

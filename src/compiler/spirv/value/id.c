@@ -97,10 +97,51 @@ void spv_set(struct spv *c, const struct spv_inst *i, const struct spv_value *v)
     c->ids[i->result_id].value = v;
 }
 
+// ---- decorations ----
+
+static struct spv_decoration **decoration_slot(struct spv_decoration **slots, uint32_t capacity, uint32_t id,
+                                               uint32_t member, uint32_t decoration)
+{
+    uint64_t h = ((uint64_t)id << 32 | member) * UINT64_C(0x9e3779b97f4a7c15) + decoration;
+    h = (h ^ h >> 32) * UINT64_C(0xbf58476d1ce4e5b9);
+    for (uint32_t n = (uint32_t)(h >> 32);; n++) {
+        struct spv_decoration **d = &slots[n & (capacity - 1)];
+        if (!*d || ((*d)->id == id && (*d)->member == member && (*d)->decoration == decoration))
+            return d;
+    }
+}
+
+// A power of two, at least half of it empty.
+static void grow_decorations(struct spv *c)
+{
+    uint32_t capacity = c->decoration_capacity ? 2 * c->decoration_capacity : 64;
+    struct spv_decoration **slots = arena_array(c->arena, struct spv_decoration *, capacity);
+    for (uint32_t n = 0; n < c->decoration_capacity; n++) {
+        struct spv_decoration *d = c->decorations[n];
+        if (d)
+            *decoration_slot(slots, capacity, d->id, d->member, d->decoration) = d;
+    }
+    c->decorations = slots;
+    c->decoration_capacity = capacity;
+}
+
+void spv_decorate(struct spv *c, struct spv_decoration *d)
+{
+    struct spv_id *id = spv_id(c, d->id);
+    d->next = id->decorations;
+    id->decorations = d;
+    if (2 * c->decoration_count >= c->decoration_capacity)
+        grow_decorations(c);
+    struct spv_decoration **slot =
+        decoration_slot(c->decorations, c->decoration_capacity, d->id, d->member, d->decoration);
+    c->decoration_count += !*slot;
+    *slot = d;
+}
+
 const struct spv_decoration *spv_decoration(struct spv *c, uint32_t id, uint32_t member, uint32_t decoration)
 {
-    for (struct spv_decoration *d = spv_id(c, id)->decorations; d; d = d->next)
-        if (d->member == member && d->decoration == decoration)
-            return d;
-    return NULL;
+    spv_id(c, id);
+    if (!c->decoration_count)
+        return NULL;
+    return *decoration_slot(c->decorations, c->decoration_capacity, id, member, decoration);
 }

@@ -15,7 +15,8 @@ enum spv_id_kind {
 };
 
 struct spv_decoration {
-    struct spv_decoration *next;
+    struct spv_decoration *next; // of the same id
+    uint32_t id;
     uint32_t member; // or SPV_NO_MEMBER
     uint32_t decoration;
     uint32_t count; // literals
@@ -53,6 +54,9 @@ LLVMValueRef spv_hide(struct spv *c, LLVMValueRef x);
 const struct spv_value *spv_arg(struct spv *c, const struct spv_inst *i, uint32_t n); // by operand word
 uint32_t spv_const_u32(struct spv *c, uint32_t id); // an integer constant's value
 void spv_set(struct spv *c, const struct spv_inst *i, const struct spv_value *v);
+// `d` becomes a decoration of its id: what says the same kind of the same member before it counts no more.
+void spv_decorate(struct spv *c, struct spv_decoration *d);
+// NULL: there is none. Takes the same time however many the id has.
 const struct spv_decoration *spv_decoration(struct spv *c, uint32_t id, uint32_t member, uint32_t decoration);
 void spv_define(struct spv *c, const struct spv_inst *i, enum spv_id_kind kind);
 
