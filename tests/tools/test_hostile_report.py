@@ -66,10 +66,12 @@ def leaves(of, path=()):
 
 
 def thinned(of):
-    """The document with at most two elements of each list: all kinds of members are there."""
+    """The document with at most two elements of each list of objects: all kinds of members are there."""
     if isinstance(of, dict):
         return {k: thinned(v) for k, v in of.items()}
-    return [thinned(v) for v in of[:2]] if isinstance(of, list) else of
+    if isinstance(of, list):
+        return [thinned(v) for v in (of[:2] if of and isinstance(of[0], (dict, list)) else of)]
+    return of
 
 
 def at(document, path, value):

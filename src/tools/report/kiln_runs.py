@@ -136,7 +136,7 @@ def page(old, new, name):
 
 def cell(s):
     """A cell's text, with nothing in it that Markdown takes for a table's edge, code, a link or HTML."""
-    return re.sub(r"([|`\[\]\\])", r"\\\1", str(s)).replace("&", "&amp;").replace("<", "&lt;")
+    return re.sub(r"<(?=[A-Za-z/!?])", "&lt;", re.sub(r"([|`\[\]\\])", r"\\\1", str(s)).replace("&", "&amp;"))
 
 
 def markdown(new, old=None, limit=20):

@@ -26,7 +26,7 @@ def read(path):
         with open(path, encoding="utf-8", errors="replace") as f:
             data = json.load(f)
         return data if isinstance(data, dict) else None
-    except (OSError, ValueError):
+    except (OSError, ValueError, RecursionError):
         return None
 
 
