@@ -54,7 +54,9 @@ def entry(name, command):
     result, params = declaration(command)
     arguments = ', '.join(p.find('name').text for p in command.findall('param') if 'api' not in p.attrib or 'vulkan' in p.attrib['api'].split(','))
     value = result != 'void'
-    return (f'static VKAPI_ATTR {result} VKAPI_CALL enter_{name[2:]}({", ".join(params)})\n{{\n    struct kiln_float_env env;\n    kiln_float_enter(&env);\n'
+    # Commands are recorded by the million, and compute next to nothing in floats: where there is nothing to change, nothing is kept.
+    direct = f'    if (kiln_float_is_default()) {{\n        kiln_{name[2:]}({arguments});\n        return;\n    }}\n' if name.startswith('vkCmd') and not value else ''
+    return (f'static VKAPI_ATTR {result} VKAPI_CALL enter_{name[2:]}({", ".join(params)})\n{{\n{direct}    struct kiln_float_env env;\n    kiln_float_enter(&env);\n'
             f'    {result + " result = " if value else ""}kiln_{name[2:]}({arguments});\n    kiln_float_leave(&env);\n'
             f'{"    return result;" + chr(10) if value else ""}}}\n')
 
