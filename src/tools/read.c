@@ -1,3 +1,4 @@
+// Reads whole files of bounded size.
 #include "tools/read.h"
 
 #include <errno.h>
