@@ -1,6 +1,6 @@
 #!/bin/sh
-# Unmodified vulkaninfo (on Mesa's ANV) and clinfo (on Intel's OpenCL) find the preloaded node. $1: libkiln_node.so
-node=$1 n=0 bad=0
+# Unmodified vulkaninfo (on Mesa's ANV) and clinfo (on Intel's OpenCL) find the preloaded node. $1: libkiln_node.so, $2: ANV's manifest
+node=$1 icd=$2 n=0 bad=0
 check() # name, what must be in the output, then the command
 {
     n=$((n + 1)) name=$1 want=$2
@@ -17,9 +17,8 @@ check() # name, what must be in the output, then the command
         bad=1
     fi
 }
-icd=/usr/share/vulkan/icd.d/intel_icd.x86_64.json
 export VK_ICD_FILENAMES=$icd VK_DRIVER_FILES=$icd OCL_ICD_VENDORS=/etc/OpenCL/vendors/intel.icd
-if [ -e $icd ]; then
+if [ -e "$icd" ]; then
     check "vulkaninfo lists it" "deviceName *= Intel(R) HD Graphics 530 (SKL GT2)" vulkaninfo --summary
     check "all of vulkaninfo" "VK_QUEUE_COMPUTE_BIT\|QUEUE_COMPUTE" vulkaninfo
 else
@@ -38,6 +37,10 @@ if [ -e $OCL_ICD_VENDORS ]; then
 else
     n=$((n + 1)) && echo "ok $n - clinfo # SKIP no Intel OpenCL"
 fi
-KILN_DEVICE=sim:kbl check "another device" "0x5912\|KBL\|0x591" vulkaninfo --summary
+if [ -e "$icd" ]; then
+    KILN_DEVICE=sim:kbl check "another device" "0x5912\|KBL\|0x591" vulkaninfo --summary
+else
+    n=$((n + 1)) && echo "ok $n - another device # SKIP no Mesa ANV"
+fi
 echo "1..$n"
 exit $bad

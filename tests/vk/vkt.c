@@ -51,9 +51,11 @@ static VKAPI_ATTR VkBool32 VKAPI_CALL on_message(VkDebugUtilsMessageSeverityFlag
     // GENERAL is as good as any layout, here.
     if (data->pMessage && strstr(data->pMessage, "instead of GENERAL"))
         return VK_FALSE;
-    // Inline uniform blocks, and accesses beyond a descriptor, which robustness makes legal.
+    // Inline uniform blocks, accesses beyond a descriptor, which robustness makes legal, and what the layer
+    // says of its own settings.
     if (vkt_gpu_assisted() && data->pMessage &&
         (strstr(data->pMessage, "will not be validated by GPU") ||
+         strstr(data->pMessage, "this is not recommend") || strstr(data->pMessage, "Internal Warning: ") ||
          strstr(data->pMessage, "access out of bounds")))
         return VK_FALSE;
     if (data->pMessageIdName && of_the_test(data->pMessageIdName))
@@ -315,7 +317,9 @@ static bool make_device(struct vkt *v, const struct vkt_options *o)
         features.features.robustBufferAccess = robust.robustBufferAccess2 = false;
     static const float priorities[8] = {1, 1, 0.5f, 0.25f};
     VkQueueFamilyProperties families[4];
-    uint32_t family_count = 4;
+    uint32_t family_count = 0;
+    vkGetPhysicalDeviceQueueFamilyProperties(v->physical, &family_count, NULL);
+    family_count = family_count < 4 ? family_count : 4;
     vkGetPhysicalDeviceQueueFamilyProperties(v->physical, &family_count, families);
     VkDeviceQueueCreateInfo all[4];
     for (uint32_t i = 0; i < family_count; i++)
