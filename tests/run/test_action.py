@@ -5,6 +5,7 @@ usage: test_action.py BUILD-DIR SOURCE-DIR APP FOLDER-OF-CHECKED-SPV
 """
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -150,7 +151,7 @@ def world(folder):
     packages = " ".join(f"{n}_0.1.0_amd64.deb" for n in NAMES)
     program(os.path.join(folder, "source", "dev"), f'echo "dev $1" >>"$LOG"; mkdir -p "$2" && cd "$2" && touch {packages}\n')
     program(os.path.join(folder, "bin", "sudo"), 'exec "$@"\n')
-    program(os.path.join(folder, "bin", "apt-get"), f'echo "apt-get $*" >>"$LOG"; [ "$1" != install ] || ln -sf {build}/kiln-run "$(dirname "$0")/kiln-run"\n')
+    program(os.path.join(folder, "bin", "apt-get"), f'echo "apt-get $*" >>"$LOG"; [ "$1" != install ] || ln -sf {shlex.quote(build)}/kiln-run "$(dirname "$0")/kiln-run"\n')
     return folder
 
 
@@ -169,7 +170,7 @@ try:
 except ImportError:
     skip("it is read as others read it", "no yaml")
 case("a step for each", [s["name"] for s in action["runs"]["steps"]] == ["Find Kiln's packages", "Take them from the cache", "Build them", "Keep them", "Install Kiln", "Run"])
-RACE, NONE = (f"{app} {spv}/{n}.comp.spv 0" for n in ("race_shared", "race_shared_not"))
+RACE, NONE = (shlex.join([app, f"{spv}/{n}.comp.spv", "0"]) for n in ("race_shared", "race_shared_not"))
 WANTED = ["kiln-compiler", "kiln-jit", "kiln-tools", "kiln-vulkan-driver"]
 
 with tempfile.TemporaryDirectory() as top:

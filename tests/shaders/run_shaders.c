@@ -254,7 +254,8 @@ int main(int argc, char **argv)
     spv_dir = argv[2];
     answers_dir = argv[3];
     if (access(answers_dir, R_OK)) {
-        printf("1..0 # SKIP no answers of lavapipe's to compare with (ninja tests/shaders/answers.txt asks it)\n");
+        printf("1..0 # SKIP no answers of lavapipe's to compare with (ninja tests/shaders/answers.txt asks "
+               "it)\n");
         return 0;
     }
     if (getenv("KILN_SIM_CHECK_FILE"))

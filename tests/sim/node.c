@@ -80,6 +80,8 @@ KT_TEST(directories_lead_on)
     char text[256];
     if (!have_node())
         kt_skip("libkiln_node.so is not preloaded");
+    if (access("/sys/class/mem", F_OK))
+        kt_skip("the host shows no /sys");
     int fd = step_to(step_to(step_to(open("/", O_PATH), "sys"), "class"), "drm");
     kt_true(fd >= 0);
     kt_eq(fstatfs(fd, &fs), 0);
@@ -112,6 +114,8 @@ KT_TEST(classes_are_listed)
     bool drm = false, host = false;
     if (!have_node())
         kt_skip("libkiln_node.so is not preloaded");
+    if (access("/sys/class/mem", F_OK))
+        kt_skip("the host shows no /sys");
     DIR *d = opendir("/sys/class");
     for (struct dirent *e; d && (e = readdir(d));) {
         drm |= !strcmp(e->d_name, "drm");

@@ -461,8 +461,9 @@ KT_TEST(null_descriptors)
     if (!begin(&s, NEAR))
         return;
     put_all(&s, s.descriptors.map);
-    // (The layer wants other ranges than VK_WHOLE_SIZE, which later versions demand.)
-    VkDescriptorAddressInfoEXT none = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_ADDRESS_INFO_EXT, .range = 4};
+    // (Layers of before 1.4 want other ranges than VK_WHOLE_SIZE, which later ones demand.)
+    VkDescriptorAddressInfoEXT none = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_ADDRESS_INFO_EXT,
+                                       .range = VK_HEADER_VERSION >= 303 ? VK_WHOLE_SIZE : 4};
     put(&s, s.descriptors.map, 1, 0, 3, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER,
         (VkDescriptorDataEXT){.pStorageBuffer = &none});
     put(&s, s.descriptors.map, 1, 0, 4, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER,
