@@ -115,7 +115,7 @@ EXPORT FILE *fopen64(const char *path, const char *mode)
     return real(node_translate(path, buf), mode);
 }
 
-// What stood behind the stream is closed within the C library.
+// The descriptor of the stream is closed within the C library.
 EXPORT FILE *freopen(const char *path, const char *mode, FILE *f)
 {
     char buf[NODE_PATH_MAX];

@@ -1,5 +1,5 @@
 // Labels of command buffers (VK_EXT_debug_utils), and barriers: what the simulated device's log of dispatches
-// (KILN_SIM_STATS) records besides them. Where nobody keeps a log, nothing is recorded.
+// (KILN_SIM_STATS) records besides them. Without a log, nothing is recorded.
 #include <stdio.h>
 
 #include "entrypoints.h"

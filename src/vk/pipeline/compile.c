@@ -85,7 +85,7 @@ static const char *checks(const struct kiln_device *device)
     return device->physical->info.simulated ? kiln_getenv("KILN_SIM_CHECK") : NULL;
 }
 
-// Does it ask what became of variables that nobody wrote, or of indices?
+// Does it ask what became of variables that were never written, or of indices?
 static bool keep_unwritten(const struct kiln_device *device)
 {
     const char *words = checks(device);

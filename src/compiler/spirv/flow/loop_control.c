@@ -7,7 +7,7 @@
 #include "compiler/spirv/flow/flow.h"
 #include "compiler/spirv/module/ops.h"
 
-// The operand of one bit of the mask: they stand behind it in the order of the bits. 0: it has none.
+// The operand of one bit of the mask: they follow it in the order of the bits. 0: it has none.
 static uint32_t operand_of(struct spv *c, const struct spv_inst *i, uint32_t bit)
 {
     uint32_t mask = spv_word(c, i, 3), word = 4;

@@ -226,7 +226,7 @@ static void step(struct run *r)
         r->carried[n].now = r->carried[n].next;
 }
 
-// Where a conditional branch or switch goes in this round; NULL: nobody knows.
+// Where a conditional branch or switch goes in this round; NULL: unknown.
 static LLVMBasicBlockRef goes_to(struct run *r, LLVMValueRef t)
 {
     uint64_t v;
@@ -270,7 +270,7 @@ static bool is_latch(const struct run *r, uint32_t node)
     return false;
 }
 
-// The rounds until one of the exits is taken, as far as that is known; 0: nobody knows.
+// The rounds until one of the exits is taken, as far as that is known; 0: unknown.
 static unsigned count_rounds(struct run *r)
 {
     enum { EXITS = 8 };
