@@ -358,7 +358,7 @@ def main():
         name, _, size = w.partition(":")
         for n in [int(size)] if size else kinds[name][1]:
             path = f"{sys.argv[1]}/{name}-{n}.spv"
-            subprocess.run(["spirv-as", "--target-env", "vulkan1.1", "-o", path], input=kinds[name][0](n), text=True, check=True)
+            subprocess.run(["spirv-as", "--target-env", "vulkan1.1", "-o", path, "-"], input=kinds[name][0](n), text=True, check=True)
 
 
 if __name__ == "__main__":
