@@ -227,8 +227,8 @@ def vars_shared(n):
     return end(m)
 
 
-@kind
-def vars_ssbo(n):
+def storage_buffers(n, binding):
+    """n of them, each stored to; binding(j) is that of the j-th."""
     m = base()
     ra = m.id()
     s = m.id()
@@ -246,7 +246,7 @@ def vars_ssbo(n):
     for j in range(n):
         v = m.id()
         m.put('dec', 71, v, 34, 0)
-        m.put('dec', 71, v, 33, j)
+        m.put('dec', 71, v, 33, binding(j))
         m.put('typ', 59, p, v, 12)
         vs.append(v)
     start(m)
@@ -255,36 +255,16 @@ def vars_ssbo(n):
         m.put('fn', 65, pf, a, v, m.zero, m.zero)
         m.put('fn', 62, a, m.f0)
     return end(m)
+
+
+@kind
+def vars_ssbo(n):
+    return storage_buffers(n, lambda j: j)
 
 
 @kind
 def vars_one_binding(n):
-    m = base()
-    ra = m.id()
-    s = m.id()
-    p = m.id()
-    pf = m.id()
-    m.put('dec', 71, ra, 6, 4)
-    m.put('dec', 71, s, 2)
-    m.put('dec', 72, s, 0, 35, 0)
-    m.put('typ', 29, ra, m.float)
-    m.put('typ', 30, s, ra)
-    m.put('typ', 32, p, 12, s)
-    m.put('typ', 32, pf, 12, m.float)
-    m.put('ext', 10, *m.st('SPV_KHR_storage_buffer_storage_class'))
-    vs = []
-    for j in range(n):
-        v = m.id()
-        m.put('dec', 71, v, 34, 0)
-        m.put('dec', 71, v, 33, 0)
-        m.put('typ', 59, p, v, 12)
-        vs.append(v)
-    start(m)
-    for v in vs:
-        a = m.id()
-        m.put('fn', 65, pf, a, v, m.zero, m.zero)
-        m.put('fn', 62, a, m.f0)
-    return end(m)
+    return storage_buffers(n, lambda j: 0)
 
 
 @kind

@@ -5,15 +5,19 @@ chain_structs: each structure that may be in a pNext chain, with the structures 
 core version, or extensions). chain_commands: each command of a core version or an extension, and whether a queue without graphics can have
 it. Both are of vk.xml and newer.xml, as far as the headers have them.
 """
+import os
 import re
 import sys
 import xml.etree.ElementTree as ET
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '../../src/vk/device'))
+from gen_structs import without_beta
 
 
 def main():
     xml, header_path, newer_xml, newer_h, out = sys.argv[1:]
     old, newer = ET.parse(xml).getroot(), ET.parse(newer_xml).getroot()
-    header = re.sub(r'^#ifdef VK_ENABLE_BETA_EXTENSIONS\n.*?^#endif[^\n]*\n', '', open(header_path).read(), flags=re.M | re.S) + open(newer_h).read()
+    header = without_beta(open(header_path).read()) + open(newer_h).read()
     types, aliases, commands = {}, {}, {}
     for root in (newer, old):
         for t in root.findall('types/type'):

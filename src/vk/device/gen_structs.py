@@ -120,4 +120,5 @@ def main():
         c.write('    default:\n        return false;\n    }\n}\n')
 
 
-main()
+if __name__ == '__main__':
+    main()
