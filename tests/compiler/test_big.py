@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """No cliff: big modules (tests/bench/big.py) compile, and twice the size takes little more than twice the work.
 
-usage: test_big.py KILNC SPIRV-AS [unbounded]
+usage: test_big.py FORKED SPIRV-AS [unbounded]      (forked.c)
 
 Work is counted in instructions that the compiler executes, which other processes do not disturb: by the processor
 (perf_event_open), else by valgrind, which takes so long that only with KILN_TEST_ALL it counts more than FEW. Where there is
@@ -49,7 +49,7 @@ USUAL_POWER = 1.45
 FEW = {"weights", "across", "onces", "few", "breaks", "uniform", "subgroups", "variables", "vectors", "selects"}
 
 
-# What is listed (`kilnc --list`) instead of compiled.
+# What is listed (as by `kilnc --list`) instead of compiled.
 LISTED = [("specialized", 1000), ("entries", 1000)]
 
 
@@ -69,57 +69,73 @@ def open_counter():
     return fd if fd >= 0 else None
 
 
-class Perf:
+class Compiler:
+    """forked.c, which compiles each module in a child of its own: LLVM is loaded once."""
+
+    tool = []
+
+    def __init__(self, forked):
+        self.errors = tempfile.TemporaryFile("w+")
+        self.process = subprocess.Popen([*self.tool, forked], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self.errors, text=True)
+
+    def do(self, what, path):
+        """The child's number, its result (enum kiln_result) and what it said."""
+        print(what, path, file=self.process.stdin, flush=True)
+        pid, result, *message = self.process.stdout.readline().rstrip("\n").split(" ", 2) or ("0", "-1")
+        return int(pid), int(result), "".join(message)
+
+    def count(self, pid):
+        """Instructions of that child, which has ended; 0 if nothing counts."""
+        return 0
+
+    def close(self):
+        self.process.stdin.close()
+        self.process.stdout.close()
+        self.process.wait()
+        self.errors.close()
+
+
+class Perf(Compiler):
     """Counts by the processor."""
 
-    def __init__(self, fd):
-        self.fd = fd
+    def __init__(self, forked, fd):
+        self.fd, self.before = fd, 0
+        super().__init__(forked)
 
-    def instructions(self):
-        return int.from_bytes(os.read(self.fd, 8), "little")
-
-    def run(self, command):
-        before = self.instructions()
-        p = subprocess.run(command, capture_output=True, text=True, timeout=200)
-        return p, self.instructions() - before
+    def count(self, pid):
+        before, self.before = self.before, int.from_bytes(os.read(self.fd, 8), "little")
+        return self.before - before
 
 
-class Valgrind:
-    def run(self, command):
-        tool = ["valgrind", "--tool=cachegrind", "--cache-sim=no", f"--cachegrind-out-file={os.devnull}"]
-        p = subprocess.run(tool + command, capture_output=True, text=True, timeout=200)
-        found = re.search(r"I +refs: +([0-9,]+)", p.stderr)
-        return p, int(found[1].replace(",", "")) if found else 0
+class Valgrind(Compiler):
+    tool = ["valgrind", "--tool=cachegrind", "--cache-sim=no", f"--cachegrind-out-file={os.devnull}"]
+
+    def count(self, pid):
+        self.errors.seek(0)
+        found = re.search(rf"=={pid}== I +refs: +([0-9,]+)", self.errors.read())
+        return int(found[1].replace(",", "")) if found else 0
 
 
-class Nothing:
-    def run(self, command):
-        return subprocess.run(command, capture_output=True, text=True, timeout=200), 0
-
-
-COMPILE = ["--no-validate", "--emit", "bin", "-o", os.devnull]
-
-
-def work(counter, kilnc, path, options=COMPILE):
+def work(compiler, path, what="compile"):
     """Instructions of a compile (0 if nothing counts); None if it fails."""
-    p, count = counter.run([kilnc, *options, path])
-    if p.returncode:
-        print("#", p.stderr.strip()[:200])
+    pid, result, message = compiler.do(what, path)
+    if result:
+        print("#", message[:200])
         return None
-    return count
+    return compiler.count(pid)
 
 
 def module(directory, spirv_as, name, size):
     path = os.path.join(directory, f"{name}-{size}.spv")
-    subprocess.run([spirv_as, "--target-env", "vulkan1.1", "-o", path], input=big.ALL[name][0](size), text=True, check=True)
+    subprocess.run([spirv_as, "--target-env", "vulkan1.1", "-o", path, "-"], input=big.ALL[name][0](size), text=True, check=True)
     return path
 
 
-def check(counter, base, kilnc, spirv_as, directory, name, size, options=COMPILE):
-    done = [work(counter, kilnc, module(directory, spirv_as, name, n), options) for n in (size, 2 * size)]
+def check(compiler, base, spirv_as, directory, name, size, what="compile"):
+    done = [work(compiler, module(directory, spirv_as, name, n), what) for n in (size, 2 * size)]
     if None in done:
         return False
-    if not base or isinstance(counter, Nothing):
+    if not base or not done[0]:
         return True
     grown = (done[1] - base) / max(done[0] - base, 1)
     power = math.log2(grown) if grown > 0 else 0
@@ -127,35 +143,43 @@ def check(counter, base, kilnc, spirv_as, directory, name, size, options=COMPILE
     return power < POWER.get(name, USUAL_POWER)
 
 
-def choose_counter(kilnc, path, unbounded):
+def choose(forked, paths, unbounded):
     """What counts, and what the smallest module takes: LLVM's start is not work on a module."""
     fd = None if unbounded else open_counter()
-    counters = [] if unbounded else ([Perf(fd)] if fd is not None else []) + ([Valgrind()] if shutil.which("valgrind") else [])
-    for counter in counters:
-        base = work(counter, kilnc, path)
+    makers = [] if unbounded else ([lambda: Perf(forked, fd)] if fd is not None else []) + ([lambda: Valgrind(forked)] if shutil.which("valgrind") else [])
+    for make in makers:
+        compiler = make()
+        for path in paths:
+            compiler.do("warm", path)
+        compiler.count(0)
+        base = work(compiler, paths[0])
         if base:  # else: opened, but nothing is counted
-            return counter, base
-    return Nothing(), 0
+            return compiler, base
+        compiler.close()
+    return Compiler(forked), 0
 
 
 def main():
     bad = 0
-    kilnc, spirv_as = sys.argv[1:3]
+    forked, spirv_as = sys.argv[1:3]
     with tempfile.TemporaryDirectory() as d:
-        counter, base = choose_counter(kilnc, module(d, spirv_as, "straight", 1), "unbounded" in sys.argv[3:])
+        small = module(d, spirv_as, "straight", 1)
+        compiler, base = choose(forked, [small, *(module(d, spirv_as, name, 8) for name in sorted(FEW))], "unbounded" in sys.argv[3:])
+        plain = Compiler(forked)
         for k, (name, size) in enumerate(CASES):
-            slow = isinstance(counter, Valgrind) and name not in FEW and not os.environ.get("KILN_TEST_ALL")
-            by = Nothing() if slow else counter
-            ok = check(by, base, kilnc, spirv_as, d, name, size)
+            slow = isinstance(compiler, Valgrind) and name not in FEW and not os.environ.get("KILN_TEST_ALL")
+            ok = check(plain if slow else compiler, 0 if slow else base, spirv_as, d, name, size)
             bad += not ok
-            skip = " # SKIP it compiles; its work is not counted here" if isinstance(by, Nothing) and ok else ""
+            skip = " # SKIP it compiles; its work is not counted here" if (slow or not base) and ok else ""
             print(f"{'ok' if ok else 'not ok'} {k + 1} - {name} {size}{skip}", flush=True)
-        listed = work(counter, kilnc, module(d, spirv_as, "straight", 1), ["--list"]) or 0
+        listed = work(compiler, small, "list") or 0
         for k, (name, size) in enumerate(LISTED, len(CASES) + 1):
-            ok = check(counter, listed, kilnc, spirv_as, d, name, size, ["--list"])
+            ok = check(compiler, listed, spirv_as, d, name, size, "list")
             bad += not ok
-            skip = " # SKIP its work is not counted here" if isinstance(counter, Nothing) and ok else ""
+            skip = " # SKIP its work is not counted here" if not listed and ok else ""
             print(f"{'ok' if ok else 'not ok'} {k} - list of {name} {size}{skip}", flush=True)
+        compiler.close()
+        plain.close()
     print(f"1..{len(CASES) + len(LISTED)}")
     sys.exit(bad != 0)
 
