@@ -2,9 +2,9 @@
 //
 // The generator makes shaders with mir_build's functions: variables that are written in many places, ifs,
 // loops whose channels leave at different times, breaks out of nested ifs, early exits, uniform and varying
-// conditions, values in packed payloads, conversions. At the end each channel writes its variables to surface
-// 0. The reference runs the MIR channel by channel along the logical CFG, so it knows nothing of masks, joins
-// or registers.
+// conditions, values in packed payloads, conversions, loads. At the end each channel writes its variables to
+// surface 0. The reference runs the MIR channel by channel along the logical CFG, so it knows nothing of
+// masks, joins or registers.
 #ifndef KILN_TESTS_MIR_RANDOM_H
 #define KILN_TESTS_MIR_RANDOM_H
 
@@ -13,6 +13,13 @@
 #pragma GCC diagnostic ignored "-Wunused-function"
 
 enum { MAX_VARS = 160, MAX_BREAKS = 64 };
+
+// What surface 0 has for loads, beyond all results.
+enum { TABLE_AT = 32768, TABLE_ENTRIES = 64 };
+static int32_t table_entry(unsigned k)
+{
+    return (int32_t)(k * k * 7) - 900;
+}
 
 struct gen {
     struct mir_shader *s;
@@ -126,6 +133,37 @@ static void burst(struct gen *g, uint32_t dst)
             mir_vec(t[k], 0, EU_TYPE_D));
 }
 
+static struct mir_inst *put_send(struct gen *g, unsigned op, unsigned channel, uint32_t addr)
+{
+    unsigned n = g->s->simd < 16 ? 8 : 16;
+    struct mir_inst *i = mir_inst_new(g->s, op, n);
+    i->chan_offset = (uint8_t)channel;
+    i->dst = mir_null(EU_TYPE_UD);
+    i->src[0] = mir_vec(addr, channel * 4, EU_TYPE_UD);
+    i->send = (struct mir_send){.sfid = EU_SFID_DC1,
+                                .mlen = (uint8_t)(n / 8),
+                                .desc = (n == 16 ? 1u : 2u) << 12 | 0xeu << 8,
+                                .space = MIR_SPACE_SURFACE};
+    mir_append(g->at, i);
+    return i;
+}
+
+// From where each channel says, by messages that may write all of their registers.
+static void load_entry(struct gen *g, uint32_t dst)
+{
+    uint32_t entry = vec_vreg(g, 4), base = vec_vreg(g, 4), addr = vec_vreg(g, 4);
+    put(g, EU_OP_AND, mir_vec(entry, 0, EU_TYPE_D), pick(g), mir_imm_d(TABLE_ENTRIES - 1));
+    put(g, EU_OP_SHL, mir_vec(base, 0, EU_TYPE_UD), mir_vec(entry, 0, EU_TYPE_UD), mir_imm_ud(2));
+    put(g, EU_OP_ADD, mir_vec(addr, 0, EU_TYPE_UD), mir_vec(base, 0, EU_TYPE_UD), mir_imm_ud(TABLE_AT));
+    for (unsigned at = 0; at < g->s->simd; at += 16) {
+        struct mir_inst *i = put_send(g, EU_OP_SEND, at, addr);
+        i->dst = mir_vec(dst, at * 4, EU_TYPE_UD);
+        i->send.rlen = i->send.mlen;
+        i->send.desc |= 1u << 14;
+        i->send.mem = MIR_MEM_READ;
+    }
+}
+
 static void statement(struct gen *g)
 {
     if (g->bursts && rnd(g, 6) == 0) {
@@ -134,7 +172,7 @@ static void statement(struct gen *g)
     }
     static const unsigned ops[] = {EU_OP_ADD, EU_OP_XOR, EU_OP_AND, EU_OP_OR, EU_OP_ADD};
     uint32_t dst = g->var[rnd(g, g->vars)];
-    switch (rnd(g, 9)) {
+    switch (rnd(g, 12)) {
     case 0: { // select
         uint32_t f = compare(g, rnd(g, 4) == 0);
         struct mir_inst *i = put(g, EU_OP_SEL, mir_vec(dst, 0, EU_TYPE_D), pick(g), pick_or_imm(g));
@@ -178,6 +216,23 @@ static void statement(struct gen *g)
         put(g, EU_OP_MOV, mir_vec(q, 0, EU_TYPE_Q), pick(g), none());
         put(g, EU_OP_ADD, mir_vec(q2, 0, EU_TYPE_Q), mir_vec(q, 0, EU_TYPE_Q), pick(g));
         put(g, EU_OP_MOV, mir_vec(dst, 0, EU_TYPE_D), mir_vec(q2, 0, EU_TYPE_Q), none());
+        break;
+    }
+    case 7:
+        load_entry(g, dst);
+        break;
+    case 8: { // into a value of its own, which a copy may make the variable's
+        uint32_t t = vec_vreg(g, 4);
+        load_entry(g, t);
+        put(g, EU_OP_MOV, mir_vec(dst, 0, EU_TYPE_D), mir_vec(t, 0, EU_TYPE_D), none());
+        break;
+    }
+    case 9: { // written in all lanes, as by a block read
+        uint32_t t = vec_vreg(g, 4);
+        put(g, EU_OP_ADD, mir_vec(t, 0, EU_TYPE_D), mir_vec(g->lane, 0, EU_TYPE_D),
+            mir_scalar(g->uniforms[rnd(g, 8)], 0, EU_TYPE_D))
+            ->nomask = true;
+        put(g, EU_OP_MOV, mir_vec(dst, 0, EU_TYPE_D), mir_vec(t, 0, EU_TYPE_D), none());
         break;
     }
     default:
@@ -378,19 +433,11 @@ static void write_results(struct gen *g)
         put(g, EU_OP_ADD, mir_vec(addr, 0, EU_TYPE_UD), mir_vec(base, 0, EU_TYPE_UD),
             mir_imm_ud(k * s->simd * 4));
         for (unsigned at = 0; at < s->simd; at += 16) {
-            unsigned n = s->simd < 16 ? 8 : 16;
-            struct mir_inst *i = mir_inst_new(s, EU_OP_SENDS, n);
-            i->chan_offset = (uint8_t)at;
-            i->dst = mir_null(EU_TYPE_UD);
-            i->src[0] = mir_vec(addr, at * 4, EU_TYPE_UD);
+            struct mir_inst *i = put_send(g, EU_OP_SENDS, at, addr);
             i->src[1] = mir_vec(g->var[k], at * 4, EU_TYPE_UD);
-            i->send = (struct mir_send){.sfid = EU_SFID_DC1,
-                                        .mlen = (uint8_t)(n / 8),
-                                        .ex_mlen = (uint8_t)(n / 8),
-                                        .desc = 9u << 14 | (n == 16 ? 1u : 2u) << 12 | 0xeu << 8,
-                                        .mem = MIR_MEM_WRITE,
-                                        .space = MIR_SPACE_SURFACE};
-            mir_append(g->at, i);
+            i->send.ex_mlen = i->send.mlen;
+            i->send.desc |= 9u << 14;
+            i->send.mem = MIR_MEM_WRITE;
         }
     }
 }
@@ -579,12 +626,17 @@ static void ref_lane(struct ref *r, const struct mir_inst *i, unsigned lane)
 
 static void ref_inst(struct ref *r, const struct mir_inst *i)
 {
-    if (i->op == EU_OP_SENDS) {
+    if (i->op == EU_OP_SENDS || i->op == EU_OP_SEND) {
         if (r->channel < i->chan_offset || r->channel >= i->chan_offset + i->exec_size)
             return;
         unsigned lane = r->channel - i->chan_offset;
         uint32_t addr, data;
         memcpy(&addr, r->value[i->src[0].vreg] + i->src[0].offset + 4 * lane, 4);
+        if (i->op == EU_OP_SEND) {
+            int32_t entry = table_entry((addr - TABLE_AT) / 4);
+            memcpy(r->value[i->dst.vreg] + i->dst.offset + 4 * lane, &entry, 4);
+            return;
+        }
         memcpy(&data, r->value[i->src[1].vreg] + i->src[1].offset + 4 * lane, 4);
         r->out[addr / 4] = data;
     } else if (i->nomask && !i->flag.kind) {

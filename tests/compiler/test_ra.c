@@ -187,6 +187,8 @@ static bool run_on_eu(const struct mir_shader *s, const uint8_t *code, size_t si
     r.w.vfe.per_thread_scratch_space = 7;
     r.w.seed = (uint32_t)seed + 1; // a strict machine
     memcpy(r.pages.mem + RIG_CODE, code, size);
+    for (unsigned k = 0; k < TABLE_ENTRIES; k++)
+        ((int32_t *)rig_data(&r, TABLE_AT))[k] = table_entry(k);
     if (kt_ok(rig_dispatch(&r), "seed %" PRIu64 ": %s", seed, r.fault.text)) {
         const uint32_t *got = rig_data(&r, 0);
         for (unsigned k = 0; k < count && ok; k++)

@@ -6,9 +6,11 @@
 // never hold different values at once: no definition of one (other than such copies) while the other is live,
 // unit by unit. Liveness is right under divergence, so this is too (mir/analysis/live_compute.c).
 //
-// Two vregs whose every write is under the channel mask, channel for channel at the same bytes, never meet in
-// a lane that is waiting: for them liveness as each channel sees it decides (mir_live_compute). So the value
-// that a channel takes out of a loop stays in the register where the others go on computing theirs.
+// Two vregs that have each channel's value at the same bytes never meet in a lane that is waiting where they
+// are written under the channel mask: for such a definition, liveness as each channel sees it decides
+// (mir_live_compute). So the value that a channel takes out of a loop, or past it, stays in the register
+// where the others go on computing theirs. A definition that may write all lanes (of a send, or without mask)
+// must find the other dead in all of them.
 //
 // Inner loops first. A chain of merges keeps a root: `owner` and `offset` per vreg, ranges and definitions
 // per unit of the root. Payload vregs at fixed places are left alone. UNDEFs of a root in whose range another
@@ -49,7 +51,8 @@ enum {
 struct coalescer {
     struct mir_shader *s;
     struct mir_live *l, *logical;
-    uint8_t *lane_size; // per vreg: bytes of a channel's element if all writes keep to their lanes, else 0
+    uint8_t *lane_size; // per vreg: bytes from one channel's value to the next; 0: it is not in lanes
+    bool *is_wide;      // per ip: its definition may write lanes that wait
     struct mir_inst **at_ip;
     uint32_t *owner, *offset; // per vreg: where it went; itself and 0 if nowhere
     bool *keep_undef;
@@ -130,11 +133,13 @@ static bool is_same_copy(struct coalescer *c, uint32_t slot, uint32_t big, uint3
     return c->is_copy[slot / LIVE_SLOTS] && relation(c, i, &b, &v, &a) && b == big && v == small && a == at;
 }
 
-static bool defs_clash(struct coalescer *c, const struct live_unit *defs, const struct live_unit *live,
+// `live` is the other's unit: as all lanes, and as each channel sees it (the same where lanes do not count).
+static bool defs_clash(struct coalescer *c, const struct live_unit *defs, const struct live_unit *live[2],
                        uint32_t big, uint32_t small, uint32_t at)
 {
     for (uint32_t k = 0; k < defs->def_count; k++)
-        if (live_at(live, defs->defs[k]) && !is_same_copy(c, defs->defs[k], big, small, at))
+        if (live_at(live[!c->is_wide[defs->defs[k] / LIVE_SLOTS]], defs->defs[k]) &&
+            !is_same_copy(c, defs->defs[k], big, small, at))
             return true;
     return false;
 }
@@ -147,12 +152,15 @@ static bool same_lanes(const struct coalescer *c, uint32_t big, uint32_t small, 
 
 static bool interfere(struct coalescer *c, uint32_t big, uint32_t small, uint32_t at)
 {
-    const struct mir_live *l = same_lanes(c, big, small, at) ? c->logical : c->l;
+    const struct mir_live *l[2] = {c->l, same_lanes(c, big, small, at) ? c->logical : c->l};
     uint32_t n = c->l->first_unit[small + 1] - c->l->first_unit[small];
     for (uint32_t k = 0; k < n; k++) {
-        const struct live_unit *b = &l->units[l->first_unit[big] + at / c->s->reg_bytes + k];
-        const struct live_unit *v = &l->units[l->first_unit[small] + k];
-        if (defs_clash(c, b, v, big, small, at) || defs_clash(c, v, b, big, small, at))
+        const struct live_unit *b[2], *v[2];
+        for (unsigned j = 0; j < 2; j++) {
+            b[j] = &l[j]->units[l[j]->first_unit[big] + at / c->s->reg_bytes + k];
+            v[j] = &l[j]->units[l[j]->first_unit[small] + k];
+        }
+        if (defs_clash(c, b[0], v, big, small, at) || defs_clash(c, v[0], b, big, small, at))
             return true;
     }
     return false;
@@ -285,23 +293,36 @@ static void add_send(struct coalescer *c, const struct mir_inst *i, uint32_t vre
 
 enum { NO_LANES = 0xff };
 
-static void note_lanes(struct coalescer *c, const struct mir_inst *i)
+// The vreg has channels' values so far apart; the operand that says so has one, of `size` bytes, at each.
+static void note_lane_size(struct coalescer *c, const struct mir_operand *o, unsigned stride,
+                           const struct mir_inst *i)
 {
-    const struct mir_operand *d = &i->dst;
-    uint8_t *lane = &c->lane_size[d->vreg];
-    unsigned size = eu_type_size(d->type);
-    bool keeps = !i->nomask && !mir_op_is_send(i->op) && (mir_dst_stride(d) == 1 || i->exec_size == 1) &&
-                 d->offset % size == 0 && d->offset / size % c->s->simd == i->chan_offset &&
-                 (!*lane || *lane == size);
-    *lane = keeps ? (uint8_t)size : NO_LANES;
+    uint8_t *lane = &c->lane_size[o->vreg];
+    unsigned size = eu_type_size(o->type) * (i->exec_size == 1 ? 1 : stride);
+    bool fits = size && (!*lane || *lane == size) && o->offset / size % c->s->simd == i->chan_offset;
+    *lane = fits ? (uint8_t)size : NO_LANES;
 }
 
-// What is read without mask sees all lanes, also those that wait.
-static void note_wide_reads(struct coalescer *c, const struct mir_inst *i)
+static void note_def(struct coalescer *c, const struct mir_inst *i)
 {
-    for (unsigned k = 0; k < MIR_MAX_SRCS; k++)
-        if (i->src[k].kind == MIR_OPK_VREG && i->nomask)
-            c->lane_size[i->src[k].vreg] = NO_LANES;
+    c->is_wide[i->ip] = i->nomask || mir_op_is_send(i->op);
+    if (!c->is_wide[i->ip])
+        note_lane_size(c, &i->dst, mir_dst_stride(&i->dst), i);
+}
+
+// What is read without mask sees all lanes, also those that wait. Of what sends return, other reads say where
+// the channels' values are.
+static void note_reads(struct coalescer *c, const struct mir_inst *i)
+{
+    for (unsigned k = 0; k < MIR_MAX_SRCS; k++) {
+        const struct mir_operand *o = &i->src[k];
+        if (o->kind != MIR_OPK_VREG)
+            continue;
+        if (i->nomask)
+            c->lane_size[o->vreg] = NO_LANES;
+        else if (c->is_copy[i->ip])
+            note_lane_size(c, o, mir_src_stride(o, i->exec_size), i);
+    }
 }
 
 static void find_lanes(struct coalescer *c)
@@ -312,8 +333,8 @@ static void find_lanes(struct coalescer *c)
         mir_foreach_inst(i, s->blocks[b])
         {
             if (i->op != MIR_OP_UNDEF && mir_has_dst(i))
-                note_lanes(c, i);
-            note_wide_reads(c, i);
+                note_def(c, i);
+            note_reads(c, i);
         }
     for (uint32_t v = 0; v < s->vreg_count; v++)
         if (c->lane_size[v] == NO_LANES || s->vregs[v].uniform)
@@ -423,6 +444,7 @@ static bool coalesce(struct arena *a, struct mir_shader *s)
     c.sends = arena_array(a, struct send_list, n);
     c.is_copy = arena_array(a, bool, insts);
     c.is_gone = arena_array(a, bool, insts);
+    c.is_wide = arena_array(a, bool, insts);
     c.by_root = arena_array(a, struct copy_list, n);
     c.by_hash = arena_array(a, uint32_t, ATTEMPTS);
     bool *pinned = arena_array(a, bool, n);
