@@ -11,10 +11,11 @@
 
 #include "kiln/isa.h"
 #include "sim/ports/dataport.h"
-#include "sim/kernel/device.h"
+#include "sim/kernel/drm/device.h"
 #include "sim/dispatch/dispatch.h"
 #include "sim/surface/format.h"
-#include "sim/kernel/vm.h"
+#include "sim/kernel/gem/bo.h"
+#include "sim/kernel/gem/vm.h"
 
 #include "fuzz_seeded.h"
 

@@ -1,6 +1,6 @@
 // The command streamer: each MI command and PIPE_CONTROL in a raw batch, and what it leaves in memory.
 #include "client.h"
-#include "sim/kernel/vm.h"
+#include "sim/kernel/gem/vm.h"
 #include "sim/thread/fault.h"
 #include "sim/thread/walker.h"
 

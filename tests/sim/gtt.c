@@ -2,8 +2,9 @@
 // evicted or unbound is gone. Below the ioctls, on the VM itself.
 #include <errno.h>
 
-#include "sim/kernel/device.h"
-#include "sim/kernel/vm.h"
+#include "sim/kernel/drm/device.h"
+#include "sim/kernel/gem/vm.h"
+#include "sim/kernel/gem/bo.h"
 
 #include "kt.h"
 

@@ -1,7 +1,8 @@
 // Notes around kernels: what the driver writes is what the simulator finds through the page tables, and
 // damage of any kind is no note.
-#include "sim/kernel/device.h"
-#include "sim/kernel/vm.h"
+#include "sim/kernel/drm/device.h"
+#include "sim/kernel/gem/bo.h"
+#include "sim/kernel/gem/vm.h"
 #include "sim/thread/kernel_note.h"
 
 #include "kt.h"

@@ -12,8 +12,8 @@
 #include <unistd.h>
 
 #include "kt.h"
-#include "sim/kernel/bo.h"
-#include "sim/kernel/device.h"
+#include "sim/kernel/gem/bo.h"
+#include "sim/kernel/drm/device.h"
 #include "sim/sync/memfd.h"
 #include "sim/sync/shared_sync.h"
 

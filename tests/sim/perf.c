@@ -1,6 +1,6 @@
 // i915's interface to the observation unit: configurations, the one stream, and MI_REPORT_PERF_COUNT where
 // nothing counts. What it counts is in counters.c and tests/vk/test_counters.c. Errors as Linux 6.1 gives
-// them (i915_perf.c).
+// them (kernel/i915/perf.c).
 #include <poll.h>
 #include <sys/ioctl.h>
 

@@ -103,7 +103,7 @@ struct sim_cs_ahead {
 struct sim_eu_pool;
 
 // A batch to execute, and what the command streamer needs of the machine and the kernel around it
-// (kernel/engine.c).
+// (kernel/i915/submit.c).
 struct sim_cs_job {
     const struct kiln_devinfo *devinfo;
     uint64_t rules;    // that it must keep: a bit for each of hw/rules.h

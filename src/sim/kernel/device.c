@@ -1,5 +1,5 @@
 // The device and its files: creation, orderly end, and the copies between client and "kernel".
-#include "sim/kernel/device.h"
+#include "sim/kernel/drm/device.h"
 
 #include <drm.h>
 #include <errno.h>
@@ -15,12 +15,16 @@
 
 #include "hw/target.h"
 #include "sim/dispatch/pool.h"
-#include "sim/kernel/vm.h"
-#include "sim/kernel/stats_file.h"
+#include "sim/kernel/drm/client.h"
+#include "sim/kernel/gem/bo.h"
+#include "sim/kernel/gem/vm.h"
+#include "sim/kernel/i915/i915.h"
+#include "sim/kernel/sched/engine.h"
+#include "sim/kernel/drm/stats_file.h"
 #include "sim/stats/cost.h"
-#include "sim/sync/syncobj.h"
+#include "sim/kernel/drm/syncobj.h"
 #include "sim/sync/shared_sync.h"
-#include "sim/kernel/turns.h"
+#include "sim/kernel/sched/slice.h"
 #include "util/env.h"
 #include "util/float_env.h"
 #include "util/math.h"
@@ -78,6 +82,28 @@ static void set_rules(struct sim_device *dev, const struct kiln_devinfo *info)
             dev->rules &= ~(UINT64_C(1) << i);
 }
 
+// The device with what its pointers lead to.
+struct whole_device {
+    struct sim_device dev;
+    struct sim_engine engines[SIM_MAX_ENGINES];
+};
+
+static void set_engines(struct whole_device *w)
+{
+    w->dev.engines = w->engines;
+    w->dev.engine_count = sizeof(engine_table) / sizeof(engine_table[0]);
+    for (unsigned i = 0; i < w->dev.engine_count; i++) {
+        struct sim_engine *e = &w->engines[i];
+        e->dev = &w->dev;
+        e->name = engine_table[i].name;
+        e->class = engine_table[i].class;
+        e->mmio_base = engine_table[i].mmio_base;
+        e->in_flight = &w->dev.in_flight[i];
+        e->in_flight->oldest = UINT64_MAX;
+        e->queue_tail = &e->queue;
+    }
+}
+
 enum { MOST_THREADS = 256 }; // of the host: more than any walker keeps busy
 
 struct sim_device *sim_device_create(const struct sim_config *config)
@@ -94,11 +120,13 @@ struct sim_device *sim_device_create(const struct sim_config *config)
         errno = ENOTSUP;
         return NULL;
     }
-    struct sim_device *dev = calloc(1, sizeof(*dev));
-    if (!dev) {
+    struct whole_device *whole = calloc(1, sizeof(*whole));
+    if (!whole) {
         errno = ENOMEM;
         return NULL;
     }
+    struct sim_device *dev = &whole->dev;
+    dev->driver = &sim_i915_driver;
     dev->devinfo = info;
     set_rules(dev, info);
     dev->has_scratch_page = env_number("KILN_SIM_SCRATCH_PAGE", 0);
@@ -147,23 +175,16 @@ struct sim_device *sim_device_create(const struct sim_config *config)
         free(dev);
         return NULL;
     }
+    set_engines(whole);
     dev->stats_files = sim_stats_files_open(dev);
-    if (!dev->stats_files && errno) {
+    if ((!dev->stats_files && errno) || dev->driver->init(dev)) {
+        sim_stats_files_close(dev->stats_files);
         sim_eu_pool_destroy(dev->pool);
         free(dev->capture_dir);
         free(dev);
         errno = ENOMEM;
         return NULL;
     }
-    for (unsigned i = 0; i < sizeof(engine_table) / sizeof(engine_table[0]); i++) {
-        struct sim_engine *e = &dev->engines[i];
-        e->dev = dev;
-        e->name = engine_table[i].name;
-        e->class = engine_table[i].class;
-        e->mmio_base = engine_table[i].mmio_base;
-        e->queue_tail = &e->queue;
-    }
-    dev->engine_count = sizeof(engine_table) / sizeof(engine_table[0]);
     return dev;
 }
 
@@ -179,7 +200,7 @@ void sim_device_destroy(struct sim_device *dev)
     sim_bo_reap(dev, true);
     sim_unlock();
     sim_eu_pool_destroy(dev->pool);
-    sim_perf_finish(dev);
+    dev->driver->finish(dev);
     vec_free(&dev->bos.slots);
     free(dev->capture_dir);
     free(dev);
@@ -188,7 +209,7 @@ void sim_device_destroy(struct sim_device *dev)
 static bool all_idle(const struct sim_device *dev)
 {
     for (unsigned i = 0; i < dev->engine_count; i++)
-        if (dev->engines[i].queue || sim_turns_oldest(&dev->engines[i]) != UINT64_MAX)
+        if (dev->engines[i].queue || dev->in_flight[i].oldest != UINT64_MAX)
             return false;
     return true;
 }
@@ -218,30 +239,6 @@ void sim_fork_child(void)
 {
     sim_fences_forget();
     sim_shared_forget();
-}
-
-struct sim_engine *sim_device_engine(struct sim_device *dev, unsigned engine_class, unsigned instance)
-{
-    for (unsigned i = 0; i < dev->engine_count; i++)
-        if (dev->engines[i].class == engine_class && dev->engines[i].instance == instance)
-            return &dev->engines[i];
-    return NULL;
-}
-
-uint64_t sim_device_timestamp(const struct sim_device *dev)
-{
-    bool is_virtual = dev->clock.instructions_per_second;
-    uint64_t ns = is_virtual ? atomic_load(&dev->clock.now) : (uint64_t)sim_now_ns(),
-             f = dev->devinfo->timestamp_frequency;
-    uint64_t ticks = ns / 1000000000 * f + ns % 1000000000 * f / 1000000000;
-    return ticks & ((UINT64_C(1) << 36) - 1);
-}
-
-void sim_device_get_stats(struct sim_device *dev, struct sim_stats *out)
-{
-    sim_lock();
-    *out = dev->stats;
-    sim_unlock();
 }
 
 // ---- files
@@ -330,73 +327,4 @@ void *sim_mmap(struct sim_file *file, void *addr, size_t length, int prot, int f
     if (p == MAP_FAILED)
         errno = err;
     return p;
-}
-
-// ---- user memory
-
-struct stack {
-    bool asked;
-    uintptr_t low, end; // 0: not known
-};
-
-static const struct stack *own_stack(void)
-{
-    static _Thread_local struct stack s;
-    pthread_attr_t attr;
-    void *low;
-    size_t size;
-    if (!s.asked && !pthread_getattr_np(pthread_self(), &attr)) {
-        if (!pthread_attr_getstack(&attr, &low, &size))
-            s = (struct stack){.low = (uintptr_t)low, .end = (uintptr_t)low + size};
-        pthread_attr_destroy(&attr);
-    }
-    s.asked = true;
-    return &s;
-}
-
-// Most of what clients pass lies on the stack that this runs on, between here and its end, and needs no
-// check.
-static bool on_stack(uint64_t user, size_t size)
-{
-    const struct stack *s = own_stack();
-    uintptr_t here = (uintptr_t)__builtin_frame_address(0);
-    return here >= s->low && here < s->end && user >= here && user < s->end && size <= s->end - user;
-}
-
-static void copy(void *kernel, uint64_t user, size_t size, bool to_user)
-{
-    if (to_user)
-        memcpy((void *)(uintptr_t)user, kernel, size);
-    else
-        memcpy(kernel, (const void *)(uintptr_t)user, size);
-}
-
-// The system call checks the addresses; where it is forbidden (some sandboxes), the client is trusted.
-static bool transfer(void *kernel, uint64_t user, size_t size, bool to_user)
-{
-    struct iovec local = {kernel, size}, remote = {(void *)(uintptr_t)user, size};
-    if (!size)
-        return true;
-    if (on_stack(user, size)) {
-        copy(kernel, user, size, to_user);
-        return true;
-    }
-    ssize_t n = to_user ? process_vm_writev(getpid(), &local, 1, &remote, 1, 0)
-                        : process_vm_readv(getpid(), &local, 1, &remote, 1, 0);
-    if (n < 0 && (errno == ENOSYS || errno == EPERM) && user) {
-        copy(kernel, user, size, to_user);
-        return true;
-    }
-    return n == (ssize_t)size;
-}
-
-bool sim_copy_from_user(void *dst, uint64_t src, size_t size)
-{
-    return transfer(dst, src, size, false);
-}
-
-bool sim_copy_to_user(uint64_t dst, const void *src, size_t size)
-{
-    // process_vm_writev takes its source as non-const.
-    return transfer((void *)(uintptr_t)src, dst, size, true);
 }

@@ -6,10 +6,10 @@
 #include <linux/sync_file.h>
 #include <string.h>
 #include <sys/ioctl.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
-#include "sim/kernel/device.h"
+#include "sim/kernel/drm/device.h"
+#include "sim/kernel/gem/dma_buf.h"
 #include "sim/sync/fence.h"
 #include "sim/sim.h"
 #include "util/float_env.h"
@@ -78,96 +78,6 @@ static int sync_file_ioctl(int fd, unsigned long request, void *arg)
     return ret;
 }
 
-// ---- dma-bufs
-
-static struct sim_bo *find_bo(struct sim_device *dev, int fd)
-{
-    struct stat st;
-    if (fstat(fd, &st) < 0)
-        return NULL;
-    for (size_t i = 0; i < dev->bos.slots.count; i++) {
-        struct sim_bo *bo = dev->bos.slots.data[i];
-        if (bo && bo->refs && bo->fd.number >= 0 && bo->fd.inode == st.st_ino)
-            return bo;
-    }
-    return NULL;
-}
-
-static int sync_access(struct sim_bo *bo, void *arg)
-{
-    struct dma_buf_sync a;
-    if (!sim_copy_from_user(&a, (uint64_t)(uintptr_t)arg, sizeof(a)))
-        return -EFAULT;
-    if (a.flags & ~(uint64_t)DMA_BUF_SYNC_VALID_FLAGS_MASK || !(a.flags & DMA_BUF_SYNC_RW))
-        return -EINVAL;
-    return a.flags & DMA_BUF_SYNC_END
-               ? 0
-               : sim_bo_wait_interruptible(bo, a.flags & DMA_BUF_SYNC_WRITE, INT64_MAX);
-}
-
-static int export_fence(struct sim_bo *bo, void *arg)
-{
-    struct dma_buf_export_sync_file a;
-    if (!sim_copy_from_user(&a, (uint64_t)(uintptr_t)arg, sizeof(a)))
-        return -EFAULT;
-    if (a.flags & ~(uint32_t)DMA_BUF_SYNC_RW || !(a.flags & DMA_BUF_SYNC_RW))
-        return -EINVAL;
-    // A reader waits for the writer, a writer for all.
-    bool all = a.flags & DMA_BUF_SYNC_WRITE;
-    struct sim_fence *f = all          ? sim_fence_create_all(bo->readers.data, (unsigned)bo->readers.count)
-                          : bo->writer ? sim_fence_ref(bo->writer)
-                                       : sim_fence_create_signaled();
-    int fd = f ? sim_sync_file_export(f) : -ENOMEM;
-    sim_fence_unref(f);
-    if (fd < 0)
-        return fd;
-    a.fd = fd;
-    return sim_copy_to_user((uint64_t)(uintptr_t)arg, &a, sizeof(a)) ? 0 : -EFAULT;
-}
-
-static int import_fence(struct sim_bo *bo, void *arg)
-{
-    struct dma_buf_import_sync_file a;
-    if (!sim_copy_from_user(&a, (uint64_t)(uintptr_t)arg, sizeof(a)))
-        return -EFAULT;
-    if (a.flags & ~(uint32_t)DMA_BUF_SYNC_RW || !(a.flags & DMA_BUF_SYNC_RW))
-        return -EINVAL;
-    struct sim_fence *f = sim_sync_file_import(a.fd);
-    if (!f)
-        return -EINVAL;
-    int err = sim_bo_add_fence(bo, f, a.flags & DMA_BUF_SYNC_WRITE, 0);
-    sim_fence_unref(f);
-    return err;
-}
-
-static int dma_buf_ioctl(struct sim_device *dev, int fd, unsigned long request, void *arg)
-{
-    int ret = -ENOTTY;
-    sim_lock();
-    struct sim_bo *bo = find_bo(dev, fd);
-    if (bo) {
-        sim_bo_ref(bo);
-        switch (request) {
-        case DMA_BUF_IOCTL_SYNC:
-            ret = sync_access(bo, arg);
-            break;
-        case DMA_BUF_SET_NAME_A:
-        case DMA_BUF_SET_NAME_B:
-            ret = 0;
-            break;
-        case DMA_BUF_IOCTL_EXPORT_SYNC_FILE:
-            ret = export_fence(bo, arg);
-            break;
-        case DMA_BUF_IOCTL_IMPORT_SYNC_FILE:
-            ret = import_fence(bo, arg);
-            break;
-        }
-        sim_bo_unref(bo);
-    }
-    sim_unlock();
-    return ret;
-}
-
 int sim_fd_ioctl(struct sim_device *dev, int fd, unsigned long request, void *arg)
 {
     KILN_DEFAULT_FLOAT_ENV;
@@ -175,10 +85,8 @@ int sim_fd_ioctl(struct sim_device *dev, int fd, unsigned long request, void *ar
     case SYNC_IOC_MAGIC:
         return sync_file_ioctl(fd, request, arg);
     case DMA_BUF_BASE:
-        return dma_buf_ioctl(dev, fd, request, arg);
-    case 'i':
-        return sim_perf_stream_ioctl(dev, fd, request, arg);
+        return sim_dma_buf_ioctl(dev, fd, request, arg);
     default:
-        return -ENOTTY;
+        return dev->driver->fd_ioctl(dev, fd, request, arg);
     }
 }

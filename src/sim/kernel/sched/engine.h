@@ -1,4 +1,4 @@
-// Engines: a queue of requests and the host threads that execute them (turns.h).
+// Engines: a queue of requests and the host threads that execute them (slice.h).
 #ifndef KILN_SIM_ENGINE_H
 #define KILN_SIM_ENGINE_H
 
@@ -6,8 +6,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "sim/kernel/bo.h"
-#include "sim/kernel/context.h"
+#include "sim/kernel/drm/device.h"
+#include "sim/kernel/sched/context.h"
 #include "sim/sync/fence.h"
 
 struct sim_request {
@@ -37,20 +37,22 @@ struct sim_engine {
     uint32_t mmio_base;
     struct sim_request *queue, **queue_tail; // those that are not in flight yet
     bool stop, over;
-    // turns.c:
+    // slice.c:
     struct sim_executor *executors, *holder;
-    uint64_t tickets, started; // given out; requests that have been in flight
-    int64_t slice_began;       // the turn of the present holder
-    atomic_bool urgent;        // another context may have a higher priority
+    uint64_t tickets; // given out
+    struct sim_in_flight *in_flight;
+    int64_t slice_began; // the turn of the present holder
+    atomic_bool urgent;  // another context may have a higher priority
 };
 
+struct sim_engine *sim_device_engine(struct sim_device *dev, unsigned engine_class, unsigned instance);
 void sim_engine_stop(
     struct sim_engine *engine);                 // cancels what runs and what is queued, joins; takes the lock
 void sim_engine_submit(struct sim_request *rq); // takes over the request; needs the lock
 void sim_request_free(struct sim_request *rq);  // needs the lock
 void sim_engine_fork_child(
     struct sim_engine *engine); // fork(): forgets its thread and requests; needs the lock
-// For turns.c; all need the lock.
+// For slice.c; all need the lock.
 struct sim_request *sim_engine_unlink(struct sim_engine *engine, struct sim_request **link);
 void sim_engine_run(struct sim_request *rq); // drops the lock meanwhile; the request is over then
 void sim_engine_complete(struct sim_request *rq, int error);

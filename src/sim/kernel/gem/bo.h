@@ -8,15 +8,12 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-#include "sim/sim.h"
+#include "sim/kernel/drm/device.h"
 #include "sim/sync/fence.h"
 #include "util/file.h"
 #include "util/vec.h"
 
-struct sim_device;
 struct sim_vma;
-
-enum { SIM_MAX_ENGINES = 8 };
 
 struct sim_bo {
     struct sim_device *dev;
@@ -62,6 +59,10 @@ void sim_user_add(struct sim_bo *bo);
 void sim_user_remove(struct sim_bo *bo);
 struct sim_bo *sim_bo_import(struct sim_device *dev, int fd,
                              int *error); // the same object if it is one of ours
+// Of a file's handle; NULL: it has no such.
+struct sim_bo *sim_bo_lookup(struct sim_file *file, uint32_t handle);
+// Takes over the reference. 0 or -ENOMEM.
+int sim_bo_add_handle(struct sim_file *file, struct sim_bo *bo, uint32_t *handle);
 struct sim_bo *sim_bo_ref(struct sim_bo *bo);
 void sim_bo_unref(struct sim_bo *bo);
 void sim_bo_reap(struct sim_device *dev, bool all); // frees zombies that no engine can reach any more

@@ -8,11 +8,12 @@
 
 #include "hw/target.h"
 #include "sim/dispatch/pool.h"
-#include "sim/kernel/device.h"
-#include "sim/kernel/i915.h"
-#include "sim/kernel/perf.h"
-#include "sim/kernel/stats_file.h"
+#include "sim/kernel/drm/device.h"
+#include "sim/kernel/i915/i915.h"
+#include "sim/kernel/i915/perf.h"
+#include "sim/kernel/drm/stats_file.h"
 #include "sim/stats/counters.h"
+#include "sim/kernel/sched/engine.h"
 
 static int version_string(uint64_t user, __kernel_size_t *len, const char *s)
 {

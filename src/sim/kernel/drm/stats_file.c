@@ -1,5 +1,5 @@
 // See stats_file.h.
-#include "sim/kernel/stats_file.h"
+#include "sim/kernel/drm/stats_file.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #include "sim/dispatch/pool.h"
-#include "sim/kernel/device.h"
+#include "sim/kernel/drm/device.h"
 #include "sim/stats/stats.h"
 #include "sim/sync/clock.h"
 #include "sim/sync/fence.h"

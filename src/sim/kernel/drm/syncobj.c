@@ -4,9 +4,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "sim/kernel/device.h"
-#include "sim/kernel/i915.h"
-#include "sim/sync/syncobj.h"
+#include "sim/kernel/drm/device.h"
+#include "sim/kernel/drm/syncobj.h"
 
 // ---- objects
 

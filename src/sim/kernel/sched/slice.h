@@ -1,6 +1,6 @@
-// Time slices of contexts on an engine, by the rules of i915's execlists (turns.c).
-#ifndef KILN_SIM_TURNS_H
-#define KILN_SIM_TURNS_H
+// Time slices of contexts on an engine, by the rules of i915's execlists (slice.c).
+#ifndef KILN_SIM_SLICE_H
+#define KILN_SIM_SLICE_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -17,8 +17,6 @@ void sim_turns_join(struct sim_engine *e);
 void sim_turns_fork_child(struct sim_engine *e);
 // Sets the cancel flag of what is in flight, of one context or (NULL) of all; needs the lock.
 void sim_turns_cancel(struct sim_engine *e, const struct sim_context *ctx);
-// The serial number of the request in flight that started first; UINT64_MAX: none is. Needs the lock.
-uint64_t sim_turns_oldest(const struct sim_engine *e);
 
 // By the thread that executes a request, without the lock. Whether it is time to let others have the engine:
 // its slice is over, and one of at least its priority could run; or one of a higher priority could.

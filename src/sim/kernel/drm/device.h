@@ -1,4 +1,5 @@
-// The simulated device and an open file of it, as the kernel keeps them.
+// The simulated device and an open file of it, as the kernel keeps them: what drm_device, drm_file and
+// drm_driver are in Linux.
 #ifndef KILN_SIM_DEVICE_H
 #define KILN_SIM_DEVICE_H
 
@@ -7,14 +8,40 @@
 #include <stdint.h>
 
 #include "hw/rules.h"
-#include "sim/kernel/bo.h"
-#include "sim/sync/clock.h"
-#include "sim/kernel/engine.h"
-#include "sim/kernel/handles.h"
-#include "sim/kernel/perf.h"
+#include "sim/kernel/drm/handles.h"
+#include "sim/kernel/drm/ioctl.h"
+#include "sim/kernel/drm/user.h"
 #include "sim/sim.h"
+#include "sim/sync/clock.h"
 
+struct sim_context;
+struct sim_engine;
 struct sim_eu_pool;
+struct sim_request;
+
+// A kernel driver of the chip: kernel/i915.
+struct sim_driver {
+    const char *name;
+    const struct sim_ioctl_row *ioctls;     // SIM_IOCTLS of them: what the DRM core does not have
+    int (*prepare)(struct sim_request *rq); // before: 0 or -ENOMEM
+    // Executes a request on the chip. False with `fault` filled in. Without the lock.
+    bool (*execute)(struct sim_request *rq, struct sim_fault *fault, struct sim_stats *stats);
+    // The context hung: whether it is banned now.
+    bool (*blame)(struct sim_context *ctx);
+    // Of a descriptor that is neither a sync file nor a dma-buf; -ENOTTY: it is none of the driver's. Takes
+    // the lock.
+    int (*fd_ioctl)(struct sim_device *dev, int fd, unsigned long request, void *arg);
+    int (*init)(struct sim_device *dev); // 0 or -ENOMEM
+    void (*finish)(struct sim_device *dev);
+};
+
+enum { SIM_MAX_ENGINES = 8 };
+
+// Requests of an engine by the order in which they went into flight: how many have, and the first of those
+// that are in flight (UINT64_MAX: none is). Memory that one may reach lives until it is over.
+struct sim_in_flight {
+    uint64_t started, oldest;
+};
 
 struct sim_device {
     const struct kiln_devinfo *devinfo;
@@ -23,10 +50,12 @@ struct sim_device {
     bool by_letter;                    // KILN_SIM_RULES=all: also where what they are for cannot go wrong
     uint64_t memory_size, memory_used; // of the system
     uint64_t local_size, local_used;   // of the device's own; 0: it has none
-    struct sim_oa oa;
+    const struct sim_driver *driver;
+    struct sim_oa *oa;      // i915/perf.h
     struct sim_handles bos; // every buffer object by its number
     struct sim_bo *zombies;
-    struct sim_engine engines[SIM_MAX_ENGINES];
+    struct sim_engine *engines; // sched/engine.h
+    struct sim_in_flight in_flight[SIM_MAX_ENGINES];
     unsigned engine_count;
     struct sim_eu_pool *pool;
     unsigned files;
@@ -53,11 +82,6 @@ struct sim_file {
     struct sim_context *default_context; // id 0
 };
 
-struct sim_engine *sim_device_engine(struct sim_device *dev, unsigned engine_class, unsigned instance);
 uint64_t sim_device_timestamp(const struct sim_device *dev); // the 36-bit TIMESTAMP register
-
-// Copies between the client and "the kernel": false (-EFAULT) for an address that the client does not have.
-bool sim_copy_from_user(void *dst, uint64_t src, size_t size);
-bool sim_copy_to_user(uint64_t dst, const void *src, size_t size);
 
 #endif

@@ -3,7 +3,7 @@
 // Host memory of an object may be in the address cache of a walker (sim_tlb) although the walker's batch does
 // not list it, so the last unreference does not unmap it: the object becomes a zombie that waits until every
 // engine has left the request that it was executing at that time.
-#include "sim/kernel/bo.h"
+#include "sim/kernel/gem/bo.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -15,9 +15,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "sim/kernel/device.h"
-#include "sim/kernel/vm.h"
-#include "sim/kernel/turns.h"
+#include "sim/kernel/drm/device.h"
+#include "sim/kernel/gem/vm.h"
 #include "sim/sync/mapping.h"
 #include "sim/sync/memfd.h"
 
@@ -190,7 +189,7 @@ struct sim_bo *sim_bo_ref(struct sim_bo *bo)
 static bool reachable(const struct sim_bo *bo)
 {
     for (unsigned i = 0; i < bo->dev->engine_count; i++)
-        if (sim_turns_oldest(&bo->dev->engines[i]) <= bo->engine_serial[i])
+        if (bo->dev->in_flight[i].oldest <= bo->engine_serial[i])
             return true;
     return false;
 }
@@ -202,7 +201,7 @@ void sim_bo_unref(struct sim_bo *bo)
     while (bo->vmas.count)
         sim_vm_unbind(bo->vmas.data[0]);
     for (unsigned i = 0; i < bo->dev->engine_count; i++)
-        bo->engine_serial[i] = bo->dev->engines[i].started;
+        bo->engine_serial[i] = bo->dev->in_flight[i].started;
     if (reachable(bo)) {
         bo->next_zombie = bo->dev->zombies;
         bo->dev->zombies = bo;

@@ -5,10 +5,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "hw/names.h"
-#include "util/vec.h"
-
 struct sim_caches;
+struct sim_client;
 struct sim_cs_state;
 struct sim_device;
 struct sim_engine;
@@ -50,19 +48,8 @@ struct sim_context {
 struct sim_context *sim_context_create(struct sim_device *dev, struct sim_client *client);
 struct sim_context *sim_context_ref(struct sim_context *ctx);
 void sim_context_unref(struct sim_context *ctx);
-// The context hung: applies the kernel's ban rules. True if it is banned now.
-bool sim_context_mark_guilty(struct sim_context *ctx);
 void sim_context_close(struct sim_context *ctx); // the handle went away
-
-// What outlives a file as long as one of its contexts runs: the score of misbehaviour, and names.
-struct sim_client {
-    unsigned refs;
-    unsigned ban_score;
-    int64_t last_hang;
-    VEC(struct kiln_object_place) names;
-};
-void sim_client_unref(struct sim_client *c);
-// The name of the smallest named thing that has the address; false: there is none. Takes the lock.
-bool sim_client_name_of(struct sim_client *c, uint64_t address, char name[KILN_NAME_BYTES]);
+// The engines that it has when it is made: all.
+void sim_context_default_engines(struct sim_context *ctx);
 
 #endif

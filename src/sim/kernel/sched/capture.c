@@ -1,13 +1,15 @@
 // Writes captures in src/cmd's format. At submission: memory that earlier, still queued requests will write
 // is captured as it is now.
-#include "sim/kernel/capture.h"
+#include "sim/kernel/sched/capture.h"
 
 #include <errno.h>
 #include <string.h>
 
 #include "cmd/gen_capture.h"
-#include "sim/kernel/device.h"
-#include "sim/kernel/vm.h"
+#include "sim/kernel/drm/device.h"
+#include "sim/kernel/gem/vm.h"
+#include "sim/kernel/gem/bo.h"
+#include "sim/kernel/sched/engine.h"
 #include "util/log.h"
 
 void sim_capture(struct sim_request *rq)

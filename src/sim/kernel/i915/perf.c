@@ -18,10 +18,11 @@
 
 #include "hw/oa.h"
 #include "sim/dispatch/pool.h"
-#include "sim/kernel/context.h"
-#include "sim/kernel/device.h"
-#include "sim/kernel/i915.h"
-#include "sim/kernel/perf.h"
+#include "sim/kernel/sched/context.h"
+#include "sim/kernel/drm/device.h"
+#include "sim/kernel/i915/i915.h"
+#include "sim/kernel/i915/perf.h"
+#include "sim/sync/fence.h"
 
 // OA_EXPONENT: a report comes every 2^(n + 1) ticks of the timestamp, of which there are 12 to 19 million a
 // second. From here on that is a minute and more.
@@ -38,7 +39,7 @@ enum { FIRST_CONFIG = 2 };
 static struct sim_oa_config *config_of(const struct sim_device *dev, uint64_t id)
 {
     return id >= FIRST_CONFIG && id <= UINT32_MAX
-               ? sim_handles_get(&dev->oa.configs, (uint32_t)id - FIRST_CONFIG + 1)
+               ? sim_handles_get(&dev->oa->configs, (uint32_t)id - FIRST_CONFIG + 1)
                : NULL;
 }
 
@@ -79,7 +80,7 @@ static int check_registers(uint64_t at, uint32_t count, bool flex)
 int sim_ioctl_perf_add_config(struct sim_file *file, void *arg)
 {
     const struct drm_i915_perf_oa_config *a = arg;
-    struct sim_handles *configs = &file->dev->oa.configs;
+    struct sim_handles *configs = &file->dev->oa->configs;
     if (!a->n_mux_regs && !a->n_boolean_regs && !a->n_flex_regs)
         return -EINVAL;
     if (!is_guid(a->uuid))
@@ -110,7 +111,7 @@ int sim_ioctl_perf_remove_config(struct sim_file *file, void *arg)
     uint64_t id = *(const uint64_t *)arg;
     if (!config_of(file->dev, id))
         return -ENOENT;
-    free(sim_handles_remove(&file->dev->oa.configs, (uint32_t)id - FIRST_CONFIG + 1));
+    free(sim_handles_remove(&file->dev->oa->configs, (uint32_t)id - FIRST_CONFIG + 1));
     return 0;
 }
 
@@ -127,7 +128,7 @@ static int query_config(struct sim_device *dev, const struct drm_i915_query_item
         return -EINVAL;
     if (!sim_copy_from_user(&a, item->data_ptr, sizeof(a)))
         return -EFAULT;
-    const struct sim_handles *configs = &dev->oa.configs;
+    const struct sim_handles *configs = &dev->oa->configs;
     const struct sim_oa_config *found = NULL;
     for (size_t i = 0; i < configs->slots.count && !found; i++) {
         const struct sim_oa_config *c = configs->slots.data[i];
@@ -146,7 +147,7 @@ static int query_config(struct sim_device *dev, const struct drm_i915_query_item
 // DRM_I915_QUERY_PERF_CONFIG_LIST: how many there are, and their numbers. Its other flags want the registers.
 int sim_perf_query_configs(struct sim_device *dev, const struct drm_i915_query_item *item)
 {
-    const struct sim_handles *configs = &dev->oa.configs;
+    const struct sim_handles *configs = &dev->oa->configs;
     struct drm_i915_query_perf_config head = {0};
     if (item->flags != DRM_I915_QUERY_PERF_CONFIG_LIST)
         return item->flags == DRM_I915_QUERY_PERF_CONFIG_DATA_FOR_ID ||
@@ -176,7 +177,7 @@ int sim_perf_query_configs(struct sim_device *dev, const struct drm_i915_query_i
 
 static void forget_stream(struct sim_device *dev)
 {
-    struct sim_oa_stream *s = &dev->oa.stream;
+    struct sim_oa_stream *s = &dev->oa->stream;
     if (!s->open)
         return;
     kiln_fd_close(&s->peer);
@@ -187,7 +188,7 @@ static void forget_stream(struct sim_device *dev)
 // Whoever had it may have closed it: the other end of a pair of sockets tells.
 static bool is_open(struct sim_device *dev)
 {
-    struct sim_oa_stream *s = &dev->oa.stream;
+    struct sim_oa_stream *s = &dev->oa->stream;
     struct pollfd p = {.fd = s->peer.number, .events = POLLIN};
     if (s->open && poll(&p, 1, 0) > 0 && p.revents & (POLLHUP | POLLERR))
         forget_stream(dev);
@@ -268,7 +269,7 @@ int sim_ioctl_perf_open(struct sim_file *file, void *arg)
 {
     const struct drm_i915_perf_open_param *a = arg;
     struct sim_device *dev = file->dev;
-    struct sim_oa_stream *s = &dev->oa.stream;
+    struct sim_oa_stream *s = &dev->oa->stream;
     struct properties p = {0};
     if (a->flags &
         ~(uint32_t)(I915_PERF_FLAG_FD_CLOEXEC | I915_PERF_FLAG_FD_NONBLOCK | I915_PERF_FLAG_DISABLED))
@@ -308,7 +309,7 @@ int sim_perf_stream_ioctl(struct sim_device *dev, int fd, unsigned long request,
     struct stat st;
     int ret = -ENOTTY;
     sim_lock();
-    struct sim_oa_stream *s = &dev->oa.stream;
+    struct sim_oa_stream *s = &dev->oa->stream;
     if (is_open(dev) && fstat(fd, &st) == 0 && st.st_ino == s->inode) {
         ret = 0;
         if (request == I915_PERF_IOCTL_ENABLE || request == I915_PERF_IOCTL_DISABLE)
@@ -325,16 +326,23 @@ int sim_perf_stream_ioctl(struct sim_device *dev, int fd, unsigned long request,
 bool sim_perf_counts(struct sim_device *dev, const struct sim_context *ctx)
 {
     sim_lock();
-    const struct sim_oa_stream *s = &dev->oa.stream;
+    const struct sim_oa_stream *s = &dev->oa->stream;
     bool counts = s->open && s->enabled && (!s->ctx || s->ctx == ctx) && is_open(dev);
     sim_unlock();
     return counts;
 }
 
+int sim_perf_init(struct sim_device *dev)
+{
+    dev->oa = calloc(1, sizeof(*dev->oa));
+    return dev->oa ? 0 : -ENOMEM;
+}
+
 void sim_perf_finish(struct sim_device *dev)
 {
     forget_stream(dev);
-    for (size_t i = 0; i < dev->oa.configs.slots.count; i++)
-        free(dev->oa.configs.slots.data[i]);
-    vec_free(&dev->oa.configs.slots);
+    for (size_t i = 0; i < dev->oa->configs.slots.count; i++)
+        free(dev->oa->configs.slots.data[i]);
+    vec_free(&dev->oa->configs.slots);
+    free(dev->oa);
 }

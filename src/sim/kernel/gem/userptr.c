@@ -1,14 +1,14 @@
 // Objects that are a client's own memory (userptr), which it may unmap or protect as it likes: whether it is
 // there is looked for again at each use, and where libkiln_node.so sees a change coming, those that use it
 // are waited for, as i915's notifier does. See bo.h.
-#include "sim/kernel/bo.h"
+#include "sim/kernel/gem/bo.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <sys/mman.h>
 
-#include "sim/kernel/device.h"
-#include "sim/kernel/vm.h"
+#include "sim/kernel/drm/device.h"
+#include "sim/kernel/gem/vm.h"
 #include "util/fork.h"
 
 // Bytes of a client's memory up to which all of it is touched to see that it is there.

@@ -8,11 +8,14 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "sim/kernel/device.h"
-#include "sim/kernel/vm.h"
-#include "sim/kernel/i915.h"
-#include "sim/sync/syncobj.h"
-#include "sim/kernel/turns.h"
+#include "sim/kernel/drm/device.h"
+#include "sim/kernel/gem/vm.h"
+#include "sim/kernel/i915/i915.h"
+#include "sim/kernel/drm/syncobj.h"
+#include "sim/kernel/sched/slice.h"
+#include "sim/kernel/gem/bo.h"
+#include "sim/kernel/sched/context.h"
+#include "sim/kernel/sched/engine.h"
 
 enum { MAX_OBJECTS = 1 << 20, MAX_FENCES = 1 << 20 };
 

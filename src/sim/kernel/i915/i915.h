@@ -1,29 +1,23 @@
-// The ioctl handlers: one per ioctl, called with the lock held and the argument already copied in (and zero
-// filled to its full size). Each returns 0 or -errno as the kernel's i915 and DRM core do.
+// The simulated i915: its ioctl handlers (drm/ioctl.h), and what the DRM core asks of it (driver.c).
 #ifndef KILN_SIM_I915_H
 #define KILN_SIM_I915_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
+struct sim_context;
+struct sim_device;
+struct sim_fault;
 struct sim_file;
+struct sim_request;
+struct sim_stats;
 
-#define SIM_IOCTL_HANDLERS(X)                                                                                \
+extern const struct sim_driver sim_i915_driver;
+
+#define SIM_I915_IOCTLS(X)                                                                                   \
     X(drm_version)                                                                                           \
     X(drm_get_cap)                                                                                           \
-    X(drm_gem_close)                                                                                         \
-    X(drm_prime_handle_to_fd)                                                                                \
-    X(drm_prime_fd_to_handle)                                                                                \
-    X(syncobj_create)                                                                                        \
-    X(syncobj_destroy)                                                                                       \
-    X(syncobj_handle_to_fd)                                                                                  \
-    X(syncobj_fd_to_handle)                                                                                  \
-    X(syncobj_wait)                                                                                          \
-    X(syncobj_reset)                                                                                         \
-    X(syncobj_signal)                                                                                        \
-    X(syncobj_timeline_wait)                                                                                 \
-    X(syncobj_query)                                                                                         \
-    X(syncobj_transfer)                                                                                      \
-    X(syncobj_timeline_signal)                                                                               \
+    X(drm_get_cap)                                                                                           \
     X(getparam)                                                                                              \
     X(query)                                                                                                 \
     X(reg_read)                                                                                              \
@@ -51,11 +45,20 @@ struct sim_file;
     X(context_setparam)                                                                                      \
     X(vm_create)                                                                                             \
     X(vm_destroy)                                                                                            \
-    X(get_reset_stats) X(execbuffer2) X(perf_open) X(perf_add_config) X(perf_remove_config) X(name)
+    X(get_reset_stats)                                                                                       \
+    X(execbuffer2)                                                                                           \
+    X(perf_open)                                                                                             \
+    X(perf_add_config)                                                                                       \
+    X(perf_remove_config)
 
 #define X(name) int sim_ioctl_##name(struct sim_file *file, void *arg);
-SIM_IOCTL_HANDLERS(X)
+SIM_I915_IOCTLS(X)
 #undef X
+
+// struct sim_driver
+int sim_i915_prepare(struct sim_request *rq);
+bool sim_i915_execute(struct sim_request *rq, struct sim_fault *fault, struct sim_stats *stats);
+bool sim_i915_blame(struct sim_context *ctx); // by the kernel's ban rules
 
 // Walks a chain of i915_user_extension: calls table[name](address, data). -EINVAL for a name outside the
 // table.

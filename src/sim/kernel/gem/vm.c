@@ -1,13 +1,13 @@
 // Bindings: which buffer objects lie where in an address space. See vm.h.
-#include "sim/kernel/vm.h"
+#include "sim/kernel/gem/vm.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "sim/kernel/bo.h"
-#include "sim/kernel/device.h"
+#include "sim/kernel/gem/bo.h"
+#include "sim/kernel/drm/device.h"
 
 struct sim_vm *sim_vm_create(struct sim_device *dev)
 {

@@ -1,11 +1,11 @@
-// What applications call their memory (hw/names.h): a list for each client, for reports.
+// Clients, and what applications call their memory (hw/names.h): a list for each, for reports.
 #include <drm.h>
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 
-#include "sim/kernel/context.h"
-#include "sim/kernel/device.h"
-#include "sim/kernel/i915.h"
+#include "sim/kernel/drm/client.h"
+#include "sim/kernel/drm/device.h"
 #include "sim/sync/fence.h"
 
 int sim_ioctl_name(struct sim_file *file, void *arg)
@@ -24,6 +24,14 @@ int sim_ioctl_name(struct sim_file *file, void *arg)
     else if (a->size && !vec_push(&c->names, *a))
         return -ENOMEM;
     return 0;
+}
+
+void sim_client_unref(struct sim_client *c)
+{
+    if (!c || --c->refs)
+        return;
+    vec_free(&c->names);
+    free(c);
 }
 
 bool sim_client_name_of(struct sim_client *c, uint64_t address, char name[KILN_NAME_BYTES])

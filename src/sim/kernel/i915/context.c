@@ -1,5 +1,5 @@
-// Contexts and address spaces: objects, ban rules (i915_reset.c, i915_gem_context.c) and ioctls.
-#include "sim/kernel/context.h"
+// Contexts and address spaces: ban rules (i915_reset.c) and ioctls (i915_gem_context.c).
+#include "sim/kernel/sched/context.h"
 
 #include <drm.h>
 #include <errno.h>
@@ -8,83 +8,22 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "sim/memory/caches.h"
-#include "sim/cs/cs.h"
-#include "sim/kernel/device.h"
-#include "sim/kernel/vm.h"
-#include "sim/kernel/i915.h"
+#include "sim/kernel/drm/client.h"
+#include "sim/kernel/drm/device.h"
+#include "sim/kernel/gem/vm.h"
+#include "sim/kernel/i915/i915.h"
+#include "sim/kernel/sched/engine.h"
+#include "sim/thread/fault.h"
+#include "sim/kernel/gem/bo.h"
 
 // I915_CLIENT_SCORE_* and CONTEXT_FAST_HANG_JIFFIES of the kernel.
 enum { SCORE_HANG_FAST = 1, SCORE_CONTEXT_BAN = 3, SCORE_BANNED = 9 };
 #define FAST_HANG_CONTEXT_NS INT64_C(120000000000)
 #define FAST_HANG_CLIENT_NS INT64_C(60000000000)
 
-// ---- objects
+// ---- hangs
 
-// The engines that the legacy ring selectors of execbuffer name.
-static void default_engines(struct sim_context *ctx)
-{
-    ctx->user_engines = false;
-    ctx->engine_count = ctx->dev->engine_count;
-    for (unsigned i = 0; i < ctx->dev->engine_count; i++)
-        ctx->engines[i].engine = &ctx->dev->engines[i];
-}
-
-struct sim_context *sim_context_create(struct sim_device *dev, struct sim_client *client)
-{
-    struct sim_context *ctx = calloc(1, sizeof(*ctx));
-    if (!ctx)
-        return NULL;
-    ctx->refs = 1;
-    ctx->dev = dev;
-    ctx->client = client;
-    client->refs++;
-    ctx->bannable = ctx->recoverable = ctx->persistent = true;
-    ctx->hang_time[0] = ctx->hang_time[1] = -FAST_HANG_CONTEXT_NS;
-    default_engines(ctx);
-    return ctx;
-}
-
-struct sim_context *sim_context_ref(struct sim_context *ctx)
-{
-    ctx->refs++;
-    return ctx;
-}
-
-void sim_context_unref(struct sim_context *ctx)
-{
-    if (!ctx || --ctx->refs)
-        return;
-    for (unsigned i = 0; i < ctx->engine_count; i++) {
-        sim_cs_state_destroy(ctx->engines[i].state);
-        sim_fence_unref(ctx->engines[i].last);
-    }
-    sim_caches_destroy(ctx->caches);
-    sim_fence_unref(ctx->timeline);
-    free(ctx->fault);
-    sim_vm_unref(ctx->vm);
-    sim_client_unref(ctx->client);
-    free(ctx);
-}
-
-void sim_client_unref(struct sim_client *c)
-{
-    if (!c || --c->refs)
-        return;
-    vec_free(&c->names);
-    free(c);
-}
-
-void sim_context_close(struct sim_context *ctx)
-{
-    ctx->closed = true;
-    if (!ctx->persistent)
-        for (unsigned i = 0; i < ctx->dev->engine_count; i++)
-            sim_engine_cancel_context(&ctx->dev->engines[i], ctx);
-    sim_context_unref(ctx);
-}
-
-bool sim_context_mark_guilty(struct sim_context *ctx)
+bool sim_i915_blame(struct sim_context *ctx)
 {
     int64_t now = sim_now_ns();
     ctx->guilty++;
@@ -164,7 +103,7 @@ static int set_engines(struct sim_file *file, struct sim_context *ctx,
     if (ctx->in_use)
         return -EINVAL;
     if (!p->size) { // back to the legacy rings
-        default_engines(ctx);
+        sim_context_default_engines(ctx);
         return 0;
     }
     if (p->size < sizeof(ext) || (p->size - sizeof(ext)) % sizeof(list[0]))

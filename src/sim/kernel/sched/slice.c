@@ -16,7 +16,7 @@
 //
 // A context's caches are its own (sim_context.caches): a switch flushes nothing. Real ones flush, which would
 // forgive a flush that the context's driver forgot.
-#include "sim/kernel/turns.h"
+#include "sim/kernel/sched/slice.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -24,7 +24,9 @@
 #include <signal.h>
 #include <stdlib.h>
 
-#include "sim/kernel/device.h"
+#include "sim/kernel/drm/device.h"
+#include "sim/kernel/gem/bo.h"
+#include "sim/kernel/sched/engine.h"
 
 enum {
     SLICE_NS = 1000000,
@@ -96,12 +98,21 @@ static struct sim_executor *executor_of(const struct sim_engine *e, const struct
     return x;
 }
 
+static void note_oldest(struct sim_engine *e)
+{
+    e->in_flight->oldest = UINT64_MAX;
+    for (const struct sim_executor *x = e->executors; x; x = x->next)
+        if (x->rq && x->serial < e->in_flight->oldest)
+            e->in_flight->oldest = x->serial;
+}
+
 static void take(struct sim_executor *x, struct sim_request **link)
 {
     struct sim_engine *e = x->engine;
     x->rq = sim_engine_unlink(e, link);
     x->rq->executor = x;
-    x->serial = ++e->started;
+    x->serial = ++e->in_flight->started;
+    note_oldest(e);
     x->waits = false;
 }
 
@@ -133,6 +144,7 @@ static void *executor_main(void *arg)
         if (x->rq) {
             sim_engine_run(x->rq);
             x->rq = NULL;
+            note_oldest(e);
             ran = true;
             sim_bo_reap(e->dev, false);
         }
@@ -215,6 +227,7 @@ void sim_turns_fork_child(struct sim_engine *e)
         if (x->rq)
             sim_engine_complete(x->rq, 0);
     free_executors(e);
+    note_oldest(e);
     e->holder = NULL;
 }
 
@@ -223,15 +236,6 @@ void sim_turns_cancel(struct sim_engine *e, const struct sim_context *ctx)
     for (struct sim_executor *x = e->executors; x; x = x->next)
         if (x->rq && (!ctx || x->rq->ctx == ctx))
             atomic_store(&x->rq->cancel, true);
-}
-
-uint64_t sim_turns_oldest(const struct sim_engine *e)
-{
-    uint64_t oldest = UINT64_MAX;
-    for (const struct sim_executor *x = e->executors; x; x = x->next)
-        if (x->rq && x->serial < oldest)
-            oldest = x->serial;
-    return oldest;
 }
 
 // ---- giving the turn to others

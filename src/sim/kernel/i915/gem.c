@@ -10,9 +10,11 @@
 #include <unistd.h>
 
 #include "hw/target.h"
-#include "sim/kernel/device.h"
-#include "sim/kernel/vm.h"
-#include "sim/kernel/i915.h"
+#include "sim/kernel/drm/device.h"
+#include "sim/kernel/gem/vm.h"
+#include "sim/kernel/i915/i915.h"
+#include "sim/kernel/gem/bo.h"
+#include "sim/kernel/drm/client.h"
 
 // User space ends below the canonical hole.
 #define USER_END (UINT64_C(1) << 47)
@@ -20,20 +22,6 @@
 static bool access_ok(uint64_t address, uint64_t size)
 {
     return size <= USER_END && address <= USER_END - size;
-}
-
-static struct sim_bo *lookup(struct sim_file *file, uint32_t handle)
-{
-    return sim_handles_get(&file->bos, handle);
-}
-
-static int add_handle(struct sim_file *file, struct sim_bo *bo, uint32_t *handle)
-{
-    *handle = sim_handles_add(&file->bos, bo);
-    if (*handle)
-        return 0;
-    sim_bo_unref(bo);
-    return -ENOMEM;
 }
 
 // Where an object may be: bits by class of memory region.
@@ -44,7 +32,7 @@ static bool is_discrete(const struct sim_file *file)
     return file->dev->devinfo->has_local_memory;
 }
 
-// The kernel no longer copies for clients on chips after Tiger Lake, nor relocates (i915_exec.c).
+// The kernel no longer copies for clients on chips after Tiger Lake, nor relocates (exec.c).
 bool sim_has_legacy_access(const struct sim_device *dev)
 {
     return kiln_target_has_legacy_access(kiln_target_of(dev->devinfo));
@@ -65,7 +53,7 @@ static int create(struct sim_file *file, unsigned where, uint64_t *size, uint32_
     if (!bo)
         return err;
     bo->caching = file->dev->devinfo->has_llc ? I915_CACHING_CACHED : I915_CACHING_NONE;
-    return add_handle(file, bo, handle);
+    return sim_bo_add_handle(file, bo, handle);
 }
 
 int sim_ioctl_gem_create(struct sim_file *file, void *arg)
@@ -129,19 +117,6 @@ int sim_ioctl_gem_create_ext(struct sim_file *file, void *arg)
     return err;
 }
 
-int sim_ioctl_drm_gem_close(struct sim_file *file, void *arg)
-{
-    const struct drm_gem_close *a = arg;
-    struct sim_bo *bo = sim_handles_remove(&file->bos, a->handle);
-    if (!bo)
-        return -EINVAL;
-    // Who gave the memory may unmap it next: i915's notifier waits there for those that still use it.
-    if (bo->userptr)
-        sim_bo_wait(bo, true);
-    sim_bo_unref(bo);
-    return 0;
-}
-
 // ---- access
 
 // The common checks of pread and pwrite; *bo has a reference.
@@ -150,7 +125,7 @@ static int rw_begin(struct sim_file *file, uint32_t handle, uint64_t offset, uin
 {
     if (!access_ok(data, size))
         return -EFAULT;
-    struct sim_bo *bo = lookup(file, handle);
+    struct sim_bo *bo = sim_bo_lookup(file, handle);
     if (!bo)
         return -ENOENT;
     if (size > bo->size || offset > bo->size - size)
@@ -203,7 +178,7 @@ int sim_ioctl_gem_mmap(struct sim_file *file, void *arg)
         return -EOPNOTSUPP;
     if (a->flags & ~(uint64_t)I915_MMAP_WC)
         return -EINVAL;
-    struct sim_bo *bo = lookup(file, a->handle);
+    struct sim_bo *bo = sim_bo_lookup(file, a->handle);
     if (!bo)
         return -ENOENT;
     if (bo->userptr || bo->imported)
@@ -228,7 +203,7 @@ int sim_ioctl_gem_mmap_offset(struct sim_file *file, void *arg)
         return err;
     if (a->flags > I915_MMAP_OFFSET_FIXED)
         return -EINVAL;
-    struct sim_bo *bo = lookup(file, a->handle);
+    struct sim_bo *bo = sim_bo_lookup(file, a->handle);
     if (!bo)
         return -ENOENT;
     // Where an object may be moved, the kernel chooses how it is mapped, and nowhere else.
@@ -252,7 +227,7 @@ int sim_ioctl_gem_set_domain(struct sim_file *file, void *arg)
         return -EINVAL;
     if (!a->read_domains)
         return 0;
-    struct sim_bo *bo = lookup(file, a->handle);
+    struct sim_bo *bo = sim_bo_lookup(file, a->handle);
     if (!bo)
         return -ENOENT;
     bo->moved = true;
@@ -262,7 +237,7 @@ int sim_ioctl_gem_set_domain(struct sim_file *file, void *arg)
 int sim_ioctl_gem_sw_finish(struct sim_file *file, void *arg)
 {
     const struct drm_i915_gem_sw_finish *a = arg;
-    return lookup(file, a->handle) ? 0 : -ENOENT;
+    return sim_bo_lookup(file, a->handle) ? 0 : -ENOENT;
 }
 
 // ---- state
@@ -276,7 +251,7 @@ static bool tiling_ok(const struct sim_bo *bo, uint32_t tiling, uint32_t stride)
 int sim_ioctl_gem_set_tiling(struct sim_file *file, void *arg)
 {
     struct drm_i915_gem_set_tiling *a = arg;
-    struct sim_bo *bo = lookup(file, a->handle);
+    struct sim_bo *bo = sim_bo_lookup(file, a->handle);
     if (!bo)
         return -ENOENT;
     if (bo->userptr)
@@ -294,7 +269,7 @@ int sim_ioctl_gem_set_tiling(struct sim_file *file, void *arg)
 int sim_ioctl_gem_get_tiling(struct sim_file *file, void *arg)
 {
     struct drm_i915_gem_get_tiling *a = arg;
-    struct sim_bo *bo = lookup(file, a->handle);
+    struct sim_bo *bo = sim_bo_lookup(file, a->handle);
     if (!bo)
         return -ENOENT;
     a->tiling_mode = bo->tiling;
@@ -309,7 +284,7 @@ int sim_ioctl_gem_set_caching(struct sim_file *file, void *arg)
         return -ENODEV;
     if (a->caching > I915_CACHING_DISPLAY)
         return -EINVAL;
-    struct sim_bo *bo = lookup(file, a->handle);
+    struct sim_bo *bo = sim_bo_lookup(file, a->handle);
     if (!bo)
         return -ENOENT;
     if (bo->userptr)
@@ -326,7 +301,7 @@ int sim_ioctl_gem_get_caching(struct sim_file *file, void *arg)
     struct drm_i915_gem_caching *a = arg;
     if (is_discrete(file))
         return -ENODEV;
-    struct sim_bo *bo = lookup(file, a->handle);
+    struct sim_bo *bo = sim_bo_lookup(file, a->handle);
     if (!bo)
         return -ENOENT;
     a->caching = bo->caching;
@@ -336,7 +311,7 @@ int sim_ioctl_gem_get_caching(struct sim_file *file, void *arg)
 int sim_ioctl_gem_busy(struct sim_file *file, void *arg)
 {
     struct drm_i915_gem_busy *a = arg;
-    struct sim_bo *bo = lookup(file, a->handle);
+    struct sim_bo *bo = sim_bo_lookup(file, a->handle);
     if (!bo)
         return -ENOENT;
     a->busy = 0;
@@ -353,7 +328,7 @@ int sim_ioctl_gem_wait(struct sim_file *file, void *arg)
     struct drm_i915_gem_wait *a = arg;
     if (a->flags)
         return -EINVAL;
-    struct sim_bo *bo = lookup(file, a->bo_handle);
+    struct sim_bo *bo = sim_bo_lookup(file, a->bo_handle);
     if (!bo)
         return -ENOENT;
     int64_t now = sim_now_ns();
@@ -371,7 +346,7 @@ int sim_ioctl_gem_madvise(struct sim_file *file, void *arg)
     struct drm_i915_gem_madvise *a = arg;
     if (a->madv != I915_MADV_WILLNEED && a->madv != I915_MADV_DONTNEED)
         return -EINVAL;
-    struct sim_bo *bo = lookup(file, a->handle);
+    struct sim_bo *bo = sim_bo_lookup(file, a->handle);
     if (!bo)
         return -ENOENT;
     bo->dont_need = a->madv == I915_MADV_DONTNEED;
@@ -419,43 +394,7 @@ int sim_ioctl_gem_userptr(struct sim_file *file, void *arg)
         sim_bo_unref(bo);
         return err;
     }
-    return add_handle(file, bo, &a->handle);
+    return sim_bo_add_handle(file, bo, &a->handle);
 }
 
 // ---- sharing
-
-int sim_ioctl_drm_prime_handle_to_fd(struct sim_file *file, void *arg)
-{
-    struct drm_prime_handle *a = arg;
-    if (a->flags & ~(uint32_t)(DRM_CLOEXEC | DRM_RDWR))
-        return -EINVAL;
-    struct sim_bo *bo = lookup(file, a->handle);
-    if (!bo)
-        return -ENOENT;
-    if (bo->userptr)
-        return -EINVAL;
-    int fd = kiln_fd_copy(&bo->fd, a->flags & DRM_CLOEXEC);
-    if (fd < 0)
-        return -EMFILE;
-    a->fd = fd;
-    bo->shared = true;
-    return 0;
-}
-
-int sim_ioctl_drm_prime_fd_to_handle(struct sim_file *file, void *arg)
-{
-    struct drm_prime_handle *a = arg;
-    int err;
-    struct sim_bo *bo = sim_bo_import(file->dev, a->fd, &err);
-    if (!bo)
-        return err;
-    bo->shared = true;
-    // A file has one handle for an object.
-    for (size_t i = 0; i < file->bos.slots.count; i++)
-        if (file->bos.slots.data[i] == bo) {
-            sim_bo_unref(bo);
-            a->handle = (uint32_t)i + 1;
-            return 0;
-        }
-    return add_handle(file, bo, &a->handle);
-}
