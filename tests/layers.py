@@ -26,7 +26,7 @@ FLOORS = {
     "isa": (["util", "hw"], ["table", "encoding", "text", "validate", "."]),
     "cmd": (["util", "hw", "isa"], ["."]),
     "sim": (["util", "hw", "isa", "cmd"],
-            ["sync", "memory", "surface", "thread", "stats", "check", "ports", "sampler", "eu", "jit", "debug", "dispatch", "cs", "kernel/drm", "kernel/gem", "kernel/sched", "kernel/i915", "kernel", ".", "node"]),
+            ["config", "sync", "memory", "surface", "thread", "stats", "check", "ports", "sampler", "eu", "jit", "debug", "dispatch", "cs", "kernel/drm", "kernel/gem", "kernel/sched", "kernel/i915", "kernel", ".", "node"]),
     "winsys": (["util", "hw", "cmd", "sim"], ["address", "kernel", "i915", "."]),
     "compiler": (["util", "hw", "isa"],
                  ["support", "kernel", "mir/ir", "mir/analysis", "mir/opt", "mir/lower", "mir/emit", "ra",
@@ -199,6 +199,17 @@ def locks_that_forget_forks(files):
             if re.search(r"static\s+(pthread_(mutex|rwlock)_t|struct kiln_lock)\b", t := text(f)) and not re.search(r"pthread_atfork|fork_child|_fork\(", t)]
 
 
+def variables_of_the_machine(files):
+    """Files of the simulator that read the environment: sim/config does, once for all rooms. The node is a client's."""
+    out = []
+    for f in files:
+        if f.startswith("sim/") and not f.startswith(("sim/config/", "sim/node/")):
+            with open(os.path.join(ROOT, "src", f), encoding="utf-8") as source:
+                if re.search(r"\b(kiln_|secure_)?getenv\w*\s*\(", source.read()):
+                    out.append(f"{f} reads a variable: sim/config/config.h has all")
+    return out
+
+
 def main():
     p = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     p.add_argument("--build")
@@ -239,6 +250,7 @@ def main():
         for floor in NO_CALL_CIRCLES:
             report(f"{floor}: no circles of calls", [" ".join(c) for c in circles({(a, b) for a, b, _ in calls if split(a)[0] == split(b)[0] == floor})])
     report("no circles of includes", [" ".join(c) for c in circles(arrows)])
+    report("one place reads the machine's variables", variables_of_the_machine(files))
     report("static locks are held over fork(), or made anew", locks_that_forget_forks(files))
     with open(picture, encoding="utf-8") as f:
         report("docs/house.svg shows it", [] if f.read() == draw() else ["run tests/layers.py --svg"])

@@ -9,24 +9,15 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+#include "sim/config/config.h"
 #include "sim/stats/totals.h"
 #include "util/fork.h"
-
-enum { SIM_PCI_REVISION = 6 };
 
 struct sim_device; // one GPU: shared by all opens
 struct sim_file;   // one open of the node: its own handles, contexts and address spaces
 
-struct sim_config {
-    const char *device;    // "skl", ...: a name of hw/devinfo; NULL for "skl"
-    unsigned threads;      // host threads that execute thread groups; 0: all cores (or KILN_SIM_THREADS)
-    uint64_t memory_bytes; // size of the simulated system memory; 0: a default (or KILN_SIM_MEMORY)
-};
-
-// KILN_SIM_MEMORY, in bytes; 0 if it is not set.
-uint64_t sim_configured_memory(void);
-
-// Returns NULL with errno set (ENODEV: no device of this name is simulated; ENOMEM).
+// Returns NULL with errno set (ENODEV: no device of this name is simulated; ENOTSUP: a variable of the
+// environment is none of ours, or has no value of its own; ENOMEM).
 struct sim_device *sim_device_create(const struct sim_config *config);
 void sim_device_destroy(struct sim_device *dev);
 

@@ -203,7 +203,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         setenv("KILN_SIM_BUDGET", "4000", 1);
         setenv("KILN_SIM_TIMEOUT_MS", "50", 1);
         setenv("KILN_SIM_JIT", "0", 1);
-        struct sim_config config = {.device = "skl", .threads = 1, .memory_bytes = 256 << 20};
+        struct sim_config config = sim_config_read();
+        config.threads = 1;
+        config.memory_bytes = 256 << 20;
         dev = sim_device_create(&config);
         must(dev, "no device");
     }

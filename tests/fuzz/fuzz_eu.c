@@ -10,6 +10,7 @@
 #include "../sim/eu_rig.h"
 
 #include "fuzz_seeded.h"
+#include "../sim/eu_pool.h"
 
 size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsigned seed);
 
@@ -45,7 +46,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 #endif
                1);
         r = calloc(1, sizeof(*r));
-        pool = sim_eu_pool_create(1);
+        pool = eu_pool(1);
         rig_init(r);
         rig_surface(r, 0, 4096);
         rig_surface(r, 0x10000, 100);

@@ -18,6 +18,7 @@
 #include "sim/kernel/gem/vm.h"
 
 #include "fuzz_seeded.h"
+#include "../sim/eu_pool.h"
 
 enum { GUARD = 16 << 12, CASES_A_KERNEL = 64, MAX_INPUT = 4096, REGS = 50 };
 enum { CODE, STATE, PAYLOAD, SCRATCH, DATA, OBJECTS = DATA + 6 };
@@ -63,14 +64,16 @@ static void make_object(struct object *o)
 
 static void setup(void)
 {
-    struct sim_config config = {.threads = 1, .memory_bytes = 1 << 26};
+    struct sim_config config = sim_config_read();
+    config.threads = 1;
+    config.memory_bytes = 1 << 26;
     const char *jit = getenv("KILN_SIM_JIT");
     bool translate = !jit || *jit != '0';
     setenv("KILN_SIM_JIT", "0", 1);
     setenv("KILN_CACHE", "off", 1);
-    pools[0] = sim_eu_pool_create(1);
+    pools[0] = eu_pool(1);
     setenv("KILN_SIM_JIT", "2", 1);
-    pools[1] = translate ? sim_eu_pool_create(1) : NULL;
+    pools[1] = translate ? eu_pool(1) : NULL;
     dev = sim_device_create(&config);
     sim_lock();
     vm = sim_vm_create(dev);

@@ -40,7 +40,10 @@ static const char *client_device = "skl";
 
 static bool client_open(struct client *c)
 {
-    struct sim_config config = {.device = client_device, .threads = 2, .memory_bytes = 64 << 20};
+    struct sim_config config = sim_config_read();
+    config.device = client_device;
+    config.threads = 2;
+    config.memory_bytes = 64 << 20;
     struct drm_i915_gem_context_create ctx = {0};
     c->dev = sim_device_create(&config);
     if (!kt_ok(c->dev, "sim_device_create"))

@@ -5,6 +5,7 @@
 
 #include "kt.h"
 #include "kiln/isa.h"
+#include "eu_pool.h"
 #include "sim/dispatch/dispatch.h"
 
 #pragma GCC diagnostic ignored "-Wunused-function"
@@ -146,7 +147,7 @@ static bool rig_load(struct rig *r, const char *text)
 
 static bool rig_dispatch(struct rig *r)
 {
-    struct sim_eu_pool *pool = sim_eu_pool_create(r->host_threads);
+    struct sim_eu_pool *pool = eu_pool(r->host_threads);
     bool ok = sim_dispatch_walker(pool, &r->w, &r->stats, &r->fault);
     sim_eu_pool_destroy(pool);
     return ok;

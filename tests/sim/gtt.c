@@ -15,7 +15,9 @@ static struct sim_vm *vm;
 
 static bool begin(void)
 {
-    struct sim_config config = {.threads = 1, .memory_bytes = 256 * MiB};
+    struct sim_config config = sim_config_read();
+    config.threads = 1;
+    config.memory_bytes = 256 * MiB;
     dev = sim_device_create(&config);
     if (!kt_ok(dev, "sim_device_create"))
         return false;

@@ -69,7 +69,9 @@ static void expect_example(const struct kiln_note *n)
 
 KT_TEST(through_page_tables)
 {
-    struct sim_config config = {.threads = 1, .memory_bytes = 64 << 20};
+    struct sim_config config = sim_config_read();
+    config.threads = 1;
+    config.memory_bytes = 64 << 20;
     struct sim_device *dev = sim_device_create(&config);
     if (!kt_ok(dev, "sim_device_create"))
         return;

@@ -227,7 +227,8 @@ static int memfd(const char *name, uint64_t size, int seals)
 // Memory that its owner may take away is refused, under whatever name; and ours cannot be.
 KT_TEST(memory_that_shrinks)
 {
-    struct sim_device *dev = sim_device_create(&(struct sim_config){.device = "skl"});
+    const struct sim_config config = sim_config_read();
+    struct sim_device *dev = sim_device_create(&config);
     const int seals[] = {0, F_SEAL_GROW, F_SEAL_SHRINK, F_SEAL_SEAL, F_SEAL_SHRINK | F_SEAL_GROW};
     int error = 0;
     sim_lock();

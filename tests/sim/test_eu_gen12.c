@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "eu_rig.h"
+#include "eu_pool.h"
 #include "sim/debug/state.h"
 #include "sim/stats/stats.h"
 
@@ -227,7 +228,7 @@ KT_TEST(scoreboard_beside_others)
             if (how == DEBUGGED)
                 debugger_start(&debugger);
             run(&r, text); // as it is; the next one as `how` says
-            struct sim_eu_pool *pool = sim_eu_pool_create(1);
+            struct sim_eu_pool *pool = eu_pool(1);
             struct sim_stats_log *log = how == COUNTED ? sim_stats_log_create() : NULL;
             if (log)
                 sim_eu_pool_log(pool, log);

@@ -7,6 +7,7 @@
 #include "eu_random.h"
 #include "sim/dispatch/executor.h"
 #include "sim/jit/jit.h"
+#include "sim/config/config.h"
 
 enum { LENGTH = 24, KERNELS = 50 };
 
@@ -812,7 +813,8 @@ static unsigned find_entry(char *path, size_t size)
 // Runs the kernel as another process would: with a pool of its own. Whether its translation was on disk.
 static bool attach_and_run(struct bench *b, const uint8_t *code, size_t size, struct outcome *o)
 {
-    struct sim_jit *jit = sim_jit_create();
+    const struct sim_config config = sim_config_read();
+    struct sim_jit *jit = sim_jit_create(&config.jit);
     struct sim_program *p = sim_program_create(kiln_target("skl"), code, (uint32_t)size, RIG_BASE);
     sim_jit_attach(jit, p, code, 16, false);
     const struct sim_jit_code *c = sim_jit_code_of(p);

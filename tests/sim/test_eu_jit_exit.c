@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "eu_rig.h"
+#include "eu_pool.h"
 
 // A loop that is translated at once; r11 tells one kernel from the other.
 #define KERNEL(value)                                                                                        \
@@ -35,7 +36,7 @@ static void child(void)
     rig_init(&rig);
     rig_shape(&rig, 8, 1, 0, 1);
     rig.w.instruction_budget = 1 << 24;
-    pool = sim_eu_pool_create(1);
+    pool = eu_pool(1);
     if (atexit(late) || !dispatch(KERNEL("1")))
         _exit(1);
     exit(3); // which `late` does not come back from

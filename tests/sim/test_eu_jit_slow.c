@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "eu_rig.h"
+#include "eu_pool.h"
 
 // A loop of more instructions than the JIT waits for.
 #define LONG_LOOP                                                                                            \
@@ -26,7 +27,7 @@ KT_TEST(kernel_is_replaced_while_it_is_translated)
     rig_init(&r);
     rig_shape(&r, 8, 1, 0, 1);
     r.w.instruction_budget = 1 << 24;
-    struct sim_eu_pool *pool = sim_eu_pool_create(1);
+    struct sim_eu_pool *pool = eu_pool(1);
     if (rig_load(&r, LONG_LOOP EOT)) {
         kt_ok(sim_dispatch_walker(pool, &r.w, &r.stats, &r.fault), "%s", r.fault.text);
         pthread_mutex_lock(lock);

@@ -5,6 +5,7 @@
 #include "util/math.h"
 
 #include "eu_rig.h"
+#include "eu_pool.h"
 
 #define EOT "(W) mov (8|M0) r127.0<1>:ud r0.0<8;8,1>:ud\n(W) send (8|M0) null r127 0x27 0x02000010 {EOT}\n"
 // r2, r3: 4 * channel for 16 channels
@@ -507,7 +508,7 @@ KT_TEST(lowest_group_faults)
 KT_TEST(kernel_is_repaired_in_place)
 {
     struct rig *r = rig_new(8);
-    struct sim_eu_pool *pool = sim_eu_pool_create(1);
+    struct sim_eu_pool *pool = eu_pool(1);
     if (rig_load(r, EOT)) {
         uint8_t good[2], *code = r->pages.mem + RIG_CODE;
         memcpy(good, code, 2);
@@ -534,7 +535,7 @@ KT_TEST(immediate_where_a_register_must_be)
         snprintf(kernel, sizeof(kernel), "%s%s", text[i / 2], EOT);
         setenv("KILN_SIM_JIT", i & 1 ? "2" : "0", 1);
         struct rig *r = rig_new(8);
-        struct sim_eu_pool *pool = sim_eu_pool_create(1);
+        struct sim_eu_pool *pool = eu_pool(1);
         if (kt_ok(rig_load(r, kernel), "%s", kernel)) {
             r->pages.mem[RIG_CODE + 5] |= 6; // src0.RegFile: immediate
             bool ran = sim_dispatch_walker(pool, &r->w, &r->stats, &r->fault);

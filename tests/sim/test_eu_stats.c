@@ -2,6 +2,7 @@
 // threads; and the cycle model against what is published of the machine. With KILN_STATS_OUT=FILE the log of
 // all kernels is written there (test_report.py reads it).
 #include "eu_rig.h"
+#include "eu_pool.h"
 #include "sim/stats/stats.h"
 
 #define EOT "(W) mov (8|M0) r127.0<1>:ud r0.0<8;8,1>:ud\n(W) send (8|M0) null r127 0x27 0x02000010 {EOT}\n"
@@ -16,7 +17,7 @@ static struct sim_stats_log *every; // what KILN_STATS_OUT gets
 
 static char *dispatch_counted(struct rig *r, struct sim_stats_log *log)
 {
-    struct sim_eu_pool *pool = sim_eu_pool_create(r->host_threads);
+    struct sim_eu_pool *pool = eu_pool(r->host_threads);
     char *text = NULL;
     size_t size;
     sim_eu_pool_log(pool, log);

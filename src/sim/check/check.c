@@ -10,7 +10,7 @@
 
 #include "sim/thread/kernel_note.h"
 #include "sim/thread/region.h"
-#include "util/env.h"
+#include "sim/config/config.h"
 #include "util/file.h"
 #include "util/fork.h"
 #include "util/log.h"
@@ -89,12 +89,10 @@ static bool parse(struct sim_check *c, const char *s)
     return ok;
 }
 
-static void open_output(struct sim_check *c)
+static void open_output(struct sim_check *c, const char *name)
 {
-    char absolute[KILN_PATH_MAX];
-    const char *name = kiln_getenv_path("KILN_SIM_CHECK_FILE", absolute);
     c->out = stderr;
-    if (!name)
+    if (!*name)
         return;
     FILE *f = kiln_fopen(name, "a");
     if (f) {
@@ -105,10 +103,10 @@ static void open_output(struct sim_check *c)
     }
 }
 
-struct sim_check *sim_check_create(const struct sim_check_ports *ports)
+struct sim_check *sim_check_create(const struct sim_config *config, const struct sim_check_ports *ports)
 {
-    const char *s = kiln_getenv("KILN_SIM_CHECK");
-    if (!s || !*s || !strcmp(s, "0"))
+    const char *s = config->check;
+    if (!s || !strcmp(s, "0"))
         return NULL;
     struct sim_check *c = calloc(1, sizeof(*c));
     if (!c)
@@ -127,7 +125,7 @@ struct sim_check *sim_check_create(const struct sim_check_ports *ports)
         free(c);
         return NULL;
     }
-    open_output(c);
+    open_output(c, config->check_file.path);
     check_access_reset(c);
     kiln_lock(&all_lock);
     c->next = all;

@@ -21,6 +21,7 @@
 #include "sim/thread/dispatch.h"
 #include "sim/thread/message.h"
 
+struct sim_config; // config/config.h
 struct sim_check;
 
 // What the checks ask of the data ports, which lie above them and call them at each access.
@@ -29,7 +30,7 @@ struct sim_check_ports {
     bool (*execute)(struct sim_msg *m); // once more, over the definedness of values
 };
 // By KILN_SIM_CHECK. NULL: off, or with errno out of memory (ENOMEM) or a word that there is not (ENOTSUP).
-struct sim_check *sim_check_create(const struct sim_check_ports *ports);
+struct sim_check *sim_check_create(const struct sim_config *config, const struct sim_check_ports *ports);
 void sim_check_destroy(struct sim_check *c); // prints the totals
 // All walkers up to now have ended before what comes: no race across this.
 void sim_check_ordered(struct sim_check *c);

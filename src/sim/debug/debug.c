@@ -8,7 +8,7 @@
 #include "sim/check/check.h"
 #include "sim/debug/state.h"
 #include "sim/thread/kernel_note.h"
-#include "util/env.h"
+#include "sim/config/config.h"
 
 static void note_finding(void *data, const char *text)
 {
@@ -17,10 +17,9 @@ static void note_finding(void *data, const char *text)
         strncat(d->finding, text, sizeof(d->finding) - 1);
 }
 
-struct sim_debug *sim_debug_create(const struct sim_debug_ports *ports)
+struct sim_debug *sim_debug_create(const struct sim_config *config, const struct sim_debug_ports *ports)
 {
-    const char *path = kiln_getenv("KILN_SIM_DEBUG");
-    if (!path || !*path)
+    if (!config->debug)
         return NULL;
     struct sim_debug *d = calloc(1, sizeof(*d));
     if (!d) {
@@ -28,6 +27,12 @@ struct sim_debug *sim_debug_create(const struct sim_debug_ports *ports)
         return NULL;
     }
     d->ports = *ports;
+    // The address of a socket is short: from here, perhaps.
+    const char *path = config->debug_path.path;
+    if (!*path || strlen(path) >= sizeof(d->socket))
+        path = config->debug;
+    if (strlen(path) < sizeof(d->socket))
+        strcpy(d->socket, path);
     d->fd = -1;
     pthread_mutex_init(&d->lock, NULL);
     if (ports->check)

@@ -18,6 +18,7 @@
 #include "sim/thread/dispatch.h"
 #include "sim/thread/message.h"
 
+struct sim_config; // config/config.h
 struct sim_check;
 struct sim_debug;
 
@@ -28,7 +29,7 @@ struct sim_debug_ports {
 };
 
 // By KILN_SIM_DEBUG. NULL: off, or with errno ENOMEM.
-struct sim_debug *sim_debug_create(const struct sim_debug_ports *ports);
+struct sim_debug *sim_debug_create(const struct sim_config *config, const struct sim_debug_ports *ports);
 void sim_debug_destroy(struct sim_debug *d);
 
 // A walker begins, with its code; false: it is not debugged (the driver's own kernels; no debugger listens).

@@ -4,6 +4,8 @@
 
 #include <pthread.h>
 #include <sys/types.h>
+#include <sys/socket.h>
+#include <sys/un.h>
 
 #include "sim/debug/debug.h"
 #include "util/kernel_note.h"
@@ -103,9 +105,10 @@ enum debug_phase {
 
 struct sim_debug {
     struct sim_debug_ports ports;
-    pthread_mutex_t lock; // of the walker that is debugged
-    int fd;               // -1: no debugger listens (any more)
-    pid_t process;        // that is connected
+    pthread_mutex_t lock;                                     // of the walker that is debugged
+    char socket[sizeof(((struct sockaddr_un *)0)->sun_path)]; // its address; "": too long
+    int fd;                                                   // -1: no debugger listens (any more)
+    pid_t process;                                            // that is connected
     bool detached;
     unsigned walker; // number
 

@@ -7,7 +7,6 @@
 #include <unistd.h>
 
 #include "sim/debug/state.h"
-#include "util/env.h"
 #include "util/file.h"
 #include "util/log.h"
 
@@ -18,18 +17,15 @@ bool debug_connect(struct sim_debug *d)
     debug_hang_up(d); // of the parent, where this is a child of fork()
     d->process = getpid();
     struct sockaddr_un to = {.sun_family = AF_UNIX};
-    char absolute[KILN_PATH_MAX];
-    const char *named = kiln_getenv("KILN_SIM_DEBUG"), *path = kiln_getenv_path("KILN_SIM_DEBUG", absolute);
-    if (path && strlen(path) >= sizeof(to.sun_path)) // the address of a socket is short: from here, perhaps
-        path = named;
-    if (!path || strlen(path) >= sizeof(to.sun_path)) {
+    if (!d->socket[0]) {
         kiln_warn_once("KILN_SIM_DEBUG: no path of a socket");
         return false;
     }
-    snprintf(to.sun_path, sizeof(to.sun_path), "%s", path);
+    _Static_assert(sizeof(to.sun_path) >= sizeof(d->socket), "it fits");
+    strcpy(to.sun_path, d->socket);
     d->fd = kiln_fd_lift(socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
     if (d->fd < 0 || connect(d->fd, (struct sockaddr *)&to, sizeof(to))) {
-        kiln_warn_once("no debugger at KILN_SIM_DEBUG=%s: %s", path, strerror(errno));
+        kiln_warn_once("no debugger at KILN_SIM_DEBUG=%s: %s", d->socket, strerror(errno));
         debug_hang_up(d);
     }
     return d->fd >= 0;

@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "sim/config/config.h"
 #include "util/fork.h"
 #include "sim/thread/dispatch.h"
 #include "sim/thread/fault.h"
@@ -12,7 +13,8 @@
 
 struct sim_eu_pool; // the host threads that execute thread groups, and their register files
 
-struct sim_eu_pool *sim_eu_pool_create(unsigned threads); // NULL when out of memory
+// NULL when out of memory. Keeps no pointer to the configuration.
+struct sim_eu_pool *sim_eu_pool_create(const struct sim_config *config);
 void sim_eu_pool_destroy(struct sim_eu_pool *pool);
 void sim_eu_pool_fork(struct sim_eu_pool *pool, enum kiln_fork step); // as sim_device_fork
 // Counts what walkers do, into `log` (stats.h), which the caller keeps as long as the pool. Kernels are

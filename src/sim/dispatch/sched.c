@@ -21,7 +21,6 @@
 #include "sim/jit/jit.h"
 #include "sim/dispatch/programs.h"
 #include "sim/stats/counters.h"
-#include "util/env.h"
 #include "util/log.h"
 
 struct sim_eu_pool {
@@ -62,30 +61,29 @@ static void put_crew(struct sim_eu_pool *p, struct sim_crew *c)
         sim_crew_destroy(c);
 }
 
-struct sim_eu_pool *sim_eu_pool_create(unsigned threads)
+struct sim_eu_pool *sim_eu_pool_create(const struct sim_config *config)
 {
     struct sim_eu_pool *p = calloc(1, sizeof(*p));
     if (!p)
         return NULL;
     errno = 0;
-    p->check = sim_check_create(&(struct sim_check_ports){sim_memory_at_once, sim_dataport_message});
+    p->check = sim_check_create(config, &(struct sim_check_ports){sim_memory_at_once, sim_dataport_message});
     if (!p->check && errno) {
         free(p);
         return NULL;
     }
     errno = 0;
-    p->debug = sim_debug_create(&(struct sim_debug_ports){sim_memory_at_once, p->check});
+    p->debug = sim_debug_create(config, &(struct sim_debug_ports){sim_memory_at_once, p->check});
     if (!p->debug && errno) {
         sim_check_destroy(p->check);
         free(p);
         return NULL;
     }
     bool alone = p->check || p->debug; // they follow one group at a time
-    p->count = threads && !alone ? threads : 1;
+    p->count = config->threads && !alone ? config->threads : 1;
     pthread_mutex_init(&p->lock, NULL);
-    p->jit = alone ? NULL : sim_jit_create();
-    const char *seed = kiln_getenv("KILN_SIM_SCHEDULE");
-    p->schedule = seed ? strtoull(seed, NULL, 0) : 0;
+    p->jit = alone ? NULL : sim_jit_create(&config->jit);
+    p->schedule = config->schedule;
     p->spare = sim_crew_create(p->count);
     if (!p->spare) {
         sim_eu_pool_destroy(p);

@@ -240,7 +240,8 @@ LLVMBasicBlockRef jit_new_block(struct jt *j, const char *name);
 void jit_forget_flags(struct jt *j, unsigned flag);
 
 // ---- jit/llvm.c
-double jit_now(void); // milliseconds
+double jit_now(void);              // milliseconds
+void jit_set_cpu(const char *cpu); // for the thread: sim_jit_request.cpu
 bool jit_host_has_avx(void), jit_host_has_avx2(void), jit_host_has_f16c(void);
 // Makes the context; jit_compile must follow, which ends it. False: the process exits.
 bool jit_begin(struct jt *j);

@@ -18,7 +18,7 @@
 #include "sim/ports/late.h"
 #include "util/beside.h"
 #include "util/disk_cache.h"
-#include "util/env.h"
+#include "sim/config/config.h"
 #include "util/log.h"
 #include "hw/target.h"
 #include "util/sha256.h"
@@ -49,7 +49,8 @@ struct sim_jit {
     pthread_mutex_t lock;
     pthread_cond_t work, idle;
     pthread_t thread;
-    bool started, at_once;
+    bool started;
+    struct sim_config_jit config;
     bool left;        // the thread is to free all this; under the lock
     atomic_bool quit; // changes under the lock
     struct kiln_disk_cache disk;
@@ -65,17 +66,17 @@ struct sim_jit {
 static bool (*library_translate)(const struct sim_jit_request *, struct sim_jit_blob *, char *, size_t);
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
-// NULL: it is beside us. A name without a directory is one for the system's loader.
-static const char *named_library(char out[KILN_PATH_MAX])
+// NULL: it is beside us.
+static const char *named_library(const struct sim_config_jit *c)
 {
-    const char *name = kiln_getenv("KILN_SIM_JIT_LIBRARY");
-    return name && strchr(name, '/') ? kiln_path_absolute(name, out) : name;
+    return *c->library_path.path ? c->library_path.path : c->library;
 }
 
+// Once in a process, whichever machine is the first to want it.
 static void load(void)
 {
-    char path[KILN_PATH_MAX];
-    const char *named = named_library(path);
+    const struct sim_config config = sim_config_read();
+    const char *named = named_library(&config.jit);
     void *handle = kiln_open_beside(&once, named ? named : LIBRARY);
     if (!handle) {
         if (KILN_DEBUG(SIM))
@@ -89,13 +90,6 @@ static void load(void)
 static uint32_t channels(unsigned simd)
 {
     return simd >= 32 ? 0xffffffffu : (1u << simd) - 1;
-}
-
-// Prints what is made: nothing is taken from the disk then.
-static bool wants_dump(void)
-{
-    const char *dump = kiln_getenv("KILN_SIM_JIT_DUMP");
-    return dump && *dump && strcmp(dump, "0") != 0;
 }
 
 // The library makes it.
@@ -116,7 +110,7 @@ static struct sim_jit_code *link_blob(struct sim_jit_blob blob, const struct sim
 
 // ---- on disk
 
-static void hash_processor(uint8_t out[KILN_SHA256_SIZE])
+static void hash_processor(const char *cpu, uint8_t out[KILN_SHA256_SIZE])
 {
     struct kiln_sha256 h;
     kiln_sha256_init(&h);
@@ -134,15 +128,14 @@ static void hash_processor(uint8_t out[KILN_SHA256_SIZE])
         if (__get_cpuid_count(leaves[i][0], leaves[i][1], &r[0], &r[1], &r[2], &r[3]))
             kiln_sha256_add(&h, r, sizeof(r));
 #endif
-    const char *cpu = kiln_getenv("KILN_SIM_JIT_CPU");
     kiln_sha256_add_sized(&h, cpu ? cpu : "", cpu ? strlen(cpu) : 0);
     kiln_sha256_end(&h, out);
 }
 
-static uint64_t library_build(void)
+static uint64_t library_build(const struct sim_config_jit *c)
 {
     char path[KILN_PATH_MAX];
-    const char *named = named_library(path);
+    const char *named = named_library(c);
     if (named)
         return kiln_disk_cache_build(named);
     return kiln_path_beside(&once, LIBRARY, path, sizeof(path)) ? kiln_disk_cache_build(path) : 0;
@@ -178,7 +171,8 @@ static struct sim_jit_code *find(const struct sim_jit_slot *s, bool partial)
     char why[256];
     size_t size, code = s->program->examined;
     struct sim_jit_blob blob = {NULL, 0};
-    if (!s->kernel || !s->jit->disk.dir[0] || wants_dump())
+    if (!s->kernel || !s->jit->disk.dir[0] ||
+        s->jit->config.dump) // what is printed is not taken from the disk
         return NULL;
     make_key(s, partial, key);
     entry = kiln_disk_cache_load(&s->jit->disk, s->jit->build, key, &size);
@@ -209,8 +203,8 @@ static void log_made(const struct sim_program *p, const struct sim_jit_code *c, 
 
 // ---- the whole
 
-static struct sim_jit_code *translate(const struct sim_jit_slot *s, bool partial, bool keep_all,
-                                      unsigned piece)
+static struct sim_jit_code *translate(const struct sim_jit_slot *s, const struct sim_config_jit *config,
+                                      bool partial, bool keep_all, unsigned piece)
 {
     char why[256];
     struct sim_jit_blob blob;
@@ -220,7 +214,8 @@ static struct sim_jit_code *translate(const struct sim_jit_slot *s, bool partial
                                  .keep_all = keep_all,
                                  .piece = piece,
                                  .quit = s->jit ? &s->jit->quit : NULL,
-                                 .dump = wants_dump()};
+                                 .dump = config->dump,
+                                 .cpu = config->cpu};
     struct sim_jit_code *c = NULL;
     if (make(&rq, &blob, why, sizeof(why))) {
         store(s, partial, &blob);
@@ -275,7 +270,7 @@ static void *worker(void *arg)
         atomic_store(&s->state, TRANSLATING);
         bool partial = atomic_load(&s->partial);
         pthread_mutex_unlock(&jit->lock);
-        struct sim_jit_code *c = translate(s, partial, false, 0);
+        struct sim_jit_code *c = translate(s, &s->jit->config, partial, false, 0);
         pthread_mutex_lock(&jit->lock);
         install(s, c);
         jit->current = NULL;
@@ -290,18 +285,17 @@ static void *worker(void *arg)
     return NULL;
 }
 
-struct sim_jit *sim_jit_create(void)
+struct sim_jit *sim_jit_create(const struct sim_config_jit *config)
 {
-    const char *mode = kiln_getenv("KILN_SIM_JIT");
-    if (mode && !strcmp(mode, "0"))
+    if (config->mode == SIM_JIT_OFF)
         return NULL;
     struct sim_jit *jit = calloc(1, sizeof(*jit));
     if (!jit)
         return NULL;
     kiln_disk_cache_init(&jit->disk);
-    hash_processor(jit->processor);
-    jit->build = library_build();
-    jit->at_once = mode && !strcmp(mode, "2");
+    jit->config = *config;
+    hash_processor(config->cpu, jit->processor);
+    jit->build = library_build(config);
     pthread_mutex_init(&jit->lock, NULL);
     pthread_cond_init(&jit->work, NULL);
     pthread_cond_init(&jit->idle, NULL);
@@ -373,15 +367,15 @@ static void want(struct sim_jit_slot *s, bool partial)
 static void install_first(struct sim_jit_slot *s, bool partial)
 {
     struct sim_jit_code *c = find(s, partial);
-    if (c || s->jit->at_once)
-        install(s, c ? c : translate(s, partial, false, 0));
+    if (c || s->jit->config.mode == SIM_JIT_AT_ONCE)
+        install(s, c ? c : translate(s, &s->jit->config, partial, false, 0));
 }
 
 void sim_jit_attach(struct sim_jit *jit, struct sim_program *program, const uint8_t *code, unsigned simd,
                     bool partial)
 {
     struct sim_jit_slot *known = program->jit;
-    if (known && jit && jit->at_once && partial && !atomic_load(&known->old)) {
+    if (known && jit && jit->config.mode == SIM_JIT_AT_ONCE && partial && !atomic_load(&known->old)) {
         const struct sim_jit_code *c = atomic_load(&known->code);
         if (c && !c->head->partial_start)
             install_first(known, true);
@@ -450,12 +444,13 @@ const struct sim_jit_code *sim_jit_now(struct sim_program *program, unsigned sim
     struct sim_jit_slot *s = program->jit ? program->jit : calloc(1, sizeof(*s));
     if (!s)
         return NULL;
+    const struct sim_config config = sim_config_read();
     s->program = program;
     s->simd = simd;
     program->jit = s;
     program->jit_detach = sim_jit_detach;
     if (!atomic_load(&s->code))
-        install(s, translate(s, true, keep_all, piece));
+        install(s, translate(s, &config.jit, true, keep_all, piece));
     return atomic_load(&s->code);
 }
 

@@ -110,6 +110,7 @@ struct sim_jit_request {
     bool keep_all;           // tests: leave all registers as the interpreter does when the thread ends
     uint32_t piece;          // tests: instructions of a piece; 0: the usual
     bool dump;               // print LLVM's code before and after optimization
+    const char *cpu;         // as LLVM calls it, for its features; NULL: the host's
     const atomic_bool *quit; // no longer wanted; may be NULL
 };
 
@@ -125,7 +126,8 @@ void sim_jit_release(struct sim_jit_code *code);
 
 // One of a pool: the thread that translates in the background.
 struct sim_jit;
-struct sim_jit *sim_jit_create(void);      // NULL: off, or out of memory
+struct sim_config_jit;                                               // config/config.h
+struct sim_jit *sim_jit_create(const struct sim_config_jit *config); // NULL: off, or out of memory
 void sim_jit_destroy(struct sim_jit *jit); // waits for no translation: its thread frees the rest then
 
 // Attaches the JIT to a program; `code`: its `examined` bytes, which live as long (NULL: its translation is

@@ -76,11 +76,17 @@ __attribute__((constructor(KILN_OUTLIVE_FIRST))) static void keep_llvm(void)
     kiln_outlive(llvm);
 }
 
-// The host's processor, or the one that KILN_SIM_JIT_CPU names as LLVM does.
+// NULL: the host's processor. Of the translation that the thread is at.
+static _Thread_local const char *wanted;
+
 static const char *wanted_cpu(void)
 {
-    const char *cpu = kiln_getenv("KILN_SIM_JIT_CPU");
-    return cpu && *cpu ? cpu : NULL;
+    return wanted;
+}
+
+void jit_set_cpu(const char *cpu)
+{
+    wanted = cpu;
 }
 
 #if defined(__x86_64__)

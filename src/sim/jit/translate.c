@@ -540,6 +540,7 @@ sim_jit_translate(const struct sim_jit_request *rq, struct sim_jit_blob *out, ch
     struct jt *j = calloc(1, sizeof(*j));
     bool ok = false;
     *out = (struct sim_jit_blob){NULL, 0};
+    jit_set_cpu(rq->cpu);
     snprintf(why, size, "out of memory");
     if (j) {
         j->rq = rq;

@@ -41,19 +41,6 @@ static const struct {
     {"vecs0", I915_ENGINE_CLASS_VIDEO_ENHANCE, 0x1a000},
 };
 
-// What is no number is refused when the device is opened (kiln_env_check).
-static uint64_t env_number(const char *name, uint64_t otherwise)
-{
-    const char *s = kiln_getenv(name);
-    uint64_t v;
-    return s && kiln_parse_size(s, &v) ? v : otherwise;
-}
-
-uint64_t sim_configured_memory(void)
-{
-    return env_number("KILN_SIM_MEMORY", 0);
-}
-
 static uint64_t default_memory(void)
 {
     long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
@@ -61,23 +48,11 @@ static uint64_t default_memory(void)
     return host / 4 * 3;
 }
 
-// KILN_SIM_FAIL=N:ERRNO, from 0.
-static void parse_fail(struct sim_device *dev)
-{
-    const char *s = kiln_getenv("KILN_SIM_FAIL");
-    char *end;
-    long n = s ? strtol(s, &end, 10) : -1;
-    dev->fail_countdown = s && *end == ':' ? n : -1;
-    dev->fail_errno = s && *end == ':' ? atoi(end + 1) : 0;
-}
-
 // KILN_SIM_RULES=all: those too that not every driver keeps that works on the chips, and all by the letter.
 static void set_rules(struct sim_device *dev, const struct kiln_devinfo *info)
 {
-    const char *s = kiln_getenv("KILN_SIM_RULES");
     dev->rules = kiln_rules_of(info, SIM_PCI_REVISION);
-    dev->by_letter = s && !strcmp(s, "all");
-    for (unsigned i = 0; i < KILN_RULE_COUNT && !dev->by_letter; i++)
+    for (unsigned i = 0; i < KILN_RULE_COUNT && !dev->config.all_rules; i++)
         if (kiln_rule_info(i)->weight == KILN_RULE_SHOULD)
             dev->rules &= ~(UINT64_C(1) << i);
 }
@@ -104,13 +79,36 @@ static void set_engines(struct whole_device *w)
     }
 }
 
-enum { MOST_THREADS = 256 }; // of the host: more than any walker keeps busy
+static void set_memory(struct sim_device *dev)
+{
+    uint64_t memory = dev->config.memory_bytes ? dev->config.memory_bytes : default_memory();
+    if (memory > UINT64_MAX - SIM_PAGE)
+        memory = UINT64_MAX - SIM_PAGE;
+    dev->memory_size = (memory + SIM_PAGE - 1) & ~(SIM_PAGE - 1);
+    if (dev->devinfo->has_local_memory) // as much as a DG1 has
+        dev->local_size = KILN_MIN(dev->memory_size, UINT64_C(4) << 30);
+}
+
+static void set_machine(struct sim_device *dev)
+{
+    enum { MOST_THREADS = 256 }; // of the host: more than any walker keeps busy
+    const struct kiln_target *target = kiln_target_of(dev->devinfo);
+    struct sim_config *c = &dev->config;
+    c->fused &= kiln_target_has_fused_pairs(target);
+    if (!c->threads) {
+        long n = sysconf(_SC_NPROCESSORS_ONLN);
+        c->threads = n > 0 ? (unsigned)n : 1;
+    }
+    c->threads = KILN_MIN(c->threads, (unsigned)MOST_THREADS);
+    set_rules(dev, dev->devinfo);
+    dev->clock.instructions_per_second = c->instructions_per_second;
+    dev->clock.patience = kiln_target_has_preemption(target) ? SIM_CLOCK_PREEMPT : SIM_CLOCK_STUCK;
+}
 
 struct sim_device *sim_device_create(const struct sim_config *config)
 {
     KILN_DEFAULT_FLOAT_ENV;
-    const struct kiln_devinfo *info =
-        kiln_devinfo_simulated(config && config->device ? config->device : "skl");
+    const struct kiln_devinfo *info = kiln_devinfo_simulated(config->device);
     if (!info) {
         errno = ENODEV;
         return NULL;
@@ -128,50 +126,12 @@ struct sim_device *sim_device_create(const struct sim_config *config)
     struct sim_device *dev = &whole->dev;
     dev->driver = &sim_i915_driver;
     dev->devinfo = info;
-    set_rules(dev, info);
-    dev->has_scratch_page = env_number("KILN_SIM_SCRATCH_PAGE", 0);
-    uint64_t memory = config ? config->memory_bytes : 0;
-    if (!memory)
-        memory = sim_configured_memory();
-    if (!memory)
-        memory = default_memory();
-    if (memory > UINT64_MAX - SIM_PAGE)
-        memory = UINT64_MAX - SIM_PAGE;
-    dev->memory_size = (memory + SIM_PAGE - 1) & ~(SIM_PAGE - 1);
-    if (info->has_local_memory) // as much as a DG1 has
-        dev->local_size = KILN_MIN(dev->memory_size, UINT64_C(4) << 30);
-    // A thread of the real machine issues at most one instruction per clock, and the kernel resets an engine
-    // whose walker does not yield within about a second.
-    dev->instruction_budget = env_number("KILN_SIM_BUDGET", UINT64_C(1) << 30);
-    dev->hang_ns = (int64_t)env_number("KILN_SIM_TIMEOUT_MS", 20000) * 1000000;
-    dev->clock.instructions_per_second = env_number("KILN_SIM_CLOCK", 0);
-    dev->clock.patience =
-        kiln_target_has_preemption(kiln_target_of(info)) ? SIM_CLOCK_PREEMPT : SIM_CLOCK_STUCK;
-    parse_fail(dev);
-    const char *strict = kiln_getenv("KILN_SIM_STRICT");
-    dev->strict = !strict || (strcmp(strict, "off") != 0 && strcmp(strict, "0") != 0);
-    dev->lazy = dev->strict || env_number("KILN_SIM_LAZY", 0);
-    dev->seed = env_number("KILN_SIM_SEED", 1);
-    dev->fused = env_number("KILN_SIM_FUSED", 0) && kiln_target_has_fused_pairs(kiln_target_of(info));
-    char absolute[KILN_PATH_MAX];
-    const char *capture = kiln_getenv_path("KILN_SIM_CAPTURE", absolute);
-    if (capture && !(dev->capture_dir = strdup(capture))) {
-        free(dev);
-        errno = ENOMEM;
-        return NULL;
-    }
-    unsigned threads = config ? config->threads : 0;
-    if (!threads)
-        threads = (unsigned)env_number("KILN_SIM_THREADS", 0);
-    if (!threads) {
-        long n = sysconf(_SC_NPROCESSORS_ONLN);
-        threads = n > 0 ? (unsigned)n : 1;
-    }
-    if (threads > MOST_THREADS)
-        threads = MOST_THREADS;
-    dev->pool = sim_eu_pool_create(threads);
+    dev->config = *config;
+    atomic_init(&dev->fail_countdown, config->fail_after);
+    set_memory(dev);
+    set_machine(dev);
+    dev->pool = sim_eu_pool_create(&dev->config);
     if (!dev->pool) {
-        free(dev->capture_dir);
         free(dev);
         return NULL;
     }
@@ -180,7 +140,6 @@ struct sim_device *sim_device_create(const struct sim_config *config)
     if ((!dev->stats_files && errno) || dev->driver->init(dev)) {
         sim_stats_files_close(dev->stats_files);
         sim_eu_pool_destroy(dev->pool);
-        free(dev->capture_dir);
         free(dev);
         errno = ENOMEM;
         return NULL;
@@ -202,7 +161,6 @@ void sim_device_destroy(struct sim_device *dev)
     sim_eu_pool_destroy(dev->pool);
     dev->driver->finish(dev);
     vec_free(&dev->bos.slots);
-    free(dev->capture_dir);
     free(dev);
 }
 

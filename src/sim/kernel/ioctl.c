@@ -81,7 +81,7 @@ int sim_ioctl(struct sim_file *file, unsigned long request, void *arg)
     if (!row->run)
         return -EACCES;
     if (must_fail(file->dev, request))
-        return -file->dev->fail_errno;
+        return -file->dev->config.fail_errno;
 
     uint64_t buf[64] = {0};
     size_t user = _IOC_SIZE(request);

@@ -332,7 +332,9 @@ static bool make_device(void)
 {
     kiln_lock(&table_lock);
     if (!device) {
-        struct sim_device *dev = sim_device_create(&(struct sim_config){.device = device_name()});
+        struct sim_config config = sim_config_read();
+        config.device = device_name();
+        struct sim_device *dev = sim_device_create(&config);
         __atomic_store_n(&device, dev, __ATOMIC_RELEASE);
     }
     kiln_unlock(&table_lock);

@@ -10,7 +10,7 @@
 // The host's pages, or fewer if the simulated machine has less.
 static long bounded(long pages, long page_size)
 {
-    uint64_t memory = sim_configured_memory();
+    uint64_t memory = sim_config_read().memory_bytes;
     return memory && page_size > 0 && memory / (uint64_t)page_size < (uint64_t)pages
                ? (long)(memory / (uint64_t)page_size)
                : pages;

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "util/env.h"
+#include "sim/config/config.h"
 #include "util/log.h"
 
 enum { MOST = 1000000000, MOST_CLOCKS = 4095, MOVES = 64, NAME = 48, NAMES = 128 };
@@ -171,7 +171,7 @@ static void read_moves(void)
 {
     for (unsigned isa = 0; isa < KILN_ISA_COUNT; isa++)
         now[isa] = *kiln_costs((enum kiln_isa)isa);
-    const char *s = kiln_getenv("KILN_SIM_COST");
+    const char *s = sim_config_read().cost;
     if (s && !strcmp(s, "help")) {
         help();
         return;

@@ -69,7 +69,9 @@ static int gpu_get(const char *name, struct gpu **out)
     }
     strcpy(g->name, name);
     errno = 0;
-    g->device = sim_device_create(&(struct sim_config){.device = g->name});
+    struct sim_config config = sim_config_read();
+    config.device = g->name;
+    g->device = sim_device_create(&config);
     if (!g->device) {
         int e = errno ? -errno : -ENODEV;
         free(g);

@@ -45,9 +45,8 @@ struct sim_in_flight {
 
 struct sim_device {
     const struct kiln_devinfo *devinfo;
+    struct sim_config config;
     uint64_t rules;                    // that a batch must keep: a bit for each of hw/rules.h
-    bool has_scratch_page;             // KILN_SIM_SCRATCH_PAGE
-    bool by_letter;                    // KILN_SIM_RULES=all: also where what they are for cannot go wrong
     uint64_t memory_size, memory_used; // of the system
     uint64_t local_size, local_used;   // of the device's own; 0: it has none
     const struct sim_driver *driver;
@@ -59,19 +58,11 @@ struct sim_device {
     unsigned engine_count;
     struct sim_eu_pool *pool;
     unsigned files;
-    uint64_t requests;           // submitted so far
-    uint64_t exec_serial;        // of the last execbuffer: sim_bo.exec_mark
-    uint64_t instruction_budget; // per EU thread (KILN_SIM_BUDGET)
-    atomic_long fail_countdown;  // ioctls until one fails (KILN_SIM_FAIL); negative: none does
-    int fail_errno;
+    uint64_t requests;                   // submitted so far
+    uint64_t exec_serial;                // of the last execbuffer: sim_bo.exec_mark
+    atomic_long fail_countdown;          // ioctls until one fails (KILN_SIM_FAIL); negative: none does
     struct sim_clock clock;              // KILN_SIM_CLOCK
     struct sim_stats_files *stats_files; // or NULL
-    int64_t hang_ns;                     // how long a request may wait on a semaphore (KILN_SIM_TIMEOUT_MS)
-    bool strict;                         // KILN_SIM_STRICT
-    bool lazy;         // strict, or KILN_SIM_LAZY: execute walkers as late as the hardware may
-    uint64_t seed;     // KILN_SIM_SEED
-    bool fused;        // KILN_SIM_FUSED
-    char *capture_dir; // KILN_SIM_CAPTURE
     struct sim_stats stats;
 };
 

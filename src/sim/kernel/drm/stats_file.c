@@ -16,7 +16,6 @@
 #include "sim/stats/stats.h"
 #include "sim/sync/clock.h"
 #include "sim/sync/fence.h"
-#include "util/env.h"
 #include "util/file.h"
 #include "util/float_env.h"
 #include "util/fork.h"
@@ -43,13 +42,12 @@ KILN_STATIC_LOCK(lock);
 static pthread_cond_t let_go = PTHREAD_COND_INITIALIZER;
 static struct sim_stats_files *all;
 
-// The value of a variable with %p replaced, or NULL if it is not set. False: memory is out.
-static bool path_of(const char *variable, char **path)
+// A path with %p replaced, or NULL if it is not set. False: memory is out.
+static bool path_of(const struct sim_config_path *named, char **path)
 {
-    char absolute[KILN_PATH_MAX];
-    const char *s = kiln_getenv_path(variable, absolute);
+    const char *s = named->path;
     *path = NULL;
-    if (!s)
+    if (!*s)
         return true;
     size_t size;
     FILE *f = open_memstream(path, &size);
@@ -142,7 +140,7 @@ static bool is_ours(const struct sim_stats_files *s)
 struct sim_stats_files *sim_stats_files_open(struct sim_device *dev)
 {
     char *totals, *stats = NULL;
-    bool ok = path_of("KILN_SIM_TOTALS", &totals) && path_of("KILN_SIM_STATS", &stats);
+    bool ok = path_of(&dev->config.totals, &totals) && path_of(&dev->config.stats, &stats);
     const bool wanted = !ok || totals || stats;
     struct sim_stats_files *s = ok && wanted ? calloc(1, sizeof(*s)) : NULL;
     struct sim_stats_log *log = s && stats ? sim_stats_log_create() : NULL;

@@ -11,7 +11,7 @@
 struct sim_device;
 struct sim_stats_files;
 
-// For a device whose pool exists: reads the variables. NULL with errno 0: no files are wanted; with ENOMEM:
+// For a device whose pool exists: NULL with errno 0: no files are wanted; with ENOMEM:
 // out of memory.
 struct sim_stats_files *sim_stats_files_open(struct sim_device *dev);
 // Writes them and forgets the device.

@@ -15,12 +15,12 @@
 // The state that the context's first request finds.
 int sim_i915_prepare(struct sim_request *rq)
 {
-    if (rq->engine->dev->strict && !rq->ctx->caches)
+    if (rq->engine->dev->config.strict && !rq->ctx->caches)
         rq->ctx->caches = sim_caches_create();
     if (!rq->ce->state)
-        rq->ce->state = sim_cs_state_create(rq->engine->dev->devinfo,
-                                            rq->engine->dev->strict ? rq->engine->dev->seed : 0);
-    return rq->ce->state && (rq->ctx->caches || !rq->engine->dev->strict) ? 0 : -ENOMEM;
+        rq->ce->state = sim_cs_state_create(
+            rq->engine->dev->devinfo, rq->engine->dev->config.strict ? rq->engine->dev->config.seed : 0);
+    return rq->ce->state && (rq->ctx->caches || !rq->engine->dev->config.strict) ? 0 : -ENOMEM;
 }
 
 static uint64_t timestamp(void *of)
@@ -85,13 +85,13 @@ bool sim_i915_execute(struct sim_request *rq, struct sim_fault *fault, struct si
     const struct sim_cs_job job = {
         .devinfo = dev->devinfo,
         .rules = dev->rules,
-        .by_letter = dev->by_letter,
-        .strict = dev->strict,
-        .lazy = dev->lazy,
-        .seed = dev->seed,
-        .fused = dev->fused,
-        .instruction_budget = dev->instruction_budget,
-        .hang_ns = dev->hang_ns,
+        .by_letter = dev->config.all_rules,
+        .strict = dev->config.strict,
+        .lazy = dev->config.lazy,
+        .seed = dev->config.seed,
+        .fused = dev->config.fused,
+        .instruction_budget = dev->config.instruction_budget,
+        .hang_ns = dev->config.hang_ns,
         .clock = &dev->clock,
         .pool = dev->pool,
         .engine = rq->engine->name,

@@ -143,7 +143,7 @@ void sim_engine_submit(struct sim_request *rq)
     rq->queued = atomic_load(&e->dev->clock.now);
     rq->ticket = e->tickets++;
     e->dev->stats.submissions++;
-    if (e->dev->capture_dir)
+    if (*e->dev->config.capture.path)
         sim_capture(rq);
     *e->queue_tail = rq;
     e->queue_tail = &rq->next;

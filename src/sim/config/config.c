@@ -1,0 +1,101 @@
+// The environment's part of the configuration. What is no value of a variable is refused when a device is
+// created (kiln_env_check); here it counts as not set.
+#include "sim/config/config.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static uint64_t number(const char *name, uint64_t otherwise)
+{
+    const char *s = kiln_getenv(name);
+    uint64_t v;
+    return s && kiln_parse_size(s, &v) ? v : otherwise;
+}
+
+static bool is(const char *name, const char *word)
+{
+    const char *s = kiln_getenv(name);
+    return s && !strcmp(s, word);
+}
+
+// NULL also where it is empty.
+static const char *text(const char *name)
+{
+    const char *s = kiln_getenv(name);
+    return s && *s ? s : NULL;
+}
+
+static void read_path(const char *name, struct sim_config_path *out)
+{
+    char absolute[KILN_PATH_MAX];
+    const char *s = kiln_getenv_path(name, absolute);
+    size_t n = s ? strlen(s) : 0;
+    if (n >= sizeof(out->path))
+        n = 0;
+    memcpy(out->path, s ? s : "", n);
+    out->path[n] = 0;
+}
+
+static void read_jit(struct sim_config_jit *jit)
+{
+    jit->mode = is("KILN_SIM_JIT", "0")   ? SIM_JIT_OFF
+                : is("KILN_SIM_JIT", "2") ? SIM_JIT_AT_ONCE
+                                          : SIM_JIT_WHEN_WORTH;
+    jit->dump = text("KILN_SIM_JIT_DUMP") && !is("KILN_SIM_JIT_DUMP", "0");
+    jit->cpu = text("KILN_SIM_JIT_CPU");
+    // A name without a directory is one for the system's loader.
+    const char *library = kiln_getenv("KILN_SIM_JIT_LIBRARY");
+    if (library && strchr(library, '/'))
+        read_path("KILN_SIM_JIT_LIBRARY", &jit->library_path);
+    else
+        jit->library = library;
+}
+
+// N:ERRNO, from 0.
+static void read_fail(struct sim_config *c)
+{
+    const char *s = kiln_getenv("KILN_SIM_FAIL");
+    char *end;
+    c->fail_after = s ? strtol(s, &end, 10) : -1;
+    if (s && *end == ':')
+        c->fail_errno = atoi(end + 1);
+    else
+        c->fail_after = -1;
+}
+
+static void read_machine(struct sim_config *c)
+{
+    c->strict = !is("KILN_SIM_STRICT", "off") && !is("KILN_SIM_STRICT", "0");
+    c->lazy = c->strict || number("KILN_SIM_LAZY", 0);
+    c->fused = number("KILN_SIM_FUSED", 0);
+    c->scratch_page = number("KILN_SIM_SCRATCH_PAGE", 0);
+    c->all_rules = is("KILN_SIM_RULES", "all");
+    c->seed = number("KILN_SIM_SEED", 1);
+    c->schedule = number("KILN_SIM_SCHEDULE", 0);
+    // A thread of the real machine issues at most one instruction per clock, and the kernel resets an engine
+    // whose walker does not yield within about a second.
+    c->instruction_budget = number("KILN_SIM_BUDGET", UINT64_C(1) << 30);
+    c->hang_ns = (int64_t)number("KILN_SIM_TIMEOUT_MS", 20000) * 1000000;
+    c->instructions_per_second = number("KILN_SIM_CLOCK", 0);
+}
+
+struct sim_config sim_config_read(void)
+{
+    struct sim_config c = {
+        .device = "skl",
+        .threads = (unsigned)number("KILN_SIM_THREADS", 0),
+        .memory_bytes = number("KILN_SIM_MEMORY", 0),
+        .check = text("KILN_SIM_CHECK"),
+        .debug = text("KILN_SIM_DEBUG"),
+        .cost = text("KILN_SIM_COST"),
+    };
+    read_machine(&c);
+    read_jit(&c.jit);
+    read_fail(&c);
+    read_path("KILN_SIM_CHECK_FILE", &c.check_file);
+    read_path("KILN_SIM_DEBUG", &c.debug_path);
+    read_path("KILN_SIM_TOTALS", &c.totals);
+    read_path("KILN_SIM_STATS", &c.stats);
+    read_path("KILN_SIM_CAPTURE", &c.capture);
+    return c;
+}

@@ -1,0 +1,62 @@
+// What a simulated machine is made with: one structure, filled in from the environment (KILN_SIM_*,
+// docs/env.md) at one place, and given down to every room. Nothing else of the machine and its kernels reads
+// a variable (tests/layers.py).
+#ifndef KILN_SIM_CONFIG_H
+#define KILN_SIM_CONFIG_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "util/env.h"
+
+enum { SIM_PCI_REVISION = 6 };
+
+// Of the environment's path, absolute; "": none is named.
+struct sim_config_path {
+    char path[KILN_PATH_MAX];
+};
+
+// How kernels are translated.
+struct sim_config_jit {
+    enum { SIM_JIT_WHEN_WORTH, SIM_JIT_OFF, SIM_JIT_AT_ONCE } mode; // KILN_SIM_JIT
+    bool dump;                                                      // KILN_SIM_JIT_DUMP
+    const char *cpu; // KILN_SIM_JIT_CPU: the host's processor, as LLVM calls it; NULL: the one that runs
+    // KILN_SIM_JIT_LIBRARY: a name for the system's loader, or a path; neither: ours.
+    const char *library;
+    struct sim_config_path library_path;
+};
+
+// Texts are the environment's own, and valid until it is changed.
+struct sim_config {
+    const char *device;    // a name of hw/devinfo: "skl"
+    unsigned threads;      // KILN_SIM_THREADS: host threads that execute thread groups; 0: all cores
+    uint64_t memory_bytes; // KILN_SIM_MEMORY: of the simulated system; 0: a part of the host's
+    // ---- the machine
+    bool strict;                      // KILN_SIM_STRICT
+    bool lazy;                        // strict, or KILN_SIM_LAZY: walkers as late as the hardware may
+    bool fused;                       // KILN_SIM_FUSED
+    bool scratch_page;                // KILN_SIM_SCRATCH_PAGE
+    bool all_rules;                   // KILN_SIM_RULES=all
+    uint64_t seed;                    // KILN_SIM_SEED
+    uint64_t schedule;                // KILN_SIM_SCHEDULE; 0: as it comes
+    uint64_t instruction_budget;      // KILN_SIM_BUDGET: of an EU thread
+    int64_t hang_ns;                  // KILN_SIM_TIMEOUT_MS: how long a batch may wait on a semaphore
+    uint64_t instructions_per_second; // KILN_SIM_CLOCK: of the virtual clock; 0: there is none
+    struct sim_config_jit jit;
+    // ---- who looks on
+    const char *check;                    // KILN_SIM_CHECK; NULL: nobody
+    struct sim_config_path check_file;    // KILN_SIM_CHECK_FILE
+    const char *debug;                    // KILN_SIM_DEBUG: a socket's name, as it is given; NULL: none
+    struct sim_config_path debug_path;    // the same, absolute
+    const char *cost;                     // KILN_SIM_COST; NULL: as the tables have it
+    struct sim_config_path totals, stats; // KILN_SIM_TOTALS, KILN_SIM_STATS; "%p": the process
+    struct sim_config_path capture;       // KILN_SIM_CAPTURE
+    // ---- the kernel
+    long fail_after; // KILN_SIM_FAIL: so many ioctls before the one that fails; negative: none does
+    int fail_errno;
+};
+
+// What the environment says, and "skl".
+struct sim_config sim_config_read(void);
+
+#endif

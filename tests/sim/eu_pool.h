@@ -1,0 +1,15 @@
+// Execution units for tests, as the environment configures them.
+#ifndef KILN_TEST_EU_POOL_H
+#define KILN_TEST_EU_POOL_H
+
+#include "sim/config/config.h"
+#include "sim/dispatch/pool.h"
+
+static inline struct sim_eu_pool *eu_pool(unsigned threads)
+{
+    struct sim_config config = sim_config_read();
+    config.threads = threads;
+    return sim_eu_pool_create(&config);
+}
+
+#endif
