@@ -26,7 +26,7 @@ FLOORS = {
     "isa": (["util", "hw"], ["table", "encoding", "text", "validate", "."]),
     "cmd": (["util", "hw", "isa"], ["."]),
     "sim": (["util", "hw", "isa", "cmd"],
-            ["config", "sync", "memory", "surface", "thread", "stats", "check", "ports", "sampler", "eu", "jit", "debug", "dispatch", "cs", "kernel/drm", "kernel/gem", "kernel/sched", "kernel/i915", "kernel", ".", "node"]),
+            ["config", "sync", "memory", "surface", "thread", "stats", "check", "ports", "sampler", "eu", "jit", "debug", "dispatch", "cs", "chip", "kernel/drm", "kernel/gem", "kernel/sched", "kernel/i915", "kernel", ".", "node"]),
     "winsys": (["util", "hw", "cmd", "sim"], ["address", "kernel", "i915", "."]),
     "compiler": (["util", "hw", "isa"],
                  ["support", "kernel", "mir/ir", "mir/analysis", "mir/opt", "mir/lower", "mir/emit", "ra",
@@ -42,6 +42,9 @@ FLOORS = {
 DOORS = {("winsys", "sim"): ["sim/sim.h", "sim/thread/fault.h"], ("vk", "compiler"): ["compiler/kernel/", "compiler/support/variant.h"],
          ("tools", "sim"): ["sim/stats/cost.h"],
          ("vk", "launch"): ["launch/memory/", "launch/stream/", "launch/turns/"]}
+# What a room may use of the rooms below it on its floor: the doors, where it is not all of them.
+ROOM_DOORS = {("sim", "kernel"): ["sim/chip/chip.h", "sim/memory/gtt.h", "sim/sync/", "sim/config/", "sim/stats/totals.h", "sim/kernel/", "sim/sim.h"]}
+CALLS = {("sim", "kernel"): ["sim/chip/", "sim/memory/", "sim/sync/", "sim/config/", "sim/kernel/"]}
 # The only rooms of a floor that may use another: the backends, of packets.
 ONLY = {("launch", "cmd"): ["gen8"]}
 
@@ -69,6 +72,9 @@ def allowed(a, b, by_name=False):
         rooms = FLOORS[fa][1]
         if rooms.index(rb) > rooms.index(ra):
             return f"room {ra} is below {rb}"
+        doors = (CALLS if by_name else ROOM_DOORS).get((fa, ra.split("/")[0]))
+        if doors and not any(b.startswith(d) for d in doors):
+            return f"room {rb} has no such door for {ra}"
         return None
     if fb not in FLOORS[fa][0]:
         return f"floor {fa} may not use {fb}"

@@ -29,20 +29,14 @@ static void fill_registers(struct sim_cs_state *st, uint64_t seed)
     sim_fill_garbage((uint8_t *)st->mmio + GEN_REG_GPGPU_DISPATCHDIMX, 3 * 4, seed, 2);
 }
 
-struct sim_cs_state *sim_cs_state_create(const struct kiln_devinfo *info, uint64_t seed)
+struct sim_cs_state *sim_cs_state_create(uint64_t seed)
 {
     struct sim_cs_state *st = calloc(1, sizeof(*st));
-    // As i915 sets it up: GPGPU work may be preempted between commands, or between groups.
-    bool by_groups = kiln_has_rule(kiln_rules_of(info, 0), KILN_RULE_KERNEL_PREEMPTION);
-    const struct gen_CS_CHICKEN1 preemption = {
-        .gpgpu_preemption = by_groups ? GEN_GPGPU_PREEMPTION_THREAD_GROUP : GEN_GPGPU_PREEMPTION_COMMAND};
     if (!st)
         return NULL;
     static atomic_ullong states;
     st->serial = atomic_fetch_add(&states, 1);
     fill_registers(st, seed);
-    gen_CS_CHICKEN1_pack(&st->mmio[GEN_REG_CS_CHICKEN1 / 4], &preemption);
-    st->cc_state_valid = true; // the context that i915 copies (gen9_renderstate.c) has some
     return st;
 }
 
@@ -223,9 +217,9 @@ uint32_t sim_cs_reg_read(struct sim_cs *cs, uint32_t offset)
     uint64_t time;
     switch (offset) {
     case GEN_REG_TIMESTAMP:
-        return (uint32_t)cs->job->timestamp(cs->job->of);
+        return (uint32_t)cs->job->timestamp(cs->job->chip);
     case GEN_REG_RING_TIMESTAMP_HIGH:
-        time = cs->job->timestamp(cs->job->of);
+        time = cs->job->timestamp(cs->job->chip);
         return (uint32_t)(time >> 32);
     case GEN_REG_GFX_CCS_AUX_INV: // done at once: nothing is remembered of the table
         return 0;
@@ -251,8 +245,8 @@ static void hold_counters(struct sim_cs *cs, bool hold)
 
 struct sim_counters *sim_cs_counters(struct sim_cs *cs, unsigned *counting)
 {
-    *counting =
-        (cs->st->counting ? SIM_COUNTS_REGISTERS : 0) | (cs->job->oa_counts(cs->job->of) ? SIM_COUNTS_OA : 0);
+    *counting = (cs->st->counting ? SIM_COUNTS_REGISTERS : 0) |
+                (cs->job->batch->owner->oa_counts(cs->job->batch->of) ? SIM_COUNTS_OA : 0);
     if (*counting)
         need_counters(cs);
     return *counting ? cs->st->counters : NULL;
@@ -376,7 +370,7 @@ static bool read_command(struct sim_cs *cs, uint32_t first, uint32_t dwords)
     const struct sim_cs_ahead *a = &cs->ahead;
     uint64_t from = cs->ip + 4 * first, end = a->at + a->size;
     uint32_t size = 4 * dwords, have = 0;
-    if (cs->job->strict && a->size && from < end)
+    if (cs->job->config->strict && a->size && from < end)
         have = end - from < size ? (uint32_t)(end - from) : size;
     memcpy(cs->dw + first, a->bytes + (have ? from - a->at : 0), have);
     if (have && KILN_DEBUG(STALE)) {
@@ -391,7 +385,7 @@ static bool read_command(struct sim_cs *cs, uint32_t first, uint32_t dwords)
 static bool fetch(struct sim_cs *cs)
 {
     cs->desc = NULL;
-    if (cs->job->strict)
+    if (cs->job->config->strict)
         fetch_ahead(cs);
     if (!read_command(cs, 0, 1))
         return false;
@@ -430,15 +424,16 @@ static bool execute(struct sim_cs *cs)
 
 static bool check_progress(struct sim_cs *cs, uint64_t commands)
 {
-    if (atomic_load_explicit(cs->job->cancel, memory_order_relaxed))
+    const struct sim_batch *batch = cs->job->batch;
+    if (atomic_load_explicit(batch->cancel, memory_order_relaxed))
         return sim_cs_fault(cs, SIM_FAULT_HANG, cs->ip, "cancelled");
     // What is in flight does end, whatever the command streamer does meanwhile.
     if (commands % 4096 == 0 && !sim_cs_drain(cs))
         return false;
-    if (commands % 16 == 0 && cs->job->turn_due(cs->job->of, 0))
-        cs->job->turn_give(cs->job->of);
-    int64_t others = cs->walker_ns + *cs->job->away_ns;
-    if (commands % 4096 == 0 && sim_now_ns() - cs->started - others > cs->job->hang_ns)
+    if (commands % 16 == 0 && batch->owner->slice_over(batch->of))
+        batch->owner->yield(batch->of);
+    int64_t others = cs->walker_ns + *batch->away_ns;
+    if (commands % 4096 == 0 && sim_now_ns() - cs->started - others > batch->hang_ns)
         return sim_cs_fault(cs, SIM_FAULT_HANG, cs->ip, "the batch does not end");
     return true;
 }
@@ -452,13 +447,14 @@ bool sim_cs_execute(const struct sim_cs_job *job, struct sim_fault *fault, struc
         .tlb.pages = job->pages,
         .fault = fault,
         .stats = stats,
-        .ip = job->batch,
+        .ip = job->batch->address,
         .started = sim_now_ns(),
     };
     uint32_t words[MAX_COMMAND];
     cs.dw = words;
     *fault = (struct sim_fault){0};
-    if (job->caches && job->mmio_base == RENDER)
+    const bool flushed = job->batch->flushed, cached = job->caches && job->mmio_base == RENDER;
+    if (flushed && cached)
         sim_caches_begin(job->caches);
     bool ok = sim_cs_rules_begin(&cs);
     for (uint64_t n = 1; ok && !cs.end; n++) {
@@ -475,16 +471,14 @@ bool sim_cs_execute(const struct sim_cs_job *job, struct sim_fault *fault, struc
             cs.ip = cs.next;
         }
     }
-    // The kernel ends a request with a stall and flushes, and begins the next one with invalidations
-    // (gen8_emit_fini_breadcrumb_rcs, gen8_emit_flush_rcs).
-    cs.st->order_due = true;
-    ok = ok && sim_cs_stall(&cs);
+    cs.st->order_due |= flushed;
+    ok = ok && (flushed ? sim_cs_stall(&cs) : sim_cs_drain(&cs));
     for (unsigned i = 0; i < cs.pending_count; i++)
         free(cs.pending[i].payload);
     free(cs.pending);
-    if (job->caches && job->mmio_base == RENDER)
+    if (flushed && cached)
         sim_caches_maintain(job->caches, SIM_FLUSH_ALL | SIM_INVALIDATE_ALL);
-    if (!ok && !atomic_load(job->cancel))
+    if (!ok && !atomic_load(job->batch->cancel))
         sim_fault_report(&cs, fault);
     return ok;
 }

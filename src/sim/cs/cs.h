@@ -9,9 +9,10 @@
 
 #include "cmd/gen_pack.h"
 #include "cmd/gen_table.h"
+#include "sim/config/config.h"
+#include "sim/cs/batch.h"
 #include "sim/cs/cs_rules.h"
 #include "sim/stats/totals.h"
-#include "sim/sync/clock.h"
 #include "sim/thread/fault.h"
 #include "sim/thread/walker.h"
 
@@ -73,8 +74,8 @@ struct sim_cs_state {
     struct sim_cs_3d draw; // cs_3d.c
 };
 
-// seed: of what registers hold; 0: zeros.
-struct sim_cs_state *sim_cs_state_create(const struct kiln_devinfo *info, uint64_t seed);
+// As after a reset. seed: of what registers hold that no document promises a value of; 0: zeros.
+struct sim_cs_state *sim_cs_state_create(uint64_t seed);
 void sim_cs_state_destroy(struct sim_cs_state *st); // NULL is allowed
 
 // What has been issued and not yet executed (struct sim_device, lazy): the hardware promises that a walker
@@ -102,45 +103,21 @@ struct sim_cs_ahead {
 
 struct sim_eu_pool;
 
-// A batch to execute, and what the command streamer needs of the machine and the kernel around it
-// (kernel/i915/submit.c).
+// A batch to execute on an engine, and what the command streamer needs of the machine around it
+// (chip/run.c).
 struct sim_cs_job {
     const struct kiln_devinfo *devinfo;
-    uint64_t rules;    // that it must keep: a bit for each of hw/rules.h
-    bool by_letter;    // also where what they are for cannot go wrong
-    bool strict, lazy; // struct sim_device
-    uint64_t seed;     // KILN_SIM_SEED
-    bool fused;        // KILN_SIM_FUSED
-    uint64_t instruction_budget;
-    int64_t hang_ns;         // how long it may wait on a semaphore
-    struct sim_clock *clock; // the virtual one
+    const struct sim_config *config;   // of the machine
+    uint64_t rules;                    // that it must keep: a bit for each of hw/rules.h
+    uint64_t (*timestamp)(void *chip); // the 36-bit TIMESTAMP register
+    void *chip;
     struct sim_eu_pool *pool;
     const char *engine; // "rcs0"
     uint32_t mmio_base;
     const struct sim_pages *pages;
     struct sim_caches *caches; // of the context; NULL: memory is coherent
     struct sim_cs_state *state;
-    uint64_t batch, number;          // GPU address; of the request in the device
-    unsigned context;                // its id
-    uint64_t queued;                 // when, on the virtual clock
-    const atomic_bool *cancel;       // set by a reset or close: stop soon
-    bool *expired;                   // set when the kernel gives up waiting for it
-    const int64_t *away_ns;          // how long others have had the engine meanwhile
-    uint64_t *spent;                 // instructions in this turn
-    void *of;                        // what the functions below get:
-    uint64_t (*timestamp)(void *of); // the 36-bit TIMESTAMP register
-    // Whether it is time to let others have the engine; `spent`: instructions of a walker that *spent does
-    // not have yet.
-    bool (*turn_due)(void *of, uint64_t spent);
-    void (*turn_give)(void *of);                 // lets them, and returns when it is its turn again
-    void (*turn_wait)(void *of, unsigned polls); // the same of who waits for memory
-    uint32_t (*unsnooped)(
-        void *of);               // the number of a buffer object that the host's caches hide things of, or 0
-    bool (*oa_counts)(void *of); // for a stream of the observation unit
-    bool (*is_shared)(void *of, uint64_t address); // whether other devices may see what lies there
-    void (*describe)(void *of, uint64_t address, char *out, size_t size); // what lies there
-    // What the application calls it; false: nothing.
-    bool (*name_of)(void *of, uint64_t address, char name[KILN_NAME_BYTES]);
+    const struct sim_batch *batch;
 };
 
 // One batch in execution.

@@ -307,11 +307,11 @@ static bool primitive(struct sim_cs *cs)
         .pages = cs->tlb.pages,
         .devinfo = cs->job->devinfo,
         .sba = cs->st->sba,
-        .instruction_budget = cs->job->instruction_budget,
+        .instruction_budget = cs->job->config->instruction_budget,
         .instruction_total = sim_cs_instruction_total(cs),
-        .cancel = cs->job->cancel,
+        .cancel = cs->job->batch->cancel,
         .caches = cs->job->caches,
-        .seed = cs->job->strict ? cs->job->seed : 0,
+        .seed = cs->job->config->strict ? cs->job->config->seed : 0,
         .draw = &draw,
     };
     w.counters = sim_cs_counters(cs, &w.counting);

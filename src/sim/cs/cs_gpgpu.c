@@ -25,10 +25,10 @@ static bool pipe_control(struct sim_cs *cs)
     sim_cs_invalidate(cs, &c);
     // A post-sync operation comes after all that was issued before it, and holds up nothing that follows.
     bool late = c.post_sync_operation || c.lri_post_sync_operation;
-    if (c.command_streamer_stall_enable || (late && !cs->job->strict)) {
+    if (c.command_streamer_stall_enable || (late && !cs->job->config->strict)) {
         if (!sim_cs_stall(cs))
             return false;
-    } else if (cs->pending_count || (late && cs->job->lazy)) {
+    } else if (cs->pending_count || (late && cs->job->config->lazy)) {
         struct sim_cs_pending p = {.control = c, .desc = cs->desc, .ip = cs->ip};
         return postpone(cs, &p);
     }
@@ -227,15 +227,12 @@ static void add_threads_dispatched(struct sim_cs *cs, const struct gen_GPGPU_WAL
     r[1] = (uint32_t)(v >> 32);
 }
 
-// ---- timers and turns
+// ---- preemption
 
-// A walker in execution, and since when another context waits for it to yield.
+// A walker in execution.
 struct running {
     struct sim_cs *cs;
     const struct sim_walker *walker;
-    bool waited_for;
-    uint64_t since; // in the walker's instructions
-    uint64_t slice; // likewise: when this turn began, up to which the clock has advanced
 };
 
 // How many groups of so many threads the chip executes at once; 0: the walker yields only at its end.
@@ -249,56 +246,33 @@ static uint64_t groups_at_once(struct sim_cs *cs, uint64_t threads)
     return threads && threads < slots ? slots / threads : 1;
 }
 
-static bool check_timers(struct running *r, const struct sim_dispatch_stats *s)
+static bool slice_over(void *of, const struct sim_progress *so_far)
 {
-    struct sim_cs *cs = r->cs;
-    struct sim_clock *clock = cs->job->clock;
-    struct sim_clock_walker w = {.instructions = s->eu_instructions - r->slice, .unit = s->eu_instructions};
-    uint64_t at_once = s->thread_groups ? groups_at_once(cs, s->eu_threads / s->thread_groups) : 0;
-    if (at_once && at_once < s->thread_groups)
-        w.unit = s->eu_instructions / s->thread_groups * at_once;
-    if (r->waited_for && s->eu_instructions > r->since)
-        w.waited_for = s->eu_instructions - r->since;
-    if (!sim_clock_advance(clock, &w))
-        return sim_cs_fault(cs, SIM_FAULT_HANG, cs->ip, "a walker did not yield in time to %s",
-                            r->waited_for ? "another context" : "the heartbeat");
-    if (!sim_clock_expired(clock, cs->job->queued))
-        return true;
-    *cs->job->expired = true;
-    return sim_cs_fault(cs, SIM_FAULT_HANG, cs->ip, "the request expired");
+    const struct sim_batch *batch = ((const struct running *)of)->cs->job->batch;
+    const struct sim_walker_time t = {.instructions = so_far->instructions};
+    return batch->owner->walker_slice_over(batch->of, &t);
 }
 
-static bool turn_due(void *of, const struct sim_progress *so_far)
+static bool yield(void *of, const struct sim_progress *so_far)
 {
     const struct running *r = of;
-    // On the virtual clock a walker has to yield as soon as somebody waits, and gives the engine later.
-    bool is_virtual = r->cs->job->clock->instructions_per_second;
-    return r->cs->job->turn_due(r->cs->job->of,
-                                is_virtual ? UINT64_MAX / 2 : so_far->instructions - r->slice);
-}
-
-// On the virtual clock the other context waits for the walker to yield, and not for ever.
-static bool turn_give(void *of, const struct sim_progress *so_far)
-{
-    struct running *r = of;
-    struct sim_clock *clock = r->cs->job->clock;
+    const struct sim_batch *batch = r->cs->job->batch;
     uint64_t threads = r->walker->draw ? 1 : r->walker->idd.number_of_threads_in_gpgpu_thread_group;
     uint64_t at_once = groups_at_once(r->cs, threads);
-    if (!r->waited_for)
-        r->since = so_far->instructions;
-    r->waited_for = true;
-    uint64_t since = so_far->instructions - r->since, unit = at_once ? so_far->group * at_once : since;
-    if (clock->instructions_per_second && sim_clock_ns(clock, sim_clock_least(since, unit)) > clock->patience)
-        return false;
-    bool yields = at_once && since >= unit;
-    uint64_t spent = *r->cs->job->spent + so_far->instructions - r->slice;
-    if (clock->instructions_per_second && (!yields || !sim_clock_slice_over(clock, spent)))
-        return true;
-    if (clock->instructions_per_second)
-        atomic_fetch_add(&clock->now, sim_clock_ns(clock, so_far->instructions - r->slice));
-    r->slice = so_far->instructions;
-    r->cs->job->turn_give(r->cs->job->of);
-    return true;
+    const struct sim_walker_time t = {.instructions = so_far->instructions,
+                                      .unit = at_once ? so_far->group * at_once : SIM_WALKER_WHOLE};
+    return batch->owner->walker_yield(batch->of, &t);
+}
+
+static bool walker_over(struct sim_cs *cs, const struct sim_dispatch_stats *s)
+{
+    const struct sim_batch *batch = cs->job->batch;
+    struct sim_walker_time t = {.instructions = s->eu_instructions, .unit = SIM_WALKER_WHOLE};
+    uint64_t at_once = s->thread_groups ? groups_at_once(cs, s->eu_threads / s->thread_groups) : 0;
+    if (at_once && at_once < s->thread_groups)
+        t.unit = s->eu_instructions / s->thread_groups * at_once;
+    const char *why = batch->owner->walker_over(batch->of, &t);
+    return !why || sim_cs_fault(cs, SIM_FAULT_HANG, cs->ip, "%s", why);
 }
 
 static void log_walker(const struct sim_walker *w, const struct sim_dispatch_stats *s, int64_t spent, bool ok)
@@ -319,11 +293,11 @@ bool sim_cs_run(struct sim_cs *cs, struct sim_walker *w)
 {
     struct sim_dispatch_stats s = {0};
     struct running r = {.cs = cs, .walker = w};
-    const struct sim_interrupt interrupt = {turn_due, turn_give, &r};
-    int64_t away = *cs->job->away_ns, start = sim_now_ns();
+    const struct sim_interrupt interrupt = {slice_over, yield, &r};
+    int64_t away = *cs->job->batch->away_ns, start = sim_now_ns();
     w->interrupt = &interrupt;
     bool ok = sim_dispatch_walker(cs->job->pool, w, &s, cs->fault);
-    int64_t spent = sim_now_ns() - start - (*cs->job->away_ns - away);
+    int64_t spent = sim_now_ns() - start - (*cs->job->batch->away_ns - away);
     w->interrupt = NULL;
     cs->walker_ns += spent;
     cs->stats->walkers++;
@@ -336,12 +310,7 @@ bool sim_cs_run(struct sim_cs *cs, struct sim_walker *w)
         add_threads_dispatched(cs, &w->walker, s.thread_groups);
     if (KILN_DEBUG(SIM))
         log_walker(w, &s, spent, ok);
-    if (!ok || !check_timers(&r, &s))
-        return false;
-    *cs->job->spent += s.eu_instructions - r.slice;
-    if (cs->job->turn_due(cs->job->of, 0))
-        cs->job->turn_give(cs->job->of);
-    return true;
+    return ok && walker_over(cs, &s);
 }
 
 // ---- walkers in flight
@@ -360,7 +329,9 @@ static struct sim_cs_pending *next_walker(struct sim_cs *cs, uint64_t turn)
     unsigned n = 0;
     for (unsigned i = 0; i < cs->pending_count; i++)
         n += cs->pending[i].is_walker && !cs->pending[i].done;
-    unsigned skip = !n ? 0 : cs->job->seed <= 1 ? n - 1 : (unsigned)(mix(cs->job->seed + turn) % n);
+    unsigned skip = !n                           ? 0
+                    : cs->job->config->seed <= 1 ? n - 1
+                                                 : (unsigned)(mix(cs->job->config->seed + turn) % n);
     for (unsigned i = 0; n && i < cs->pending_count; i++)
         if (cs->pending[i].is_walker && !cs->pending[i].done && !skip--)
             return &cs->pending[i];
@@ -442,7 +413,7 @@ static bool issue(struct sim_cs *cs, struct sim_walker *w, uint8_t *payload)
 {
     cs->flushed = false;
     cs->in_flight++;
-    if (!cs->job->lazy) {
+    if (!cs->job->config->lazy) {
         bool ok = sim_cs_run(cs, w);
         free(payload);
         return ok;
@@ -488,7 +459,7 @@ uint64_t sim_cs_instruction_total(const struct sim_cs *cs)
 {
     enum { SECONDS = 20 };
     const struct kiln_devinfo *info = cs->job->devinfo;
-    uint64_t each = cs->job->instruction_budget, eus = info->subslices * info->eus_per_subslice;
+    uint64_t each = cs->job->config->instruction_budget, eus = info->subslices * info->eus_per_subslice;
     return each < UINT64_MAX / SECONDS / eus ? each * SECONDS * eus : 0;
 }
 
@@ -502,18 +473,18 @@ static bool walker(struct sim_cs *cs)
         .curbe = cs->st->curbe,
         .curbe_size = cs->st->curbe_size,
         .slm_enabled = slm_enabled(cs),
-        .instruction_budget = cs->job->instruction_budget,
+        .instruction_budget = cs->job->config->instruction_budget,
         .instruction_total = sim_cs_instruction_total(cs),
-        .cancel = cs->job->cancel,
+        .cancel = cs->job->batch->cancel,
         .caches = cs->job->caches,
-        .seed = cs->job->strict ? cs->job->seed : 0,
-        .fused = cs->job->fused,
+        .seed = cs->job->config->strict ? cs->job->config->seed : 0,
+        .fused = cs->job->config->fused,
         // Images that others see must have the caching of the page tables.
-        .is_shared = cs->job->by_letter && kiln_has_rule(cs->job->rules, KILN_RULE_MOCS_SHARED)
-                         ? cs->job->is_shared
+        .is_shared = cs->job->config->all_rules && kiln_has_rule(cs->job->rules, KILN_RULE_MOCS_SHARED)
+                         ? cs->job->batch->owner->is_shared
                          : NULL,
-        .name_of = cs->job->name_of,
-        .job_of = cs->job->of,
+        .name_of = cs->job->batch->owner->name_of,
+        .job_of = cs->job->batch->of,
         .no_sampler_flush = no_sampler_flush(cs),
         .context = cs->st->serial,
         .mark = cs->mark,

@@ -179,7 +179,7 @@ static bool report_perf_count(struct sim_cs *cs)
         return ggtt(cs);
     uint32_t report[KILN_OA_REPORT_BYTES / 4] = {[KILN_OA_REPORT_ID] = c.report_id,
                                                  [KILN_OA_TIMESTAMP] = sim_cs_reg_read(cs, GEN_REG_TIMESTAMP),
-                                                 [KILN_OA_CONTEXT] = cs->job->context};
+                                                 [KILN_OA_CONTEXT] = cs->job->batch->context};
     sim_counters_report(cs->st->counters, cs->job->devinfo, report);
     sim_cs_rules_wrote(cs, c.memory_address, sizeof(report));
     return sim_cs_write(cs, c.memory_address, report, sizeof(report));
@@ -224,7 +224,7 @@ static bool flush_dw(struct sim_cs *cs)
     if (c.destination_address_type == GEN_DAT_GGTT || c.store_data_index)
         return ggtt(cs);
     if (c.post_sync_operation == GEN_POST_SYNC_WRITE_TIMESTAMP)
-        data = cs->job->timestamp(cs->job->of);
+        data = cs->job->timestamp(cs->job->chip);
     // Four dwords carry one dword of data, five a qword.
     return sim_cs_write(cs, c.address, &data, cs->length < 5 ? 4 : 8);
 }
@@ -348,7 +348,7 @@ static bool semaphore_wait(struct sim_cs *cs)
     if (c.compare_operation > GEN_SEMAPHORE_COMPARE_SAD_NE_SDD)
         return sim_cs_fault(cs, SIM_FAULT_ILLEGAL, cs->ip,
                             "MI_SEMAPHORE_WAIT with the reserved comparison %u", c.compare_operation);
-    int64_t until = sim_now_ns() + cs->job->hang_ns;
+    int64_t until = sim_now_ns() + cs->job->batch->hang_ns;
     for (unsigned spins = 0;; spins++) {
         uint32_t value;
         if (c.register_poll_mode) {
@@ -361,7 +361,7 @@ static bool semaphore_wait(struct sim_cs *cs)
             return true;
         if (!sim_cs_drain(cs))
             return false;
-        if (atomic_load_explicit(cs->job->cancel, memory_order_relaxed))
+        if (atomic_load_explicit(cs->job->batch->cancel, memory_order_relaxed))
             return sim_cs_fault(cs, SIM_FAULT_HANG, cs->ip, "cancelled");
         if (sim_now_ns() > until)
             return sim_cs_fault(cs, SIM_FAULT_HANG, c.semaphore_address,
@@ -369,7 +369,7 @@ static bool semaphore_wait(struct sim_cs *cs)
                                 (unsigned long long)c.semaphore_address, value,
                                 (const char *[]){">", ">=", "<", "<=", "==", "!="}[c.compare_operation],
                                 c.semaphore_data_dword);
-        cs->job->turn_wait(cs->job->of, spins);
+        cs->job->batch->owner->poll(cs->job->batch->of, spins);
     }
 }
 

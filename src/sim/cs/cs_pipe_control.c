@@ -53,7 +53,7 @@ bool sim_cs_end_of_pipe(struct sim_cs *cs, const struct gen_PIPE_CONTROL *c)
         data = 0; // nothing is ever drawn
         break;
     case GEN_POST_SYNC_WRITE_TIMESTAMP:
-        data = cs->job->timestamp(cs->job->of);
+        data = cs->job->timestamp(cs->job->chip);
         break;
     default:
         return true;

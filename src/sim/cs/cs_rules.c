@@ -31,7 +31,7 @@ bool sim_cs_broken(struct sim_cs *cs, enum kiln_rule rule, const char *fmt, ...)
 // lines itself (clflush, as ANV does) nobody here can see.
 bool sim_cs_rules_begin(struct sim_cs *cs)
 {
-    uint32_t bo = cs->job->devinfo->has_llc ? 0 : cs->job->unsnooped(cs->job->of);
+    uint32_t bo = cs->job->devinfo->has_llc ? 0 : cs->job->batch->owner->unsnooped(cs->job->batch->of);
     return !bo || sim_cs_broken(cs, KILN_RULE_CPU_SNOOP,
                                 "bo %u is mapped write-back, neither snooped nor moved by SET_DOMAIN", bo);
 }
@@ -146,7 +146,8 @@ static bool check_bits(struct sim_cs *cs, const struct gen_PIPE_CONTROL *c, bool
         !sim_cs_broken(cs, KILN_RULE_PIPE_CONTROL_STALL,
                        "PIPE_CONTROL does more than to invalidate read-only caches, without a stall"))
         return false;
-    if (gpgpu && (cs->in_flight || cs->job->by_letter) && c->texture_cache_invalidation_enable && !stall &&
+    if (gpgpu && (cs->in_flight || cs->job->config->all_rules) && c->texture_cache_invalidation_enable &&
+        !stall &&
         !sim_cs_broken(cs, KILN_RULE_TEXTURE_INVALIDATE_STALL,
                        "PIPE_CONTROL invalidates the texture cache%s, without a stall",
                        cs->in_flight ? " while a walker may still run" : ""))
@@ -247,12 +248,12 @@ bool sim_cs_rules_pipeline_select(struct sim_cs *cs, const struct gen_PIPELINE_S
                                  "PIPELINE_SELECT without Media Sampler DOP Clock Gate Enable"))
         return false;
     uint32_t left = cs->st->pipeline == GEN_PIPELINE_GPGPU ? SIM_CACHE_DATA : SIM_CACHES_WRITTEN;
-    if ((o->unflushed & left || (cs->job->by_letter && left & ~o->drained)) &&
+    if ((o->unflushed & left || (cs->job->config->all_rules && left & ~o->drained)) &&
         !sim_cs_broken(cs, KILN_RULE_PIPELINE_SELECT_DRAIN,
                        "PIPELINE_SELECT without a stalling flush of what the pipeline wrote"))
         return false;
     bool done = !(o->unflushed | (o->used & ~(uint32_t)SIM_CACHE_INSTRUCTION));
-    if (cs->job->by_letter)
+    if (cs->job->config->all_rules)
         done = !(SIM_CACHES_WRITTEN & ~o->drained) && !(SIM_CACHES_READ & ~o->invalidated);
     begin_again(o);
     return done || sim_cs_broken(cs, KILN_RULE_PIPELINE_SELECT_FLUSH,
@@ -270,7 +271,7 @@ bool sim_cs_rules_base_address(struct sim_cs *cs, bool moves)
         !(sim_cs_broken(cs, KILN_RULE_STATE_BASE_ADDRESS_3D, "STATE_BASE_ADDRESS in GPGPU mode") &&
           sim_cs_broken(cs, KILN_RULE_STATE_BASE_ADDRESS_3D_ADL, "STATE_BASE_ADDRESS in GPGPU mode")))
         return false;
-    if (moves || cs->job->by_letter)
+    if (moves || cs->job->config->all_rules)
         cs->order.stale = cs->order.used & ~(uint32_t)SIM_CACHE_INSTRUCTION;
     return true;
 }
@@ -291,7 +292,7 @@ bool sim_cs_rules_register(struct sim_cs *cs, uint32_t offset)
     if (offset != GEN_REG_L3CNTLREG)
         return true;
     bool done = !(o->unflushed & SIM_CACHE_DATA || o->used || o->unsettled);
-    if (cs->job->by_letter)
+    if (cs->job->config->all_rules)
         done = o->drained & SIM_CACHE_DATA && !(SIM_CACHES_READ & ~o->invalidated) && o->drained_again;
     return done || sim_cs_broken(cs, KILN_RULE_L3_CONFIG_DRAIN,
                                  "L3CNTLREG changes without DC flush, invalidation, and a stall before");

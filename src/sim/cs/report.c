@@ -84,10 +84,10 @@ void sim_fault_report(struct sim_cs *cs, const struct sim_fault *f)
         kiln_warn("GPU fault on %s: %s", job->engine, f->text);
         return;
     }
-    fprintf(out, "GPU fault on %s, context %u, request %" PRIu64 ": %s: %s\n", job->engine, job->context,
-            job->number, kind_name(f->kind), f->what[0] ? f->what : f->text);
+    fprintf(out, "GPU fault on %s, context %u, request %" PRIu64 ": %s: %s\n", job->engine,
+            job->batch->context, job->batch->number, kind_name(f->kind), f->what[0] ? f->what : f->text);
     if (f->kind == SIM_FAULT_PAGE) {
-        job->describe(job->of, f->address, where, sizeof(where));
+        job->batch->owner->describe(job->batch->of, f->address, where, sizeof(where));
         fprintf(out, "  address:     %s\n", where);
     }
     if (f->in_kernel)

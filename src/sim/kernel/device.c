@@ -13,15 +13,12 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
-#include "hw/target.h"
-#include "sim/dispatch/pool.h"
+#include "sim/chip/chip.h"
 #include "sim/kernel/drm/client.h"
 #include "sim/kernel/gem/bo.h"
 #include "sim/kernel/gem/vm.h"
 #include "sim/kernel/i915/i915.h"
 #include "sim/kernel/sched/engine.h"
-#include "sim/kernel/drm/stats_file.h"
-#include "sim/stats/cost.h"
 #include "sim/kernel/drm/syncobj.h"
 #include "sim/sync/shared_sync.h"
 #include "sim/kernel/sched/slice.h"
@@ -29,32 +26,11 @@
 #include "util/float_env.h"
 #include "util/math.h"
 
-// Gen9's engines and their register bases.
-static const struct {
-    const char *name;
-    uint16_t class;
-    uint32_t mmio_base;
-} engine_table[] = {
-    {"rcs0", I915_ENGINE_CLASS_RENDER, 0x2000},
-    {"bcs0", I915_ENGINE_CLASS_COPY, 0x22000},
-    {"vcs0", I915_ENGINE_CLASS_VIDEO, 0x12000},
-    {"vecs0", I915_ENGINE_CLASS_VIDEO_ENHANCE, 0x1a000},
-};
-
 static uint64_t default_memory(void)
 {
     long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
     uint64_t host = pages > 0 && size > 0 ? (uint64_t)pages * (uint64_t)size : UINT64_C(4) << 30;
     return host / 4 * 3;
-}
-
-// KILN_SIM_RULES=all: those too that not every driver keeps that works on the chips, and all by the letter.
-static void set_rules(struct sim_device *dev, const struct kiln_devinfo *info)
-{
-    dev->rules = kiln_rules_of(info, SIM_PCI_REVISION);
-    for (unsigned i = 0; i < KILN_RULE_COUNT && !dev->config.all_rules; i++)
-        if (kiln_rule_info(i)->weight == KILN_RULE_SHOULD)
-            dev->rules &= ~(UINT64_C(1) << i);
 }
 
 // The device with what its pointers lead to.
@@ -65,14 +41,12 @@ struct whole_device {
 
 static void set_engines(struct whole_device *w)
 {
+    const struct sim_chip_engine *hw = sim_chip_engines(w->dev.chip, &w->dev.engine_count);
     w->dev.engines = w->engines;
-    w->dev.engine_count = sizeof(engine_table) / sizeof(engine_table[0]);
     for (unsigned i = 0; i < w->dev.engine_count; i++) {
         struct sim_engine *e = &w->engines[i];
         e->dev = &w->dev;
-        e->name = engine_table[i].name;
-        e->class = engine_table[i].class;
-        e->mmio_base = engine_table[i].mmio_base;
+        e->hw = &hw[i];
         e->in_flight = &w->dev.in_flight[i];
         e->in_flight->oldest = UINT64_MAX;
         e->queue_tail = &e->queue;
@@ -81,7 +55,7 @@ static void set_engines(struct whole_device *w)
 
 static void set_memory(struct sim_device *dev)
 {
-    uint64_t memory = dev->config.memory_bytes ? dev->config.memory_bytes : default_memory();
+    uint64_t memory = dev->config->memory_bytes ? dev->config->memory_bytes : default_memory();
     if (memory > UINT64_MAX - SIM_PAGE)
         memory = UINT64_MAX - SIM_PAGE;
     dev->memory_size = (memory + SIM_PAGE - 1) & ~(SIM_PAGE - 1);
@@ -89,35 +63,9 @@ static void set_memory(struct sim_device *dev)
         dev->local_size = KILN_MIN(dev->memory_size, UINT64_C(4) << 30);
 }
 
-static void set_machine(struct sim_device *dev)
-{
-    enum { MOST_THREADS = 256 }; // of the host: more than any walker keeps busy
-    const struct kiln_target *target = kiln_target_of(dev->devinfo);
-    struct sim_config *c = &dev->config;
-    c->fused &= kiln_target_has_fused_pairs(target);
-    if (!c->threads) {
-        long n = sysconf(_SC_NPROCESSORS_ONLN);
-        c->threads = n > 0 ? (unsigned)n : 1;
-    }
-    c->threads = KILN_MIN(c->threads, (unsigned)MOST_THREADS);
-    set_rules(dev, dev->devinfo);
-    dev->clock.instructions_per_second = c->instructions_per_second;
-    dev->clock.patience = kiln_target_has_preemption(target) ? SIM_CLOCK_PREEMPT : SIM_CLOCK_STUCK;
-}
-
 struct sim_device *sim_device_create(const struct sim_config *config)
 {
     KILN_DEFAULT_FLOAT_ENV;
-    const struct kiln_devinfo *info = kiln_devinfo_simulated(config->device);
-    if (!info) {
-        errno = ENODEV;
-        return NULL;
-    }
-    if (!kiln_env_check() ||
-        !sim_cost_init()) { // what is asked for would not happen, and nobody would notice
-        errno = ENOTSUP;
-        return NULL;
-    }
     struct whole_device *whole = calloc(1, sizeof(*whole));
     if (!whole) {
         errno = ENOMEM;
@@ -125,22 +73,19 @@ struct sim_device *sim_device_create(const struct sim_config *config)
     }
     struct sim_device *dev = &whole->dev;
     dev->driver = &sim_i915_driver;
-    dev->devinfo = info;
-    dev->config = *config;
-    atomic_init(&dev->fail_countdown, config->fail_after);
-    set_memory(dev);
-    set_machine(dev);
-    dev->pool = sim_eu_pool_create(&dev->config);
-    if (!dev->pool) {
-        free(dev);
+    dev->chip = sim_chip_create(config);
+    if (!dev->chip) {
+        free(whole);
         return NULL;
     }
+    dev->devinfo = sim_chip_devinfo(dev->chip);
+    dev->config = sim_chip_config(dev->chip);
+    atomic_init(&dev->fail_countdown, config->fail_after);
+    set_memory(dev);
     set_engines(whole);
-    dev->stats_files = sim_stats_files_open(dev);
-    if ((!dev->stats_files && errno) || dev->driver->init(dev)) {
-        sim_stats_files_close(dev->stats_files);
-        sim_eu_pool_destroy(dev->pool);
-        free(dev);
+    if (dev->driver->init(dev)) {
+        sim_chip_destroy(dev->chip);
+        free(whole);
         errno = ENOMEM;
         return NULL;
     }
@@ -154,12 +99,11 @@ void sim_device_destroy(struct sim_device *dev)
         return;
     for (unsigned i = 0; i < dev->engine_count; i++)
         sim_engine_stop(&dev->engines[i]);
-    sim_stats_files_close(dev->stats_files);
     sim_lock();
     sim_bo_reap(dev, true);
     sim_unlock();
-    sim_eu_pool_destroy(dev->pool);
     dev->driver->finish(dev);
+    sim_chip_destroy(dev->chip);
     vec_free(&dev->bos.slots);
     free(dev);
 }
@@ -180,10 +124,10 @@ void sim_device_fork(struct sim_device *dev, enum kiln_fork step)
         sim_lock();
         for (int64_t until = sim_now_ns() + PATIENCE; !all_idle(dev) && sim_now_ns() < until;)
             sim_wait_until(sim_now_ns() + STEP);
-        sim_eu_pool_fork(dev->pool, step);
+        sim_chip_fork(dev->chip, step);
         return;
     }
-    sim_eu_pool_fork(dev->pool, step);
+    sim_chip_fork(dev->chip, step);
     if (step == KILN_FORK_CHILD) {
         sim_fences_fork_child();
         sim_shared_fork_child();
@@ -254,7 +198,7 @@ void sim_close(struct sim_file *file)
     sim_client_unref(file->client);
     file->dev->files--;
     sim_unlock();
-    sim_stats_files_note_close(file->dev->stats_files);
+    sim_chip_write_stats(file->dev->chip, true);
     vec_free(&file->contexts.slots);
     vec_free(&file->vms.slots);
     vec_free(&file->bos.slots);

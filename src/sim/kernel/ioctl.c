@@ -9,9 +9,9 @@
 #include <sys/ioctl.h>
 
 #include "hw/names.h"
+#include "sim/chip/chip.h"
 #include "sim/kernel/drm/device.h"
 #include "sim/kernel/drm/ioctl.h"
-#include "sim/kernel/drm/stats_file.h"
 #include "sim/sync/fence.h"
 #include "util/float_env.h"
 #include "util/log.h"
@@ -81,7 +81,7 @@ int sim_ioctl(struct sim_file *file, unsigned long request, void *arg)
     if (!row->run)
         return -EACCES;
     if (must_fail(file->dev, request))
-        return -file->dev->config.fail_errno;
+        return -file->dev->config->fail_errno;
 
     uint64_t buf[64] = {0};
     size_t user = _IOC_SIZE(request);
@@ -93,7 +93,7 @@ int sim_ioctl(struct sim_file *file, unsigned long request, void *arg)
     sim_lock();
     int ret = row->run(file, buf);
     sim_unlock();
-    sim_stats_files_note(file->dev->stats_files);
+    sim_chip_write_stats(file->dev->chip, false);
 
     if (dir & _IOC_READ && !sim_copy_to_user((uint64_t)(uintptr_t)arg, buf, user))
         ret = -EFAULT;

@@ -7,16 +7,14 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "hw/rules.h"
 #include "sim/kernel/drm/handles.h"
 #include "sim/kernel/drm/ioctl.h"
 #include "sim/kernel/drm/user.h"
 #include "sim/sim.h"
-#include "sim/sync/clock.h"
 
+struct sim_chip;
 struct sim_context;
 struct sim_engine;
-struct sim_eu_pool;
 struct sim_request;
 
 // A kernel driver of the chip: kernel/i915.
@@ -25,7 +23,7 @@ struct sim_driver {
     const struct sim_ioctl_row *ioctls;     // SIM_IOCTLS of them: what the DRM core does not have
     int (*prepare)(struct sim_request *rq); // before: 0 or -ENOMEM
     // Executes a request on the chip. False with `fault` filled in. Without the lock.
-    bool (*execute)(struct sim_request *rq, struct sim_fault *fault, struct sim_stats *stats);
+    bool (*execute)(struct sim_request *rq, struct sim_fault *fault);
     // The context hung: whether it is banned now.
     bool (*blame)(struct sim_context *ctx);
     // Of a descriptor that is neither a sync file nor a dma-buf; -ENOTTY: it is none of the driver's. Takes
@@ -45,8 +43,8 @@ struct sim_in_flight {
 
 struct sim_device {
     const struct kiln_devinfo *devinfo;
-    struct sim_config config;
-    uint64_t rules;                    // that a batch must keep: a bit for each of hw/rules.h
+    const struct sim_config *config;
+    struct sim_chip *chip;
     uint64_t memory_size, memory_used; // of the system
     uint64_t local_size, local_used;   // of the device's own; 0: it has none
     const struct sim_driver *driver;
@@ -56,14 +54,10 @@ struct sim_device {
     struct sim_engine *engines; // sched/engine.h
     struct sim_in_flight in_flight[SIM_MAX_ENGINES];
     unsigned engine_count;
-    struct sim_eu_pool *pool;
     unsigned files;
-    uint64_t requests;                   // submitted so far
-    uint64_t exec_serial;                // of the last execbuffer: sim_bo.exec_mark
-    atomic_long fail_countdown;          // ioctls until one fails (KILN_SIM_FAIL); negative: none does
-    struct sim_clock clock;              // KILN_SIM_CLOCK
-    struct sim_stats_files *stats_files; // or NULL
-    struct sim_stats stats;
+    uint64_t requests;          // submitted so far
+    uint64_t exec_serial;       // of the last execbuffer: sim_bo.exec_mark
+    atomic_long fail_countdown; // ioctls until one fails (KILN_SIM_FAIL); negative: none does
 };
 
 struct sim_file {
@@ -72,7 +66,5 @@ struct sim_file {
     struct sim_handles bos, contexts, vms, syncobjs;
     struct sim_context *default_context; // id 0
 };
-
-uint64_t sim_device_timestamp(const struct sim_device *dev); // the 36-bit TIMESTAMP register
 
 #endif

@@ -20,7 +20,7 @@ struct sim_vm *sim_vm_create(struct sim_device *dev)
         free(vm);
         return NULL;
     }
-    vm->pages.has_scratch_page = dev->config.scratch_page;
+    vm->pages.has_scratch_page = dev->config->scratch_page;
     return vm;
 }
 

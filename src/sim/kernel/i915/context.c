@@ -13,7 +13,6 @@
 #include "sim/kernel/gem/vm.h"
 #include "sim/kernel/i915/i915.h"
 #include "sim/kernel/sched/engine.h"
-#include "sim/thread/fault.h"
 #include "sim/kernel/gem/bo.h"
 
 // I915_CLIENT_SCORE_* and CONTEXT_FAST_HANG_JIFFIES of the kernel.

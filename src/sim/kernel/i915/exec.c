@@ -106,7 +106,7 @@ static int select_engine(struct exec *x)
     if (bsd && (ring != I915_EXEC_BSD || bsd != I915_EXEC_BSD_RING1))
         return -EINVAL;
     for (unsigned i = 0; i < x->ctx->engine_count; i++)
-        if (x->ctx->engines[i].engine->class == rings[ring]) {
+        if (x->ctx->engines[i].engine->hw->class == rings[ring]) {
             x->ce = &x->ctx->engines[i];
             return 0;
         }
@@ -446,7 +446,7 @@ static int publish(struct exec *x, struct sim_request *rq)
 {
     for (unsigned i = 0; i < rq->bo_count; i++)
         if (sim_bo_add_fence(rq->bos[i], rq->fence, x->objects[i].flags & EXEC_OBJECT_WRITE,
-                             rq->engine->class))
+                             rq->engine->hw->class))
             return -ENOMEM;
     for (unsigned i = 0; i < x->fence_count; i++) {
         if (!(x->fences[i].flags & I915_EXEC_FENCE_SIGNAL))
@@ -468,7 +468,7 @@ static int submit(struct exec *x)
     struct sim_request *rq = make_request(x);
     if (!rq)
         return -ENOMEM;
-    err = sim_turns_start(rq->engine);
+    err = sim_slices_start(rq->engine);
     if (!err && x->args->flags & I915_EXEC_FENCE_OUT) {
         out_fd = sim_sync_file_export(rq->fence);
         err = out_fd < 0 ? out_fd : 0;

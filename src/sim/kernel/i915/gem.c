@@ -9,6 +9,7 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
+#include "hw/devinfo.h"
 #include "hw/target.h"
 #include "sim/kernel/drm/device.h"
 #include "sim/kernel/gem/vm.h"

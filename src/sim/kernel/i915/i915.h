@@ -10,7 +10,6 @@ struct sim_device;
 struct sim_fault;
 struct sim_file;
 struct sim_request;
-struct sim_stats;
 
 extern const struct sim_driver sim_i915_driver;
 
@@ -57,7 +56,7 @@ SIM_I915_IOCTLS(X)
 
 // struct sim_driver
 int sim_i915_prepare(struct sim_request *rq);
-bool sim_i915_execute(struct sim_request *rq, struct sim_fault *fault, struct sim_stats *stats);
+bool sim_i915_execute(struct sim_request *rq, struct sim_fault *fault);
 bool sim_i915_blame(struct sim_context *ctx); // by the kernel's ban rules
 
 // Walks a chain of i915_user_extension: calls table[name](address, data). -EINVAL for a name outside the

@@ -6,13 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cmd/gen_pack.h"
+#include "hw/counters.h"
 #include "hw/target.h"
-#include "sim/dispatch/pool.h"
+#include "sim/chip/chip.h"
 #include "sim/kernel/drm/device.h"
 #include "sim/kernel/i915/i915.h"
 #include "sim/kernel/i915/perf.h"
-#include "sim/kernel/drm/stats_file.h"
-#include "sim/stats/counters.h"
 #include "sim/kernel/sched/engine.h"
 
 static int version_string(uint64_t user, __kernel_size_t *len, const char *s)
@@ -172,8 +172,8 @@ static int param_value(const struct sim_device *dev, int param, int *value)
     case I915_PARAM_MMAP_GTT_COHERENT:
         *value = 1;
         return 0;
-    case I915_PARAM_PERF_REVISION:             // of Linux 6.1
-        if (!sim_eu_pool_can_count(dev->pool)) // while it checks, or debugs
+    case I915_PARAM_PERF_REVISION:          // of Linux 6.1
+        if (!sim_chip_can_count(dev->chip)) // while it checks, or debugs
             return -EINVAL;
         *value = 5;
         return 0;
@@ -277,8 +277,8 @@ static int query_engines(const struct sim_device *dev, const struct drm_i915_que
         return err;
     e.info.num_engines = dev->engine_count;
     for (unsigned i = 0; i < dev->engine_count; i++) {
-        e.list[i].engine.engine_class = dev->engines[i].class;
-        e.list[i].engine.engine_instance = dev->engines[i].instance;
+        e.list[i].engine.engine_class = (uint16_t)dev->engines[i].hw->class;
+        e.list[i].engine.engine_instance = (uint16_t)dev->engines[i].hw->instance;
         e.list[i].flags = I915_ENGINE_INFO_HAS_LOGICAL_INSTANCE;
     }
     return answer(item, &e, size);
@@ -311,14 +311,14 @@ static int query_regions(const struct sim_device *dev, const struct drm_i915_que
 
 static int query_counters(const struct sim_device *dev, const struct drm_i915_query_item *item)
 {
-    int size = (int)sim_counters_describe(NULL, false);
-    int err = item->flags || !sim_eu_pool_can_count(dev->pool)
+    int size = (int)sim_chip_describe_counters(dev->chip, NULL);
+    int err = item->flags || !sim_chip_can_count(dev->chip)
                   ? -EINVAL
                   : zero_header(item, size, sizeof(struct kiln_counters));
     struct kiln_counters *c = err ? NULL : malloc((size_t)size);
     if (!c)
         return err ? err : -ENOMEM;
-    sim_counters_describe(c, sim_stats_files_has_log(dev->stats_files));
+    sim_chip_describe_counters(dev->chip, c);
     err = answer(item, c, size);
     free(c);
     return err;
@@ -369,12 +369,23 @@ int sim_ioctl_query(struct sim_file *file, void *arg)
 
 // ---- the rest
 
+static uint64_t read_timestamp(struct sim_chip *chip)
+{
+    uint32_t low, high = sim_chip_read(chip, GEN_REG_RING_TIMESTAMP_HIGH), before;
+    do {
+        before = high;
+        low = sim_chip_read(chip, GEN_REG_TIMESTAMP);
+        high = sim_chip_read(chip, GEN_REG_RING_TIMESTAMP_HIGH);
+    } while (high != before);
+    return (uint64_t)high << 32 | low;
+}
+
 int sim_ioctl_reg_read(struct sim_file *file, void *arg)
 {
     struct drm_i915_reg_read *a = arg;
     // The only register that the kernel reads for anyone: the render engine's TIMESTAMP.
-    if ((a->offset & ~UINT64_C(7)) != 0x2358 || (a->offset & 7) > I915_REG_READ_8B_WA)
+    if ((a->offset & ~UINT64_C(7)) != GEN_REG_TIMESTAMP || (a->offset & 7) > I915_REG_READ_8B_WA)
         return -EINVAL;
-    a->val = sim_device_timestamp(file->dev);
+    a->val = read_timestamp(file->dev->chip);
     return 0;
 }

@@ -17,7 +17,7 @@
 #include <unistd.h>
 
 #include "hw/oa.h"
-#include "sim/dispatch/pool.h"
+#include "sim/chip/chip.h"
 #include "sim/kernel/sched/context.h"
 #include "sim/kernel/drm/device.h"
 #include "sim/kernel/i915/i915.h"
@@ -293,7 +293,7 @@ int sim_ioctl_perf_open(struct sim_file *file, void *arg)
         return -EINVAL;
     if (is_open(dev))
         return -EBUSY;
-    if (!sim_eu_pool_can_count(dev->pool)) // while it checks, or debugs
+    if (!sim_chip_can_count(dev->chip)) // while it checks, or debugs
         return -ENODEV;
     struct sim_oa_stream stream = {.open = true, .enabled = !(a->flags & I915_PERF_FLAG_DISABLED)};
     int fd = descriptor(&stream, a->flags);

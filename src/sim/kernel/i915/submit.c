@@ -2,46 +2,69 @@
 #include <errno.h>
 #include <i915_drm.h>
 
-#include "sim/cs/cs.h"
+#include "cmd/gen_pack.h"
+#include "hw/rules.h"
+#include "sim/chip/chip.h"
 #include "sim/kernel/drm/client.h"
 #include "sim/kernel/gem/vm.h"
 #include "sim/kernel/i915/i915.h"
 #include "sim/kernel/i915/perf.h"
 #include "sim/kernel/sched/engine.h"
 #include "sim/kernel/sched/slice.h"
-#include "sim/memory/caches.h"
+#include "sim/kernel/sched/timers.h"
 #include "sim/kernel/gem/bo.h"
 
-// The state that the context's first request finds.
+// As i915 sets a context up: GPGPU work may be preempted between commands, or between groups (gen9
+// intel_workarounds.c); and its null state (gen9_renderstate.c), which it copies, has a color calculator's.
+static struct sim_cs_state *new_state(struct sim_device *dev)
+{
+    const bool by_groups = kiln_has_rule(kiln_rules_of(dev->devinfo, 0), KILN_RULE_KERNEL_PREEMPTION);
+    const struct gen_CS_CHICKEN1 preemption = {
+        .gpgpu_preemption = by_groups ? GEN_GPGPU_PREEMPTION_THREAD_GROUP : GEN_GPGPU_PREEMPTION_COMMAND};
+    struct sim_register_value value = {.offset = GEN_REG_CS_CHICKEN1};
+    gen_CS_CHICKEN1_pack(&value.value, &preemption);
+    return sim_chip_context_create(
+        dev->chip, &(struct sim_context_setup){.registers = &value, .count = 1, .render_state = true});
+}
+
 int sim_i915_prepare(struct sim_request *rq)
 {
-    if (rq->engine->dev->config.strict && !rq->ctx->caches)
-        rq->ctx->caches = sim_caches_create();
+    struct sim_device *dev = rq->engine->dev;
+    if (!rq->ctx->caches && !sim_chip_caches_create(dev->chip, &rq->ctx->caches))
+        return -ENOMEM;
     if (!rq->ce->state)
-        rq->ce->state = sim_cs_state_create(
-            rq->engine->dev->devinfo, rq->engine->dev->config.strict ? rq->engine->dev->config.seed : 0);
-    return rq->ce->state && (rq->ctx->caches || !rq->engine->dev->config.strict) ? 0 : -ENOMEM;
+        rq->ce->state = new_state(dev);
+    return rq->ce->state ? 0 : -ENOMEM;
 }
 
-static uint64_t timestamp(void *of)
+static bool slice_over(void *of)
 {
-    const struct sim_request *rq = of;
-    return sim_device_timestamp(rq->engine->dev);
+    return sim_slice_over(of, 0);
 }
 
-static bool turn_due(void *of, uint64_t spent)
+static void yield(void *of)
 {
-    return sim_turn_due(of, spent);
+    sim_slice_yield(of);
 }
 
-static void turn_give(void *of)
+static void poll(void *of, unsigned polls)
 {
-    sim_turn_give(of);
+    sim_slice_poll(of, polls);
 }
 
-static void turn_wait(void *of, unsigned polls)
+static bool walker_slice_over(void *of, const struct sim_walker_time *t)
 {
-    sim_turn_wait(of, polls);
+    return sim_timers_walker_slice_over(of, t);
+}
+
+static bool walker_yield(void *of, const struct sim_walker_time *t)
+{
+    return sim_timers_walker_yield(of, t);
+}
+
+static const char *walker_over(void *of, const struct sim_walker_time *t)
+{
+    return sim_timers_walker_over(of, t);
 }
 
 static void describe(void *of, uint64_t address, char *out, size_t size)
@@ -79,44 +102,42 @@ static bool name_of(void *of, uint64_t address, char name[KILN_NAME_BYTES])
     return sim_client_name_of(rq->ctx->client, address, name);
 }
 
-bool sim_i915_execute(struct sim_request *rq, struct sim_fault *fault, struct sim_stats *stats)
+static const struct sim_batch_owner owner = {
+    .slice_over = slice_over,
+    .yield = yield,
+    .poll = poll,
+    .walker_slice_over = walker_slice_over,
+    .walker_yield = walker_yield,
+    .walker_over = walker_over,
+    .unsnooped = unsnooped,
+    .oa_counts = oa_counts,
+    .is_shared = is_shared,
+    .describe = describe,
+    .name_of = name_of,
+};
+
+// i915 ends a request with a stall and flushes, and begins the next one with invalidations
+// (gen8_emit_fini_breadcrumb_rcs, gen8_emit_flush_rcs).
+bool sim_i915_execute(struct sim_request *rq, struct sim_fault *fault)
 {
     struct sim_device *dev = rq->engine->dev;
-    const struct sim_cs_job job = {
-        .devinfo = dev->devinfo,
-        .rules = dev->rules,
-        .by_letter = dev->config.all_rules,
-        .strict = dev->config.strict,
-        .lazy = dev->config.lazy,
-        .seed = dev->config.seed,
-        .fused = dev->config.fused,
-        .instruction_budget = dev->config.instruction_budget,
-        .hang_ns = dev->config.hang_ns,
-        .clock = &dev->clock,
-        .pool = dev->pool,
-        .engine = rq->engine->name,
-        .mmio_base = rq->engine->mmio_base,
+    const struct sim_run run = {
+        .engine = rq->engine->hw,
         .pages = &rq->ctx->vm->pages,
-        .caches = rq->ctx->caches,
         .state = rq->ce->state,
-        .batch = rq->batch,
-        .number = rq->number,
-        .context = rq->ctx->id,
-        .queued = rq->queued,
-        .cancel = &rq->cancel,
-        .expired = &rq->expired,
-        .away_ns = &rq->away_ns,
-        .spent = &rq->spent,
-        .of = rq,
-        .timestamp = timestamp,
-        .turn_due = turn_due,
-        .turn_give = turn_give,
-        .turn_wait = turn_wait,
-        .unsnooped = unsnooped,
-        .oa_counts = oa_counts,
-        .is_shared = is_shared,
-        .describe = describe,
-        .name_of = name_of,
+        .caches = rq->ctx->caches,
+        .batch =
+            {
+                .address = rq->batch,
+                .number = rq->number,
+                .context = rq->ctx->id,
+                .flushed = true,
+                .hang_ns = dev->config->hang_ns,
+                .cancel = &rq->cancel,
+                .away_ns = &rq->away_ns,
+                .owner = &owner,
+                .of = rq,
+            },
     };
-    return sim_cs_execute(&job, fault, stats);
+    return sim_chip_run(dev->chip, &run, fault);
 }

@@ -3,12 +3,11 @@
 
 #include <stdlib.h>
 
-#include "sim/cs/cs.h"
+#include "sim/chip/chip.h"
 #include "sim/kernel/drm/client.h"
 #include "sim/kernel/drm/device.h"
 #include "sim/kernel/gem/vm.h"
 #include "sim/kernel/sched/engine.h"
-#include "sim/memory/caches.h"
 
 void sim_context_default_engines(struct sim_context *ctx)
 {
@@ -44,10 +43,10 @@ void sim_context_unref(struct sim_context *ctx)
     if (!ctx || --ctx->refs)
         return;
     for (unsigned i = 0; i < ctx->engine_count; i++) {
-        sim_cs_state_destroy(ctx->engines[i].state);
+        sim_chip_context_destroy(ctx->engines[i].state);
         sim_fence_unref(ctx->engines[i].last);
     }
-    sim_caches_destroy(ctx->caches);
+    sim_chip_caches_destroy(ctx->caches);
     sim_fence_unref(ctx->timeline);
     free(ctx->fault);
     sim_vm_unref(ctx->vm);

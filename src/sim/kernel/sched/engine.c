@@ -11,10 +11,11 @@
 #include <string.h>
 
 #include "sim/kernel/sched/capture.h"
-#include "sim/cs/cs.h"
+#include "sim/chip/chip.h"
 #include "sim/kernel/drm/device.h"
 #include "sim/kernel/gem/vm.h"
 #include "sim/kernel/sched/slice.h"
+#include "sim/kernel/sched/timers.h"
 #include "sim/kernel/gem/bo.h"
 #include "util/log.h"
 
@@ -47,22 +48,12 @@ struct sim_request *sim_engine_unlink(struct sim_engine *e, struct sim_request *
 
 void sim_engine_cancel_context(struct sim_engine *e, struct sim_context *ctx)
 {
-    sim_turns_cancel(e, ctx);
+    sim_slices_cancel(e, ctx);
     // Queued ones go by the ordinary way, in order, but without executing (sim_engine_run).
     for (struct sim_request *rq = e->queue; rq; rq = rq->next)
         if (rq->ctx == ctx)
             atomic_store(&rq->cancel, true);
     sim_broadcast();
-}
-
-static void add_stats(struct sim_stats *to, const struct sim_stats *s)
-{
-    to->eu_instructions += s->eu_instructions;
-    to->eu_threads += s->eu_threads;
-    to->thread_groups += s->thread_groups;
-    to->walkers += s->walkers;
-    to->send_messages += s->send_messages;
-    to->walker_ns += s->walker_ns;
 }
 
 // The kernel's reset of one engine: its guilty request is over, its context loses its state.
@@ -71,7 +62,7 @@ static int hang(struct sim_engine *e, struct sim_request *rq, const struct sim_f
     if (!rq->ctx->fault && (rq->ctx->fault = malloc(sizeof(*fault))))
         *rq->ctx->fault = *fault;
     bool banned = e->dev->driver->blame(rq->ctx);
-    sim_cs_state_destroy(rq->ce->state);
+    sim_chip_context_destroy(rq->ce->state);
     rq->ce->state = NULL;
     if (banned) {
         kiln_warn("context %u is banned", rq->ctx->id);
@@ -87,15 +78,13 @@ void sim_engine_run(struct sim_request *rq)
     int error = 0;
     if (atomic_load(&rq->cancel) || rq->ctx->banned) {
         error = -EIO;
-    } else if (sim_clock_expired(&e->dev->clock, rq->queued)) {
+    } else if (sim_timers_expired(rq)) {
         error = -EINTR;
     } else if (!(error = e->dev->driver->prepare(rq))) {
-        struct sim_stats stats = {0};
         struct sim_fault fault;
         sim_unlock();
-        bool ok = e->dev->driver->execute(rq, &fault, &stats);
+        bool ok = e->dev->driver->execute(rq, &fault);
         sim_lock();
-        add_stats(&e->dev->stats, &stats);
         if (!ok && rq->expired)
             error = -EINTR;
         else if (!ok)
@@ -112,7 +101,7 @@ void sim_engine_abandon(struct sim_engine *e)
 struct sim_engine *sim_device_engine(struct sim_device *dev, unsigned engine_class, unsigned instance)
 {
     for (unsigned i = 0; i < dev->engine_count; i++)
-        if (dev->engines[i].class == engine_class && dev->engines[i].instance == instance)
+        if (dev->engines[i].hw->class == engine_class && dev->engines[i].hw->instance == instance)
             return &dev->engines[i];
     return NULL;
 }
@@ -121,17 +110,17 @@ void sim_engine_stop(struct sim_engine *e)
 {
     sim_lock();
     e->stop = true;
-    sim_turns_cancel(e, NULL);
+    sim_slices_cancel(e, NULL);
     for (struct sim_request *rq = e->queue; rq; rq = rq->next)
         atomic_store(&rq->cancel, true);
     sim_broadcast();
     sim_unlock();
-    sim_turns_join(e);
+    sim_slices_join(e);
 }
 
 void sim_engine_fork_child(struct sim_engine *e)
 {
-    sim_turns_fork_child(e);
+    sim_slices_fork_child(e);
     while (e->queue)
         sim_engine_complete(sim_engine_unlink(e, &e->queue), 0);
 }
@@ -140,10 +129,10 @@ void sim_engine_submit(struct sim_request *rq)
 {
     struct sim_engine *e = rq->engine;
     rq->number = ++e->dev->requests;
-    rq->queued = atomic_load(&e->dev->clock.now);
+    rq->queued = atomic_load(&sim_chip_clock(e->dev->chip)->now);
     rq->ticket = e->tickets++;
-    e->dev->stats.submissions++;
-    if (*e->dev->config.capture.path)
+    sim_chip_stats(e->dev->chip)->submissions++;
+    if (*e->dev->config->capture.path)
         sim_capture(rq);
     *e->queue_tail = rq;
     e->queue_tail = &rq->next;

@@ -6,8 +6,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "sim/chip/chip.h"
 #include "sim/kernel/drm/device.h"
 #include "sim/kernel/sched/context.h"
+#include "sim/kernel/sched/timers.h"
 #include "sim/sync/fence.h"
 
 struct sim_request {
@@ -19,26 +21,25 @@ struct sim_request {
     struct sim_fence *await; // everything it waits for
     struct sim_bo **bos;
     unsigned bo_count;
-    uint64_t batch, batch_size;    // GPU address and bytes of the first batch buffer
-    uint64_t number;               // in the device, for reports and captures
-    uint64_t queued;               // when, on the virtual clock
-    bool expired;                  // the kernel gave up waiting for it: clock.h
-    atomic_bool cancel;            // set by a reset or close: stop soon
-    uint64_t ticket;               // its place among those of its priority
-    struct sim_executor *executor; // that has it in flight
-    uint64_t spent;                // instructions since it has the engine
-    int64_t away_ns;               // in flight, while others had the engine
+    uint64_t batch, batch_size;       // GPU address and bytes of the first batch buffer
+    uint64_t number;                  // in the device, for reports and captures
+    uint64_t queued;                  // when, on the chip's clock
+    bool expired;                     // the kernel gave up waiting for it: timers.h
+    atomic_bool cancel;               // set by a reset or close: stop soon
+    uint64_t ticket;                  // its place among those of its priority
+    struct sim_engine_thread *thread; // that has it in flight
+    uint64_t spent;                   // instructions since it has the engine
+    struct sim_walker_timer timer;    // of the walker that it executes
+    int64_t away_ns;                  // in flight, while others had the engine
 };
 
 struct sim_engine {
     struct sim_device *dev;
-    const char *name;         // "rcs0"
-    uint16_t class, instance; // I915_ENGINE_CLASS_*
-    uint32_t mmio_base;
+    const struct sim_chip_engine *hw;
     struct sim_request *queue, **queue_tail; // those that are not in flight yet
     bool stop, over;
     // slice.c:
-    struct sim_executor *executors, *holder;
+    struct sim_engine_thread *threads, *holder;
     uint64_t tickets; // given out
     struct sim_in_flight *in_flight;
     int64_t slice_began; // the turn of the present holder

@@ -7,11 +7,11 @@
 //
 // Here every request in flight has a host thread, an *executor*, and exactly one of them has the engine's
 // turn: `holder`. Whoever has it looks, between commands, between the turns of a walker's threads and at each
-// poll of a semaphore, whether it is time to let others (sim_turn_due), and passes the turn to another
+// poll of a semaphore, whether it is time to let others (sim_slice_over), and passes the turn to another
 // executor, which waits at its semaphore `go`, or to a spare one that takes a request from the queue. What is
 // switched out stays where it is, on its thread's stack. A slice is one of host time: simulated work takes
 // what the host needs, and a kernel that would hold up the chip for as long as the preemption timeout
-// (sim_cs_run) holds up nobody here. On the virtual clock (clock.h) it is SIM_CLOCK_SLICE of that. With one
+// holds up nobody here. On the virtual clock it is 1 ms of that (timers.h). With one
 // context in flight, one thread takes and executes everything.
 //
 // A context's caches are its own (sim_context.caches): a switch flushes nothing. Real ones flush, which would
@@ -37,8 +37,8 @@ enum {
     MANY_POLLS = 1000
 };
 
-struct sim_executor {
-    struct sim_executor *next; // of the engine's
+struct sim_engine_thread {
+    struct sim_engine_thread *next; // of the engine's
     struct sim_engine *engine;
     struct sim_request *rq; // in flight; NULL: the executor is spare
     uint64_t ticket;        // the lowest is next
@@ -52,8 +52,8 @@ struct sim_executor {
 // ---- who is next
 
 struct next {
-    struct sim_executor *x;    // one that was switched out
-    struct sim_request **link; // or one of the queue
+    struct sim_engine_thread *x; // one that was switched out
+    struct sim_request **link;   // or one of the queue
     int priority;
     uint64_t ticket;
 };
@@ -67,7 +67,7 @@ static void consider(struct next *best, const struct next *n)
 
 // The next of at least `priority`, but `self`. Those that wait for memory only if they are asked for: whether
 // what they wait for is there is seen in their turn.
-static struct next find_next(struct sim_engine *e, const struct sim_executor *self, int priority,
+static struct next find_next(struct sim_engine *e, const struct sim_engine_thread *self, int priority,
                              bool waiting)
 {
     struct next best = {0};
@@ -77,7 +77,7 @@ static struct next find_next(struct sim_engine *e, const struct sim_executor *se
             consider(&best,
                      &(struct next){.link = link, .priority = rq->ctx->priority, .ticket = rq->ticket});
     }
-    for (struct sim_executor *x = e->executors; x; x = x->next)
+    for (struct sim_engine_thread *x = e->threads; x; x = x->next)
         if (x != self && x->rq && x->rq->ctx->priority >= priority && (waiting || !x->waits))
             consider(&best, &(struct next){.x = x, .priority = x->rq->ctx->priority, .ticket = x->ticket});
     return best;
@@ -90,9 +90,9 @@ static bool there(const struct next *n)
 
 // ---- executors
 
-static struct sim_executor *executor_of(const struct sim_engine *e, const struct sim_request *rq)
+static struct sim_engine_thread *thread_of(const struct sim_engine *e, const struct sim_request *rq)
 {
-    struct sim_executor *x = e->executors;
+    struct sim_engine_thread *x = e->threads;
     while (x && x->rq != rq)
         x = x->next;
     return x;
@@ -101,22 +101,22 @@ static struct sim_executor *executor_of(const struct sim_engine *e, const struct
 static void note_oldest(struct sim_engine *e)
 {
     e->in_flight->oldest = UINT64_MAX;
-    for (const struct sim_executor *x = e->executors; x; x = x->next)
+    for (const struct sim_engine_thread *x = e->threads; x; x = x->next)
         if (x->rq && x->serial < e->in_flight->oldest)
             e->in_flight->oldest = x->serial;
 }
 
-static void take(struct sim_executor *x, struct sim_request **link)
+static void take(struct sim_engine_thread *x, struct sim_request **link)
 {
     struct sim_engine *e = x->engine;
     x->rq = sim_engine_unlink(e, link);
-    x->rq->executor = x;
+    x->rq->thread = x;
     x->serial = ++e->in_flight->started;
     note_oldest(e);
     x->waits = false;
 }
 
-static void pass_turn(struct sim_executor *to)
+static void pass_turn(struct sim_engine_thread *to)
 {
     struct sim_engine *e = to->engine;
     e->holder = to;
@@ -125,7 +125,7 @@ static void pass_turn(struct sim_executor *to)
 }
 
 // Sleeps until the turn is given to it. Drops the lock.
-static void wait_for_turn(struct sim_executor *x)
+static void wait_for_turn(struct sim_engine_thread *x)
 {
     sim_unlock();
     while (sem_wait(&x->go) && errno == EINTR)
@@ -133,9 +133,9 @@ static void wait_for_turn(struct sim_executor *x)
     sim_lock();
 }
 
-static void *executor_main(void *arg)
+static void *thread_main(void *arg)
 {
-    struct sim_executor *x = arg;
+    struct sim_engine_thread *x = arg;
     struct sim_engine *e = x->engine;
     bool ran = false;
     sim_lock();
@@ -157,13 +157,13 @@ static void *executor_main(void *arg)
             take(x, n.link);
         } else if (e->stop && !e->queue) {
             e->over = true;
-            for (struct sim_executor *o = e->executors; o; o = o->next)
+            for (struct sim_engine_thread *o = e->threads; o; o = o->next)
                 if (o != x)
                     sem_post(&o->go);
         } else if (e->stop) {
             sim_engine_abandon(e); // what is left waits for fences that may never come
         } else {
-            e->dev->stats.drains += ran;
+            sim_chip_stats(e->dev->chip)->drains += ran;
             ran = false;
             sim_wait_until(INT64_MAX);
         }
@@ -172,9 +172,9 @@ static void *executor_main(void *arg)
     return NULL;
 }
 
-static struct sim_executor *executor_create(struct sim_engine *e)
+static struct sim_engine_thread *thread_create(struct sim_engine *e)
 {
-    struct sim_executor *x = calloc(1, sizeof(*x));
+    struct sim_engine_thread *x = calloc(1, sizeof(*x));
     sigset_t all, old;
     if (!x)
         return NULL;
@@ -183,57 +183,57 @@ static struct sim_executor *executor_create(struct sim_engine *e)
     // The client's signals are not for this thread.
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &old);
-    int err = pthread_create(&x->thread, NULL, executor_main, x);
+    int err = pthread_create(&x->thread, NULL, thread_main, x);
     pthread_sigmask(SIG_SETMASK, &old, NULL);
     if (err) {
         sem_destroy(&x->go);
         free(x);
         return NULL;
     }
-    x->next = e->executors;
-    e->executors = x;
+    x->next = e->threads;
+    e->threads = x;
     return x;
 }
 
-int sim_turns_start(struct sim_engine *e)
+int sim_slices_start(struct sim_engine *e)
 {
-    struct sim_executor *x = e->executors ? NULL : executor_create(e);
+    struct sim_engine_thread *x = e->threads ? NULL : thread_create(e);
     if (x)
         pass_turn(x);
-    return e->executors ? 0 : -ENOMEM;
+    return e->threads ? 0 : -ENOMEM;
 }
 
-static void free_executors(struct sim_engine *e)
+static void free_threads(struct sim_engine *e)
 {
-    while (e->executors) {
-        struct sim_executor *x = e->executors;
-        e->executors = x->next;
+    while (e->threads) {
+        struct sim_engine_thread *x = e->threads;
+        e->threads = x->next;
         sem_destroy(&x->go);
         free(x);
     }
 }
 
-void sim_turns_join(struct sim_engine *e)
+void sim_slices_join(struct sim_engine *e)
 {
     // No executor is made any more: none has anything to yield to but those that are there.
-    for (struct sim_executor *x = e->executors; x; x = x->next)
+    for (struct sim_engine_thread *x = e->threads; x; x = x->next)
         pthread_join(x->thread, NULL);
-    free_executors(e);
+    free_threads(e);
 }
 
-void sim_turns_fork_child(struct sim_engine *e)
+void sim_slices_fork_child(struct sim_engine *e)
 {
-    for (struct sim_executor *x = e->executors; x; x = x->next)
+    for (struct sim_engine_thread *x = e->threads; x; x = x->next)
         if (x->rq)
             sim_engine_complete(x->rq, 0);
-    free_executors(e);
+    free_threads(e);
     note_oldest(e);
     e->holder = NULL;
 }
 
-void sim_turns_cancel(struct sim_engine *e, const struct sim_context *ctx)
+void sim_slices_cancel(struct sim_engine *e, const struct sim_context *ctx)
 {
-    for (struct sim_executor *x = e->executors; x; x = x->next)
+    for (struct sim_engine_thread *x = e->threads; x; x = x->next)
         if (x->rq && (!ctx || x->rq->ctx == ctx))
             atomic_store(&x->rq->cancel, true);
 }
@@ -241,11 +241,11 @@ void sim_turns_cancel(struct sim_engine *e, const struct sim_context *ctx)
 // ---- giving the turn to others
 
 // Switches `x`, which has the turn, out and `n` in. False if there is no thread for it.
-static bool switch_to(struct sim_executor *x, const struct next *n)
+static bool switch_to(struct sim_engine_thread *x, const struct next *n)
 {
     struct sim_engine *e = x->engine;
-    struct sim_executor *to = n->x;
-    if (!to && !(to = executor_of(e, NULL)) && (e->stop || !(to = executor_create(e))))
+    struct sim_engine_thread *to = n->x;
+    if (!to && !(to = thread_of(e, NULL)) && (e->stop || !(to = thread_create(e))))
         return false;
     if (n->link)
         take(to, n->link);
@@ -258,37 +258,37 @@ static bool switch_to(struct sim_executor *x, const struct next *n)
     return true;
 }
 
-bool sim_turn_due(const struct sim_request *rq, uint64_t spent)
+bool sim_slice_over(const struct sim_request *rq, uint64_t spent)
 {
     struct sim_engine *e = rq->engine;
-    bool is_virtual = e->dev->clock.instructions_per_second;
-    bool over = is_virtual ? sim_clock_slice_over(&e->dev->clock, rq->spent + spent)
-                           : sim_now_ns() - e->slice_began >= SLICE_NS;
+    bool is_virtual = sim_chip_clock(e->dev->chip)->instructions_per_second;
+    bool over =
+        is_virtual ? sim_timers_slice_over(rq, rq->spent + spent) : sim_now_ns() - e->slice_began >= SLICE_NS;
     if (!over && !atomic_load_explicit(&e->urgent, memory_order_relaxed))
         return false;
     sim_lock();
     atomic_store(&e->urgent, false);
-    struct next n = find_next(e, rq->executor, rq->ctx->priority + !over, true);
+    struct next n = find_next(e, rq->thread, rq->ctx->priority + !over, true);
     if (over && !there(&n))
         e->slice_began = sim_now_ns();
     sim_unlock();
     return there(&n);
 }
 
-void sim_turn_give(struct sim_request *rq)
+void sim_slice_yield(struct sim_request *rq)
 {
     struct sim_engine *e = rq->engine;
     sim_lock();
-    struct next n = find_next(e, rq->executor, rq->ctx->priority, true);
+    struct next n = find_next(e, rq->thread, rq->ctx->priority, true);
     if (there(&n))
-        switch_to(rq->executor, &n);
+        switch_to(rq->thread, &n);
     sim_unlock();
 }
 
-void sim_turn_wait(struct sim_request *rq, unsigned polls)
+void sim_slice_poll(struct sim_request *rq, unsigned polls)
 {
     struct sim_engine *e = rq->engine;
-    struct sim_executor *x = rq->executor;
+    struct sim_engine_thread *x = rq->thread;
     sim_lock();
     x->waits = true;
     struct next n = find_next(e, x, rq->ctx->priority, false);

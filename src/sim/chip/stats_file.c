@@ -1,5 +1,5 @@
 // See stats_file.h.
-#include "sim/kernel/drm/stats_file.h"
+#include "sim/chip/stats_file.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -12,9 +12,8 @@
 #include <unistd.h>
 
 #include "sim/dispatch/pool.h"
-#include "sim/kernel/drm/device.h"
+#include "sim/chip/state.h"
 #include "sim/stats/stats.h"
-#include "sim/sync/clock.h"
 #include "sim/sync/fence.h"
 #include "util/file.h"
 #include "util/float_env.h"
@@ -27,7 +26,7 @@ enum {
 };
 
 struct sim_stats_files {
-    struct sim_device *dev;
+    struct sim_chip *chip;
     char *totals, *stats; // paths, or NULL
     struct sim_stats_log *log;
     atomic_llong next; // sim_now_ns() from which on they are written again
@@ -63,24 +62,31 @@ static bool path_of(const struct sim_config_path *named, char **path)
     return !fclose(f);
 }
 
+static void get_totals(const struct sim_chip *chip, struct sim_stats *out)
+{
+    sim_lock();
+    *out = chip->stats;
+    sim_unlock();
+}
+
 // The members have the names of struct sim_stats.
-static void put_totals(const struct sim_device *dev, const struct sim_stats *s, FILE *f)
+static void put_totals(const struct sim_chip *chip, const struct sim_stats *s, FILE *f)
 {
     fprintf(f,
             "\"device\": \"%s\", \"eu_instructions\": %" PRIu64 ", \"eu_threads\": %" PRIu64
             ", \"thread_groups\": %" PRIu64 ", \"walkers\": %" PRIu64 ", \"submissions\": %" PRIu64
             ", \"send_messages\": %" PRIu64 ", \"walker_ns\": %" PRIu64 ", \"drains\": %" PRIu64,
-            dev->devinfo->name, s->eu_instructions, s->eu_threads, s->thread_groups, s->walkers,
+            chip->devinfo->name, s->eu_instructions, s->eu_threads, s->thread_groups, s->walkers,
             s->submissions, s->send_messages, s->walker_ns, s->drains);
 }
 
 static void put(const struct sim_stats_files *s, const struct sim_stats *totals, bool log, FILE *f)
 {
     fprintf(f, log ? "{\"kiln_stats\": 1, " : "{");
-    put_totals(s->dev, totals, f);
+    put_totals(s->chip, totals, f);
     if (log) {
         fprintf(f, ",\n");
-        sim_stats_log_write(s->log, s->dev->devinfo, f);
+        sim_stats_log_write(s->log, s->chip->devinfo, f);
     }
     fprintf(f, "}\n");
 }
@@ -120,7 +126,7 @@ static void write_both(struct sim_stats_files *s, bool end)
 {
     struct sim_stats totals;
     int64_t start = sim_now_ns();
-    sim_device_get_stats(s->dev, &totals);
+    get_totals(s->chip, &totals);
     if (s->totals)
         write_file(s, &totals, "KILN_SIM_TOTALS", s->totals, false, end);
     if (s->log)
@@ -137,10 +143,10 @@ static bool is_ours(const struct sim_stats_files *s)
     return s->process == getpid();
 }
 
-struct sim_stats_files *sim_stats_files_open(struct sim_device *dev)
+struct sim_stats_files *sim_stats_files_open(struct sim_chip *chip)
 {
     char *totals, *stats = NULL;
-    bool ok = path_of(&dev->config.totals, &totals) && path_of(&dev->config.stats, &stats);
+    bool ok = path_of(&chip->config.totals, &totals) && path_of(&chip->config.stats, &stats);
     const bool wanted = !ok || totals || stats;
     struct sim_stats_files *s = ok && wanted ? calloc(1, sizeof(*s)) : NULL;
     struct sim_stats_log *log = s && stats ? sim_stats_log_create() : NULL;
@@ -152,11 +158,11 @@ struct sim_stats_files *sim_stats_files_open(struct sim_device *dev)
         return NULL;
     }
     *s = (struct sim_stats_files){
-        .dev = dev, .totals = totals, .stats = stats, .log = log, .process = getpid()};
+        .chip = chip, .totals = totals, .stats = stats, .log = log, .process = getpid()};
     pthread_mutex_init(&s->busy, NULL);
     atomic_init(&s->next, sim_now_ns() + FIRST_NS);
     if (log)
-        sim_eu_pool_log(dev->pool, log);
+        sim_eu_pool_log(chip->pool, log);
     kiln_lock(&lock);
     s->others = all;
     all = s;
@@ -180,7 +186,7 @@ void sim_stats_files_note_close(struct sim_stats_files *s)
     struct sim_stats totals;
     if (!s || !is_ours(s))
         return;
-    sim_device_get_stats(s->dev, &totals);
+    get_totals(s->chip, &totals);
     pthread_mutex_lock(&s->busy);
     if (totals.submissions != s->submissions)
         write_both(s, false);

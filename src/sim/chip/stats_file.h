@@ -8,12 +8,12 @@
 
 #include <stdbool.h>
 
-struct sim_device;
+struct sim_chip;
 struct sim_stats_files;
 
 // For a device whose pool exists: NULL with errno 0: no files are wanted; with ENOMEM:
 // out of memory.
-struct sim_stats_files *sim_stats_files_open(struct sim_device *dev);
+struct sim_stats_files *sim_stats_files_open(struct sim_chip *chip);
 // Writes them and forgets the device.
 void sim_stats_files_close(struct sim_stats_files *s);
 // A file of the device was closed: writes them if something was submitted since. Without sim_lock; NULL is

@@ -1,0 +1,149 @@
+// A batch that a kernel has executed: from its description to the command streamer's job.
+#include "sim/chip/chip.h"
+
+#include <stdio.h>
+
+#include "sim/chip/state.h"
+#include "sim/cs/cs.h"
+#include "sim/memory/caches.h"
+#include "sim/sync/fence.h"
+
+// ---- contexts
+
+struct sim_cs_state *sim_chip_context_create(struct sim_chip *chip, const struct sim_context_setup *setup)
+{
+    struct sim_cs_state *st = sim_cs_state_create(chip->config.strict ? chip->config.seed : 0);
+    for (unsigned i = 0; st && i < setup->count; i++)
+        st->mmio[setup->registers[i].offset / 4] = setup->registers[i].value;
+    if (st)
+        st->cc_state_valid = setup->render_state;
+    return st;
+}
+
+void sim_chip_context_destroy(struct sim_cs_state *state)
+{
+    sim_cs_state_destroy(state);
+}
+
+bool sim_chip_caches_create(struct sim_chip *chip, struct sim_caches **caches)
+{
+    *caches = chip->config.strict ? sim_caches_create() : NULL;
+    return *caches || !chip->config.strict;
+}
+
+void sim_chip_caches_destroy(struct sim_caches *caches)
+{
+    sim_caches_destroy(caches);
+}
+
+// ---- a batch without a kernel around it
+
+static bool never(void *of)
+{
+    return false;
+}
+
+static void nothing(void *of)
+{
+}
+
+static void poll(void *of, unsigned polls)
+{
+    enum { FEW_POLLS = 100, NAP = 100000 };
+    if (polls > FEW_POLLS) {
+        sim_lock();
+        sim_wait_until(sim_now_ns() + NAP);
+        sim_unlock();
+    }
+}
+
+static bool walker_slice_over(void *of, const struct sim_walker_time *t)
+{
+    return false;
+}
+
+static bool walker_yield(void *of, const struct sim_walker_time *t)
+{
+    return true;
+}
+
+static const char *walker_over(void *of, const struct sim_walker_time *t)
+{
+    return NULL;
+}
+
+static uint32_t unsnooped(void *of)
+{
+    return 0;
+}
+
+static bool is_shared(void *of, uint64_t address)
+{
+    return false;
+}
+
+static void describe(void *of, uint64_t address, char *out, size_t size)
+{
+    snprintf(out, size, "0x%llx is not mapped", (unsigned long long)address);
+}
+
+static bool name_of(void *of, uint64_t address, char name[KILN_NAME_BYTES])
+{
+    return false;
+}
+
+const struct sim_batch_owner sim_batch_alone = {
+    .slice_over = never,
+    .yield = nothing,
+    .poll = poll,
+    .walker_slice_over = walker_slice_over,
+    .walker_yield = walker_yield,
+    .walker_over = walker_over,
+    .unsnooped = unsnooped,
+    .oa_counts = never,
+    .is_shared = is_shared,
+    .describe = describe,
+    .name_of = name_of,
+};
+
+// ---- execution
+
+static void add_stats(struct sim_chip *chip, const struct sim_stats *s)
+{
+    struct sim_stats *to = &chip->stats;
+    sim_lock();
+    to->eu_instructions += s->eu_instructions;
+    to->eu_threads += s->eu_threads;
+    to->thread_groups += s->thread_groups;
+    to->walkers += s->walkers;
+    to->send_messages += s->send_messages;
+    to->walker_ns += s->walker_ns;
+    sim_unlock();
+}
+
+static uint64_t timestamp(void *chip)
+{
+    return sim_chip_timestamp(chip);
+}
+
+bool sim_chip_run(struct sim_chip *chip, const struct sim_run *run, struct sim_fault *fault)
+{
+    struct sim_stats stats = {0};
+    const struct sim_cs_job job = {
+        .devinfo = chip->devinfo,
+        .config = &chip->config,
+        .rules = chip->rules,
+        .timestamp = timestamp,
+        .chip = chip,
+        .pool = chip->pool,
+        .engine = run->engine->name,
+        .mmio_base = run->engine->mmio_base,
+        .pages = run->pages,
+        .caches = run->caches,
+        .state = run->state,
+        .batch = &run->batch,
+    };
+    bool ok = sim_cs_execute(&job, fault, &stats);
+    add_stats(chip, &stats);
+    return ok;
+}
