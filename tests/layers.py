@@ -26,7 +26,7 @@ FLOORS = {
     "isa": (["util", "hw"], ["table", "encoding", "text", "validate", "."]),
     "cmd": (["util", "hw", "isa"], ["."]),
     "sim": (["util", "hw", "isa", "cmd"],
-            ["config", "sync", "memory", "surface", "thread", "stats", "check", "ports", "sampler", "eu", "jit", "debug", "dispatch", "cs", "chip", "kernel/drm", "kernel/gem", "kernel/sched", "kernel/i915", "kernel", ".", "node"]),
+            ["config", "sync", "memory", "surface", "thread", "stats", "check", "ports", "sampler", "eu", "jit", "debug", "dispatch", "cs", "chip", "kernel/drm", "kernel/gem", "kernel/sched", "kernel/i915", "kernel", ".", "node", "pci"]),
     "winsys": (["util", "hw", "cmd", "sim"], ["address", "kernel", "i915", "."]),
     "compiler": (["util", "hw", "isa"],
                  ["support", "kernel", "mir/ir", "mir/analysis", "mir/opt", "mir/lower", "mir/emit", "ra",
