@@ -616,13 +616,13 @@ KT_TEST(addresses)
     if (make_pipeline(&r, SHADER(address), 16)) {
         const struct {
             uint64_t at;
-            uint32_t add;
-        } first = {a.address, 5}, second = {b.address + 4, 7};
+            uint32_t add, unused;
+        } first = {a.address, 5, 0}, second = {b.address + 4, 7, 0};
         VkCommandBuffer cmd = vkt_begin(&v);
         vkCmdBindPipeline(cmd, VK_PIPELINE_BIND_POINT_COMPUTE, r.pipeline);
-        push(cmd, &r, 12, &first);
+        push(cmd, &r, 16, &first);
         vkCmdDispatch(cmd, 10, 1, 1);
-        push(cmd, &r, 12, &second);
+        push(cmd, &r, 16, &second);
         vkCmdDispatch(cmd, 10, 1, 1);
         vkt_run(&v, cmd);
         for (uint32_t i = 0; i < 642; i++)

@@ -214,6 +214,8 @@ KT_TEST(sets_of_nothing)
 // VK_WHOLE_SIZE in fills (which round down to dwords), maps, flushes and views.
 KT_TEST(whole_sizes)
 {
+    if (vkt_gpu_assisted())
+        kt_skip("the layer (1.4.309) makes a buffer larger, to a multiple of 4 bytes");
     if (!vkt_init(&v, NULL))
         return;
     struct vkt_buffer b = vkt_buffer(&v, 1027);

@@ -31,6 +31,7 @@ static bool second(struct vkt *v, struct vkt *w)
     vkGetDeviceQueue(w->device, 0, 0, &w->queue);
     VkCommandPoolCreateInfo pool = {.sType = VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO};
     vkt_ok(vkCreateCommandPool(w->device, &pool, NULL, &w->pool));
+    vkt_first_submission(w);
     return true;
 }
 

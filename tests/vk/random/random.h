@@ -107,7 +107,7 @@ struct world {
     bool conditional;    // between begin and end of conditional rendering
     bool condition;      // model: what was decided at its begin
     struct access predicate;
-    bool log, newer;
+    bool log, newer, primary_only; // primary_only: without secondary command buffers
     struct pipelines *pipelines;
     VkDescriptorPool descriptors;
     unsigned sets;
@@ -121,6 +121,8 @@ uint64_t random_next(uint64_t *state);
 
 void world_init(struct world *w, uint64_t seed);
 void world_finish(struct world *w);
+// Between rounds: by vkResetEvent, or, with the layer (1.4.309), which does not follow that, by new events.
+void world_reset_events(struct world *w);
 void world_define(struct world *w); // gives images their first contents
 uint8_t *world_block(struct world *w, const struct image *i, unsigned plane, uint32_t level, uint32_t slice,
                      uint32_t x, uint32_t y);

@@ -325,6 +325,30 @@ static void make_images(struct world *w)
 
 // ---- all of it
 
+static void make_events(struct world *w)
+{
+    VkEventCreateInfo event = {.sType = VK_STRUCTURE_TYPE_EVENT_CREATE_INFO};
+    for (unsigned i = 0; i < EVENTS; i++)
+        vkt_ok(vkCreateEvent(w->v.device, &event, NULL, &w->events[i]));
+}
+
+static void destroy_events(struct world *w)
+{
+    for (unsigned i = 0; i < EVENTS; i++)
+        vkDestroyEvent(w->v.device, w->events[i], NULL);
+}
+
+void world_reset_events(struct world *w)
+{
+    for (unsigned i = 0; i < w->event_count && w->newer; i++)
+        vkt_ok(vkResetEvent(w->v.device, w->events[i]));
+    if (!w->newer && w->event_count) {
+        destroy_events(w);
+        make_events(w);
+    }
+    w->event_count = 0;
+}
+
 static void make_rest(struct world *w)
 {
     static const VkDescriptorPoolSize sizes[] = {
@@ -346,9 +370,7 @@ static void make_rest(struct world *w)
                                        .poolSizeCount = 7,
                                        .pPoolSizes = sizes};
     vkt_ok(vkCreateDescriptorPool(w->v.device, &pool, NULL, &w->descriptors));
-    VkEventCreateInfo event = {.sType = VK_STRUCTURE_TYPE_EVENT_CREATE_INFO};
-    for (unsigned i = 0; i < EVENTS; i++)
-        vkt_ok(vkCreateEvent(w->v.device, &event, NULL, &w->events[i]));
+    make_events(w);
     VkQueryPoolCreateInfo queries = {.sType = VK_STRUCTURE_TYPE_QUERY_POOL_CREATE_INFO,
                                      .queryType = VK_QUERY_TYPE_TIMESTAMP,
                                      .queryCount = 8};
@@ -380,15 +402,14 @@ void world_finish(struct world *w)
         free(w->memories[i].model);
         free(w->memories[i].host);
     }
-    for (unsigned i = 0; i < EVENTS; i++)
-        vkDestroyEvent(d, w->events[i], NULL);
+    destroy_events(w);
     vkDestroyDescriptorPool(d, w->descriptors, NULL);
     vkDestroyQueryPool(d, w->queries, NULL);
     vkt_buffer_free(&w->v, &w->scratch);
     struct vkt v = w->v;
     struct pipelines *p = w->pipelines;
-    bool log = w->log, newer = w->newer;
-    *w = (struct world){.v = v, .pipelines = p, .log = log, .newer = newer};
+    bool log = w->log, newer = w->newer, primary_only = w->primary_only;
+    *w = (struct world){.v = v, .pipelines = p, .log = log, .newer = newer, .primary_only = primary_only};
 }
 
 // ---- comparing
