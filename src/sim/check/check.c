@@ -11,6 +11,7 @@
 #include "sim/thread/kernel_note.h"
 #include "sim/thread/region.h"
 #include "sim/config/config.h"
+#include "util/env.h"
 #include "util/file.h"
 #include "util/fork.h"
 #include "util/log.h"
@@ -91,10 +92,11 @@ static bool parse(struct sim_check *c, const char *s)
 
 static void open_output(struct sim_check *c, const char *name)
 {
+    char absolute[KILN_PATH_MAX];
     c->out = stderr;
-    if (!*name)
+    if (!name)
         return;
-    FILE *f = kiln_fopen(name, "a");
+    FILE *f = kiln_fopen(kiln_path_absolute(name, absolute), "a");
     if (f) {
         setvbuf(f, NULL, _IOLBF, 0);
         c->out = f;
@@ -125,7 +127,7 @@ struct sim_check *sim_check_create(const struct sim_config *config, const struct
         free(c);
         return NULL;
     }
-    open_output(c, config->check_file.path);
+    open_output(c, config->check_file);
     check_access_reset(c);
     kiln_lock(&all_lock);
     c->next = all;

@@ -12,6 +12,7 @@
 #include "sim/dispatch/pool.h"
 #include "sim/stats/cost.h"
 #include "sim/stats/counters.h"
+#include "util/env.h"
 #include "util/math.h"
 
 static const struct sim_chip_engine engines[] = {

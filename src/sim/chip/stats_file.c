@@ -15,6 +15,7 @@
 #include "sim/chip/state.h"
 #include "sim/stats/stats.h"
 #include "sim/sync/fence.h"
+#include "util/env.h"
 #include "util/file.h"
 #include "util/float_env.h"
 #include "util/fork.h"
@@ -42,11 +43,12 @@ static pthread_cond_t let_go = PTHREAD_COND_INITIALIZER;
 static struct sim_stats_files *all;
 
 // A path with %p replaced, or NULL if it is not set. False: memory is out.
-static bool path_of(const struct sim_config_path *named, char **path)
+static bool path_of(const char *named, char **path)
 {
-    const char *s = named->path;
+    char absolute[KILN_PATH_MAX];
+    const char *s = named ? kiln_path_absolute(named, absolute) : NULL;
     *path = NULL;
-    if (!*s)
+    if (!s)
         return true;
     size_t size;
     FILE *f = open_memstream(path, &size);
@@ -146,7 +148,7 @@ static bool is_ours(const struct sim_stats_files *s)
 struct sim_stats_files *sim_stats_files_open(struct sim_chip *chip)
 {
     char *totals, *stats = NULL;
-    bool ok = path_of(&chip->config.totals, &totals) && path_of(&chip->config.stats, &stats);
+    bool ok = path_of(chip->config.totals, &totals) && path_of(chip->config.stats, &stats);
     const bool wanted = !ok || totals || stats;
     struct sim_stats_files *s = ok && wanted ? calloc(1, sizeof(*s)) : NULL;
     struct sim_stats_log *log = s && stats ? sim_stats_log_create() : NULL;

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "util/env.h"
+
 static uint64_t number(const char *name, uint64_t otherwise)
 {
     const char *s = kiln_getenv(name);
@@ -25,17 +27,6 @@ static const char *text(const char *name)
     return s && *s ? s : NULL;
 }
 
-static void read_path(const char *name, struct sim_config_path *out)
-{
-    char absolute[KILN_PATH_MAX];
-    const char *s = kiln_getenv_path(name, absolute);
-    size_t n = s ? strlen(s) : 0;
-    if (n >= sizeof(out->path))
-        n = 0;
-    memcpy(out->path, s ? s : "", n);
-    out->path[n] = 0;
-}
-
 static void read_jit(struct sim_config_jit *jit)
 {
     jit->mode = is("KILN_SIM_JIT", "0")   ? SIM_JIT_OFF
@@ -43,12 +34,7 @@ static void read_jit(struct sim_config_jit *jit)
                                           : SIM_JIT_WHEN_WORTH;
     jit->dump = text("KILN_SIM_JIT_DUMP") && !is("KILN_SIM_JIT_DUMP", "0");
     jit->cpu = text("KILN_SIM_JIT_CPU");
-    // A name without a directory is one for the system's loader.
-    const char *library = kiln_getenv("KILN_SIM_JIT_LIBRARY");
-    if (library && strchr(library, '/'))
-        read_path("KILN_SIM_JIT_LIBRARY", &jit->library_path);
-    else
-        jit->library = library;
+    jit->library = kiln_getenv("KILN_SIM_JIT_LIBRARY");
 }
 
 // N:ERRNO, from 0.
@@ -86,16 +72,15 @@ struct sim_config sim_config_read(void)
         .threads = (unsigned)number("KILN_SIM_THREADS", 0),
         .memory_bytes = number("KILN_SIM_MEMORY", 0),
         .check = text("KILN_SIM_CHECK"),
+        .check_file = text("KILN_SIM_CHECK_FILE"),
         .debug = text("KILN_SIM_DEBUG"),
         .cost = text("KILN_SIM_COST"),
+        .totals = text("KILN_SIM_TOTALS"),
+        .stats = text("KILN_SIM_STATS"),
+        .capture = text("KILN_SIM_CAPTURE"),
     };
     read_machine(&c);
     read_jit(&c.jit);
     read_fail(&c);
-    read_path("KILN_SIM_CHECK_FILE", &c.check_file);
-    read_path("KILN_SIM_DEBUG", &c.debug_path);
-    read_path("KILN_SIM_TOTALS", &c.totals);
-    read_path("KILN_SIM_STATS", &c.stats);
-    read_path("KILN_SIM_CAPTURE", &c.capture);
     return c;
 }

@@ -7,26 +7,18 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "util/env.h"
-
 enum { SIM_PCI_REVISION = 6 };
-
-// Of the environment's path, absolute; "": none is named.
-struct sim_config_path {
-    char path[KILN_PATH_MAX];
-};
 
 // How kernels are translated.
 struct sim_config_jit {
     enum { SIM_JIT_WHEN_WORTH, SIM_JIT_OFF, SIM_JIT_AT_ONCE } mode; // KILN_SIM_JIT
     bool dump;                                                      // KILN_SIM_JIT_DUMP
-    const char *cpu; // KILN_SIM_JIT_CPU: the host's processor, as LLVM calls it; NULL: the one that runs
-    // KILN_SIM_JIT_LIBRARY: a name for the system's loader, or a path; neither: ours.
-    const char *library;
-    struct sim_config_path library_path;
+    const char *cpu;     // KILN_SIM_JIT_CPU: the host's processor, as LLVM calls it; NULL: the one that runs
+    const char *library; // KILN_SIM_JIT_LIBRARY: a path, or a name for the system's loader; NULL: ours
 };
 
-// Texts are the environment's own, and valid until it is changed.
+// Texts are the environment's own: who needs one after the machine was made keeps a copy. Paths are meant
+// from where the library was loaded (kiln_path_absolute).
 struct sim_config {
     const char *device;    // a name of hw/devinfo: "skl"
     unsigned threads;      // KILN_SIM_THREADS: host threads that execute thread groups; 0: all cores
@@ -43,14 +35,14 @@ struct sim_config {
     int64_t hang_ns;                  // KILN_SIM_TIMEOUT_MS: how long a batch may wait on a semaphore
     uint64_t instructions_per_second; // KILN_SIM_CLOCK: of the virtual clock; 0: there is none
     struct sim_config_jit jit;
-    // ---- who looks on
-    const char *check;                    // KILN_SIM_CHECK; NULL: nobody
-    struct sim_config_path check_file;    // KILN_SIM_CHECK_FILE
-    const char *debug;                    // KILN_SIM_DEBUG: a socket's name, as it is given; NULL: none
-    struct sim_config_path debug_path;    // the same, absolute
-    const char *cost;                     // KILN_SIM_COST; NULL: as the tables have it
-    struct sim_config_path totals, stats; // KILN_SIM_TOTALS, KILN_SIM_STATS; "%p": the process
-    struct sim_config_path capture;       // KILN_SIM_CAPTURE
+    // ---- who looks on; NULL: nobody
+    const char *check;      // KILN_SIM_CHECK
+    const char *check_file; // KILN_SIM_CHECK_FILE
+    const char *debug;      // KILN_SIM_DEBUG: a socket
+    const char *cost;       // KILN_SIM_COST
+    const char *totals;     // KILN_SIM_TOTALS: a file; "%p" is the process
+    const char *stats;      // KILN_SIM_STATS: likewise
+    const char *capture;    // KILN_SIM_CAPTURE: a directory
     // ---- the kernel
     long fail_after; // KILN_SIM_FAIL: so many ioctls before the one that fails; negative: none does
     int fail_errno;

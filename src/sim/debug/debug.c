@@ -9,6 +9,7 @@
 #include "sim/debug/state.h"
 #include "sim/thread/kernel_note.h"
 #include "sim/config/config.h"
+#include "util/env.h"
 
 static void note_finding(void *data, const char *text)
 {
@@ -28,8 +29,9 @@ struct sim_debug *sim_debug_create(const struct sim_config *config, const struct
     }
     d->ports = *ports;
     // The address of a socket is short: from here, perhaps.
-    const char *path = config->debug_path.path;
-    if (!*path || strlen(path) >= sizeof(d->socket))
+    char absolute[KILN_PATH_MAX];
+    const char *path = kiln_path_absolute(config->debug, absolute);
+    if (strlen(path) >= sizeof(d->socket))
         path = config->debug;
     if (strlen(path) < sizeof(d->socket))
         strcpy(d->socket, path);

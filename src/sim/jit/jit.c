@@ -16,6 +16,7 @@
 #include "sim/jit/jit.h"
 #include "sim/eu/scoreboard.h"
 #include "sim/ports/late.h"
+#include "util/env.h"
 #include "util/beside.h"
 #include "util/disk_cache.h"
 #include "sim/config/config.h"
@@ -51,6 +52,7 @@ struct sim_jit {
     pthread_t thread;
     bool started;
     struct sim_config_jit config;
+    char *cpu; // config.cpu
     bool left;        // the thread is to free all this; under the lock
     atomic_bool quit; // changes under the lock
     struct kiln_disk_cache disk;
@@ -67,16 +69,17 @@ static bool (*library_translate)(const struct sim_jit_request *, struct sim_jit_
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 // NULL: it is beside us.
-static const char *named_library(const struct sim_config_jit *c)
+static const char *named_library(const struct sim_config_jit *c, char out[KILN_PATH_MAX])
 {
-    return *c->library_path.path ? c->library_path.path : c->library;
+    return c->library && strchr(c->library, '/') ? kiln_path_absolute(c->library, out) : c->library;
 }
 
 // Once in a process, whichever machine is the first to want it.
 static void load(void)
 {
     const struct sim_config config = sim_config_read();
-    const char *named = named_library(&config.jit);
+    char path[KILN_PATH_MAX];
+    const char *named = named_library(&config.jit, path);
     void *handle = kiln_open_beside(&once, named ? named : LIBRARY);
     if (!handle) {
         if (KILN_DEBUG(SIM))
@@ -135,7 +138,7 @@ static void hash_processor(const char *cpu, uint8_t out[KILN_SHA256_SIZE])
 static uint64_t library_build(const struct sim_config_jit *c)
 {
     char path[KILN_PATH_MAX];
-    const char *named = named_library(c);
+    const char *named = named_library(c, path);
     if (named)
         return kiln_disk_cache_build(named);
     return kiln_path_beside(&once, LIBRARY, path, sizeof(path)) ? kiln_disk_cache_build(path) : 0;
@@ -253,6 +256,7 @@ static void release(struct sim_jit *jit)
     pthread_cond_destroy(&jit->work);
     pthread_cond_destroy(&jit->idle);
     kiln_disk_cache_finish(&jit->disk);
+    free(jit->cpu);
     free(jit);
 }
 
@@ -290,10 +294,15 @@ struct sim_jit *sim_jit_create(const struct sim_config_jit *config)
     if (config->mode == SIM_JIT_OFF)
         return NULL;
     struct sim_jit *jit = calloc(1, sizeof(*jit));
-    if (!jit)
+    char *cpu = config->cpu ? strdup(config->cpu) : NULL;
+    if (!jit || (config->cpu && !cpu)) {
+        free(jit);
+        free(cpu);
         return NULL;
+    }
     kiln_disk_cache_init(&jit->disk);
     jit->config = *config;
+    jit->config.cpu = jit->cpu = cpu;
     hash_processor(config->cpu, jit->processor);
     jit->build = library_build(config);
     pthread_mutex_init(&jit->lock, NULL);

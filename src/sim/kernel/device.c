@@ -63,6 +63,14 @@ static void set_memory(struct sim_device *dev)
         dev->local_size = KILN_MIN(dev->memory_size, UINT64_C(4) << 30);
 }
 
+static bool set_capture(struct sim_device *dev)
+{
+    char absolute[KILN_PATH_MAX];
+    if (dev->config->capture)
+        dev->capture_dir = strdup(kiln_path_absolute(dev->config->capture, absolute));
+    return dev->capture_dir || !dev->config->capture;
+}
+
 struct sim_device *sim_device_create(const struct sim_config *config)
 {
     KILN_DEFAULT_FLOAT_ENV;
@@ -83,7 +91,8 @@ struct sim_device *sim_device_create(const struct sim_config *config)
     atomic_init(&dev->fail_countdown, config->fail_after);
     set_memory(dev);
     set_engines(whole);
-    if (dev->driver->init(dev)) {
+    if (!set_capture(dev) || dev->driver->init(dev)) {
+        free(dev->capture_dir);
         sim_chip_destroy(dev->chip);
         free(whole);
         errno = ENOMEM;
@@ -105,6 +114,7 @@ void sim_device_destroy(struct sim_device *dev)
     dev->driver->finish(dev);
     sim_chip_destroy(dev->chip);
     vec_free(&dev->bos.slots);
+    free(dev->capture_dir);
     free(dev);
 }
 

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "sim/config/config.h"
+#include "util/env.h"
 #include "util/log.h"
 
 enum { MOST = 1000000000, MOST_CLOCKS = 4095, MOVES = 64, NAME = 48, NAMES = 128 };

@@ -45,6 +45,7 @@ struct sim_device {
     const struct kiln_devinfo *devinfo;
     const struct sim_config *config;
     struct sim_chip *chip;
+    char *capture_dir;                 // KILN_SIM_CAPTURE, absolute; or NULL
     uint64_t memory_size, memory_used; // of the system
     uint64_t local_size, local_used;   // of the device's own; 0: it has none
     const struct sim_driver *driver;

@@ -16,8 +16,8 @@ void sim_capture(struct sim_request *rq)
 {
     struct sim_device *dev = rq->engine->dev;
     struct gen_capture_writer w;
-    int err = gen_capture_begin_in(&w, dev->config->capture.path, rq->engine->hw->name, dev->devinfo->name,
-                                   rq->batch, rq->batch_size);
+    int err = gen_capture_begin_in(&w, dev->capture_dir, rq->engine->hw->name, dev->devinfo->name, rq->batch,
+                                   rq->batch_size);
     if (!err) {
         for (unsigned i = 0; i < rq->bo_count; i++) {
             const struct sim_vma *vma = sim_vm_find(rq->ctx->vm, rq->bos[i]);
@@ -27,5 +27,5 @@ void sim_capture(struct sim_request *rq)
         err = gen_capture_end(&w);
     }
     if (err)
-        kiln_warn("KILN_SIM_CAPTURE=%s: %s", dev->config->capture.path, strerror(-err));
+        kiln_warn("KILN_SIM_CAPTURE=%s: %s", dev->capture_dir, strerror(-err));
 }

@@ -132,7 +132,7 @@ void sim_engine_submit(struct sim_request *rq)
     rq->queued = atomic_load(&sim_chip_clock(e->dev->chip)->now);
     rq->ticket = e->tickets++;
     sim_chip_stats(e->dev->chip)->submissions++;
-    if (*e->dev->config->capture.path)
+    if (e->dev->capture_dir)
         sim_capture(rq);
     *e->queue_tail = rq;
     e->queue_tail = &rq->next;
