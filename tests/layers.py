@@ -49,6 +49,9 @@ CALLS = {("sim", "kernel"): ["sim/chip/", "sim/memory/", "sim/sync/", "sim/confi
 ONLY = {("launch", "cmd"): ["gen8"]}
 
 
+# Words that only some files of a folder may have: what they stand for is done there and nowhere else.
+THERE = {"descriptors of messages are decoded in one place": ("sim", r"\bEU_DESC_GET\b", ["sim/eu/send_decode.c", "sim/eu/send_hdc.c"])}
+
 # Floors whose files do not call each other in circles.
 NO_CALL_CIRCLES = ["compiler"]
 
@@ -163,6 +166,16 @@ def symbols(build, files):
     return [(f, defined[s], s) for f in sorted(used) for s in sorted(used[f]) if s in defined and defined[s] != f]
 
 
+def elsewhere(files, folder, word, there):
+    """Files in the folder, other than those that may, that have the word (a pattern) outside comments."""
+    found = []
+    for f in files:
+        if f.startswith(folder + "/") and f not in there:
+            with open(os.path.join(ROOT, "src", f), encoding="utf-8") as source:
+                found += [f"{f}:{n}: {line.strip()}" for n, line in enumerate(source, 1) if re.search(word, line.split("//")[0])]
+    return found
+
+
 ABOUT = {
     "vk": "the API", "launch": "intent to packets", "compiler": "SPIR-V to EU code", "winsys": "buffers, contexts, submission", "sim": "the simulated device", "isa": "the EU instruction sets",
     "cmd": "packets and states", "hw": "what a chip is", "util": "what libc lacks", "tools": "kilnc, kiln-asm, ..."}
@@ -255,6 +268,8 @@ def main():
     if args.build:
         for floor in NO_CALL_CIRCLES:
             report(f"{floor}: no circles of calls", [" ".join(c) for c in circles({(a, b) for a, b, _ in calls if split(a)[0] == split(b)[0] == floor})])
+    for what, (folder, word, there) in THERE.items():
+        report(f"{folder}: {what}", elsewhere(files, folder, word, there))
     report("no circles of includes", [" ".join(c) for c in circles(arrows)])
     report("one place reads the machine's variables", variables_of_the_machine(files))
     report("static locks are held over fork(), or made anew", locks_that_forget_forks(files))

@@ -10,6 +10,7 @@
 #include <sys/mman.h>
 
 #include "kiln/isa.h"
+#include "isa/table/msg.h"
 #include "sim/ports/dataport.h"
 #include "sim/kernel/drm/device.h"
 #include "sim/dispatch/dispatch.h"

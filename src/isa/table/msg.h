@@ -28,7 +28,8 @@ static inline uint32_t eu_desc_put(unsigned lo, uint32_t max, uint32_t value)
 
 // Binding-table indices that are none. PRM KBL vol2d MDC_STATELESS, MDC_BTS_SLM_A32.
 enum {
-    EU_BTI_BINDLESS = 252, // the surface state is in the extended descriptor; Gen9 and later
+    EU_BTI_FIRST_RESERVED = 240, // and all after it are no entries of the table
+    EU_BTI_BINDLESS = 252,       // the surface state is in the extended descriptor; Gen9 and later
     EU_BTI_STATELESS_NONCOHERENT =
         253,          // the address space; not coherent with the CPU's caches where these are apart
     EU_BTI_SLM = 254, // shared local memory

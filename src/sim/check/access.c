@@ -18,7 +18,6 @@
 // raised, and it has one outcome: it is only told with "same".
 #include <stdlib.h>
 
-#include "isa/table/msg.h"
 #include "sim/check/state.h"
 #include "sim/surface/surface.h"
 
@@ -182,16 +181,14 @@ static bool same_instruction(const struct sim_check *c, const struct sim_msg *m,
         if (u->info->pseudo == SIM_PSEUDO_ARRIVE && i == from)
             continue;
         if (u->info->pseudo || eu_op_is_branch(u->op) ||
-            (eu_op_is_send(u->op) && u->info->inst->sfid == EU_SFID_GATEWAY))
+            (u->info->send && u->info->send->sfid == EU_SFID_GATEWAY))
             return false;
-        if (u->info->ip == e->ip && (!eu_op_is_send(u->op) || u->info->inst->desc != m->u->info->inst->desc ||
-                                     u->info->inst->desc_in_reg != m->u->info->inst->desc_in_reg ||
+        const struct sim_send *send = u->info->send, *now = m->u->info->send;
+        if (u->info->ip == e->ip && (!send || send->desc != now->desc || send->kind != now->kind ||
                                      u->n != m->u->n || u->off >= m->u->off))
             return false;
-        if (eu_op_is_send(u->op) && u->info->ip != e->ip && u->info->inst->sfid == EU_SFID_DC0 &&
-            !EU_DESC_GET(u->info->inst->desc, SCRATCH) &&
-            EU_DESC_GET(u->info->inst->desc, DP0_TYPE) == EU_MSG_NO_DC0_FENCE)
-            return false; // a memory fence
+        if (send && u->info->ip != e->ip && send->kind == SIM_SEND_FENCE)
+            return false;
         distance -= 1;
     }
     return distance == 0;
@@ -251,7 +248,7 @@ static const char *shader_name(const struct sim_check *c, const struct sim_msg *
                                uint64_t offset, char out[DESCRIPTOR])
 {
     const struct check_kernel *k = &c->kernels.data[c->kernel];
-    unsigned bti = EU_DESC_GET(m->desc, BTI);
+    const unsigned bti = m->send->index;
     if (s->slm)
         return check_shared_name(c, offset, out, DESCRIPTOR);
     if (!s->surface)
@@ -269,7 +266,7 @@ static const char *shader_name(const struct sim_check *c, const struct sim_msg *
             snprintf(out + n, DESCRIPTOR - (size_t)n, " (%.64s)", k->note->binding_names[i]);
         return out;
     }
-    if (bti == EU_BTI_BINDLESS)
+    if (m->send->space == SIM_SEND_BINDLESS)
         snprintf(out, DESCRIPTOR, "the buffer at 0x%llx", (unsigned long long)s->base);
     else
         snprintf(out, DESCRIPTOR, "binding table entry %u", bti);

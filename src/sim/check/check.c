@@ -381,7 +381,7 @@ void sim_check_message(struct sim_msg *m)
     if (values_on(c))
         check_value_message(c, m);
     look_at(c, m);
-    if (m->sfid == EU_SFID_SAMPLER || m->sfid == EU_SFID_RENDER_CACHE) {
+    if (m->send->kind >= SIM_SEND_RENDER) {
         c->lazy = false; // no shared memory
         return;
     }
@@ -414,7 +414,7 @@ uint8_t *sim_check_memory(struct sim_msg *m, const struct sim_space *s, uint64_t
         check_stale(c, m, s, offset, size, lane, p);
     if (p)
         check_access(c, m, s, offset, size, access, lane, p);
-    else if (*ok && m->sfid != EU_SFID_SAMPLER) // addressing modes say what is outside
+    else if (*ok && m->send->kind != SIM_SEND_SAMPLE) // addressing modes say what is outside
         check_bounds(c, m, s, offset, size, access, lane);
     return p;
 }

@@ -1,6 +1,5 @@
 // Uninitialized values in messages: a message is executed first on the bits that say what is defined. See
 // check/value.c.
-#include "isa/table/msg.h"
 #include "sim/check/state.h"
 
 // In the pass over values: where the definedness of these bytes lies.
@@ -123,30 +122,13 @@ static bool any_in(const struct check_values *v, unsigned grf, unsigned count)
 // Messages of which the code runs as it is on bits: untyped, scattered, blocks, scratch, untyped atomics.
 static bool runs_on_bits(const struct sim_msg *m)
 {
-    if (m->sfid == EU_SFID_DC0)
-        return EU_DESC_GET(m->desc, SCRATCH) || EU_DESC_GET(m->desc, DP0_TYPE) != EU_MSG_NO_DC0_FENCE;
-    if (m->sfid != EU_SFID_DC1)
-        return m->sfid == EU_SFID_CONSTANT_CACHE;
-    switch (EU_DESC_GET(m->desc, DP1_TYPE)) {
-    case EU_MSG_NO_DC1_MEDIA_READ:
-    case EU_MSG_NO_DC1_MEDIA_WRITE:
-    case EU_MSG_NO_DC1_TYPED_READ:
-    case EU_MSG_NO_DC1_TYPED_WRITE:
-    case EU_MSG_NO_DC1_TYPED_ATOMIC:
-        return false;
-    default:
-        return true;
-    }
+    return m->send->kind >= SIM_SEND_UNTYPED && m->send->kind <= SIM_SEND_SCRATCH;
 }
 
 // Whether others see what is written there, so that the pass over bits has nothing to keep.
 static bool is_public(const struct sim_msg *m)
 {
-    unsigned bti = EU_DESC_GET(m->desc, BTI), type = EU_DESC_GET(m->desc, DP1_TYPE);
-    bool seen = bti < 240 || bti == EU_BTI_BINDLESS;
-    if (m->sfid == EU_SFID_DC0)
-        return !EU_DESC_GET(m->desc, SCRATCH) && seen;
-    return m->sfid == EU_SFID_DC1 && type < EU_MSG_NO_DC1_A64_SCATTERED_READ && seen;
+    return m->send->space == SIM_SEND_SURFACE || m->send->space == SIM_SEND_BINDLESS;
 }
 
 static void run_on_bits(struct sim_check *c, struct check_values *v, const struct sim_msg *real)
@@ -197,15 +179,6 @@ static void answered(struct check_values *v, const struct sim_msg *m)
                 memset(dst + r * SIM_GRF_BYTES + 4 * d, 0, 4);
 }
 
-static bool is_shared(const struct sim_msg *m)
-{
-    unsigned type = EU_DESC_GET(m->desc, DP1_TYPE);
-    return EU_DESC_GET(m->desc, BTI) == EU_BTI_SLM &&
-           (m->sfid == EU_SFID_DC0 ? !EU_DESC_GET(m->desc, SCRATCH)
-                                   : m->sfid == EU_SFID_DC1 && (type < EU_MSG_NO_DC1_A64_SCATTERED_READ ||
-                                                                type == EU_MSG_NO_DC1_UNTYPED_ATOMIC_FLOAT));
-}
-
 static void follow(struct sim_check *c, struct check_values *v, struct sim_msg *m)
 {
     unsigned dst = m->dst ? (unsigned)(m->dst - m->t->rf) / SIM_GRF_BYTES : 0;
@@ -233,7 +206,7 @@ void check_value_message(struct sim_check *c, struct sim_msg *m)
         any_in(v, src0, m->mlen) || any_in(v, src1, m->xlen) || (m->dst && any_in(v, dst, m->rlen));
     if (!undefined && (is_public(m) || !runs_on_bits(m)))
         return;
-    if (!undefined && is_shared(m)) {
+    if (!undefined && m->send->space == SIM_SEND_SHARED) {
         memcpy(c->payload, m->src0, m->mlen * SIM_GRF_BYTES);
         if (m->xlen)
             memcpy(c->payload + m->mlen * SIM_GRF_BYTES, m->src1, m->xlen * SIM_GRF_BYTES);

@@ -40,6 +40,7 @@ void sim_thread_init(struct sim_thread *t, struct sim_group *g, unsigned index,
     t->watch = UINT64_MAX;
     t->watching = false;
     t->index = index;
+    t->sent.inst = NULL;
     t->program = program;
     t->group = g;
     t->memory = g->executor->memory;

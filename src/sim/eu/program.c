@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "hw/target.h"
+#include "sim/eu/send.h"
 #include "sim/thread/region.h"
 #include "util/bitset.h"
 
@@ -32,6 +33,7 @@ void sim_program_destroy(struct sim_program *p)
     free(p->uops);
     free(p->infos);
     free(p->insts);
+    free(p->sends);
     free(p->by_offset);
     free(p->check);
     free(p);
@@ -325,7 +327,7 @@ static void build(struct builder *b, struct sim_uop *u, const struct eu_inst *in
             return;
         }
     }
-    if (eu_op_is_send(in->op))
+    if (u->info->send)
         u->fn = sim_eu_send;
     else if (!ok || lacks_register(u))
         u->fn = sim_cf_illegal;
@@ -351,20 +353,24 @@ static void link_targets(struct sim_program *p)
 static bool build_all(struct builder *b)
 {
     struct sim_program *p = b->p;
-    uint32_t arrivals = 0;
-    for (uint32_t i = 0; i < b->inst_count; i++)
+    uint32_t arrivals = 0, sends = 0;
+    for (uint32_t i = 0; i < b->inst_count; i++) {
         arrivals += bitset_test(b->arrival, b->offset[i] / 8);
+        sends += eu_op_is_send(p->insts[i].op);
+    }
     uint32_t count = b->inst_count + arrivals + 1;
     p->uops = aligned_alloc(sizeof(*p->uops), count * sizeof(*p->uops));
     p->infos = calloc(count, sizeof(*p->infos));
+    p->sends = calloc(sends + 1, sizeof(*p->sends));
     p->by_offset = malloc((p->size / 8 + 1) * sizeof(*p->by_offset));
-    if (!p->uops || !p->infos || !p->by_offset)
+    if (!p->uops || !p->infos || !p->sends || !p->by_offset)
         return false;
     for (uint32_t i = 0; i < count; i++)
         p->uops[i] = (struct sim_uop){.info = &p->infos[i]};
     for (uint32_t i = 0; i <= p->size / 8; i++)
         p->by_offset[i] = SIM_NO_UOP;
     struct sim_uop *u = p->uops;
+    struct sim_send *send = p->sends;
     for (uint32_t i = 0; i < b->inst_count; i++) {
         uint32_t at = b->offset[i], end = i + 1 < b->inst_count ? b->offset[i + 1] : p->size;
         p->by_offset[at / 8] = (uint32_t)(u - p->uops);
@@ -374,6 +380,10 @@ static bool build_all(struct builder *b)
             u->info->inst = &p->insts[i];
             u->info->ip = at;
             u++;
+        }
+        if (eu_op_is_send(p->insts[i].op)) {
+            sim_send_decode(send, b->target, &p->insts[i]);
+            u->info->send = send++;
         }
         build(b, u, &p->insts[i], at, end - at);
         p->macros |= has_macros(u);

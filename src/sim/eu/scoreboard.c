@@ -2,7 +2,7 @@
 #include "sim/eu/scoreboard.h"
 
 #include "hw/rules.h"
-#include "isa/table/msg.h"
+#include "sim/eu/send.h"
 
 #include <stdio.h>
 
@@ -55,22 +55,18 @@ static void source(struct touched *x, const struct sim_uop *u, const struct sim_
         reads(x, span(s->base, (rows - 1) * s->vs + (columns - 1) * s->hs + s->size));
 }
 
-static void message(struct touched *x, const struct sim_thread *t, const struct eu_inst *in)
+static void message(struct touched *x, struct sim_thread *t, const struct sim_uop *u)
 {
-    uint32_t desc = in->desc, ex_desc = in->ex_desc;
-    if (in->desc_in_reg)
-        desc = sim_rf32(t, SIM_RF_ADDR);
-    if (in->ex_desc_in_reg)
-        ex_desc = sim_rf32(t, SIM_RF_ADDR + (in->ex_desc_subreg & 14u) * 2);
-    x->function = in->sfid;
-    if ((in->sfid == EU_SFID_DC0 || in->sfid == EU_SFID_DC1) && EU_DESC_GET(desc, BTI) == EU_BTI_SLM)
+    const struct sim_send *m = sim_send_now(t, u);
+    x->function = m->inst->sfid;
+    if (m->space == SIM_SEND_SHARED)
         x->function |= FUNCTION_SHARED_MEMORY;
-    if (in->src[0].file == EU_FILE_GRF)
-        reads(x, span(in->src[0].reg * SIM_GRF_BYTES, EU_DESC_GET(desc, MLEN) * SIM_GRF_BYTES));
-    if (in->src[1].file == EU_FILE_GRF)
-        reads(x, span(in->src[1].reg * SIM_GRF_BYTES, EU_DESC_GET(ex_desc, EX_MLEN) * SIM_GRF_BYTES));
-    if (in->dst.file == EU_FILE_GRF)
-        x->to = span(in->dst.reg * SIM_GRF_BYTES, EU_DESC_GET(desc, RLEN) * SIM_GRF_BYTES);
+    if (m->inst->src[0].file == EU_FILE_GRF)
+        reads(x, span(m->src0, m->mlen * SIM_GRF_BYTES));
+    if (m->inst->src[1].file == EU_FILE_GRF)
+        reads(x, span(m->src1, m->xlen * SIM_GRF_BYTES));
+    if (m->dst != SIM_SEND_NO_RESPONSE)
+        x->to = span(m->dst, m->rlen * SIM_GRF_BYTES);
 }
 
 static bool is_control(const struct eu_operand *o)
@@ -78,7 +74,7 @@ static bool is_control(const struct eu_operand *o)
     return o->file == EU_FILE_ARF && (o->reg & 0xf0) == EU_ARF_CONTROL;
 }
 
-static void find_touched(struct touched *x, const struct sim_thread *t, const struct sim_uop *u)
+static void find_touched(struct touched *x, struct sim_thread *t, const struct sim_uop *u)
 {
     const struct eu_inst *in = u->info->inst;
     *x = (struct touched){.sends = eu_op_is_send(in->op), .branches = eu_op_is_branch(in->op)};
@@ -87,7 +83,7 @@ static void find_touched(struct touched *x, const struct sim_thread *t, const st
     x->control = is_control(&in->dst) || is_control(&in->src[0]) || is_control(&in->src[1]);
     x->in_order = !x->sends && in->op != EU_OP_MATH;
     if (x->sends) {
-        message(x, t, in);
+        message(x, t, u);
         return;
     }
     x->function = FUNCTION_MATH; // of no meaning for others

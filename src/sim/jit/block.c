@@ -5,7 +5,6 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "isa/table/msg.h"
 #include "sim/jit/ir.h"
 
 #define B j->b
@@ -24,83 +23,30 @@ static unsigned registers(const struct block *m)
     return (m->half + m->bytes + SIM_GRF_BYTES - 1) / SIM_GRF_BYTES;
 }
 
-static void oword_size(struct block *m, unsigned size)
-{
-    static const uint8_t bytes[8] = {16, 16, 32, 64, 128, 0, 0, 0};
-    m->bytes = bytes[size];
-    m->half = size == 1 ? 16 : 0;
-}
-
-static bool oword_block(struct block *m, uint32_t desc, bool writable)
-{
-    unsigned kind = EU_DESC_GET(desc, DP0_TYPE);
-    bool unaligned = kind == EU_MSG_NO_DC0_OWORD_UNALIGNED_READ;
-    m->write = kind == EU_MSG_NO_DC0_OWORD_WRITE;
-    if (kind != EU_MSG_NO_DC0_OWORD_READ && !unaligned && !(m->write && writable))
-        return false;
-    m->scale = unaligned ? 1 : 16;
-    m->align = unaligned ? 3 : 0;
-    m->bti = EU_DESC_GET(desc, BTI);
-    m->slm = m->bti == EU_BTI_SLM;
-    m->stateless = m->bti == EU_BTI_STATELESS || m->bti == EU_BTI_STATELESS_NONCOHERENT;
-    oword_size(m, EU_DESC_GET(desc, OWORD_SIZE));
-    return m->slm || m->stateless || m->bti < 240;
-}
-
-static bool a64_block(struct block *m, uint32_t desc)
-{
-    static const uint16_t hwords[8] = {0, 32, 64, 128, 256, 0, 0, 0};
-    static const uint8_t align[4] = {15, 3, 0, 31};
-    unsigned kind = EU_DESC_GET(desc, DP1_TYPE), size = EU_DESC_GET(desc, OWORD_SIZE),
-             how = EU_DESC_GET(desc, A64_BLOCK_KIND);
-    m->a64 = true;
-    m->write = kind == EU_MSG_NO_DC1_A64_BLOCK_WRITE;
-    m->align = align[how];
-    m->scale = 1;
-    if (how == 3)
-        m->bytes = hwords[size];
-    else
-        oword_size(m, size);
-    return (kind == EU_MSG_NO_DC1_A64_BLOCK_READ || m->write) && how != 2 && !(how == 1 && m->write);
-}
-
-static bool scratch_block(struct block *m, uint32_t desc)
-{
-    m->scratch = m->stateless = true;
-    m->write = EU_DESC_GET(desc, SCRATCH_WRITE);
-    m->bytes = SIM_GRF_BYTES << EU_DESC_GET(desc, SCRATCH_SIZE);
-    m->offset = EU_DESC_GET(desc, SCRATCH_OFFSET) * SIM_GRF_BYTES;
-    return true;
-}
-
 static bool understand(struct block *m, const struct sim_uop *u)
 {
-    const struct eu_inst *in = u->info->inst;
-    bool split = in->op == EU_OP_SENDS || in->op == EU_OP_SENDSC, ok = false;
-    uint32_t desc = in->desc;
-    unsigned mlen = EU_DESC_GET(desc, MLEN), rlen = EU_DESC_GET(desc, RLEN),
-             xlen = split ? EU_DESC_GET(in->ex_desc, EX_MLEN) : 0;
-    *m = (struct block){.u = u};
-    if (in->desc_in_reg || in->ex_desc_in_reg || in->dst.indirect || !EU_DESC_GET(desc, HEADER))
+    const struct sim_send *s = u->info->send;
+    *m = (struct block){.u = u,
+                        .write = s->write,
+                        .scratch = s->kind == SIM_SEND_SCRATCH,
+                        .slm = s->space == SIM_SEND_SHARED,
+                        .a64 = s->space == SIM_SEND_A64,
+                        .stateless = s->space == SIM_SEND_STATELESS,
+                        .bytes = s->block,
+                        .half = s->half,
+                        .bti = s->index,
+                        .header = s->src0 / SIM_GRF_BYTES,
+                        .offset = s->offset,
+                        .scale = s->kind == SIM_SEND_SCRATCH ? 0 : s->unit,
+                        .align = s->low};
+    if ((s->kind != SIM_SEND_BLOCK && !m->scratch) || !s->header || !s->mlen)
         return false;
-    if (in->sfid == EU_SFID_DC0)
-        ok = EU_DESC_GET(desc, SCRATCH) ? scratch_block(m, desc) : oword_block(m, desc, true);
-    else if (in->sfid == EU_SFID_CONSTANT_CACHE)
-        ok = oword_block(m, desc, false);
-    else if (in->sfid == EU_SFID_DC1)
-        ok = a64_block(m, desc);
-    m->header = in->src[0].reg;
-    if (!ok || !m->bytes || in->src[0].file != EU_FILE_GRF || in->src[0].indirect || !mlen ||
-        m->header + mlen > SIM_GRF_COUNT)
+    if (!m->slm && !m->a64 && !m->stateless && s->space != SIM_SEND_SURFACE)
         return false;
     if (!m->write)
-        return in->dst.file == EU_FILE_GRF && rlen >= registers(m) &&
-               in->dst.reg + registers(m) <= SIM_GRF_COUNT;
-    m->data = mlen > 1 ? m->header + 1u : in->src[1].reg;
-    if (mlen > 1) // in one piece or the other
-        return mlen - 1 >= registers(m);
-    return xlen >= registers(m) && in->src[1].file == EU_FILE_GRF && !in->src[1].indirect &&
-           in->src[1].reg + registers(m) <= SIM_GRF_COUNT;
+        return s->dst != SIM_SEND_NO_RESPONSE && s->rlen >= registers(m);
+    m->data = s->mlen > 1 ? m->header + 1 : s->src1 / SIM_GRF_BYTES;
+    return (s->mlen > 1 ? s->mlen - 1u : s->xlen) >= registers(m); // in one piece or the other
 }
 
 unsigned jit_block_response(const struct sim_uop *u)
@@ -219,7 +165,7 @@ static void transfer(struct jt *j, const struct block *m, val host)
     type half = LLVMVectorType(j->i32, 4);
     for (unsigned k = 0; k < registers(m); k++) {
         val o = k64(j, k * SIM_GRF_BYTES), p = LLVMBuildInBoundsGEP2(B, j->i8, host, &o, 1, ""), v;
-        unsigned r = (m->write ? m->data : m->u->info->inst->dst.reg) + k;
+        unsigned r = (m->write ? m->data : m->u->info->send->dst / SIM_GRF_BYTES) + k;
         bool part = m->bytes < SIM_GRF_BYTES;
         if (m->write) {
             v = jit_load_grf(j, r);
@@ -246,7 +192,7 @@ bool jit_block_message(struct jt *j, const struct sim_uop *u)
                                   .a64 = m.a64,
                                   .header = true,
                                   .write = m.write,
-                                  .constant = u->info->inst->sfid == EU_SFID_CONSTANT_CACHE,
+                                  .constant = u->info->send->sfid == EU_SFID_CONSTANT_CACHE,
                                   .src0 = (uint8_t)m.header,
                                   .mlen = 1,
                                   .scale = (uint8_t)m.scale,

@@ -13,7 +13,7 @@
 // jit/flow.c       branches
 // jit/send.c       messages
 // jit/send_atomic.c what atomics do to memory
-// jit/send_decode.c which messages those are, by their descriptors
+// jit/send_decode.c which messages those are
 // jit/block.c      block messages
 // jit/llvm.c       LLVM's passes and code generation
 //

@@ -2,7 +2,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "isa/table/msg.h"
 #include "sim/jit/ir.h"
 
 unsigned jit_src_offset(const struct sim_src *s, unsigned i)
@@ -23,18 +22,14 @@ static void add_all(struct grf_set *s)
     s->w[0] = s->w[1] = ~UINT64_C(0);
 }
 
-static void touched_by_send(const struct eu_inst *in, struct grf_set *reads, struct grf_set *writes)
+static void touched_by_send(const struct sim_send *s, struct grf_set *reads, struct grf_set *writes)
 {
-    bool split = in->op == EU_OP_SENDS || in->op == EU_OP_SENDSC;
-    unsigned mlen = in->desc_in_reg ? 15 : EU_DESC_GET(in->desc, MLEN),
-             rlen = in->desc_in_reg ? 31 : EU_DESC_GET(in->desc, RLEN);
-    unsigned xlen = !split ? 0 : in->ex_desc_in_reg ? 15 : EU_DESC_GET(in->ex_desc, EX_MLEN);
-    if (in->src[0].file == EU_FILE_GRF)
-        add_range(reads, in->src[0].reg * SIM_GRF_BYTES, mlen * SIM_GRF_BYTES);
-    if (split && in->src[1].file == EU_FILE_GRF)
-        add_range(reads, in->src[1].reg * SIM_GRF_BYTES, xlen * SIM_GRF_BYTES);
-    if (in->dst.file == EU_FILE_GRF)
-        add_range(writes, in->dst.reg * SIM_GRF_BYTES, rlen * SIM_GRF_BYTES);
+    if (s->inst->src[0].file == EU_FILE_GRF)
+        add_range(reads, s->src0, s->mlen * SIM_GRF_BYTES);
+    if (s->inst->src[1].file == EU_FILE_GRF)
+        add_range(reads, s->src1, s->xlen * SIM_GRF_BYTES);
+    if (s->dst != SIM_SEND_NO_RESPONSE)
+        add_range(writes, s->dst, s->rlen * SIM_GRF_BYTES);
 }
 
 // But for what indirect operands reach, which is in memory anyway.
@@ -42,7 +37,7 @@ void jit_touched(const struct sim_uop *u, struct grf_set *reads, struct grf_set 
 {
     *reads = *writes = (struct grf_set){{0, 0}};
     if (jit_op_is_send(u->op)) {
-        touched_by_send(u->info->inst, reads, writes);
+        touched_by_send(u->info->send, reads, writes);
         return;
     }
     if (u->info->pseudo)
@@ -81,23 +76,16 @@ bool jit_overwrites(const struct jt *j, const struct sim_uop *u, enum jit_versio
         return false;
     if (jit_op_is_send(u->op)) {
         // Only where it is certain that a response is complete: scratch blocks, untyped reads.
-        const struct eu_inst *in = u->info->inst;
+        const struct sim_send *s = u->info->send;
         unsigned regs = jit_block_response(u);
         if (regs) {
-            add_range(killed, in->dst.reg * SIM_GRF_BYTES, regs * SIM_GRF_BYTES);
+            add_range(killed, s->dst, regs * SIM_GRF_BYTES);
             return true;
         }
-        unsigned kind = EU_DESC_GET(in->desc, DP1_TYPE),
-                 comps = (unsigned)__builtin_popcount(~EU_DESC_GET(in->desc, UNTYPED_MASK) & 15);
-        unsigned slots = EU_DESC_GET(in->desc, UNTYPED_SIMD) == 1   ? 16
-                         : EU_DESC_GET(in->desc, UNTYPED_SIMD) == 2 ? 8
-                                                                    : 0;
-        if (in->desc_in_reg || in->sfid != EU_SFID_DC1 ||
-            (kind != EU_MSG_NO_DC1_UNTYPED_READ && kind != EU_MSG_NO_DC1_A64_UNTYPED_READ) ||
-            EU_DESC_GET(in->desc, HEADER) || u->n != slots ||
-            EU_DESC_GET(in->desc, RLEN) != comps * slots / 8 || in->dst.file != EU_FILE_GRF)
+        if (s->kind != SIM_SEND_UNTYPED || s->write || s->header || u->n != s->slots ||
+            s->rlen != s->count * s->slots / 8 || s->dst == SIM_SEND_NO_RESPONSE)
             return false;
-        add_range(killed, in->dst.reg * SIM_GRF_BYTES, comps * slots * 4);
+        add_range(killed, s->dst, s->count * s->slots * 4u);
         return true;
     }
     if (u->dst.null || u->dst.indirect || u->dst.base >= SIM_RF_GRF_END || u->dst.writemask != 0xf ||
@@ -256,9 +244,7 @@ static void read_by_message(const struct jt *j, const struct sim_uop *u, struct 
                             struct grf_set *all)
 {
     unsigned slots = jit_send_slots(u), per = slots / 8;
-    const struct eu_inst *in = u->info->inst;
-    bool split = in->op == EU_OP_SENDS || in->op == EU_OP_SENDSC;
-    unsigned mlen = EU_DESC_GET(in->desc, MLEN), xlen = split ? EU_DESC_GET(in->ex_desc, EX_MLEN) : 0;
+    const struct sim_send *s = u->info->send;
     struct grf_set reads, writes;
     jit_touched(u, &reads, &writes);
     if (!slots || u->nomask) {
@@ -266,8 +252,8 @@ static void read_by_message(const struct jt *j, const struct sim_uop *u, struct 
             all->w[k] |= reads.w[k];
         return;
     }
-    for (unsigned k = 0; k < mlen + xlen; k++) {
-        unsigned r = k < mlen ? in->src[0].reg + k : in->src[1].reg + (k - mlen);
+    for (unsigned k = 0; k < s->mlen + s->xlen; k++) {
+        unsigned r = k < s->mlen ? s->src0 / SIM_GRF_BYTES + k : s->src1 / SIM_GRF_BYTES + (k - s->mlen);
         grf_add(r < 128 && j->home[r] == u->off + 8 * (k % per) ? act : all, r);
     }
 }

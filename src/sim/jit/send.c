@@ -6,7 +6,6 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "isa/table/msg.h"
 #include "sim/jit/send.h"
 
 #define B j->b
@@ -446,7 +445,7 @@ static void atomic_message(struct jt *j, const struct message *m)
         }
         out[c] = r;
     }
-    if (EU_DESC_GET(m->u->info->inst->desc, ATOMIC_RETURN) && m->u->info->inst->dst.file == EU_FILE_GRF)
+    if (m->reply)
         respond(j, m, out);
 }
 

@@ -9,7 +9,7 @@ struct message {
     unsigned kind, slots, chunks, per; // per: channels of a chunk
     unsigned bytes, dwords;            // of a channel: 1 or 2 bytes, or 4 and how many times
     unsigned scale;                    // of addresses
-    bool slm, a64, aligned, header, scratch;
+    bool slm, a64, aligned, header, scratch, reply;
     unsigned bti, op; // op: of an atomic
     unsigned mlen, xlen, rlen;
     val offset[2]; // from the window's start, a chunk each

@@ -7,8 +7,7 @@
 #include "sim/ports/dataport.h"
 
 enum {
-    AOP_CMPWR_2W = 0,
-    AOP_AND,
+    AOP_AND = 1,
     AOP_OR,
     AOP_XOR,
     AOP_MOV,
@@ -110,14 +109,12 @@ static unsigned operands(unsigned op, bool is_float)
     return op == AOP_INC || op == AOP_DEC || op == AOP_PREDEC ? 0 : op == AOP_CMPWR ? 2 : 1;
 }
 
-bool sim_atomic(struct sim_msg *m, const struct sim_space *s, unsigned first, unsigned slots, unsigned op,
-                bool is_float, bool wide, bool a64)
+bool sim_atomic(struct sim_msg *m, const struct sim_space *s)
 {
-    if (is_float ? op < FOP_MAX || op > FOP_ADD : op == AOP_CMPWR_2W)
-        return is_float ? sim_msg_illegal(m, "reserved float atomic")
-                        : sim_msg_unimplemented(m, "double-width compare and write");
-    unsigned n = operands(op, is_float), bytes = wide ? 8 : 4, per = slots * bytes / SIM_GRF_BYTES;
-    unsigned addr_regs = (a64 ? 2 : sim_space_dims(s)) * slots / 8;
+    const unsigned first = m->header, slots = m->send->slots, op = m->send->op, bytes = m->send->bytes;
+    const bool is_float = m->send->is_float, wide = bytes == 8;
+    unsigned n = operands(op, is_float), per = slots * bytes / SIM_GRF_BYTES;
+    unsigned addr_regs = (sim_msg_is_a64(m) ? 2 : sim_space_dims(s)) * slots / 8;
     const uint8_t *addr = sim_msg_payload(m, first, addr_regs), *data = addr;
     if (addr && n)
         data = sim_msg_data(m, first + addr_regs, n * per);
@@ -126,23 +123,23 @@ bool sim_atomic(struct sim_msg *m, const struct sim_space *s, unsigned first, un
     struct sim_space words;
     s = sim_space_words(s, &words);
     m->atomic = true;
-    bool reply = EU_DESC_GET(m->desc, ATOMIC_RETURN);
+    const bool reply = m->send->reply;
     if (reply && m->dst && m->rlen < per)
         return sim_msg_illegal(m, "the response is too short");
     uint32_t mask = m->mask & ((1u << slots) - 1);
-    if (m->header)
+    if (m->send->masked)
         mask &= sim_msg_u32(m->src0, 7) & 0xffff;
     uint64_t result[16];
     for (uint32_t live = mask; live; live &= live - 1) {
         unsigned i = (unsigned)__builtin_ctz(live);
         uint64_t at, a = 0, b = 0;
-        bool ok = sim_slot_offset(m, s, addr, slots, i, a64, &at);
+        bool ok = sim_slot_offset(m, s, addr, i, &at);
         if (n > 0)
             memcpy(&a, data + i * bytes, bytes);
         if (n > 1)
             memcpy(&b, data + per * SIM_GRF_BYTES + i * bytes, bytes);
         m->atomic_load = !is_float && op == AOP_OR && !a; // that is how one is made
-        uint8_t *p = sim_mem_ptr(m, s, at & ~(uint64_t)(bytes - 1), bytes, SIM_WRITE, (int)i, &ok);
+        uint8_t *p = sim_mem_ptr(m, s, at & ~(uint64_t)m->send->low, bytes, SIM_WRITE, (int)i, &ok);
         if (!ok)
             return false;
         if (p && m->shadow)

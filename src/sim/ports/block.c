@@ -52,39 +52,40 @@ static bool masked_write(struct sim_msg *m, const struct sim_space *s, uint64_t 
     return true;
 }
 
-bool sim_block_read(struct sim_msg *m, const struct sim_space *s, uint64_t offset, unsigned dst_offset,
-                    unsigned bytes)
+bool sim_block(struct sim_msg *m, const struct sim_space *s)
 {
+    const struct sim_send *b = m->send;
+    const uint8_t *header = sim_msg_payload(m, 0, 1);
+    if (!header)
+        return false;
+    uint64_t at = sim_msg_is_a64(m) ? sim_msg_u64(header, 0) : sim_msg_u32(header, 2);
+    at = at * b->unit & ~(uint64_t)b->low;
+    if (b->write) {
+        const uint8_t *data = sim_msg_data(m, 1, (b->block + SIM_GRF_BYTES - 1) / SIM_GRF_BYTES);
+        return data && masked_write(m, s, at, data + b->half, b->block, false);
+    }
     if (!m->dst)
         return true;
-    if (m->rlen * SIM_GRF_BYTES < dst_offset + bytes)
+    if (m->rlen * SIM_GRF_BYTES < (unsigned)b->half + b->block)
         return sim_msg_illegal(m, "the response is too short");
-    return masked_read(m, s, offset, m->dst + dst_offset, bytes, false);
-}
-
-bool sim_block_write(struct sim_msg *m, const struct sim_space *s, uint64_t offset, const uint8_t *data,
-                     unsigned bytes)
-{
-    return masked_write(m, s, offset, data, bytes, false);
+    return masked_read(m, s, at, m->dst + b->half, b->block, false);
 }
 
 // Two blocks of one or four OWords; block 0 is in the lower halves of the registers, block 1 in the upper
 // ones.
-bool sim_dual_block(struct sim_msg *m, const struct sim_space *s, unsigned first, unsigned control,
-                    bool write)
+bool sim_dual_block(struct sim_msg *m, const struct sim_space *s)
 {
-    unsigned owords = (control & 7) == 0 ? 1 : (control & 7) == 2 ? 4 : 0;
+    const unsigned owords = m->send->block, first = m->header;
+    const bool write = m->send->write;
     const uint8_t *addr = sim_msg_payload(m, first, 1);
     uint8_t *data = write && addr ? sim_msg_data(m, first + 1, owords) : m->dst;
-    if (!owords)
-        return sim_msg_illegal(m, "reserved dual OWord block size");
     if (!addr || (write && !data))
         return false;
     if (!write && (!m->dst || m->rlen < owords))
         return m->dst ? sim_msg_illegal(m, "the response is too short") : true;
     uint8_t out[4 * SIM_GRF_BYTES];
     for (unsigned b = 0; b < 2; b++) {
-        uint64_t at = (uint64_t)sim_msg_u32(addr, 4 * b) * 16;
+        uint64_t at = (uint64_t)sim_msg_u32(addr, 4 * b) * m->send->unit;
         if (m->u->n >= 8 && !(m->mask >> (4 * b) & 15))
             continue;
         for (unsigned k = 0; k < owords; k++) {
@@ -101,26 +102,20 @@ bool sim_dual_block(struct sim_msg *m, const struct sim_space *s, unsigned first
 
 // Scratch blocks: registers to and from the thread's scratch space, whose base is in the header (a copy of
 // r0).
-bool sim_scratch_block(struct sim_msg *m)
+bool sim_scratch_block(struct sim_msg *m, struct sim_space *s)
 {
-    bool write = EU_DESC_GET(m->desc, SCRATCH_WRITE), dword_mode = EU_DESC_GET(m->desc, SCRATCH_DWORD);
-    unsigned regs = 1u << EU_DESC_GET(m->desc, SCRATCH_SIZE);
-    uint64_t offset = (uint64_t)EU_DESC_GET(m->desc, SCRATCH_OFFSET) * SIM_GRF_BYTES;
-    const uint8_t *header = m->header ? sim_msg_payload(m, 0, 1) : NULL;
-    struct sim_space s;
-    if (!m->header)
-        return sim_msg_illegal(m, "scratch block message without a header");
-    if (!header || !sim_msg_space(m, EU_BTI_STATELESS, header, &s))
-        return false;
-    s.index = SIM_SPACE_SCRATCH;
-    s.size = UINT64_C(1024) << (sim_msg_u32(header, 3) & 15); // beyond: reads give zero, writes are dropped
-    if (write) {
+    const struct sim_send *b = m->send;
+    const unsigned regs = b->block / SIM_GRF_BYTES;
+    s->index = SIM_SPACE_SCRATCH;
+    // Beyond: reads give zero, writes are dropped.
+    s->size = UINT64_C(1024) << (sim_msg_u32(sim_msg_payload(m, 0, 1), 3) & 15);
+    if (b->write) {
         const uint8_t *data = sim_msg_data(m, 1, regs);
-        return data && masked_write(m, &s, offset, data, regs * SIM_GRF_BYTES, !dword_mode);
+        return data && masked_write(m, s, b->offset, data, b->block, b->by_oword);
     }
     if (!m->dst)
         return true;
     if (m->rlen < regs)
         return sim_msg_illegal(m, "the response is too short");
-    return masked_read(m, &s, offset, m->dst, regs * SIM_GRF_BYTES, !dword_mode);
+    return masked_read(m, s, b->offset, m->dst, b->block, b->by_oword);
 }

@@ -104,9 +104,9 @@ static const struct sim_surface *bound_surface(struct sim_msg *m, unsigned bti)
 static const struct sim_surface *bindless_surface(struct sim_msg *m)
 {
     struct sim_group *g = m->t->group;
-    struct sim_surface *s = &g->surfaces[EU_BTI_BINDLESS]; // not cached: a different one each time
+    struct sim_surface *s = &g->surfaces[m->send->index]; // not cached: a different one each time
     uint64_t base = g->walker->sba.bindless_surface_state_base_address;
-    return read_state(m, base + ((uint64_t)EU_DESC_GET(m->ex_desc, EX_HANDLE) << 6), s) ? s : NULL;
+    return read_state(m, base + m->send->state, s) ? s : NULL;
 }
 
 static void uncached(struct sim_msg *m, const struct sim_surface *s)
@@ -116,35 +116,40 @@ static void uncached(struct sim_msg *m, const struct sim_surface *s)
         m->tlb = &g->clients[SIM_CLIENT_MEMORY];
 }
 
-bool sim_msg_space(struct sim_msg *m, unsigned bti, const uint8_t *header, struct sim_space *out)
+bool sim_msg_space(struct sim_msg *m, const uint8_t *header, struct sim_space *out)
 {
-    struct sim_group *g = m->t->group;
-    *out = (struct sim_space){.index = (uint16_t)bti};
-    switch (bti) {
-    case EU_BTI_SLM:
+    const struct sim_group *g = m->t->group;
+    *out = (struct sim_space){.index = m->send->index};
+    switch ((enum sim_send_space)m->send->space) {
+    case SIM_SEND_A64:
+        out->index = SIM_SPACE_A64;
+        out->size = UINT64_MAX;
+        return true;
+    case SIM_SEND_SHARED:
         out->slm = true;
         out->size = g->slm_size;
         return true;
-    case EU_BTI_STATELESS:
-    case EU_BTI_STATELESS_NONCOHERENT:
+    case SIM_SEND_STATELESS:
         out->base = g->walker->sba.general_state_base_address;
         if (header)
             out->base += sim_msg_u32(header, 5) & ~1023u;
         out->size = UINT64_MAX;
         uncached(m, NULL);
         return true;
-    default:
-        if (bti >= 240 && bti != EU_BTI_BINDLESS)
-            return sim_msg_illegal(m, "reserved binding table index");
-        out->surface = bti == EU_BTI_BINDLESS ? bindless_surface(m) : bound_surface(m, bti);
-        if (!out->surface)
-            return false;
-        out->base = out->surface->base;
-        out->size = out->surface->size;
-        out->null = out->surface->type == GEN_SURFTYPE_NULL;
-        uncached(m, out->surface);
-        return true;
+    case SIM_SEND_RESERVED:
+        return sim_msg_illegal(m, "reserved binding table index");
+    case SIM_SEND_SURFACE:
+    case SIM_SEND_BINDLESS:
+        break;
     }
+    out->surface = m->send->space == SIM_SEND_BINDLESS ? bindless_surface(m) : bound_surface(m, out->index);
+    if (!out->surface)
+        return false;
+    out->base = out->surface->base;
+    out->size = out->surface->size;
+    out->null = out->surface->type == GEN_SURFTYPE_NULL;
+    uncached(m, out->surface);
+    return true;
 }
 
 unsigned sim_space_dims(const struct sim_space *s)
@@ -152,9 +157,10 @@ unsigned sim_space_dims(const struct sim_space *s)
     return s->surface && s->surface->type == GEN_SURFTYPE_STRBUF ? 2 : 1;
 }
 
-bool sim_slot_offset(struct sim_msg *m, const struct sim_space *s, const uint8_t *addr, unsigned slots,
-                     unsigned i, bool a64, uint64_t *out)
+bool sim_slot_offset(struct sim_msg *m, const struct sim_space *s, const uint8_t *addr, unsigned i,
+                     uint64_t *out)
 {
+    const bool a64 = sim_msg_is_a64(m);
     if (m->shadow)
         sim_check_address(m, addr + (a64 ? 8 : 4) * i, a64 ? 8 : 4, i);
     if (a64) {
@@ -168,7 +174,7 @@ bool sim_slot_offset(struct sim_msg *m, const struct sim_space *s, const uint8_t
         u &= 0xffff;
     *out = u;
     if (sim_space_dims(s) == 2) {
-        uint32_t v = sim_msg_u32(addr + (slots > 8 ? 64 : 32), i);
+        uint32_t v = sim_msg_u32(addr + (m->send->slots > 8 ? 64 : 32), i);
         // Outside the structure or the array: out of bounds.
         *out = u < s->surface->width && v < s->surface->stride ? (uint64_t)u * s->surface->stride + v
                                                                : UINT64_MAX - 256;
@@ -295,231 +301,54 @@ bool sim_mem_write(struct sim_msg *m, const struct sim_space *s, uint64_t offset
     return true;
 }
 
-// ---- message types
+// ---- messages
 
-enum {
-#define EU_MSG_DP(port, number, name, since, address, does, words) port##_##name = number,
-#include "isa/table/msgs.def"
-};
-
-// Bytes of an OWord block message by its size field; *high: one OWord in the register's upper half.
-static unsigned oword_bytes(unsigned size, bool *high)
+static bool fence(struct sim_msg *m)
 {
-    static const uint16_t bytes[8] = {16, 16, 32, 64, 128, 0, 0, 0};
-    *high = size == 1;
-    return bytes[size];
-}
-
-static bool oword_block(struct sim_msg *m, const struct sim_space *s, uint64_t offset, bool write)
-{
-    bool high;
-    unsigned bytes = oword_bytes(EU_DESC_GET(m->desc, OWORD_SIZE), &high);
-    if (!bytes)
-        return sim_msg_illegal(m, "reserved OWord block size");
-    if (!write)
-        return sim_block_read(m, s, offset, high ? 16 : 0, bytes);
-    const uint8_t *data = sim_msg_data(m, 1, (bytes + SIM_GRF_BYTES - 1) / SIM_GRF_BYTES);
-    return data && sim_block_write(m, s, offset, data + (high ? 16 : 0), bytes);
-}
-
-bool sim_dc0_message(struct sim_msg *m)
-{
-    struct sim_space s;
-    unsigned type = EU_DESC_GET(m->desc, DP0_TYPE);
-    if (EU_DESC_GET(m->desc, SCRATCH))
-        return sim_scratch_block(m);
-    if (type == DC0_FENCE) {
-        if (m->dst && m->rlen)
-            memset(m->dst, 0, SIM_GRF_BYTES * m->rlen);
-        // From Gen11 shared memory's fence is one, and that of all else another.
-        const bool shared = EU_DESC_GET(m->desc, BTI) == EU_BTI_SLM;
-        if (m->check && !m->shadow)
-            sim_check_fence(m, shared);
-        if (m->t->late && m->t->late->slm)
-            sim_late_settle_part(m->t->late, shared);
-        else if (m->t->late)
-            sim_late_settle(m->t->late);
-        __atomic_thread_fence(__ATOMIC_SEQ_CST); // within a host thread accesses are in order
-        return true;
-    }
-    const uint8_t *header = m->header ? sim_msg_payload(m, 0, 1) : NULL;
-    if ((m->header && !header) || !sim_msg_space(m, EU_DESC_GET(m->desc, BTI), header, &s))
-        return false;
-    unsigned slots = EU_DESC_GET(m->desc, SCATTERED_16) ? 16 : 8, first = m->header ? 1 : 0;
-    static const uint8_t bytes[4] = {1, 2, 4, 0};
-    switch (type) {
-    case DC0_OWORD_READ:
-    case DC0_OWORD_UNALIGNED_READ:
-    case DC0_OWORD_WRITE: {
-        if (!header)
-            return sim_msg_illegal(m, "OWord block message without a header");
-        // The offset counts OWords, or bytes (dword aligned) if unaligned. Mesa and IGC pass OWords.
-        uint64_t at = sim_msg_u32(header, 2);
-        return oword_block(m, &s, type == DC0_OWORD_UNALIGNED_READ ? at & ~3u : at * 16,
-                           type == DC0_OWORD_WRITE);
-    }
-    case DC0_OWORD_DUAL_READ:
-    case DC0_OWORD_DUAL_WRITE:
-        return sim_dual_block(m, &s, first, EU_DESC_GET(m->desc, DP_CONTROL), type == DC0_OWORD_DUAL_WRITE);
-    case DC0_DWORD_READ:
-        return sim_scattered_read(m, &s, first, slots, 4, 1, false, true);
-    case DC0_DWORD_WRITE:
-        return sim_scattered_write(m, &s, first, slots, 4, 1, false, true);
-    case DC0_BYTE_READ:
-    case DC0_BYTE_WRITE:
-        if (!bytes[EU_DESC_GET(m->desc, BYTE_SIZE)])
-            return sim_msg_illegal(m, "reserved data size");
-        return type == DC0_BYTE_READ
-                   ? sim_scattered_read(m, &s, first, slots, bytes[EU_DESC_GET(m->desc, BYTE_SIZE)], 1, false,
-                                        false)
-                   : sim_scattered_write(m, &s, first, slots, bytes[EU_DESC_GET(m->desc, BYTE_SIZE)], 1,
-                                         false, false);
-    default:
-        return sim_msg_illegal(m, "reserved data port 0 message type");
-    }
-}
-
-// SIMD mode of untyped messages: 1 is SIMD16, 2 is SIMD8.
-static unsigned untyped_slots(const struct sim_msg *m)
-{
-    unsigned mode = EU_DESC_GET(m->desc, UNTYPED_SIMD);
-    return mode == 1 ? 16 : mode == 2 ? 8 : 0;
-}
-
-static bool a64_scattered(struct sim_msg *m, unsigned first, bool write)
-{
-    struct sim_space s = sim_space_a64();
-    static const uint8_t size[4] = {1, 4, 8, 0};
-    unsigned bytes = size[EU_DESC_GET(m->desc, A64_SCATTERED_SIZE)],
-             elems = 1u << EU_DESC_GET(m->desc, A64_SCATTERED_COUNT),
-             slots = EU_DESC_GET(m->desc, A64_SCATTERED_16) ? 16 : 8;
-    if (!bytes)
-        return sim_msg_unimplemented(m, "A64 HWord scattered message");
-    return write ? sim_scattered_write(m, &s, first, slots, bytes, elems, true, false)
-                 : sim_scattered_read(m, &s, first, slots, bytes, elems, true, false);
-}
-
-// Subtypes: 0 OWord aligned, 1 OWord unaligned, 2 dual OWord, 3 HWord.
-static bool a64_block(struct sim_msg *m, bool write)
-{
-    struct sim_space s = sim_space_a64();
-    const uint8_t *header = sim_msg_payload(m, 0, 1);
-    if (!header)
-        return false;
-    uint64_t at = sim_msg_u64(header, 0);
-    switch (EU_DESC_GET(m->desc, A64_BLOCK_KIND)) {
-    case 0:
-        return oword_block(m, &s, at & ~UINT64_C(15), write);
-    case 1:
-        return write ? sim_msg_illegal(m, "unaligned A64 block write")
-                     : oword_block(m, &s, at & ~UINT64_C(3), false);
-    case 2:
-        return sim_msg_unimplemented(m, "A64 dual OWord block message");
-    default: {
-        static const uint16_t hwords[8] = {0, 1, 2, 4, 8, 0, 0, 0};
-        unsigned bytes = hwords[EU_DESC_GET(m->desc, OWORD_SIZE)] * SIM_GRF_BYTES;
-        if (!bytes)
-            return sim_msg_illegal(m, "reserved HWord block size");
-        if (!write)
-            return sim_block_read(m, &s, at & ~UINT64_C(31), 0, bytes);
-        const uint8_t *data = sim_msg_data(m, 1, bytes / SIM_GRF_BYTES);
-        return data && sim_block_write(m, &s, at & ~UINT64_C(31), data, bytes);
-    }
-    }
-}
-
-static bool a64_message(struct sim_msg *m, unsigned type, unsigned first)
-{
-    struct sim_space s = sim_space_a64();
-    switch (type) {
-    case DC1_A64_SCATTERED_READ:
-    case DC1_A64_SCATTERED_WRITE:
-        return a64_scattered(m, first, type == DC1_A64_SCATTERED_WRITE);
-    case DC1_A64_UNTYPED_READ:
-    case DC1_A64_UNTYPED_WRITE: {
-        unsigned slots = untyped_slots(m);
-        if (!slots)
-            return sim_untyped_4x2(m, &s, first, type == DC1_A64_UNTYPED_WRITE, true);
-        return type == DC1_A64_UNTYPED_READ ? sim_untyped_read(m, &s, first, slots, true)
-                                            : sim_untyped_write(m, &s, first, slots, true);
-    }
-    case DC1_A64_ATOMIC:
-        return sim_atomic(m, &s, first, 8, EU_DESC_GET(m->desc, ATOMIC_OP), false,
-                          EU_DESC_GET(m->desc, ATOMIC_QWORD), true);
-    case DC1_A64_ATOMIC_FLOAT:
-        return sim_atomic(m, &s, first, 8, EU_DESC_GET(m->desc, ATOMIC_FLOAT_OP), true, false, true);
-    default:
-        return a64_block(m, type == DC1_A64_BLOCK_WRITE);
-    }
-}
-
-bool sim_dc1_message(struct sim_msg *m)
-{
-    struct sim_space s;
-    unsigned type = EU_DESC_GET(m->desc, DP1_TYPE), first = m->header ? 1 : 0;
-    const uint8_t *header = m->header ? sim_msg_payload(m, 0, 1) : NULL;
-    if (m->header && !header)
-        return false;
-    switch (type) {
-    case DC1_A64_SCATTERED_READ:
-    case DC1_A64_UNTYPED_READ:
-    case DC1_A64_ATOMIC:
-    case DC1_A64_BLOCK_READ:
-    case DC1_A64_BLOCK_WRITE:
-    case DC1_A64_UNTYPED_WRITE:
-    case DC1_A64_SCATTERED_WRITE:
-    case DC1_A64_ATOMIC_FLOAT:
-        return a64_message(m, type, first);
-    default:
-        break;
-    }
-    if (!sim_msg_space(m, EU_DESC_GET(m->desc, BTI), header, &s))
-        return false;
-    switch (type) {
-    case DC1_UNTYPED_READ:
-    case DC1_UNTYPED_WRITE: {
-        unsigned slots = untyped_slots(m);
-        if (!slots)
-            return sim_untyped_4x2(m, &s, first, type == DC1_UNTYPED_WRITE, false);
-        return type == DC1_UNTYPED_READ ? sim_untyped_read(m, &s, first, slots, false)
-                                        : sim_untyped_write(m, &s, first, slots, false);
-    }
-    case DC1_UNTYPED_ATOMIC:
-        return sim_atomic(m, &s, first, EU_DESC_GET(m->desc, ATOMIC_8) ? 8 : 16,
-                          EU_DESC_GET(m->desc, ATOMIC_OP), false, false, false);
-    case DC1_UNTYPED_ATOMIC_FLOAT:
-        return sim_atomic(m, &s, first, EU_DESC_GET(m->desc, ATOMIC_8) ? 8 : 16,
-                          EU_DESC_GET(m->desc, ATOMIC_FLOAT_OP), true, false, false);
-    case DC1_TYPED_READ:
-    case DC1_TYPED_WRITE:
-        return sim_typed_access(m, &s, type == DC1_TYPED_WRITE);
-    case DC1_TYPED_ATOMIC:
-        return sim_typed_atomic(m, &s);
-    case DC1_MEDIA_READ:
-    case DC1_MEDIA_WRITE:
-        return sim_media_block(m, &s, type == DC1_MEDIA_WRITE);
-    case DC1_UNTYPED_ATOMIC_4X2:
-    case DC1_TYPED_ATOMIC_4X2:
-    case DC1_COUNTER:
-    case DC1_COUNTER_4X2:
-        return sim_msg_unimplemented(m, "SIMD4x2 or append counter atomic");
-    default:
-        return sim_msg_illegal(m, "reserved data port 1 message type");
-    }
-}
-
-bool sim_constant_cache_message(struct sim_msg *m)
-{
-    unsigned type = EU_DESC_GET(m->desc, DP0_TYPE);
-    if (type != DC0_OWORD_READ && type != DC0_OWORD_UNALIGNED_READ && type != DC0_OWORD_DUAL_READ &&
-        type != DC0_DWORD_READ)
-        return sim_msg_illegal(m, "reserved constant cache message type");
-    return sim_dc0_message(m);
+    if (m->dst && m->rlen)
+        memset(m->dst, 0, SIM_GRF_BYTES * m->rlen);
+    // From Gen11 shared memory's fence is one, and that of all else another.
+    const bool shared = m->send->space == SIM_SEND_SHARED;
+    if (m->check && !m->shadow)
+        sim_check_fence(m, shared);
+    if (m->t->late && m->t->late->slm)
+        sim_late_settle_part(m->t->late, shared);
+    else if (m->t->late)
+        sim_late_settle(m->t->late);
+    __atomic_thread_fence(__ATOMIC_SEQ_CST); // within a host thread accesses are in order
+    return true;
 }
 
 bool sim_dataport_message(struct sim_msg *m)
 {
-    return m->sfid == EU_SFID_DC1   ? sim_dc1_message(m)
-           : m->sfid == EU_SFID_DC0 ? sim_dc0_message(m)
-                                    : sim_constant_cache_message(m);
+    struct sim_space s;
+    if (m->send->kind == SIM_SEND_FENCE)
+        return fence(m);
+    const uint8_t *header = m->header ? sim_msg_payload(m, 0, 1) : NULL;
+    if ((m->header && !header) || !sim_msg_space(m, header, &s))
+        return false;
+    switch ((enum sim_send_kind)m->send->kind) {
+    case SIM_SEND_UNTYPED:
+        return sim_untyped(m, &s);
+    case SIM_SEND_SCATTERED:
+        return sim_scattered(m, &s);
+    case SIM_SEND_ATOMIC:
+        return sim_atomic(m, &s);
+    case SIM_SEND_UNTYPED_4X2:
+        return sim_untyped_4x2(m, &s);
+    case SIM_SEND_BLOCK:
+        return sim_block(m, &s);
+    case SIM_SEND_DUAL_BLOCK:
+        return sim_dual_block(m, &s);
+    case SIM_SEND_SCRATCH:
+        return sim_scratch_block(m, &s);
+    case SIM_SEND_TYPED:
+        return sim_typed_access(m, &s);
+    case SIM_SEND_TYPED_ATOMIC:
+        return sim_typed_atomic(m, &s);
+    case SIM_SEND_MEDIA:
+        return sim_media_block(m, &s);
+    default:
+        return sim_msg_unimplemented(m, "message to this shared function");
+    }
 }

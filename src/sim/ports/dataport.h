@@ -1,4 +1,4 @@
-// Messages to the data ports: what the files dataport_*.c share.
+// Messages to the data ports: what the files of ports/ share.
 //
 // A message's memory is a *space*: the whole GPU address space from a base (stateless, A64), a surface, or
 // shared local memory. Reads out of a space's bounds return zero and writes are dropped; an access within
@@ -7,7 +7,6 @@
 #ifndef KILN_SIM_DATAPORT_H
 #define KILN_SIM_DATAPORT_H
 
-#include "isa/table/msg.h"
 #include "sim/surface/surface.h"
 #include "sim/thread/message.h"
 
@@ -16,12 +15,8 @@ bool sim_state_read(struct sim_group *g, uint64_t address, void *out, size_t siz
 // Whether accesses by a surface (NULL: stateless ones) bypass L3: its MOCS says so.
 bool sim_uncached(const struct sim_walker *w, const struct sim_surface *s);
 
-// The space of a binding table index; `header` gives the base of stateless accesses (NULL: no header).
-bool sim_msg_space(struct sim_msg *m, unsigned bti, const uint8_t *header, struct sim_space *out);
-static inline struct sim_space sim_space_a64(void)
-{
-    return (struct sim_space){.index = SIM_SPACE_A64, .size = UINT64_MAX};
-}
+// The message's space; `header` gives the base of stateless accesses (NULL: no header).
+bool sim_msg_space(struct sim_msg *m, const uint8_t *header, struct sim_space *out);
 
 // Host address of `size` bytes at `offset`, or NULL: out of bounds (then *ok stays true) or a fault (then *ok
 // is false). Every access of a message gets its memory here or in quick() of ports/scattered.c, and none
@@ -63,41 +58,33 @@ bool sim_mem_read(struct sim_msg *m, const struct sim_space *s, uint64_t offset,
 bool sim_mem_write(struct sim_msg *m, const struct sim_space *s, uint64_t offset, const void *data,
                    unsigned size, unsigned unit, int lane);
 
-// Handlers of one shared function: false means that the thread has faulted.
-bool sim_dc0_message(struct sim_msg *m);
-bool sim_dc1_message(struct sim_msg *m);
-bool sim_constant_cache_message(struct sim_msg *m);
-bool sim_dataport_message(struct sim_msg *m); // whichever of these three
+// Executes a message to memory or images of any kind but the sampler's and the render cache's. False: the
+// thread has faulted.
+bool sim_dataport_message(struct sim_msg *m);
 bool sim_sampler_message(struct sim_msg *m);
+bool sim_sampler_flush(struct sim_msg *m);
 bool sim_render_cache_message(struct sim_msg *m);
 
-// Families (dataport_*.c). `space` and the part of the payload after the header are found by the caller.
-bool sim_untyped_read(struct sim_msg *m, const struct sim_space *s, unsigned first, unsigned slots, bool a64);
-bool sim_untyped_write(struct sim_msg *m, const struct sim_space *s, unsigned first, unsigned slots,
-                       bool a64);
-bool sim_scattered_read(struct sim_msg *m, const struct sim_space *s, unsigned first, unsigned slots,
-                        unsigned bytes, unsigned elems, bool a64, bool dword_offsets);
-bool sim_scattered_write(struct sim_msg *m, const struct sim_space *s, unsigned first, unsigned slots,
-                         unsigned bytes, unsigned elems, bool a64, bool dword_offsets);
-bool sim_block_read(struct sim_msg *m, const struct sim_space *s, uint64_t offset, unsigned dst_offset,
-                    unsigned bytes);
-bool sim_block_write(struct sim_msg *m, const struct sim_space *s, uint64_t offset, const uint8_t *data,
-                     unsigned bytes);
-bool sim_dual_block(struct sim_msg *m, const struct sim_space *s, unsigned first, unsigned control,
-                    bool write);
-bool sim_scratch_block(struct sim_msg *m);
-bool sim_atomic(struct sim_msg *m, const struct sim_space *s, unsigned first, unsigned slots, unsigned op,
-                bool is_float, bool wide, bool a64);
-
-bool sim_media_block(struct sim_msg *m, const struct sim_space *s, bool write);
-bool sim_untyped_4x2(struct sim_msg *m, const struct sim_space *s, unsigned first, bool write, bool a64);
-bool sim_typed_access(struct sim_msg *m, const struct sim_space *s, bool write);
+// Those of one shape, by enum sim_send_kind. The space is found by the caller.
+bool sim_untyped(struct sim_msg *m, const struct sim_space *s);
+bool sim_untyped_4x2(struct sim_msg *m, const struct sim_space *s);
+bool sim_scattered(struct sim_msg *m, const struct sim_space *s);
+bool sim_atomic(struct sim_msg *m, const struct sim_space *s);
+bool sim_block(struct sim_msg *m, const struct sim_space *s);
+bool sim_dual_block(struct sim_msg *m, const struct sim_space *s);
+bool sim_scratch_block(struct sim_msg *m, struct sim_space *s);
+bool sim_media_block(struct sim_msg *m, const struct sim_space *s);
+bool sim_typed_access(struct sim_msg *m, const struct sim_space *s);
 bool sim_typed_atomic(struct sim_msg *m, const struct sim_space *s);
 
+static inline bool sim_msg_is_a64(const struct sim_msg *m)
+{
+    return m->send->space == SIM_SEND_A64;
+}
 // Number of address parameters of an untyped message: 1, or 2 (index and offset) for a structured buffer.
 unsigned sim_space_dims(const struct sim_space *s);
 // Offset of slot `i` in bytes from the address payload at register `first`.
-bool sim_slot_offset(struct sim_msg *m, const struct sim_space *s, const uint8_t *addr, unsigned slots,
-                     unsigned i, bool a64, uint64_t *out);
+bool sim_slot_offset(struct sim_msg *m, const struct sim_space *s, const uint8_t *addr, unsigned i,
+                     uint64_t *out);
 
 #endif

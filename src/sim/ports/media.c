@@ -14,9 +14,9 @@ struct block {
 
 static bool read_header(struct sim_msg *m, struct block *b)
 {
-    const uint8_t *h = m->header ? sim_msg_payload(m, 0, 1) : NULL;
+    const uint8_t *h = sim_msg_payload(m, 0, 1);
     if (!h)
-        return m->header ? false : sim_msg_illegal(m, "media block message without a header");
+        return false;
     uint32_t control = sim_msg_u32(h, 2);
     if (control >> 30 || control >> 24 & 31 || control >> 8 & 3)
         return sim_msg_unimplemented(m, "merged or masked media block message");
@@ -79,8 +79,9 @@ static bool write_row(struct sim_msg *m, const struct sim_space *s, const struct
     return true;
 }
 
-bool sim_media_block(struct sim_msg *m, const struct sim_space *s, bool write)
+bool sim_media_block(struct sim_msg *m, const struct sim_space *s)
 {
+    const bool write = m->send->write;
     struct block b = {0};
     struct sim_space memory = *s;
     if (!read_header(m, &b))
@@ -111,9 +112,10 @@ bool sim_media_block(struct sim_msg *m, const struct sim_space *s, bool write)
 
 // Two slots: the address in the first dword of each half register (A64: the first quadword), up to four
 // dwords of data in each half.
-bool sim_untyped_4x2(struct sim_msg *m, const struct sim_space *s, unsigned first, bool write, bool a64)
+bool sim_untyped_4x2(struct sim_msg *m, const struct sim_space *s)
 {
-    unsigned on = ~EU_DESC_GET(m->desc, UNTYPED_MASK) & 15;
+    const bool write = m->send->write, a64 = sim_msg_is_a64(m);
+    const unsigned on = m->send->on, first = m->header;
     const uint8_t *addr = sim_msg_payload(m, first, 1), *data = addr;
     uint32_t mask = m->u->n < 8 ? (m->mask ? 0xff : 0) : m->mask & 0xff, value[2][4] = {{0}};
     if (addr && write)

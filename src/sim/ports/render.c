@@ -7,8 +7,6 @@
 // brw_fb_write_desc.
 #include "sim/ports/dataport.h"
 
-enum { SIMD16_SINGLE = 0, SIMD16_REPLICATED = 1, SIMD8_LOW = 4 };
-
 struct target {
     const struct sim_surface *s;
     struct sim_space memory;
@@ -38,7 +36,7 @@ static bool find_target(struct sim_msg *m, struct target *t)
         }
     }
     t->write_mask = draw->write_mask[index];
-    if (!sim_msg_space(m, EU_DESC_GET(m->desc, BTI), NULL, &t->memory))
+    if (!sim_msg_space(m, NULL, &t->memory))
         return false;
     t->s = t->memory.surface;
     if (!t->s)
@@ -100,22 +98,16 @@ static bool write_depth(struct sim_msg *m, const struct target *t, uint32_t mask
 
 static bool render_target_write(struct sim_msg *m)
 {
-    unsigned type = EU_DESC_GET(m->desc, RT_FORM), first = m->header ? 2 : 0;
+    const unsigned first = m->header ? 2 : 0, slots = m->send->slots, per = slots / 8;
+    const bool replicated = m->send->replicated;
     struct target t;
-    if (type != SIMD16_SINGLE && type != SIMD16_REPLICATED && type != SIMD8_LOW)
-        return sim_msg_unimplemented(m, "dual-source render target write");
-    if (EU_DESC_GET(m->desc, RT_UPPER))
-        return sim_msg_unimplemented(m, "render target write of the upper slot group");
-    if (EU_DESC_GET(m->desc, HALF))
-        return sim_msg_unimplemented(m, "half-precision render target write");
     if (!find_target(m, &t))
         return false;
-    unsigned slots = type == SIMD8_LOW ? 8 : 16, per = slots / 8;
-    const uint8_t *data = sim_msg_payload(m, first, type == SIMD16_REPLICATED ? 1 : 4 * per);
+    const uint8_t *data = sim_msg_payload(m, first, replicated ? 1 : 4 * per);
     if (!data)
         return false;
     uint32_t mask = t.pixels.mask & (slots == 8 ? 0xff : 0xffff);
-    if (type != SIMD16_REPLICATED || m->u->n == 16)
+    if (!replicated || m->u->n == 16)
         mask &= m->mask;
     if (m->t->group->walker->draw->depth) {
         const uint8_t *depth = sim_msg_payload(m, first + 4 * per, per);
@@ -128,8 +120,7 @@ static bool render_target_write(struct sim_msg *m)
         unsigned i = (unsigned)__builtin_ctz(live);
         uint32_t value[4];
         for (unsigned c = 0; c < 4; c++)
-            value[c] = type == SIMD16_REPLICATED ? sim_msg_u32(data, c)
-                                                 : sim_msg_u32(data + c * per * SIM_GRF_BYTES, i);
+            value[c] = replicated ? sim_msg_u32(data, c) : sim_msg_u32(data + c * per * SIM_GRF_BYTES, i);
         if (!write_pixel(m, &t.memory, &t.pixels, i, t.s->state.mip_count_lod, t.slice, value, t.write_mask))
             return false;
     }
@@ -140,7 +131,5 @@ bool sim_render_cache_message(struct sim_msg *m)
 {
     if (!m->t->group->walker->draw)
         return sim_msg_illegal(m, "render cache message from a thread that is not a pixel shader's");
-    if (EU_DESC_GET(m->desc, RT_TYPE) != EU_MSG_NO_RC_WRITE)
-        return sim_msg_unimplemented(m, "render cache message");
     return render_target_write(m);
 }

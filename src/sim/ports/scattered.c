@@ -9,17 +9,16 @@
 #include "sim/ports/late.h"
 
 // Registers of an address payload.
-static unsigned address_regs(const struct sim_space *s, unsigned slots, bool a64)
+static unsigned address_regs(const struct sim_msg *m, const struct sim_space *s)
 {
-    unsigned per = slots / 8;
-    return a64 ? 2 * per : per * sim_space_dims(s);
+    unsigned per = m->send->slots / 8;
+    return sim_msg_is_a64(m) ? 2 * per : per * sim_space_dims(s);
 }
 
-static uint32_t slot_mask(struct sim_msg *m, unsigned slots)
+static uint32_t slot_mask(const struct sim_msg *m)
 {
-    uint32_t mask = m->mask & ((1u << slots) - 1);
-    // The pixel mask of a header; only surface messages to data port 1 have one.
-    if (m->header && m->sfid == EU_SFID_DC1)
+    uint32_t mask = m->mask & ((1u << m->send->slots) - 1);
+    if (m->send->masked)
         mask &= sim_msg_u32(m->src0, 7) & 0xffff;
     return mask;
 }
@@ -36,10 +35,10 @@ static void store32(uint8_t *p, uint32_t v)
 }
 
 // The offsets of all slots in bytes, dword aligned.
-static bool dword_offsets(struct sim_msg *m, const struct sim_space *s, const uint8_t *addr, unsigned slots,
-                          bool a64, uint64_t at[16])
+static bool dword_offsets(struct sim_msg *m, const struct sim_space *s, const uint8_t *addr, uint64_t at[16])
 {
-    if (!a64 && sim_space_dims(s) == 1) {
+    const unsigned slots = m->send->slots;
+    if (!sim_msg_is_a64(m) && sim_space_dims(s) == 1) {
         uint32_t keep = s->slm ? 0xfffc : ~3u; // see sim_slot_offset
         for (unsigned i = 0; i < slots; i++)
             at[i] = sim_msg_u32(addr, i) & keep;
@@ -53,7 +52,7 @@ static bool dword_offsets(struct sim_msg *m, const struct sim_space *s, const ui
             at[i] = 0;
             continue;
         }
-        if (!sim_slot_offset(m, s, addr, slots, i, a64, &at[i]))
+        if (!sim_slot_offset(m, s, addr, i, &at[i]))
             return false;
         at[i] &= ~UINT64_C(3);
     }
@@ -111,22 +110,21 @@ static bool read_dwords(struct sim_msg *m, const struct sim_space *s, uint64_t a
     return true;
 }
 
-bool sim_untyped_read(struct sim_msg *m, const struct sim_space *s, unsigned first, unsigned slots, bool a64)
+static bool untyped_read(struct sim_msg *m, const struct sim_space *s)
 {
-    unsigned on = ~EU_DESC_GET(m->desc, UNTYPED_MASK) & 15, per = slots / 8,
-             comps = (unsigned)__builtin_popcount(on);
+    const unsigned on = m->send->on, comps = m->send->count, slots = m->send->slots, per = slots / 8;
     unsigned span = on ? 32 - (unsigned)__builtin_clz(on) : 0; // dwords up to the last one read
-    const uint8_t *addr = sim_msg_payload(m, first, address_regs(s, slots, a64));
+    const uint8_t *addr = sim_msg_payload(m, m->header, address_regs(m, s));
     if (!addr)
         return false;
     if (!m->dst || m->rlen < comps * per)
         return m->dst ? sim_msg_illegal(m, "the response is too short") : true;
-    uint32_t mask = slot_mask(m, slots), data[4][16];
+    uint32_t mask = slot_mask(m), data[4][16];
     uint64_t at[16];
     struct window w = {0};
     struct sim_space words;
     s = sim_space_words(s, &words);
-    if (!dword_offsets(m, s, addr, slots, a64, at))
+    if (!dword_offsets(m, s, addr, at))
         return false;
     // All addresses are read before the response may overwrite them.
     for (uint32_t live = mask; live; live &= live - 1) {
@@ -160,22 +158,21 @@ bool sim_untyped_read(struct sim_msg *m, const struct sim_space *s, unsigned fir
     return true;
 }
 
-bool sim_untyped_write(struct sim_msg *m, const struct sim_space *s, unsigned first, unsigned slots, bool a64)
+static bool untyped_write(struct sim_msg *m, const struct sim_space *s)
 {
-    unsigned on = ~EU_DESC_GET(m->desc, UNTYPED_MASK) & 15, per = slots / 8,
-             regs = address_regs(s, slots, a64);
-    unsigned comps = (unsigned)__builtin_popcount(on);
+    const unsigned on = m->send->on, comps = m->send->count, per = m->send->slots / 8;
+    const unsigned first = m->header, regs = address_regs(m, s);
     unsigned span = on ? 32 - (unsigned)__builtin_clz(on) : 0;
     const uint8_t *addr = sim_msg_payload(m, first, regs);
-    const uint8_t *data = addr ? sim_msg_data(m, first + regs, (unsigned)__builtin_popcount(on) * per) : NULL;
+    const uint8_t *data = addr ? sim_msg_data(m, first + regs, comps * per) : NULL;
     uint64_t at[16];
     struct window w = {0};
     struct sim_space words;
     bool ok = true;
     s = sim_space_words(s, &words);
-    if (!data || !dword_offsets(m, s, addr, slots, a64, at))
+    if (!data || !dword_offsets(m, s, addr, at))
         return false;
-    for (uint32_t live = slot_mask(m, slots); live; live &= live - 1) {
+    for (uint32_t live = slot_mask(m); live; live &= live - 1) {
         unsigned i = (unsigned)__builtin_ctz(live), k = 0;
         uint8_t *quickly = quick(m, s, &w, at[i], 4 * span, SIM_WRITE, i, comps == span);
         for (unsigned c = 0; c < span; c++) {
@@ -191,6 +188,11 @@ bool sim_untyped_write(struct sim_msg *m, const struct sim_space *s, unsigned fi
         }
     }
     return true;
+}
+
+bool sim_untyped(struct sim_msg *m, const struct sim_space *s)
+{
+    return m->send->write ? untyped_write(m, s) : untyped_read(m, s);
 }
 
 // ---- scattered
@@ -214,31 +216,20 @@ static unsigned data_regs(unsigned slots, unsigned bytes, unsigned elems)
     return lane * slots / SIM_GRF_BYTES;
 }
 
-static bool takes(struct sim_msg *m, unsigned bytes, unsigned elems)
+static bool element_offset(struct sim_msg *m, const struct sim_space *s, const uint8_t *addr, unsigned i,
+                           uint64_t *at)
 {
-    return bytes != 1 || elems <= 4 || kiln_target_has_byte_octets(m->t->program->target) ||
-           sim_msg_illegal(m, "more than four bytes a channel");
-}
-
-static bool element_offset(struct sim_msg *m, const struct sim_space *s, const uint8_t *addr, unsigned slots,
-                           unsigned i, unsigned bytes, bool a64, bool dword_offsets, uint64_t *at)
-{
-    if (!sim_slot_offset(m, s, addr, slots, i, a64, at))
+    if (!sim_slot_offset(m, s, addr, i, at))
         return false;
-    if (dword_offsets)
-        *at *= 4;
-    else if (bytes >= 4 && a64)
-        *at &= ~(uint64_t)(bytes - 1);
+    *at = *at * m->send->unit & ~(uint64_t)m->send->low;
     return true;
 }
 
-bool sim_scattered_read(struct sim_msg *m, const struct sim_space *s, unsigned first, unsigned slots,
-                        unsigned bytes, unsigned elems, bool a64, bool dword_offsets)
+static bool scattered_read(struct sim_msg *m, const struct sim_space *s)
 {
-    const uint8_t *addr = sim_msg_payload(m, first, address_regs(s, slots, a64));
+    const unsigned slots = m->send->slots, bytes = m->send->bytes, elems = m->send->count;
+    const uint8_t *addr = sim_msg_payload(m, m->header, address_regs(m, s));
     if (!addr)
-        return false;
-    if (!takes(m, bytes, elems))
         return false;
     const unsigned packed = packed_bytes(bytes, elems);
     unsigned lane_bytes = bytes * elems < 4 ? 4 : bytes * elems;
@@ -252,7 +243,7 @@ bool sim_scattered_read(struct sim_msg *m, const struct sim_space *s, unsigned f
         unsigned i = (unsigned)__builtin_ctz(live);
         uint64_t at;
         memset(data[i], 0, lane_bytes);
-        if (!element_offset(m, s, addr, slots, i, bytes, a64, dword_offsets, &at) ||
+        if (!element_offset(m, s, addr, i, &at) ||
             !sim_mem_read(m, s, at, data[i], bytes * elems, bytes, (int)i))
             return false;
     }
@@ -267,12 +258,10 @@ bool sim_scattered_read(struct sim_msg *m, const struct sim_space *s, unsigned f
     return true;
 }
 
-bool sim_scattered_write(struct sim_msg *m, const struct sim_space *s, unsigned first, unsigned slots,
-                         unsigned bytes, unsigned elems, bool a64, bool dword_offsets)
+static bool scattered_write(struct sim_msg *m, const struct sim_space *s)
 {
-    unsigned regs = address_regs(s, slots, a64);
-    if (!takes(m, bytes, elems))
-        return false;
+    const unsigned slots = m->send->slots, bytes = m->send->bytes, elems = m->send->count;
+    const unsigned first = m->header, regs = address_regs(m, s);
     const unsigned packed = packed_bytes(bytes, elems);
     const uint8_t *addr = sim_msg_payload(m, first, regs);
     const uint8_t *data = addr ? sim_msg_data(m, first + regs, data_regs(slots, bytes, elems)) : NULL;
@@ -287,9 +276,14 @@ bool sim_scattered_write(struct sim_msg *m, const struct sim_space *s, unsigned 
         else
             for (unsigned e = 0; e < elems; e++)
                 memcpy(lane + e * bytes, data + element_at(slots, bytes, e, i), bytes);
-        if (!element_offset(m, s, addr, slots, i, bytes, a64, dword_offsets, &at) ||
+        if (!element_offset(m, s, addr, i, &at) ||
             !sim_mem_write(m, s, at, lane, bytes * elems, bytes, (int)i))
             return false;
     }
     return true;
+}
+
+bool sim_scattered(struct sim_msg *m, const struct sim_space *s)
+{
+    return m->send->write ? scattered_write(m, s) : scattered_read(m, s);
 }

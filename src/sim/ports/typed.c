@@ -88,11 +88,11 @@ static bool is_raw(const struct sim_msg *m, const struct sim_format *f)
     return f->use & reads_raw(m) && !(f->use & reads(m));
 }
 
-static uint32_t slots_of(const struct sim_msg *m, bool upper)
+static uint32_t slots_of(const struct sim_msg *m)
 {
     uint32_t mask = m->mask & 0xff;
-    if (m->header)
-        mask &= sim_msg_u32(m->src0, 7) >> (upper ? 8 : 0);
+    if (m->send->masked)
+        mask &= sim_msg_u32(m->src0, 7) >> (m->send->upper ? 8 : 0);
     return mask;
 }
 
@@ -113,8 +113,9 @@ struct shape {
     unsigned slots;
 };
 
-static bool shape_of(struct sim_msg *m, bool four, unsigned data_regs, struct shape *p)
+static bool shape_of(struct sim_msg *m, unsigned data_regs, struct shape *p)
 {
+    const bool four = m->send->slots == 2;
     unsigned first = m->header ? 1 : 0, total = m->mlen + m->xlen;
     if (total < first + data_regs + 1)
         return sim_msg_illegal(m, "the payload is too short");
@@ -138,10 +139,10 @@ static void coordinates(const struct shape *p, unsigned i, uint32_t c[COORDS])
 }
 
 // Channels of the slots: SIMD4x2 takes four channels a slot, of which each enables its component.
-static uint32_t live_slots(const struct sim_msg *m, const struct shape *p, bool upper)
+static uint32_t live_slots(const struct sim_msg *m, const struct shape *p)
 {
     if (p->slots == 8)
-        return slots_of(m, upper);
+        return slots_of(m);
     uint32_t mask = m->u->n < 8 ? (m->mask ? 0xff : 0) : m->mask & 0xff;
     return ((mask & 15) != 0) | (uint32_t)((mask >> 4) != 0) << 1;
 }
@@ -185,15 +186,16 @@ static uint32_t outside_alpha(const struct sim_msg *m, const struct sim_format *
     return f->present & 8 ? 0 : sim_format_default(f, 3);
 }
 
-static bool typed_read(struct sim_msg *m, const struct sim_space *s, unsigned on, bool four, bool upper)
+static bool typed_read(struct sim_msg *m, const struct sim_space *s)
 {
-    unsigned regs = four ? 1 : (unsigned)__builtin_popcount(on);
+    const bool four = m->send->slots == 2;
+    const unsigned on = m->send->on, regs = four ? 1 : m->send->count;
     struct shape p = {0};
-    if (!shape_of(m, four, 0, &p))
+    if (!shape_of(m, 0, &p))
         return false;
     if (!m->dst || m->rlen < regs)
         return m->dst ? sim_msg_illegal(m, "the response is too short") : true;
-    uint32_t value[8][4] = {{0}}, mask = live_slots(m, &p, upper);
+    uint32_t value[8][4] = {{0}}, mask = live_slots(m, &p);
     struct sim_space memory = texels(s);
     // All addresses are read before the response may overwrite them.
     for (uint32_t live = mask; live; live &= live - 1) {
@@ -221,13 +223,15 @@ static bool typed_read(struct sim_msg *m, const struct sim_space *s, unsigned on
     return true;
 }
 
-static bool typed_write(struct sim_msg *m, const struct sim_space *s, unsigned on, bool four, bool upper)
+static bool typed_write(struct sim_msg *m, const struct sim_space *s)
 {
+    const bool four = m->send->slots == 2;
+    const unsigned on = m->send->on;
     struct shape p = {0};
-    if (!shape_of(m, four, four ? 1 : (unsigned)__builtin_popcount(on), &p))
+    if (!shape_of(m, four ? 1 : m->send->count, &p))
         return false;
     struct sim_space memory = texels(s);
-    for (uint32_t live = live_slots(m, &p, upper); live; live &= live - 1) {
+    for (uint32_t live = live_slots(m, &p); live; live &= live - 1) {
         unsigned i = (unsigned)__builtin_ctz(live), k = 0;
         uint32_t c[COORDS], value[4] = {0};
         coordinates(&p, i, c);
@@ -246,14 +250,12 @@ static bool typed_write(struct sim_msg *m, const struct sim_space *s, unsigned o
     return true;
 }
 
-bool sim_typed_access(struct sim_msg *m, const struct sim_space *s, bool write)
+bool sim_typed_access(struct sim_msg *m, const struct sim_space *s)
 {
-    unsigned on = ~EU_DESC_GET(m->desc, TYPED_MASK) & 15, group = EU_DESC_GET(m->desc, TYPED_SLOTS);
-    if (group == 3)
-        return sim_msg_illegal(m, "reserved slot group");
+    const bool write = m->send->write;
     if (!supported(m, s, write ? SIM_USE_WRITE : reads(m) | reads_raw(m), write ? "write" : "read"))
         return false;
-    return write ? typed_write(m, s, on, !group, group == 2) : typed_read(m, s, on, !group, group == 2);
+    return write ? typed_write(m, s) : typed_read(m, s);
 }
 
 // Whether the hardware does this atomic on the format: on floats only what moves and compares bits.
@@ -265,15 +267,13 @@ static unsigned atomic_use(unsigned op)
 // Typed atomics act on 32-bit texels. They are turned into untyped ones at the texels' offsets.
 bool sim_typed_atomic(struct sim_msg *m, const struct sim_space *s)
 {
-    unsigned op = EU_DESC_GET(m->desc, ATOMIC_OP), data_regs = op == 5 || op == 6 || op == 15 ? 0
-                                                               : op == 14                     ? 2
-                                                                                              : 1;
+    const unsigned op = m->send->op, data_regs = op == 5 || op == 6 || op == 15 ? 0 : op == 14 ? 2 : 1;
     struct shape p = {0};
-    if (!supported(m, s, atomic_use(op), "atomic") || !shape_of(m, false, data_regs, &p))
+    if (!supported(m, s, atomic_use(op), "atomic") || !shape_of(m, data_regs, &p))
         return false;
     // The payload of the untyped message: 64-bit offsets, then the operands.
     uint8_t payload[4 * SIM_GRF_BYTES];
-    uint32_t mask = slots_of(m, EU_DESC_GET(m->desc, TYPED_ATOMIC_UPPER)), inside = 0;
+    uint32_t mask = slots_of(m), inside = 0;
     for (unsigned i = 0; i < 8; i++) {
         uint32_t c[COORDS];
         coordinates(&p, i, c);
@@ -284,15 +284,19 @@ bool sim_typed_atomic(struct sim_msg *m, const struct sim_space *s)
         memcpy(payload + 8 * i, &at, 8);
     }
     memcpy(payload + 2 * SIM_GRF_BYTES, p.data, data_regs * SIM_GRF_BYTES);
-    if (EU_DESC_GET(m->desc, ATOMIC_RETURN) && m->dst && m->rlen)
+    if (m->send->reply && m->dst && m->rlen)
         for (uint32_t out = mask & ~inside; out; out &= out - 1)
             memset(m->dst + 4 * (unsigned)__builtin_ctz(out), 0, 4);
+    struct sim_send request = *m->send;
+    request.space = SIM_SEND_A64;
+    request.masked = false;
     struct sim_msg plain = *m;
+    plain.send = &request;
     struct sim_space memory = texels(s);
     plain.header = false;
     plain.mask = mask & inside;
     plain.src0 = payload;
     plain.mlen = 2 + data_regs;
     plain.xlen = 0;
-    return sim_atomic(&plain, &memory, 0, 8, op, false, false, true);
+    return sim_atomic(&plain, &memory);
 }

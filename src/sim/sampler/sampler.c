@@ -11,6 +11,7 @@
 // Not simulated, and refused by name: sample_unorm, sample_8x8 and the other media messages, the pixel null
 // mask. Source: PRM KBL vol2d "Message Descriptor - Sampling Engine", SAMPLER_STATE; Mesa
 // brw_lower_logical_sends.cpp (order of the parameters), brw_eu.h brw_sampler_desc.
+#include "isa/table/msg.h"
 #include "sim/sampler/sampler.h"
 
 #include <stddef.h>
@@ -87,7 +88,7 @@ static const struct operation ld_gen8 = {KIND_LOAD, SIM_LOD_EXPLICIT, false, fal
 
 static const struct operation *operation_of(const struct sim_msg *m)
 {
-    unsigned op = EU_DESC_GET(m->desc, SAMPLER_OP);
+    unsigned op = m->send->number;
     return op == EU_MSG_NO_SAMPLER_LD && !kiln_target_has_lz(m->t->program->target) ? &ld_gen8
                                                                                     : &operations[op];
 }
@@ -186,7 +187,7 @@ static bool read_sampler(struct sim_msg *m, struct call *c)
     uint32_t given = m->header ? sim_msg_u32(m->src0, 3) : g->walker->idd.sampler_state_pointer;
     if (m->header && given & 1 && kiln_target_has_sampler_base(m->t->program->target))
         base = g->walker->sba.bindless_sampler_state_base_address;
-    uint64_t at = base + (given & ~31u) + 16 * EU_DESC_GET(m->desc, SAMPLER_INDEX);
+    uint64_t at = base + (given & ~31u) + 16 * m->send->sampler;
     uint32_t dw[gen_SAMPLER_STATE_LENGTH];
     bool ok = sim_state_read(g, at, dw, sizeof(dw));
     if (ok) {
@@ -344,7 +345,7 @@ static bool respond(struct sim_msg *m, const struct call *c)
 }
 
 // The sampler fetches anew what it has. (Here for the threads of this host thread; L3 is behind it anyway.)
-static bool flush_cache(struct sim_msg *m)
+bool sim_sampler_flush(struct sim_msg *m)
 {
     const char *rule = m->t->group->walker->no_sampler_flush;
     if (rule) {
@@ -358,29 +359,22 @@ static bool flush_cache(struct sim_msg *m)
     return true;
 }
 
-static unsigned simd_mode(const struct sim_msg *m)
-{
-    return EU_DESC_GET(m->desc, SAMPLER_SIMD) | EU_DESC_GET(m->desc, SAMPLER_SIMD_HIGH) << 2;
-}
-
 static bool take_apart(struct sim_msg *m, struct call *c)
 {
-    unsigned mode = simd_mode(m);
+    const unsigned mode = m->send->simd, number = m->send->number;
     c->op = operation_of(m);
     c->control = m->header ? sim_msg_u32(m->src0, 2) : 0;
     if (!c->op->kind || mode > 2) {
         char text[64];
-        snprintf(
-            text, sizeof(text), "sampler message %u (%s), SIMD mode %u", EU_DESC_GET(m->desc, SAMPLER_OP),
-            c->op->kind ? sim_sampler_operation_name(EU_DESC_GET(m->desc, SAMPLER_OP)) : "reserved or media",
-            mode);
+        snprintf(text, sizeof(text), "sampler message %u (%s), SIMD mode %u", number,
+                 c->op->kind ? sim_sampler_operation_name(number) : "reserved or media", mode);
         return sim_msg_unimplemented(m, text);
     }
     if (c->control >> 23 & 1)
         return sim_msg_unimplemented(m, "pixel null mask");
     c->four = mode == 0;
-    c->half = EU_DESC_GET(m->desc, HALF);
-    c->slots = c->four ? 2 : mode == 1 ? 8 : 16;
+    c->half = m->send->small;
+    c->slots = m->send->slots;
     c->per = c->slots == 16 ? 2 : 1;
     c->mask = m->mask & ((1u << c->slots) - 1);
     if (c->four) {
@@ -403,11 +397,8 @@ static bool shows_texels(const struct sim_surface *s)
 
 bool sim_sampler_message(struct sim_msg *m)
 {
-    enum { SIMD32_64 = 3, CACHE_FLUSH = EU_MSG_NO_SAMPLER_LD2DSS }; // in that mode; PRM KBL vol2d
     struct call c;
-    if (simd_mode(m) == SIMD32_64 && EU_DESC_GET(m->desc, SAMPLER_OP) == CACHE_FLUSH)
-        return flush_cache(m);
-    if (!take_apart(m, &c) || !sim_msg_space(m, EU_DESC_GET(m->desc, BTI), NULL, &c.space))
+    if (!take_apart(m, &c) || !sim_msg_space(m, NULL, &c.space))
         return false;
     const struct sim_surface *s = c.space.surface;
     memset(&c.sampler, 0, sizeof(c.sampler));

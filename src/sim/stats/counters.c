@@ -3,6 +3,7 @@
 // Most counters are sums over walkers. Footprints and clocks are a whole dispatch's: walkers with one mark
 // are put together first (struct part), and count when the registers are read, or when as many others as may
 // be in flight have begun since.
+#include "isa/table/msg.h"
 #include "sim/stats/counters.h"
 
 #include <stdio.h>

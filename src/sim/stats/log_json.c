@@ -2,6 +2,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "isa/table/msg.h"
 #include "sim/stats/log.h"
 #include "util/number.h"
 

@@ -1,4 +1,5 @@
 // Counting what the interpreter does: see stats.h.
+#include "isa/table/msg.h"
 #include "sim/stats/stats.h"
 #include "sim/surface/surface.h"
 
@@ -165,37 +166,25 @@ const char *sim_message_kind_name(enum sim_message_kind kind)
     return kind_names[kind];
 }
 
-static enum sim_message_kind data_port_kind(bool port1, unsigned type)
-{
-    static const struct {
-        bool port1;
-        uint8_t number;
-    } rows[] = {
-#define EU_MSG_DP(port, number, name, since, address, does, words) {#port[2] == '1', number},
-#include "isa/table/msgs.def"
-    };
-    for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
-        if (rows[i].port1 == port1 && rows[i].number == type)
-            return i;
-    return SIM_MESSAGE_OTHER;
-}
+// The kinds of the data ports' messages are the first rows of msgs.def, as those of enum eu_msg are.
+_Static_assert((int)SIM_MESSAGE_DC1_A64_ATOMIC_FLOAT == (int)EU_MSG_DC1_A64_ATOMIC_FLOAT, "");
 
-static enum sim_message_kind kind_of(const struct sim_msg *m)
+static enum sim_message_kind kind_of(const struct sim_send *s)
 {
-    switch (m->sfid) {
+    switch (s->sfid) {
     case EU_SFID_DC0:
-        if (EU_DESC_GET(m->desc, SCRATCH))
-            return EU_DESC_GET(m->desc, SCRATCH_WRITE) ? SIM_MESSAGE_SCRATCH_WRITE : SIM_MESSAGE_SCRATCH_READ;
-        return data_port_kind(false, EU_DESC_GET(m->desc, DP0_TYPE));
-    case EU_SFID_DC1:
-        return data_port_kind(true, EU_DESC_GET(m->desc, DP1_TYPE));
+    case EU_SFID_DC1: {
+        if (s->kind == SIM_SEND_SCRATCH)
+            return s->write ? SIM_MESSAGE_SCRATCH_WRITE : SIM_MESSAGE_SCRATCH_READ;
+        unsigned msg = eu_msg_numbered(s->sfid, s->number);
+        return msg < SIM_MESSAGE_SCRATCH_READ ? (enum sim_message_kind)msg : SIM_MESSAGE_OTHER;
+    }
     case EU_SFID_CONSTANT_CACHE:
         return SIM_MESSAGE_CONSTANT;
     case EU_SFID_SAMPLER:
-        return SIM_MESSAGE_SAMPLER + EU_DESC_GET(m->desc, SAMPLER_OP);
+        return SIM_MESSAGE_SAMPLER + s->number;
     case EU_SFID_GATEWAY:
-        return EU_DESC_GET(m->desc, GATEWAY_OP) == EU_MSG_NO_GATEWAY_BARRIER ? SIM_MESSAGE_BARRIER
-                                                                             : SIM_MESSAGE_GATEWAY;
+        return s->kind == SIM_SEND_BARRIER ? SIM_MESSAGE_BARRIER : SIM_MESSAGE_GATEWAY;
     case EU_SFID_THREAD_SPAWNER:
         return SIM_MESSAGE_END;
     case EU_SFID_RENDER_CACHE:
@@ -210,20 +199,19 @@ static enum sim_message_kind kind_of(const struct sim_msg *m)
 void sim_profile_message(struct sim_msg *m)
 {
     struct sim_profile *p = m->t->group->profile;
-    const struct eu_inst *in = m->u->info->inst;
     m->watched = true;
     p->access_count = 0;
     p->message = (struct sim_message_record){
         .valid = true,
-        .kind = kind_of(m),
-        .sfid = m->sfid,
+        .kind = kind_of(m->send),
+        .sfid = m->send->sfid,
         .payload = m->mlen + m->xlen,
         .response = m->dst ? m->rlen : 0,
-        .src0 = in->src[0].reg,
+        .src0 = m->send->src0 / SIM_GRF_BYTES,
         .src0_regs = m->mlen,
-        .src1 = in->src[1].reg,
+        .src1 = m->send->src1 / SIM_GRF_BYTES,
         .src1_regs = m->xlen,
-        .dst = in->dst.reg,
+        .dst = m->dst ? m->send->dst / SIM_GRF_BYTES : 0,
         .channels = (unsigned)__builtin_popcount(m->mask),
     };
 }

@@ -6,14 +6,14 @@
 bool sim_msg_illegal(struct sim_msg *m, const char *why)
 {
     sim_thread_fault(m->t, m->u, SIM_FAULT_ILLEGAL, m->t->program->address + m->u->info->ip, -1,
-                     "bad message (sfid %u, descriptor 0x%08x): %s", m->sfid, m->desc, why);
+                     "bad message (sfid %u, descriptor 0x%08x): %s", m->send->sfid, m->send->desc, why);
     return false;
 }
 
 bool sim_msg_unimplemented(struct sim_msg *m, const char *what)
 {
     sim_thread_fault(m->t, m->u, SIM_FAULT_UNIMPLEMENTED, m->t->program->address + m->u->info->ip, -1,
-                     "%s (sfid %u, descriptor 0x%08x) is not simulated", what, m->sfid, m->desc);
+                     "%s (sfid %u, descriptor 0x%08x) is not simulated", what, m->send->sfid, m->send->desc);
     return false;
 }
 

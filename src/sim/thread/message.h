@@ -1,18 +1,16 @@
-// A message that a thread sends: its descriptor, its payload in the register file, and the memory it may be
-// about. The shared functions execute it (ports/, sampler/, eu/send.c); checks and statistics look at it.
+// A message that a thread sends: what it requests, its payload in the register file, and the memory it may be
+// about. The shared functions execute it (ports/, sampler/, eu/send.c); checks and statistics observe it.
 #ifndef KILN_SIM_MESSAGE_H
 #define KILN_SIM_MESSAGE_H
 
-#include "isa/table/msg.h"
 #include "sim/thread/thread.h"
 
 struct sim_msg {
     struct sim_thread *t;
     const struct sim_uop *u;
-    struct sim_tlb *tlb; // of the client that serves it
-    uint32_t desc, ex_desc;
-    unsigned sfid;
-    unsigned mlen, xlen, rlen; // registers: first payload, second payload (sends), response
+    struct sim_tlb *tlb;         // of the client that serves it
+    const struct sim_send *send; // what it requests
+    unsigned mlen, xlen, rlen;   // registers: first payload, second payload (sends), response
     bool header;
     uint32_t mask;           // enabled channels; bit 0 is the instruction's first
     uint8_t *src0, *src1;    // payload parts in the register file

@@ -24,6 +24,7 @@
 #include "kiln/isa.h"
 #include "sim/thread/executor.h"
 #include "sim/thread/fault.h"
+#include "sim/thread/send.h"
 #include "sim/thread/walker.h"
 
 // ---- register file
@@ -97,6 +98,7 @@ struct sim_thread {
     unsigned index;    // number within the thread group
     uint32_t scratch_id;
     uint8_t joined[30 * SIM_GRF_BYTES]; // a message's payload that is in two places
+    struct sim_send sent;               // the last one whose descriptor was in a register
     const struct sim_program *program;
     struct sim_group *group;      // shared: SLM, barrier, surfaces, memory
     sim_memory_fn *memory;        // where its messages' accesses go
@@ -211,9 +213,10 @@ _Static_assert(sizeof(struct sim_uop) == 128, "two lines");
 // And what branches, messages, translations and reports want besides.
 struct sim_uop_info {
     const struct eu_inst *inst;
-    uint32_t ip;       // byte offset of the instruction
-    uint32_t next_ip;  // byte offset of the following one
-    uint32_t jip, uip; // byte offsets
+    const struct sim_send *send; // of a message; else NULL
+    uint32_t ip;                 // byte offset of the instruction
+    uint32_t next_ip;            // byte offset of the following one
+    uint32_t jip, uip;           // byte offsets
     uint32_t jip_uop, uip_uop;
     uint8_t pseudo;  // enum sim_pseudo
     uint8_t fast;    // enum sim_fast_kind: which fast path was chosen, and
@@ -228,9 +231,10 @@ struct sim_program {
     struct sim_uop_info *infos; // of each
     uint32_t count;
     struct eu_inst *insts;
-    uint32_t *by_offset; // uop index of byte offset * 8 (before its join), SIM_NO_UOP if none
-    uint32_t size;       // bytes of code decoded
-    uint32_t examined;   // bytes that had a say in that: those that do not decode too
+    struct sim_send *sends; // of those that are messages
+    uint32_t *by_offset;    // uop index of byte offset * 8 (before its join), SIM_NO_UOP if none
+    uint32_t size;          // bytes of code decoded
+    uint32_t examined;      // bytes that had a say in that: those that do not decode too
     uint64_t address;
     const struct kiln_target *target;
     struct sim_jit_slot *jit;                 // NULL: interpreted
