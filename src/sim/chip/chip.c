@@ -12,6 +12,7 @@
 #include "sim/dispatch/pool.h"
 #include "sim/stats/cost.h"
 #include "sim/stats/counters.h"
+#include "sim/sync/fence.h"
 #include "util/env.h"
 #include "util/math.h"
 
@@ -91,6 +92,7 @@ void sim_chip_destroy(struct sim_chip *chip)
 {
     if (!chip)
         return;
+    sim_chip_detach(chip);
     sim_stats_files_close(chip->stats_files);
     sim_eu_pool_destroy(chip->pool);
     free(chip);
@@ -99,6 +101,15 @@ void sim_chip_destroy(struct sim_chip *chip)
 void sim_chip_fork(struct sim_chip *chip, enum kiln_fork step)
 {
     sim_eu_pool_fork(chip->pool, step);
+}
+
+uint64_t sim_chip_timestamp(const struct sim_chip *chip)
+{
+    const struct sim_clock *c = &chip->clock;
+    uint64_t ns = c->instructions_per_second ? atomic_load(&c->now) : (uint64_t)sim_now_ns(),
+             f = chip->devinfo->timestamp_frequency;
+    uint64_t ticks = ns / 1000000000 * f + ns % 1000000000 * f / 1000000000;
+    return ticks & ((UINT64_C(1) << 36) - 1);
 }
 
 const struct kiln_devinfo *sim_chip_devinfo(const struct sim_chip *chip)

@@ -51,10 +51,24 @@ struct sim_chip_engine {
 
 const struct sim_chip_engine *sim_chip_engines(const struct sim_chip *chip, unsigned *count);
 
-// ---- registers, as a bus reaches them: dwords by their offset in BAR 0
+// ---- on a bus: a real kernel has the engines, by registers and by memory
 
+struct sim_bus; // memory/bus.h
+
+// Puts the chip on a bus, as after power on. Takes a copy. False: out of memory. From then on nothing is
+// executed by sim_chip_run.
+bool sim_chip_attach(struct sim_chip *chip, const struct sim_bus *bus);
+void sim_chip_detach(struct sim_chip *chip);
+void sim_chip_reset(struct sim_chip *chip); // of the whole chip, as the bus asks for it
+
+// Dwords by their offset in BAR 0, below the global page table. A chip on no bus has a clock only.
 uint32_t sim_chip_read(struct sim_chip *chip, uint32_t offset);
 void sim_chip_write(struct sim_chip *chip, uint32_t offset, uint32_t value);
+// The name of a register, for logs; NULL: it is unknown.
+const char *sim_chip_register_name(struct sim_chip *chip, uint32_t offset);
+// What lies at an address of the global space, up to its page's end; NULL: nothing. Valid until the bus takes
+// it.
+uint8_t *sim_chip_global(struct sim_chip *chip, uint64_t address, bool write);
 
 // ---- batches
 

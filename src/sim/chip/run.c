@@ -108,7 +108,7 @@ const struct sim_batch_owner sim_batch_alone = {
 
 // ---- execution
 
-static void add_stats(struct sim_chip *chip, const struct sim_stats *s)
+void sim_chip_add_stats(struct sim_chip *chip, const struct sim_stats *s)
 {
     struct sim_stats *to = &chip->stats;
     sim_lock();
@@ -126,24 +126,30 @@ static uint64_t timestamp(void *chip)
     return sim_chip_timestamp(chip);
 }
 
-bool sim_chip_run(struct sim_chip *chip, const struct sim_run *run, struct sim_fault *fault)
+void sim_chip_fill_job(struct sim_chip *chip, struct sim_cs_job *job)
 {
-    struct sim_stats stats = {0};
-    const struct sim_cs_job job = {
+    *job = (struct sim_cs_job){
         .devinfo = chip->devinfo,
         .config = &chip->config,
         .rules = chip->rules,
         .timestamp = timestamp,
         .chip = chip,
         .pool = chip->pool,
-        .engine = run->engine->name,
-        .mmio_base = run->engine->mmio_base,
-        .pages = run->pages,
-        .caches = run->caches,
-        .state = run->state,
-        .batch = &run->batch,
     };
+}
+
+bool sim_chip_run(struct sim_chip *chip, const struct sim_run *run, struct sim_fault *fault)
+{
+    struct sim_stats stats = {0};
+    struct sim_cs_job job;
+    sim_chip_fill_job(chip, &job);
+    job.engine = run->engine->name;
+    job.mmio_base = run->engine->mmio_base;
+    job.pages = run->pages;
+    job.caches = run->caches;
+    job.state = run->state;
+    job.batch = &run->batch;
     bool ok = sim_cs_execute(&job, fault, &stats);
-    add_stats(chip, &stats);
+    sim_chip_add_stats(chip, &stats);
     return ok;
 }

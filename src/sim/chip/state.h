@@ -6,6 +6,7 @@
 
 struct sim_eu_pool;
 struct sim_stats_files;
+struct sim_machine;
 
 struct sim_chip {
     const struct kiln_devinfo *devinfo;
@@ -15,8 +16,14 @@ struct sim_chip {
     struct sim_clock clock;
     struct sim_stats stats;              // under sim_lock
     struct sim_stats_files *stats_files; // or NULL
+    struct sim_machine *machine;         // on a bus; else NULL
 };
 
 uint64_t sim_chip_timestamp(const struct sim_chip *chip); // the 36-bit TIMESTAMP register
+
+// What a batch and a ring have in common: all of the job but spaces, state and what is executed.
+struct sim_cs_job;
+void sim_chip_fill_job(struct sim_chip *chip, struct sim_cs_job *job);
+void sim_chip_add_stats(struct sim_chip *chip, const struct sim_stats *s);
 
 #endif

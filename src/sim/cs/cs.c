@@ -40,6 +40,28 @@ struct sim_cs_state *sim_cs_state_create(uint64_t seed)
     return st;
 }
 
+struct sim_cs_state *sim_cs_state_copy(const struct sim_cs_state *from)
+{
+    struct sim_cs_state *st = sim_cs_state_create(0);
+    uint8_t *curbe = from->curbe_size ? malloc(from->curbe_size) : NULL;
+    if (!st || (from->curbe_size && !curbe)) {
+        sim_cs_state_destroy(st);
+        free(curbe);
+        return NULL;
+    }
+    uint64_t serial = st->serial;
+    *st = *from;
+    st->serial = serial;
+    st->curbe = curbe;
+    if (curbe)
+        memcpy(curbe, from->curbe, from->curbe_size);
+    st->counters = NULL;
+    st->labels = NULL;
+    st->label = NULL;
+    st->counting = false;
+    return st;
+}
+
 void sim_cs_state_destroy(struct sim_cs_state *st)
 {
     if (st) {
@@ -79,7 +101,7 @@ bool sim_cs_try_read(struct sim_cs *cs, uint64_t addr, void *out, size_t size)
 {
     for (uint8_t *to = out; size;) {
         size_t n = SIM_PAGE - addr % SIM_PAGE;
-        const uint8_t *p = sim_tlb_ptr(&cs->tlb, addr, SIM_READ);
+        const uint8_t *p = sim_tlb_ptr(cs->space, addr, SIM_READ);
         if (!p)
             return false;
         if (n > size)
@@ -101,7 +123,7 @@ bool sim_cs_read(struct sim_cs *cs, uint64_t addr, void *out, size_t size)
 
 bool sim_cs_poll(struct sim_cs *cs, uint64_t addr, uint32_t *value)
 {
-    const uint8_t *p = sim_tlb_ptr(&cs->tlb, addr, SIM_READ);
+    const uint8_t *p = sim_tlb_ptr(cs->space, addr, SIM_READ);
     if (p)
         *value = __atomic_load_n((const uint32_t *)(const void *)in_memory(cs, p, addr, 4), __ATOMIC_ACQUIRE);
     return p;
@@ -111,7 +133,7 @@ static bool write_pages(struct sim_cs *cs, uint64_t addr, const void *data, size
 {
     for (const uint8_t *from = data; size;) {
         size_t n = SIM_PAGE - addr % SIM_PAGE;
-        uint8_t *p = sim_tlb_ptr(&cs->tlb, addr, SIM_WRITE);
+        uint8_t *p = sim_tlb_ptr(cs->space, addr, SIM_WRITE);
         if (!p)
             return false;
         if (n > size)
@@ -130,7 +152,7 @@ static bool write_pages(struct sim_cs *cs, uint64_t addr, const void *data, size
 bool sim_cs_write(struct sim_cs *cs, uint64_t addr, const void *data, size_t size)
 {
     // Aligned words become visible at once, as a semaphore's poller or a waiting client expects.
-    uint8_t *p = sim_tlb_ptr(&cs->tlb, addr, SIM_WRITE);
+    uint8_t *p = sim_tlb_ptr(cs->space, addr, SIM_WRITE);
     bool word = (size == 4 || size == 8) && addr % size == 0;
     if (p && word && (!cs->job->caches || sim_caches_plain(cs->job->caches, p))) {
         if (size == 4)
@@ -149,7 +171,7 @@ bool sim_cs_write(struct sim_cs *cs, uint64_t addr, const void *data, size_t siz
 // kernel adds with RING_FORCE_TO_NONPRIV on Gen9 (i915 intel_workarounds.c, *_whitelist_build); on Gen12 also
 // what ANV 25.0.7 writes for itself (genX_init_state.c, genX_gpu_memcpy.c). Offsets of an engine's block are
 // those of the render engine.
-static const struct {
+static const struct writable {
     uint32_t first, last;
     bool masked;                // bits 31:16 select which of 15:0 change
     bool render_only;           // not in the other engines' blocks
@@ -209,10 +231,25 @@ static uint32_t *register_slot(struct sim_cs *cs, uint32_t *offset)
     return *offset < SIM_CS_REGISTERS ? &cs->st->mmio[*offset / 4] : NULL;
 }
 
+// The row of a register, by its offset in the render engine's numbering; NULL: a batch may not write it.
+static const struct writable *row_of(const struct sim_cs *cs, uint32_t offset)
+{
+    for (unsigned i = 0; i < sizeof(writable) / sizeof(writable[0]); i++) {
+        const struct writable *w = &writable[i];
+        if (offset >= w->first && offset <= w->last && (!w->render_only || cs->job->mmio_base == RENDER) &&
+            cs->target->isa >= w->since && (!w->until || cs->target->isa <= w->until) &&
+            (!w->platforms || w->platforms >> cs->job->devinfo->platform & 1) &&
+            (offset != GEN_REG_BCS_SWCTRL || cs->job->mmio_base == BLITTER))
+            return w;
+    }
+    return NULL;
+}
+
 uint32_t sim_cs_reg_read(struct sim_cs *cs, uint32_t offset)
 {
     if (sim_counters_own(offset))
         return offset == KILN_COUNTER_HOLD ? cs->st->counting : sim_counters_read(cs->st->counters, offset);
+    uint32_t named = offset;
     const uint32_t *slot = register_slot(cs, &offset);
     uint64_t time;
     switch (offset) {
@@ -224,6 +261,8 @@ uint32_t sim_cs_reg_read(struct sim_cs *cs, uint32_t offset)
     case GEN_REG_GFX_CCS_AUX_INV: // done at once: nothing is remembered of the table
         return 0;
     default:
+        if (cs->job->ring && !row_of(cs, offset))
+            return cs->job->ring->read(cs->job->ring->of, named);
         return slot ? *slot : 0;
     }
 }
@@ -303,15 +342,13 @@ void sim_cs_reg_write(struct sim_cs *cs, uint32_t offset, uint32_t value)
         return;
     uint32_t named = offset;
     uint32_t *slot = register_slot(cs, &offset);
-    for (unsigned i = 0; slot && i < sizeof(writable) / sizeof(writable[0]); i++) {
-        if (offset < writable[i].first || offset > writable[i].last ||
-            (writable[i].render_only && cs->job->mmio_base != 0x2000) ||
-            cs->target->isa < writable[i].since ||
-            (writable[i].until && cs->target->isa > writable[i].until) ||
-            (writable[i].platforms && !(writable[i].platforms >> cs->job->devinfo->platform & 1)) ||
-            (offset == GEN_REG_BCS_SWCTRL && cs->job->mmio_base != BLITTER))
-            continue;
-        *slot = writable[i].masked ? (*slot & ~(value >> 16)) | (value & value >> 16 & 0xffff) : value;
+    const struct writable *row = slot ? row_of(cs, offset) : NULL;
+    if (row) {
+        *slot = row->masked ? (*slot & ~(value >> 16)) | (value & value >> 16 & 0xffff) : value;
+        return;
+    }
+    if (sim_cs_is_privileged(cs)) {
+        cs->job->ring->write(cs->job->ring->of, named, value);
         return;
     }
     if (KILN_DEBUG(SIM)) {
@@ -382,14 +419,28 @@ static bool read_command(struct sim_cs *cs, uint32_t first, uint32_t dwords)
     return have == size || sim_cs_read(cs, from + have, (uint8_t *)(cs->dw + first) + have, size - have);
 }
 
+// A kernel's batch of 3D state has commands of pipelines that are not simulated, and of which nothing is
+// drawn.
+static bool skip_unknown(struct sim_cs *cs)
+{
+    enum { STATE_3D = 0x78000000, STATE_3D_MASK = 0xfe000000, LENGTH = 0xff };
+    if (!cs->in_global || (cs->dw[0] & STATE_3D_MASK) != STATE_3D)
+        return false;
+    cs->next = cs->ip + 4 * ((cs->dw[0] & LENGTH) + 2);
+    return true;
+}
+
 static bool fetch(struct sim_cs *cs)
 {
     cs->desc = NULL;
-    if (cs->job->config->strict)
+    cs->space = cs->in_ring || cs->in_global ? &cs->global : &cs->tlb;
+    if (cs->job->config->strict && !cs->in_ring)
         fetch_ahead(cs);
     if (!read_command(cs, 0, 1))
         return false;
     int found = gen_find_command(cs->dw, 1, &cs->desc, &cs->length);
+    if (found == GEN_UNKNOWN && skip_unknown(cs))
+        return true;
     if (found == GEN_UNKNOWN || cs->length > MAX_COMMAND || cs->desc->first > cs->target->isa)
         return sim_cs_fault(cs, SIM_FAULT_ILLEGAL, cs->ip, "unknown command 0x%08x", cs->dw[0]);
     if (cs->length > 1 && !read_command(cs, 1, cs->length - 1))
@@ -400,10 +451,14 @@ static bool fetch(struct sim_cs *cs)
 
 static bool execute(struct sim_cs *cs)
 {
+    // A kernel's batch of state draws once, without a target.
+    if (!cs->desc || (cs->in_global && cs->desc->id == GEN_CMD_3DPRIMITIVE))
+        return true;
     enum gen_cmd_id id = cs->desc->id;
     sim_cs_handler run = sim_cs_mi_handler(id);
     bool render = cs->job->mmio_base == 0x2000;
-    if (render && !sim_cs_rules_command(cs))
+    cs->space = &cs->tlb;
+    if (render && !sim_cs_is_privileged(cs) && !sim_cs_rules_command(cs))
         return false;
     if (cs->noop && id != GEN_CMD_MI_SET_PREDICATE && id != GEN_CMD_MI_BATCH_BUFFER_END)
         return true;
@@ -448,8 +503,11 @@ bool sim_cs_execute(const struct sim_cs_job *job, struct sim_fault *fault, struc
         .fault = fault,
         .stats = stats,
         .ip = job->batch->address,
+        .in_ring = job->ring != NULL,
         .started = sim_now_ns(),
     };
+    cs.space = &cs.tlb;
+    cs.global.pages = job->ring ? job->ring->global : NULL;
     uint32_t words[MAX_COMMAND];
     cs.dw = words;
     *fault = (struct sim_fault){0};
@@ -458,16 +516,22 @@ bool sim_cs_execute(const struct sim_cs_job *job, struct sim_fault *fault, struc
         sim_caches_begin(job->caches);
     bool ok = sim_cs_rules_begin(&cs);
     for (uint64_t n = 1; ok && !cs.end; n++) {
+        if (cs.in_ring && !sim_cs_ring_fetch(&cs))
+            break;
+        bool of_ring = cs.in_ring;
         ok = check_progress(&cs, n) && fetch(&cs);
         if (!ok)
             break;
         if (KILN_DEBUG(SIM))
-            kiln_log("sim: %s 0x%012llx %s", job->engine, (unsigned long long)cs.ip, cs.desc->name);
+            kiln_log("sim: %s 0x%012llx %s", job->engine, (unsigned long long)cs.ip,
+                     cs.desc ? cs.desc->name : "skipped");
         uint64_t ip = cs.ip;
         ok = execute(&cs);
         if (ok) {
-            if (cs.desc->id != GEN_CMD_MI_NOOP)
+            if (cs.desc && cs.desc->id != GEN_CMD_MI_NOOP)
                 cs.recent[cs.commands++ % SIM_CS_RECENT] = ip;
+            if (of_ring && cs.in_ring)
+                sim_cs_ring_advance(&cs);
             cs.ip = cs.next;
         }
     }
@@ -478,6 +542,7 @@ bool sim_cs_execute(const struct sim_cs_job *job, struct sim_fault *fault, struc
     free(cs.pending);
     if (flushed && cached)
         sim_caches_maintain(job->caches, SIM_FLUSH_ALL | SIM_INVALIDATE_ALL);
+    cs.space = sim_cs_is_privileged(&cs) ? &cs.global : &cs.tlb;
     if (!ok && !atomic_load(job->batch->cancel))
         sim_fault_report(&cs, fault);
     return ok;

@@ -76,7 +76,8 @@ struct sim_cs_state {
 
 // As after a reset. seed: of what registers hold that no document promises a value of; 0: zeros.
 struct sim_cs_state *sim_cs_state_create(uint64_t seed);
-void sim_cs_state_destroy(struct sim_cs_state *st); // NULL is allowed
+struct sim_cs_state *sim_cs_state_copy(const struct sim_cs_state *from); // without its counters and labels
+void sim_cs_state_destroy(struct sim_cs_state *st);                      // NULL is allowed
 
 // What has been issued and not yet executed (struct sim_device, lazy): the hardware promises that a walker
 // has ended only after a stall; and a PIPE_CONTROL that does not stall acts when all before it has ended.
@@ -103,6 +104,27 @@ struct sim_cs_ahead {
 
 struct sim_eu_pool;
 
+enum sim_cs_ring_end {
+    SIM_CS_RING_EMPTY,     // up to its tail
+    SIM_CS_RING_PREEMPTED, // at a command of the ring, by `preempt`
+    SIM_CS_RING_BLOCKED,   // at a semaphore of the ring: it is to be executed again
+};
+
+// A ring, in the global address space: the level above batches. Its commands and those of batches in the
+// global space are privileged: they reach that space, and registers that are not the context's.
+struct sim_cs_ring {
+    const struct sim_pages *global;
+    uint64_t start;
+    uint32_t size, head, tail;  // bytes; head: moves
+    const atomic_bool *preempt; // stop at the next command of the ring
+    uint64_t status_page;       // in the global space
+    uint32_t (*read)(void *of, uint32_t offset);
+    void (*write)(void *of, uint32_t offset, uint32_t value);
+    void (*notify)(void *of, bool user); // an interrupt: MI_USER_INTERRUPT, or of a flush
+    void *of;
+    enum sim_cs_ring_end end; // filled in, if nothing went wrong
+};
+
 // A batch to execute on an engine, and what the command streamer needs of the machine around it
 // (chip/run.c).
 struct sim_cs_job {
@@ -118,6 +140,7 @@ struct sim_cs_job {
     struct sim_caches *caches; // of the context; NULL: memory is coherent
     struct sim_cs_state *state;
     const struct sim_batch *batch;
+    struct sim_cs_ring *ring; // that starts the batches; NULL: there is one batch
 };
 
 // One batch in execution.
@@ -125,15 +148,18 @@ struct sim_cs {
     const struct sim_cs_job *job;
     const struct kiln_target *target; // the job's device: packets differ by it
     struct sim_cs_state *st;
-    struct sim_tlb tlb;
+    struct sim_tlb tlb, global; // of the context; of the global space, where there is a ring
+    struct sim_tlb *space;      // that the command reaches: one of them (sim_cs_choose_space)
     struct sim_fault *fault;
     struct sim_stats *stats;
     uint64_t ip;        // of the command
     uint64_t next;      // where to go on
     uint64_t return_ip; // after a second-level batch
     bool second_level, end;
-    uint32_t mark;         // of the last MI_NOOP that wrote NOPID, for the next walker; 0: none
-    bool predicated, noop; // MI_SET_PREDICATE decides on the following commands; turns them into no-ops
+    bool in_ring, in_global;    // where commands are: in the ring; in a batch of the global space
+    bool no_preemption, halted; // MI_ARB_ON_OFF; at a semaphore of the ring
+    uint32_t mark;              // of the last MI_NOOP that wrote NOPID, for the next walker; 0: none
+    bool predicated, noop;      // MI_SET_PREDICATE decides on the following commands; turns them into no-ops
     struct sim_cs_order order;
     const struct gen_desc *desc;
     struct sim_cs_ahead ahead;
@@ -150,7 +176,7 @@ struct sim_cs {
     uint64_t recent[SIM_CS_RECENT]; // where the last of them are, for reports
 };
 
-// False with `fault` filled in. Runs without the lock.
+// False with `fault` filled in. Runs without the lock. With a ring, its commands up to the tail.
 bool sim_cs_execute(const struct sim_cs_job *job, struct sim_fault *fault, struct sim_stats *stats);
 // Writes the report of a batch that ended with the fault to standard error (cs/report.c).
 void sim_fault_report(struct sim_cs *cs, const struct sim_fault *f);
@@ -165,6 +191,18 @@ bool sim_cs_end_of_pipe(struct sim_cs *cs, const struct gen_PIPE_CONTROL *c);
 typedef bool (*sim_cs_handler)(struct sim_cs *cs);
 bool sim_cs_fault(struct sim_cs *cs, enum sim_fault_kind kind, uint64_t address, const char *fmt, ...)
     __attribute__((format(printf, 4, 5)));
+// cs_ring.c
+bool sim_cs_is_privileged(const struct sim_cs *cs);
+// The space that the command reads and writes from here on. False: it may not, and has to be dropped.
+bool sim_cs_choose_space(struct sim_cs *cs, bool global);
+// The next command of the ring is at cs->ip; false: the ring ends here, and says why.
+bool sim_cs_ring_fetch(struct sim_cs *cs);
+void sim_cs_ring_advance(struct sim_cs *cs);                              // to cs->next
+void sim_cs_ring_start(struct sim_cs *cs, uint64_t address, bool global); // a first-level batch
+void sim_cs_ring_return(struct sim_cs *cs);                               // from it
+void sim_cs_notify(struct sim_cs *cs, bool user);
+
+// These reach cs->space.
 bool sim_cs_read(struct sim_cs *cs, uint64_t addr, void *out, size_t size);
 bool sim_cs_try_read(struct sim_cs *cs, uint64_t addr, void *out, size_t size); // false: unmapped, no fault
 bool sim_cs_poll(struct sim_cs *cs, uint64_t addr, uint32_t *value); // the same of an aligned dword

@@ -29,8 +29,36 @@ static bool noop(struct sim_cs *cs)
 
 static bool privileged(struct sim_cs *cs)
 {
-    sim_cs_dropped(cs, "privileged");
+    if (!sim_cs_is_privileged(cs)) {
+        sim_cs_dropped(cs, "privileged");
+        return true;
+    }
+    return sim_cs_fault(cs, SIM_FAULT_UNIMPLEMENTED, cs->ip, "%s of a ring", cs->desc->name);
+}
+
+static bool user_interrupt(struct sim_cs *cs)
+{
+    if (sim_cs_is_privileged(cs))
+        sim_cs_notify(cs, true);
     return true;
+}
+
+static bool arb_on_off(struct sim_cs *cs)
+{
+    if (!sim_cs_is_privileged(cs))
+        return privileged(cs);
+    cs->no_preemption = !(cs->dw[0] & 1);
+    return true;
+}
+
+// Kernels count seqnos in the status page.
+static bool store_data_index(struct sim_cs *cs)
+{
+    if (!sim_cs_is_privileged(cs))
+        return privileged(cs);
+    sim_cs_choose_space(cs, true);
+    return sim_cs_write(cs, cs->job->ring->status_page + (cs->dw[1] & 0xffc), &cs->dw[2],
+                        cs->length < 4 ? 4 : 8);
 }
 
 static bool ggtt(struct sim_cs *cs)
@@ -56,6 +84,10 @@ static bool batch_buffer_end(struct sim_cs *cs)
         cs->second_level = false;
         cs->next = cs->return_ip;
         cs->ahead.size = 0;
+    } else if (cs->in_ring) { // nothing to return to
+        return true;
+    } else if (cs->job->ring) {
+        sim_cs_ring_return(cs);
     } else {
         cs->end = true;
         return cs->job->mmio_base != 0x2000 || sim_cs_rules_end(cs);
@@ -69,9 +101,15 @@ static bool batch_buffer_start(struct sim_cs *cs)
     gen_MI_BATCH_BUFFER_START_unpack(cs->dw, &c);
     if (c.predication_enable && !sim_cs_batch_predicate(cs))
         return true;
-    if (c.address_space_indicator != GEN_ASI_PPGTT)
+    bool global = c.address_space_indicator != GEN_ASI_PPGTT;
+    if (cs->in_ring) {
+        sim_cs_ring_start(cs, c.batch_buffer_start_address, global);
+        return true;
+    }
+    if (global && !cs->in_global)
         return sim_cs_fault(cs, SIM_FAULT_ILLEGAL, cs->ip,
                             "a non-privileged batch starts one in the global GTT");
+    cs->in_global &= global;
     if (!sim_cs_rules_jump(cs, c.batch_buffer_start_address))
         return false;
     if (c.second_level_batch_buffer == GEN_BATCH_LEVEL_SECOND) {
@@ -90,7 +128,7 @@ static bool conditional_end(struct sim_cs *cs)
     struct gen_MI_CONDITIONAL_BATCH_BUFFER_END c;
     uint32_t value[2] = {0};
     gen_MI_CONDITIONAL_BATCH_BUFFER_END_unpack(cs->dw, &c);
-    if (c.use_global_gtt)
+    if (!sim_cs_choose_space(cs, c.use_global_gtt))
         return ggtt(cs);
     if (!sim_cs_rules_reads(cs, c.compare_address, c.compare_mask_mode ? 8 : 4) ||
         !sim_cs_read(cs, c.compare_address, value, c.compare_mask_mode ? 8 : 4))
@@ -133,7 +171,7 @@ static bool load_register_mem(struct sim_cs *cs)
     struct gen_MI_LOAD_REGISTER_MEM_GEN11 c;
     uint32_t value;
     gen_MI_LOAD_REGISTER_MEM_GEN11_unpack(cs->dw, &c);
-    if (c.use_global_gtt)
+    if (!sim_cs_choose_space(cs, c.use_global_gtt))
         return ggtt(cs);
     if (!sim_cs_read(cs, c.memory_address, &value, 4))
         return false;
@@ -160,7 +198,7 @@ static bool store_register_mem(struct sim_cs *cs)
 {
     struct gen_MI_STORE_REGISTER_MEM_GEN11 c;
     gen_MI_STORE_REGISTER_MEM_GEN11_unpack(cs->dw, &c);
-    if (c.use_global_gtt)
+    if (!sim_cs_choose_space(cs, c.use_global_gtt))
         return ggtt(cs);
     if (c.predicate_enable && !sim_cs_predicate(cs))
         return true;
@@ -175,7 +213,7 @@ static bool report_perf_count(struct sim_cs *cs)
 {
     struct gen_MI_REPORT_PERF_COUNT c;
     gen_MI_REPORT_PERF_COUNT_unpack(cs->dw, &c);
-    if (c.use_global_gtt)
+    if (!sim_cs_choose_space(cs, c.use_global_gtt))
         return ggtt(cs);
     uint32_t report[KILN_OA_REPORT_BYTES / 4] = {[KILN_OA_REPORT_ID] = c.report_id,
                                                  [KILN_OA_TIMESTAMP] = sim_cs_reg_read(cs, GEN_REG_TIMESTAMP),
@@ -191,7 +229,7 @@ static bool store_data_imm(struct sim_cs *cs)
 {
     struct gen_MI_STORE_DATA_IMM c;
     gen_MI_STORE_DATA_IMM_unpack(cs->dw, &c);
-    if (c.use_global_gtt)
+    if (!sim_cs_choose_space(cs, c.use_global_gtt))
         return ggtt(cs);
     if (c.store_qword && (cs->length < 5 || c.address & 4))
         return sim_cs_fault(cs, SIM_FAULT_ILLEGAL, c.address, "MI_STORE_DATA_IMM of a qword: %s",
@@ -205,11 +243,13 @@ static bool copy_mem_mem(struct sim_cs *cs)
     struct gen_MI_COPY_MEM_MEM c;
     uint32_t value;
     gen_MI_COPY_MEM_MEM_unpack(cs->dw, &c);
-    if (c.use_global_gtt_destination || c.use_global_gtt_source)
+    if (!sim_cs_choose_space(cs, c.use_global_gtt_destination) ||
+        !sim_cs_choose_space(cs, c.use_global_gtt_source))
         return ggtt(cs);
     if (!sim_cs_rules_reads(cs, c.source_memory_address, 4) ||
         !sim_cs_read(cs, c.source_memory_address, &value, 4))
         return false;
+    sim_cs_choose_space(cs, c.use_global_gtt_destination);
     sim_cs_rules_wrote(cs, c.destination_memory_address, 4);
     return sim_cs_write(cs, c.destination_memory_address, &value, 4);
 }
@@ -218,15 +258,19 @@ static bool flush_dw(struct sim_cs *cs)
 {
     struct gen_MI_FLUSH_DW c;
     gen_MI_FLUSH_DW_unpack(cs->dw, &c);
-    uint64_t data = c.immediate_data;
+    uint64_t data = c.immediate_data, address = c.address;
+    if (c.notify_enable && sim_cs_is_privileged(cs))
+        sim_cs_notify(cs, false);
     if (c.post_sync_operation == GEN_POST_SYNC_NONE)
         return true;
-    if (c.destination_address_type == GEN_DAT_GGTT || c.store_data_index)
+    if (!sim_cs_choose_space(cs, c.destination_address_type == GEN_DAT_GGTT || c.store_data_index))
         return ggtt(cs);
+    if (c.store_data_index) // in the status page
+        address = cs->job->ring->status_page + (address & 0xff8);
     if (c.post_sync_operation == GEN_POST_SYNC_WRITE_TIMESTAMP)
         data = cs->job->timestamp(cs->job->chip);
     // Four dwords carry one dword of data, five a qword.
-    return sim_cs_write(cs, c.address, &data, cs->length < 5 ? 4 : 8);
+    return sim_cs_write(cs, address, &data, cs->length < 5 ? 4 : 8);
 }
 
 static bool clflush(struct sim_cs *cs)
@@ -343,7 +387,7 @@ static bool semaphore_wait(struct sim_cs *cs)
 {
     struct gen_MI_SEMAPHORE_WAIT c;
     gen_MI_SEMAPHORE_WAIT_unpack(cs->dw, &c);
-    if (!c.register_poll_mode && c.memory_type == GEN_MEMORY_TYPE_GLOBAL)
+    if (!sim_cs_choose_space(cs, !c.register_poll_mode && c.memory_type == GEN_MEMORY_TYPE_GLOBAL))
         return ggtt(cs);
     if (c.compare_operation > GEN_SEMAPHORE_COMPARE_SAD_NE_SDD)
         return sim_cs_fault(cs, SIM_FAULT_ILLEGAL, cs->ip,
@@ -363,6 +407,11 @@ static bool semaphore_wait(struct sim_cs *cs)
             return false;
         if (atomic_load_explicit(cs->job->batch->cancel, memory_order_relaxed))
             return sim_cs_fault(cs, SIM_FAULT_HANG, cs->ip, "cancelled");
+        if (cs->in_ring) { // the engine may turn to others meanwhile
+            cs->halted = true;
+            cs->next = cs->ip;
+            return true;
+        }
         if (sim_now_ns() > until)
             return sim_cs_fault(cs, SIM_FAULT_HANG, c.semaphore_address,
                                 "MI_SEMAPHORE_WAIT: 0x%llx holds 0x%x, and did not become %s 0x%x in time",
@@ -435,7 +484,7 @@ static bool mi_atomic(struct sim_cs *cs)
     gen_MI_ATOMIC_unpack(cs->dw, &c);
     unsigned bytes = c.atomic_opcode & 0x20 ? 8 : 4;
     uint32_t op = c.atomic_opcode & 0x1f;
-    if (c.memory_type == GEN_MEMORY_TYPE_GLOBAL)
+    if (!sim_cs_choose_space(cs, c.memory_type == GEN_MEMORY_TYPE_GLOBAL))
         return ggtt(cs);
     bool has_operands =
         op != GEN_MI_ATOMIC_OP_INC && op != GEN_MI_ATOMIC_OP_DEC && op != GEN_MI_ATOMIC_OP_PREDEC;
@@ -447,7 +496,7 @@ static bool mi_atomic(struct sim_cs *cs)
                                                   : "with operands in registers");
     if (c.memory_address % bytes)
         return sim_cs_fault(cs, SIM_FAULT_ILLEGAL, c.memory_address, "MI_ATOMIC: the address is not aligned");
-    uint8_t *p = sim_tlb_ptr(&cs->tlb, c.memory_address, SIM_WRITE);
+    uint8_t *p = sim_tlb_ptr(cs->space, c.memory_address, SIM_WRITE);
     if (!p)
         return sim_cs_fault(cs, SIM_FAULT_PAGE, c.memory_address, "MI_ATOMIC");
     struct sim_caches *caches = cs->job->caches;
@@ -486,17 +535,17 @@ static bool mi_atomic(struct sim_cs *cs)
 static const sim_cs_handler handlers[GEN_CMD_COUNT] = {
     [GEN_CMD_MI_NOOP] = noop,
     [GEN_CMD_MI_ARB_CHECK] = arb_check,
-    [GEN_CMD_MI_USER_INTERRUPT] = nothing,
+    [GEN_CMD_MI_USER_INTERRUPT] = user_interrupt,
     [GEN_CMD_MI_SEMAPHORE_SIGNAL] = nothing, // pollers look at memory
     [GEN_CMD_MI_SUSPEND_FLUSH] = nothing,
     [GEN_CMD_MI_RS_CONTROL] = nothing, // there is no resource streamer
     [GEN_CMD_MI_RS_CONTEXT] = nothing,
     [GEN_CMD_MI_TOPOLOGY_FILTER] = nothing,
-    [GEN_CMD_MI_ARB_ON_OFF] = privileged,
+    [GEN_CMD_MI_ARB_ON_OFF] = arb_on_off,
     [GEN_CMD_MI_DISPLAY_FLIP] = privileged,
     [GEN_CMD_MI_SET_CONTEXT] = privileged,
     [GEN_CMD_MI_UPDATE_GTT] = privileged,
-    [GEN_CMD_MI_STORE_DATA_INDEX] = privileged,
+    [GEN_CMD_MI_STORE_DATA_INDEX] = store_data_index,
     [GEN_CMD_MI_BATCH_BUFFER_END] = batch_buffer_end,
     [GEN_CMD_MI_BATCH_BUFFER_START] = batch_buffer_start,
     [GEN_CMD_MI_CONDITIONAL_BATCH_BUFFER_END] = conditional_end,

@@ -38,8 +38,11 @@ bool sim_cs_end_of_pipe(struct sim_cs *cs, const struct gen_PIPE_CONTROL *c)
     unsigned flush =
         (c->dc_flush_enable ? SIM_FLUSH_DATA : 0) |
         (c->render_target_cache_flush_enable || c->depth_cache_flush_enable ? SIM_FLUSH_RENDER : 0);
+    uint64_t address = c->address & ~UINT64_C(7);
     if (flush && cs->job->caches)
         sim_caches_maintain(cs->job->caches, flush);
+    if (c->notify_enable && sim_cs_is_privileged(cs))
+        sim_cs_notify(cs, false);
     if (c->lri_post_sync_operation == GEN_LRI_POST_SYNC_MMIO_WRITE) {
         if (!sim_cs_rules_register(cs, (uint32_t)c->address & 0x7ffffc))
             return false;
@@ -58,10 +61,11 @@ bool sim_cs_end_of_pipe(struct sim_cs *cs, const struct gen_PIPE_CONTROL *c)
     default:
         return true;
     }
-    if (c->destination_address_type == GEN_DAT_GGTT || c->store_data_index) {
+    if (!sim_cs_choose_space(cs, c->destination_address_type == GEN_DAT_GGTT || c->store_data_index)) {
         sim_cs_dropped(cs, "its post-sync operation writes to the global GTT");
         return true;
     }
-    // A qword, at an address aligned to it.
-    return sim_cs_write(cs, c->address & ~UINT64_C(7), &data, 8);
+    if (c->store_data_index)
+        address = cs->job->ring->status_page + (address & 0xff8);
+    return sim_cs_write(cs, address, &data, 8); // a qword, at an address aligned to it
 }

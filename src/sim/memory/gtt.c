@@ -120,16 +120,19 @@ void sim_pages_unmap(struct sim_pages *pages, uint64_t addr, uint64_t size)
     }
 }
 
-// Host address of a GPU address, 0 in `entry` if there is none.
-static uint64_t walk(const struct sim_pages *pages, uint64_t addr)
+// Host address of a GPU address's page; NULL: there is none.
+static uint8_t *walk(const struct sim_pages *pages, uint64_t addr, bool *writable)
 {
     struct sim_pt *pt = pages->root;
     for (unsigned l = 3;; l--) {
         uint64_t e = atomic_load_explicit(&pt->entry[index_of(addr, l)], memory_order_acquire);
-        if (!e || !l)
-            return e;
+        if (!e)
+            return NULL;
+        *writable = e & ENTRY_WRITABLE;
+        if (!l)
+            return (uint8_t *)(uintptr_t)(e & ENTRY_ADDRESS);
         if (e & ENTRY_HUGE)
-            return e + (addr & (HUGE_SIZE - 1) & ENTRY_ADDRESS);
+            return (uint8_t *)(uintptr_t)((e & ENTRY_ADDRESS) + (addr & (HUGE_SIZE - 1) & ENTRY_ADDRESS));
         pt = table_of(e);
     }
 }
@@ -160,14 +163,14 @@ static uint8_t *scratch_page(const struct sim_pages *pages, uint64_t addr, enum 
 uint8_t *sim_tlb_miss(struct sim_tlb *tlb, uint64_t addr, enum sim_access access)
 {
     addr &= SIM_VM_TOTAL - 1;
-    uint64_t e = walk(tlb->pages, addr);
-    if (!e)
+    bool writable;
+    uint8_t *host =
+        tlb->pages->walk ? tlb->pages->walk(tlb->pages, addr, &writable) : walk(tlb->pages, addr, &writable);
+    if (!host)
         return scratch_page(tlb->pages, addr, access);
     unsigned slot = (unsigned)(addr >> 12) & 255;
-    uint8_t *host = (uint8_t *)(uintptr_t)(e & ENTRY_ADDRESS);
-    if (access == SIM_WRITE && !(e & ENTRY_WRITABLE))
+    if (access == SIM_WRITE && !writable)
         return drop_writes(host, addr);
-    bool writable = e & ENTRY_WRITABLE;
     if (tlb->caches)
         host = sim_caches_page(tlb->caches, tlb->client, host, access, &writable);
     tlb->used = true;

@@ -18,6 +18,9 @@ struct sim_pages {
     // Whether addresses that are not mapped read as zeros and drop writes, as on a chip
     // (KILN_SIM_SCRATCH_PAGE), or are a fault.
     bool has_scratch_page;
+    // Instead of these tables: the host's address of the page at `address`, and whether it may be written;
+    // NULL: not mapped. For tables that lie elsewhere (guest.h).
+    uint8_t *(*walk)(const struct sim_pages *pages, uint64_t address, bool *writable);
 };
 
 bool sim_pages_init(struct sim_pages *pages); // false: out of memory

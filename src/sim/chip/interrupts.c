@@ -1,0 +1,156 @@
+// Interrupts, from an engine's to the bus: Gen8's four banks of mask, pending and enable bits; from Gen11 two
+// dwords of sources, each with an identity that is read through a selector. Sources: PRM SKL vol2c (GT
+// Interrupt registers), ICLLP vol2c (GT_INTR_DW, INTR_IDENTITY); Linux i915 gen8_gt_irq_*, gen11_gt_irq.c.
+#include <string.h>
+
+#include "sim/chip/machine.h"
+
+enum {
+    GT_IMR = 0x44304, // of bank 0; the next 16 bytes on
+    GT_IIR = 0x44308,
+    GT_IER = 0x4430c,
+    RENDER_COPY_ENABLE = 0x190030, // from Gen11: 31:16 render, 15:0 copy; then video, and video enhancement
+    VIDEO_ENABLE = 0x190034,
+    SOURCES = 0x190018,
+    SELECTOR = 0x190070,
+    RENDER = 0,
+    COPY = 3,
+    VIDEO = 1,
+    ENABLED = 1u << 31,
+    VALID = 1u << 31,
+};
+
+static uint32_t get(struct sim_machine *m, uint32_t offset)
+{
+    return *sim_register_at(&m->registers, offset);
+}
+
+static bool has_sources(const struct sim_machine *m)
+{
+    return m->isa >= KILN_ISA_GEN11;
+}
+
+// What the master register shows below its enable bit.
+static uint32_t pending(struct sim_machine *m)
+{
+    // Bits of the master by bank: the low half of a bank, the high one.
+    static const uint8_t bits[SIM_MACHINE_BANKS][2] = {{1, 2}, {4, 8}, {0x10, 0x10}, {0x40, 0x40}};
+    uint32_t out = 0;
+    if (has_sources(m))
+        return (m->interrupts.sources[0] ? 1 : 0) | (m->interrupts.sources[1] ? 2 : 0);
+    for (uint32_t bank = 0; bank < SIM_MACHINE_BANKS; bank++) {
+        uint32_t on = get(m, GT_IIR + 16 * bank) & get(m, GT_IER + 16 * bank);
+        out |= (on & 0xffff ? bits[bank][0] : 0) | (on >> 16 ? bits[bank][1] : 0);
+    }
+    return out;
+}
+
+// The register whose bit 31 lets interrupts out: chips with memory of their own have one above Gen11's.
+static uint32_t master(const struct sim_machine *m)
+{
+    enum { GEN8 = 0x44200, GEN11 = 0x190010, DG1 = 0x190008 };
+    return m->info->has_local_memory ? DG1 : has_sources(m) ? GEN11 : GEN8;
+}
+
+static void update(struct sim_machine *m)
+{
+    if (get(m, master(m)) & ENABLED && pending(m))
+        m->bus.interrupt(m->bus.of);
+}
+
+static uint32_t enabled_of(struct sim_machine *m, const struct sim_engine_place *p)
+{
+    uint32_t e = get(m, p->class == RENDER || p->class == COPY ? RENDER_COPY_ENABLE : VIDEO_ENABLE);
+    return p->class == RENDER || p->class == VIDEO ? e >> 16 : e & 0xffff;
+}
+
+void sim_interrupt_raise(struct sim_machine_engine *e, uint32_t bits)
+{
+    struct sim_machine *m = e->machine;
+    const struct sim_engine_place *p = e->place;
+    if (has_sources(m)) {
+        bits &= enabled_of(m, p);
+        m->interrupts.pending[p->bank][p->bit] |= (uint16_t)bits;
+        if (bits)
+            m->interrupts.sources[p->bank] |= 1u << p->bit;
+    } else {
+        bits &= ~get(m, p->mmio_base + 0xa8); // RING_IMR
+        bits = bits << p->bit & ~get(m, GT_IMR + 16u * p->bank);
+        *sim_register_at(&m->registers, GT_IIR + 16u * p->bank) |= bits;
+    }
+    if (bits)
+        update(m);
+}
+
+uint32_t sim_interrupt_read(struct sim_machine *m, enum sim_register_kind kind, uint32_t offset)
+{
+    switch (kind) {
+    case SIM_REGISTER_MASTER:
+        if (offset != master(m)) // below another one: what is pending
+            return pending(m);
+        if (m->info->has_local_memory) // one bit for each tile
+            return (get(m, offset) & ENABLED) | (pending(m) ? 1 : 0);
+        return (get(m, offset) & ENABLED) | pending(m);
+    case SIM_REGISTER_INTR_DW:
+        return m->interrupts.sources[(offset - SOURCES) / 4];
+    default:
+        return m->interrupts.identity_valid ? m->interrupts.identity | VALID : 0;
+    }
+}
+
+// The identity of the source that is chosen: what is pending of it, class and instance. It is taken with
+// that.
+static void choose(struct sim_machine *m, unsigned bank, uint32_t value)
+{
+    if (!value)
+        return;
+    unsigned bit = (unsigned)__builtin_ctz(value);
+    for (unsigned i = 0; i < m->engines; i++) {
+        const struct sim_engine_place *p = m->engine[i].place;
+        if (p->bank != bank || p->bit != bit)
+            continue;
+        m->interrupts.identity =
+            m->interrupts.pending[bank][bit] | (uint32_t)p->class << 16 | (uint32_t)p->instance << 20;
+        m->interrupts.pending[bank][bit] = 0;
+        m->interrupts.identity_valid = true;
+    }
+}
+
+// What came after a source's identity was taken stays.
+static void clear_sources(struct sim_machine *m, unsigned bank, uint32_t value)
+{
+    m->interrupts.sources[bank] &= ~value;
+    for (unsigned i = 0; i < 32; i++)
+        if (m->interrupts.pending[bank][i])
+            m->interrupts.sources[bank] |= 1u << i;
+}
+
+void sim_interrupt_write(struct sim_machine *m, enum sim_register_kind kind, uint32_t offset, uint32_t value)
+{
+    uint32_t *at = sim_register_at(&m->registers, offset);
+    switch (kind) {
+    case SIM_REGISTER_MASTER:
+        if (offset == master(m))
+            *at = value & ENABLED;
+        update(m);
+        break;
+    case SIM_REGISTER_INTR_DW:
+        clear_sources(m, (offset - SOURCES) / 4, value);
+        break;
+    case SIM_REGISTER_SELECTOR:
+        *at = value;
+        choose(m, (offset - SELECTOR) / 4, value);
+        break;
+    case SIM_REGISTER_IDENTITY:
+        m->interrupts.identity_valid = false;
+        break;
+    default:
+        *at = value;
+        update(m);
+    }
+}
+
+void sim_interrupt_reset(struct sim_machine *m)
+{
+    memset(&m->interrupts, 0, sizeof(m->interrupts));
+}

@@ -1,0 +1,130 @@
+// The chip on a bus, inside: registers, interrupts and engines that a real kernel drives. What the files of
+// this room share (registers.c, interrupts.c, execlists.c, image.c).
+//
+// One lock for all of it; the engines' threads let go of it while they execute.
+#ifndef KILN_SIM_CHIP_MACHINE_H
+#define KILN_SIM_CHIP_MACHINE_H
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+#include "hw/devinfo.h"
+#include "hw/target.h"
+#include "sim/chip/registers.h"
+#include "sim/memory/bus.h"
+#include "sim/memory/guest.h"
+
+enum { SIM_MACHINE_ENGINES = 5, SIM_MACHINE_BANKS = 4 };
+
+// Where an engine is, by generation (engines.c).
+struct sim_engine_place {
+    const char *name;
+    uint32_t mmio_base;
+    uint8_t class, instance; // as the hardware numbers them from Gen11 on
+    uint8_t bank, bit;       // of its interrupts: Gen8's IIR, from Gen11 on the dword of sources
+    uint32_t reset;          // its bit of GDRST
+};
+
+// A context image that an engine works on.
+struct sim_context_image {
+    uint64_t descriptor; // as it was submitted
+    uint32_t *registers; // the page of the image that has them; NULL: nothing is loaded
+    uint32_t head, tail, start, size;
+    struct sim_guest_space space;
+    struct sim_machine_context *state;
+};
+
+struct sim_machine_engine {
+    struct sim_machine *machine;
+    const struct sim_engine_place *place;
+    pthread_t thread;
+    pthread_cond_t wakes;
+    bool stop;
+    // Submission.
+    uint32_t elsp[4];
+    unsigned elsp_count;
+    uint64_t submitted[2]; // descriptors that were written last
+    bool is_submitted;
+    // Execution.
+    uint64_t port[2];
+    bool active, hung, blocked; // blocked: waits for a semaphore
+    struct sim_context_image image;
+    unsigned csb;        // entry that was written last
+    bool executing;      // without the lock
+    atomic_bool cancel;  // the engine is to be reset
+    atomic_bool preempt; // another submission waits
+    unsigned resets;
+    uint64_t requests;
+};
+
+struct sim_interrupts {
+    bool identity_valid;
+    uint32_t identity;
+    uint32_t sources[2];     // from Gen11: which bits of the dwords are pending
+    uint16_t pending[2][32]; // and the interrupts of each
+};
+
+struct sim_machine_contexts;
+struct sim_cs_state;
+
+// What a context holds for an engine (image.c).
+struct sim_machine_context {
+    uint32_t cookie, place; // place: its image's address in the global space
+    const struct sim_machine_engine *engine;
+    bool superseded, copied;
+    struct sim_cs_state *cs;
+    struct sim_machine_context *next;
+};
+
+struct sim_machine {
+    const struct kiln_devinfo *info;
+    enum kiln_isa isa;
+    struct sim_bus bus;
+    struct sim_guest_space global;
+    pthread_mutex_t lock;
+    pthread_cond_t idle; // an engine has stopped executing
+    struct sim_registers registers;
+    struct sim_interrupts interrupts;
+    struct sim_machine_engine engine[SIM_MACHINE_ENGINES];
+    unsigned engines;
+    struct sim_machine_contexts *contexts;
+    void *chip; // what executes: struct sim_chip
+};
+
+// ---- engines.c
+const struct sim_engine_place *sim_engine_places(const struct kiln_devinfo *info, unsigned *count);
+
+// ---- interrupts.c
+enum { SIM_IRQ_USER = 1 << 0, SIM_IRQ_PIPE_NOTIFY = 1 << 4, SIM_IRQ_CONTEXT_SWITCH = 1 << 8 };
+void sim_interrupt_raise(struct sim_machine_engine *e, uint32_t bits);
+uint32_t sim_interrupt_read(struct sim_machine *m, enum sim_register_kind kind, uint32_t offset);
+void sim_interrupt_write(struct sim_machine *m, enum sim_register_kind kind, uint32_t offset, uint32_t value);
+void sim_interrupt_reset(struct sim_machine *m);
+
+// ---- execlists.c
+bool sim_execlists_start(struct sim_machine_engine *e); // its thread
+void sim_execlists_stop(struct sim_machine_engine *e);
+void sim_execlists_elsp(struct sim_machine_engine *e, uint32_t value);
+void sim_execlists_load(struct sim_machine_engine *e); // of the submission queue
+void sim_execlists_reset(struct sim_machine_engine *e);
+
+// ---- image.c
+bool sim_image_init(struct sim_machine *m);
+void sim_image_forget(struct sim_machine *m); // all states
+void sim_image_finish(struct sim_machine *m);
+// False: the image cannot be reached, or there is no memory.
+bool sim_image_load(struct sim_machine_engine *e, uint64_t descriptor);
+void sim_image_reload_tail(struct sim_machine_engine *e);
+void sim_image_save(struct sim_machine_engine *e);
+
+// ---- ring.c
+enum sim_ring_end {
+    SIM_RING_EMPTY,     // up to the tail
+    SIM_RING_PREEMPTED, // another submission waits
+    SIM_RING_BLOCKED,   // at a semaphore: to be looked at again
+    SIM_RING_HUNG,      // the engine stands still
+};
+// Executes the ring of the image that is loaded. Needs the lock, and lets go of it meanwhile.
+enum sim_ring_end sim_ring_run(struct sim_machine_engine *e);
+
+#endif

@@ -1,0 +1,61 @@
+// The ring above batches: where its commands are, what they may reach, and how a batch starts from it and
+// returns. Source: PRM SKL vol7 "Ring Buffer", "MI_BATCH_BUFFER_START" (levels and address spaces),
+// "Privilege".
+#include "sim/cs/cs.h"
+#include "sim/memory/gtt.h"
+
+bool sim_cs_is_privileged(const struct sim_cs *cs)
+{
+    return cs->in_ring || cs->in_global;
+}
+
+bool sim_cs_choose_space(struct sim_cs *cs, bool global)
+{
+    cs->space = global ? &cs->global : &cs->tlb;
+    return !global || sim_cs_is_privileged(cs);
+}
+
+bool sim_cs_ring_fetch(struct sim_cs *cs)
+{
+    struct sim_cs_ring *ring = cs->job->ring;
+    bool preempted = !cs->no_preemption && atomic_load_explicit(ring->preempt, memory_order_acquire);
+    cs->ip = ring->start + ring->head;
+    if (!cs->halted && ring->head != ring->tail && !preempted)
+        return true;
+    ring->end = cs->halted && !preempted   ? SIM_CS_RING_BLOCKED
+                : ring->head == ring->tail ? SIM_CS_RING_EMPTY
+                                           : SIM_CS_RING_PREEMPTED;
+    return false;
+}
+
+void sim_cs_ring_advance(struct sim_cs *cs)
+{
+    struct sim_cs_ring *ring = cs->job->ring;
+    uint64_t head = cs->next - ring->start;
+    ring->head = head >= ring->size ? 0 : (uint32_t)head; // no command goes over the end
+}
+
+// The page tables may be others than before.
+void sim_cs_ring_start(struct sim_cs *cs, uint64_t address, bool global)
+{
+    sim_cs_ring_advance(cs);
+    sim_tlb_start(&cs->tlb, cs->job->pages, cs->tlb.caches, cs->tlb.client);
+    sim_tlb_start(&cs->global, cs->job->ring->global, cs->global.caches, cs->global.client);
+    cs->in_ring = false;
+    cs->in_global = global;
+    cs->next = address;
+    cs->ahead.size = 0;
+}
+
+void sim_cs_ring_return(struct sim_cs *cs)
+{
+    cs->in_ring = true;
+    cs->in_global = cs->noop = cs->predicated = false;
+    cs->ahead.size = 0;
+}
+
+void sim_cs_notify(struct sim_cs *cs, bool user)
+{
+    if (cs->job->ring)
+        cs->job->ring->notify(cs->job->ring->of, user);
+}
