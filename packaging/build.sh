@@ -5,7 +5,7 @@
 #   kiln-compiler       libkiln_compiler.so.1, which the driver loads when something has to be compiled; brings LLVM
 #   kiln-jit            libkiln_simjit.so, which translates EU code to the host's; brings LLVM
 #   kiln-simulator      libkiln_node.so: the simulated GPU for other drivers
-#   kiln-tools          kilnc, kiln-asm, kiln-debug, kiln-decode, kiln-probe, kiln-report, kiln-run, with their man pages
+#   kiln-tools          kilnc, kiln-asm, kiln-chip, kiln-debug, kiln-decode, kiln-probe, kiln-report, kiln-run, with their man pages
 #   kiln-dev            headers, pkg-config files, libkiln_isa.so
 #
 # Dependencies on libraries are found by dpkg-shlibdeps. What is built goes to build-package/.
@@ -110,7 +110,7 @@ pack kiln-simulator libs "simulated Intel graphics for Vulkan and OpenCL drivers
     "A GPU of Gen8 to Gen12 below the i915 interface, as a library to be preloaded: Mesa's and Intel's own drivers see a render node." \
     "" "kiln-jit $exact" $libdir/libkiln_node.so
 pack kiln-tools devel "shader compiler, disassembler and reports for Intel Gen graphics" \
-    "kilnc compiles shaders offline and explains the code, kiln-asm and kiln-decode read code and batches, kiln-run runs a program on the simulated GPU under checks, kiln-debug steps through shaders, kiln-report draws what a program did, and kiln-probe asks a real GPU." \
+    "kilnc compiles shaders offline and explains the code, kiln-asm and kiln-decode read code and batches, kiln-run runs a program on the simulated GPU under checks, kiln-debug steps through shaders, kiln-report draws what a program did, kiln-chip shows the simulated GPU to a virtual machine, and kiln-probe asks a real one." \
     "kiln-compiler $exact, python3" "kiln-vulkan-driver $exact" "${programs[@]}" "${scripts[@]}" "${man[@]}"
 pack kiln-dev libdevel "headers of Kiln's compiler and instruction set library" \
     "Headers and pkg-config files of libkiln_compiler (SPIR-V to EU kernels) and libkiln_isa (encode, decode, assemble, print and validate EU code)." \

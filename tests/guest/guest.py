@@ -48,6 +48,7 @@ def arguments(argv):
     p.add_argument("--chip", default=os.environ.get("KILN_GUEST_CHIP"), metavar="PROGRAM", help=argparse.SUPPRESS)
     p.add_argument("--accel", choices=["kvm", "tcg"], help="default: KVM if it works, else TCG")
     p.add_argument("--fetch", action="store_true", help="only downloads what is missing")
+    p.add_argument("--offline", action="store_true", help="downloads nothing: fails if anything is missing")
     p.add_argument("command", nargs=argparse.REMAINDER, metavar="COMMAND")
     args = p.parse_args(argv)
     if args.command[:1] == ["--"]:
@@ -322,7 +323,7 @@ def ways(args, cache):
 
 def run(args):
     with Cache() as cache:
-        folders = packages.fetch(cache.path, args.kernel, say)
+        folders = packages.fetch(cache.path, args.kernel, say, args.offline)
         if args.fetch:
             return 0
         kernel = initrd.kernel_image(folders["kernel"])

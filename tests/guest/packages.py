@@ -134,12 +134,14 @@ def kernel_names(apt, suite):
     return sorted(name for name in found if re.fullmatch(KERNEL_PACKAGE, name))
 
 
-def fetch(cache, kernel, say):
+def fetch(cache, kernel, say, offline=False):
     """The folders (of QEMU or None if the host's will do, of the kernel, of busybox) in `cache`, made where they are not there yet."""
     apt = Apt(os.path.join(cache, "apt"), say)
     folders = {"qemu": None if host_qemu() else os.path.join(cache, "qemu"), "kernel": os.path.join(cache, f"linux-{kernel}"),
                "busybox": os.path.join(cache, "busybox")}
     missing = {what for what, folder in folders.items() if folder and not os.path.isdir(folder)}
+    if missing and offline:
+        raise Failed(f"not downloaded yet: {', '.join(sorted(missing))} ({cache}); ./dev guest --fetch --kernel {kernel} does that")
     if missing:
         apt.prepare()
     if "qemu" in missing:

@@ -241,6 +241,9 @@ void sim_register_write(struct sim_machine *m, uint32_t offset, uint32_t value)
     case SIM_REGISTER_ONES_CLEAR:
         *at &= ~value;
         break;
+    case SIM_REGISTER_READY:
+        *at = value & ~r->argument;
+        break;
     case SIM_REGISTER_LOCKED: // bit 0: valid, and not to be written again
         *at = value | 1;
         break;

@@ -419,12 +419,11 @@ static bool read_command(struct sim_cs *cs, uint32_t first, uint32_t dwords)
     return have == size || sim_cs_read(cs, from + have, (uint8_t *)(cs->dw + first) + have, size - have);
 }
 
-// A kernel's batch of 3D state has commands of pipelines that are not simulated, and of which nothing is
-// drawn.
+// A kernel's batch of state has commands of pipelines that are not simulated, and of which nothing is drawn.
 static bool skip_unknown(struct sim_cs *cs)
 {
-    enum { STATE_3D = 0x78000000, STATE_3D_MASK = 0xfe000000, LENGTH = 0xff };
-    if (!cs->in_global || (cs->dw[0] & STATE_3D_MASK) != STATE_3D)
+    enum { PIPELINE = 3, TYPE_SHIFT = 29, LENGTH = 0xff };
+    if (!cs->in_global || cs->dw[0] >> TYPE_SHIFT != PIPELINE)
         return false;
     cs->next = cs->ip + 4 * ((cs->dw[0] & LENGTH) + 2);
     return true;
@@ -526,10 +525,11 @@ bool sim_cs_execute(const struct sim_cs_job *job, struct sim_fault *fault, struc
             kiln_log("sim: %s 0x%012llx %s", job->engine, (unsigned long long)cs.ip,
                      cs.desc ? cs.desc->name : "skipped");
         uint64_t ip = cs.ip;
+        bool global = sim_cs_is_privileged(&cs);
         ok = execute(&cs);
         if (ok) {
             if (cs.desc && cs.desc->id != GEN_CMD_MI_NOOP)
-                cs.recent[cs.commands++ % SIM_CS_RECENT] = ip;
+                cs.recent[cs.commands++ % SIM_CS_RECENT] = ip | (global ? SIM_CS_RECENT_GLOBAL : 0);
             if (of_ring && cs.in_ring)
                 sim_cs_ring_advance(&cs);
             cs.ip = cs.next;
@@ -542,7 +542,6 @@ bool sim_cs_execute(const struct sim_cs_job *job, struct sim_fault *fault, struc
     free(cs.pending);
     if (flushed && cached)
         sim_caches_maintain(job->caches, SIM_FLUSH_ALL | SIM_INVALIDATE_ALL);
-    cs.space = sim_cs_is_privileged(&cs) ? &cs.global : &cs.tlb;
     if (!ok && !atomic_load(job->batch->cancel))
         sim_fault_report(&cs, fault);
     return ok;

@@ -90,7 +90,7 @@ struct sim_cs_pending {
     uint64_t ip;
 };
 
-enum { SIM_CS_PENDING = 64, SIM_CS_RECENT = 64 };
+enum { SIM_CS_PENDING = 64, SIM_CS_RECENT = 64, SIM_CS_RECENT_GLOBAL = 1 };
 
 // Commands that have been fetched already: what is written over them afterwards is not seen. Mesa counts with
 // 512 bytes before Gen12.5 (intel_device_info engine_class_prefetch, mi_self_mod_barrier); a jump begins
@@ -172,8 +172,9 @@ struct sim_cs {
     uint64_t drains;   // so far
     int64_t walker_ns; // host time in walkers, which the hang check leaves out
     int64_t started;
-    uint64_t commands;              // executed so far, without MI_NOOP
-    uint64_t recent[SIM_CS_RECENT]; // where the last of them are, for reports
+    uint64_t commands; // executed so far, without MI_NOOP
+    // Where the last of them are, for reports; with SIM_CS_RECENT_GLOBAL in the global space.
+    uint64_t recent[SIM_CS_RECENT];
 };
 
 // False with `fault` filled in. Runs without the lock. With a ring, its commands up to the tail.

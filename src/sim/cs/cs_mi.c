@@ -9,6 +9,7 @@
 #include "sim/stats/counters.h"
 #include "sim/sync/fence.h"
 #include "sim/memory/gtt.h"
+#include "util/math.h"
 
 static bool nothing(struct sim_cs *cs)
 {
@@ -234,8 +235,10 @@ static bool store_data_imm(struct sim_cs *cs)
     if (c.store_qword && (cs->length < 5 || c.address & 4))
         return sim_cs_fault(cs, SIM_FAULT_ILLEGAL, c.address, "MI_STORE_DATA_IMM of a qword: %s",
                             c.address & 4 ? "the address is not aligned to 8" : "the command is too short");
-    sim_cs_rules_wrote(cs, c.address, c.store_qword ? 8 : 4);
-    return sim_cs_write(cs, c.address, &c.immediate_data, c.store_qword ? 8 : 4);
+    // As many as the command has (i915 writes page table entries so); without the bit, dwords.
+    uint32_t size = KILN_MAX(4 * (cs->length - 3), c.store_qword ? 8u : 4u);
+    sim_cs_rules_wrote(cs, c.address, size);
+    return sim_cs_write(cs, c.address, &cs->dw[3], size);
 }
 
 static bool copy_mem_mem(struct sim_cs *cs)

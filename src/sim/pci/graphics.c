@@ -174,22 +174,38 @@ static bool init_bars(struct sim_graphics *g, const struct kiln_devinfo *info)
     return g->table && (g->local || !info->has_local_memory);
 }
 
+// The last that was sold, where a kernel takes the one that drivers meet in process for a pre-production
+// chip, or for one that there is not. Source: Linux i915 intel_step.c, intel_detect_preproduction_hw.
+static uint8_t revision_of(const struct kiln_devinfo *info)
+{
+    switch (info->platform) {
+    case KILN_PLATFORM_BDW:
+        return 9;
+    case KILN_PLATFORM_ICL:
+        return 7;
+    case KILN_PLATFORM_TGL:
+        return 3;
+    case KILN_PLATFORM_DG1:
+        return 1;
+    default:
+        return SIM_PCI_REVISION;
+    }
+}
+
 static void init_config(struct sim_graphics *g, const struct kiln_devinfo *info)
 {
-    // The revision is the one that drivers meet in process (SIM_PCI_REVISION), and not of a pre-production
-    // chip.
     const struct sim_pci_ids ids = {
         .vendor = 0x8086,
         .device = (uint16_t)info->pci_id,
         .subsystem_vendor = 0x8086,
         .subsystem = 0x2212,
-        .revision = SIM_PCI_REVISION,
+        .revision = revision_of(info),
         .class_code = 0x030000, // VGA-compatible
     };
     sim_pci_config_init(&g->device.config, &ids, g->device.bar);
     // GGC: 8 MiB of page table, no stolen memory.
     enum { GGC = 0x50, TABLE_8M = 3 << 6 };
-    sim_pci_config_set(&g->device.config, GGC, 2, info->has_local_memory ? 0 : TABLE_8M, 0);
+    sim_pci_config_set(&g->device.config, GGC, 2, TABLE_8M, 0);
 }
 
 static bool init_chip(struct sim_graphics *g, const char *device)

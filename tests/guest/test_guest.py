@@ -1,0 +1,87 @@
+#!/usr/bin/env python3
+"""A real kernel drives the chip: a guest boots, i915 or xe binds, programs give the right results. Prints TAP.
+
+usage: test_guest.py SOURCE BUILD CHIP KERNEL [PROGRAM ...] [--driver NAME] [--option NAME=VALUE ...]
+
+PROGRAM: demo (its picture), exec (tests/guest/exec.c), or a test of the build folder, whose cases count each. Skipped where no guest can be had
+(./dev test fetches it before; without a network there is none).
+"""
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+from tap import case, done, skip
+
+PICTURE = "977389f8b029d23765651705958e5830"  # kiln-demo -s 48x32 -n 1, of every device and driver
+# Cases that are otherwise on a real kernel, and why.
+OTHERWISE = {"fault_loses_the_device": "a real i915 maps a scratch page where nothing is mapped"}
+
+
+def options_of(argv):
+    plain, options = [], []
+    while argv:
+        word = argv.pop(0)
+        if word.startswith("--"):
+            options += [word, argv.pop(0)]
+        else:
+            plain.append(word)
+    return plain, options
+
+
+def command_of(build, program):
+    if program == "demo":
+        return f"{build}/tests/demo/kiln-demo -o /tmp/demo.ppm -s 48x32 -n 1 >/dev/null && md5sum </tmp/demo.ppm"
+    if program == "exec":
+        return f"{build}/tests/guest/test-guest-exec"
+    return f"{build}/tests/{program}"
+
+
+def check(program, status, output):
+    if program == "demo":
+        case("demo: the picture", PICTURE in output, output)
+        return
+    rows = re.findall(r"^(ok|not ok) \d+ - (\S+)(.*)$", output, re.M)
+    for ok, name, rest in rows:
+        if name in OTHERWISE:
+            skip(f"{program}: {name}", OTHERWISE[name])
+        else:
+            case(f"{program}: {name}{rest}", ok == "ok", output[max(0, output.find(f"- {name}") - 600):])
+    case(f"{program}: ends", rows and f"1..{len(rows)}" in output, f"status {status}", output)
+
+
+def main():
+    plain, options = options_of(sys.argv[1:])
+    source, build, chip, kernel = plain[:4]
+    programs = plain[4:]
+    name = f"{chip} on Linux {kernel}"
+    if kernel + chip != "6.12skl" and not os.environ.get("KILN_TEST_ALL"):
+        skip(name, "only with ./dev test --all")
+        return done()
+    log = tempfile.NamedTemporaryFile(suffix=".log")
+    script = "\n".join(f"echo '== {p}'; ({command_of(build, p)}) 2>&1; echo \"== status $?\"" for p in programs)
+    run = subprocess.run([sys.executable, os.path.join(source, "tests/guest/guest.py"), "--offline", "--device", chip, "--kernel", kernel, *options,
+                          *([] if "xe" in options else ["--option", "error_capture=0"]),  # megabytes through the aperture, 8 bytes at a time
+                          "--kernel-log", log.name, "--", "sh", "-c", "ls /dev/dri; " + script],
+                         stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, errors="replace", check=False)
+    if run.returncode == 125 and "not downloaded" in run.stderr:
+        skip(name, run.stderr.strip().splitlines()[-1])
+        return done()
+    case(f"{name}: the guest ends", run.returncode == 0, run.stderr, run.stdout)
+    case(f"{name}: the driver has bound", "renderD128" in run.stdout, run.stdout, run.stderr)
+    for p, output, status in re.findall(r"^== (\S+)\n(.*?)^== status (\d+)$", run.stdout, re.M | re.S):
+        check(p, int(status), output)
+    with open(log.name, encoding="utf-8", errors="replace") as f:
+        kernel_log = f.read()
+    hangs = "exec" in programs  # on purpose
+    complaints = r"WARNING: CPU|\bBUG\b|workaround lost|wedged|\*ERROR\*" + ("" if hangs else "|GPU HANG")
+    bad = [line for line in kernel_log.splitlines() if re.search(complaints, line)]
+    case(f"{name}: the kernel complains of nothing", kernel_log and not bad, "\n".join(bad))
+    case(f"{name}: nor does the chip", hangs or "GPU fault" not in run.stderr, run.stderr)
+    return done()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
