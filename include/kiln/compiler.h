@@ -29,7 +29,7 @@ extern "C" {
 // Of this header, and in kiln_compiler_interface() of the library. The second number rises with what is
 // added.
 #define KILN_COMPILER_MAJOR 1u
-#define KILN_COMPILER_MINOR 2u
+#define KILN_COMPILER_MINOR 3u
 
 // Whether a structure that the library keeps is long enough to have the member.
 #define KILN_HAS(structure, member)                                                                          \
@@ -189,6 +189,8 @@ struct kiln_compile_options {
     // `simd`, the shader does not notice. Where it demands another width, or the group has too many threads,
     // that is an error.
     unsigned try_simd;
+    // NULL; KILN_EMIT_LLVM is the IR after this step (kilnc --emit llvm=STEP), or NULL if that does not run.
+    const char *llvm_step;
 };
 
 #define KILN_MAX_VECTOR 1024u // components of a vector (SPV_EXT_long_vector)

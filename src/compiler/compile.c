@@ -3,6 +3,7 @@
 
 #include "compiler/compile.h"
 #include "compiler/llvm/ir/intrinsics.h"
+#include "compiler/llvm/list.h"
 #include "compiler/mir/emit/emit.h"
 #include "compiler/mir/lower/int64.h"
 #include "compiler/ra/ra.h"
@@ -53,6 +54,32 @@ static enum kiln_result check_contract(struct compile *c, const char *stage)
     return r;
 }
 
+// *llvm: the text that is to be kept, or NULL.
+static enum kiln_result optimize(struct compile *c, char **llvm)
+{
+    const struct kiln_compile_options *o = c->options;
+    bool wanted = o->dump & KILN_EMIT_LLVM, after_step = wanted && o->llvm_step;
+    struct llvm_request request = {
+        .lap = &c->lap, .validate = c->validate, .stop = after_step && compile_stops_at_llvm(c)};
+    const char *near;
+    if (after_step)
+        step_parse(o->llvm_step, &request.after, &near); // kernel/options.c has refused what is none
+    const char *error = llvm_optimize(&c->arena, &c->shader, &request, llvm);
+    if (error)
+        return compile_fail(c, KILN_ERROR_INTERNAL, "%s", error);
+    if (*llvm && request.stop)
+        return KILN_OK;
+    enum kiln_result r = check_contract(c, "LLVM");
+    if (r != KILN_OK)
+        return r;
+    char *text = (wanted && !after_step) || KILN_DEBUG(LLVM) ? llvm_text(&c->arena, c->shader.module) : NULL;
+    if (KILN_DEBUG(LLVM))
+        compile_show(text, "optimized LLVM IR");
+    if (!after_step)
+        *llvm = text;
+    return KILN_OK;
+}
+
 enum kiln_result compile_front(struct compile *c, LLVMContextRef ctx, const uint32_t *spirv,
                                size_t word_count, char **llvm)
 {
@@ -60,21 +87,13 @@ enum kiln_result compile_front(struct compile *c, LLVMContextRef ctx, const uint
     enum kiln_result r = spv_to_llvm(&c->arena, ctx, spirv, word_count, c->options, &c->shader, &c->why);
     if (r != KILN_OK)
         return r;
-    compile_lap(c, "SPIR-V to LLVM IR");
+    lap_end(&c->lap, "SPIR-V to LLVM IR");
     if ((r = check_contract(c, "the front end")) != KILN_OK)
         return r;
     if (KILN_DEBUG(LLVM))
         compile_show(llvm_text(&c->arena, c->shader.module), "LLVM IR");
-    const char *error = llvm_optimize(&c->arena, &c->shader);
-    if (error)
-        return compile_fail(c, KILN_ERROR_INTERNAL, "%s", error);
-    compile_lap(c, "LLVM");
-    if ((r = check_contract(c, "LLVM")) != KILN_OK)
+    if ((r = optimize(c, llvm)) != KILN_OK)
         return r;
-    *llvm =
-        c->options->dump & KILN_EMIT_LLVM || KILN_DEBUG(LLVM) ? llvm_text(&c->arena, c->shader.module) : NULL;
-    if (KILN_DEBUG(LLVM))
-        compile_show(*llvm, "optimized LLVM IR");
     c->uses = llvm_find_uses(c->shader.kernel);
     lay_out_constants(c);
     return KILN_OK;
@@ -179,7 +198,7 @@ static const char *emission(struct compile *c, struct mir_shader *s, struct cand
     }
     if (!mir_encode(&code, &out->code, &out->code_size, &error))
         return arena_printf(&c->arena, "encode: %s", error);
-    compile_lap(c, "encode");
+    lap_end(&c->lap, "encode");
     if (c->validate && !eu_validate_kernel(target, out->code, out->code_size, &eu))
         return arena_printf(&c->arena, "EU validator: %s", eu.text);
     return NULL;
@@ -195,7 +214,7 @@ static const char *last_passes(struct compile *c, struct mir_shader *s, struct c
     if (c->validate && (error = ra_validate(&c->scratch, s)))
         return arena_printf(&c->arena, "register allocation: %s", error);
     arena_reset(&c->scratch);
-    compile_lap(c, "  (check of register allocation)");
+    lap_end(&c->lap, "  (check of register allocation)");
     if (!c->options->debug)
         PASS(mir_opt_rotate(s));
     if (!s->target->has_dword_mul && kiln_target_mach_gives_low(s->target)) {

@@ -5,9 +5,11 @@
 
 #include "compiler/isel/isel.h"
 #include "compiler/kernel/kernel.h"
-#include "compiler/llvm/pipeline.h"
+#include "compiler/llvm/ir/shader.h"
+#include "compiler/llvm/kernel_uses.h"
 #include "compiler/mir/analysis/ragged.h"
 #include "compiler/ra/ra.h"
+#include "compiler/support/lap.h"
 #include "hw/target.h"
 
 struct compile {
@@ -23,7 +25,7 @@ struct compile {
     struct llvm_uses uses;
     unsigned max_threads; // of a workgroup
     bool validate;
-    uint64_t lap_ns;
+    struct lap lap;
     struct ra_work ra;  // of the width at hand
     bool thrifty, late; // likewise: mir_shader.thrifty, mir_shader.late
     bool in_memory;     // likewise: private arrays are
@@ -65,10 +67,10 @@ enum kiln_result compile_code(struct compile *c, struct candidate *out);
 // Of the compile as a whole: in c->why.
 enum kiln_result compile_fail(struct compile *c, enum kiln_result r, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
+// Is there to be no code, only LLVM IR?
+bool compile_stops_at_llvm(const struct compile *c);
 // A text of any length, for KILN_DEBUG.
 void compile_show(const char *text, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-// KILN_DEBUG=time: of this thread, since the last call.
-void compile_lap(struct compile *c, const char *stage);
 // Does KILN_DEBUG leave it out? By the call, as below.
 bool pass_is_off(const char *call);
 // After each pass, of which this is the name or the call: number it, keep or print its text, and check what

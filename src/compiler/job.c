@@ -24,7 +24,7 @@ static enum kiln_result compile(struct compile *c, LLVMContextRef ctx, const uin
     struct candidate best = {0};
     struct small_candidate small = {0};
     enum kiln_result r = compile_front(c, ctx, spirv, word_count, &llvm);
-    if (r == KILN_OK && (!c->options->stop_after || strcmp(c->options->stop_after, "llvm") != 0))
+    if (r == KILN_OK && !compile_stops_at_llvm(c))
         r = compile_choose_width(c, &best, &small);
     if (r == KILN_OK)
         r = compile_make_kernel(c, &best, llvm, out);
@@ -124,6 +124,7 @@ static struct job *make_job(const uint32_t *spirv, size_t word_count, const stru
     j->options.device = keep_string(j, o->device);
     j->options.entry_point = keep_string(j, o->entry_point);
     j->options.stop_after = keep_string(j, o->stop_after);
+    j->options.llvm_step = keep_string(j, o->llvm_step);
     j->options.spec_constants = keep_constants(j, o);
     j->options.ycbcr = keep(j, o->ycbcr, sizeof(*o->ycbcr) * o->ycbcr_count);
     j->spirv = keep(j, spirv, word_count * sizeof(*spirv));
@@ -154,7 +155,7 @@ static void run_job(void *data)
 {
     struct job *j = data;
     const struct kiln_compile_options *o = j->c.options;
-    j->c.lap_ns = clock_ns(CLOCK_THREAD_CPUTIME_ID);
+    lap_start(&j->c.lap);
     j->ctx = LLVMContextCreate();
     LLVMContextSetDiscardValueNames(j->ctx, !(o->dump & KILN_EMIT_LLVM) && !KILN_DEBUG(LLVM));
     j->result = compile(&j->c, j->ctx, j->spirv, j->word_count, &j->kernel);

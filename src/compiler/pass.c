@@ -1,7 +1,6 @@
 // What happens around each pass: numbers, times, texts, checks.
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
 #include "compiler/compile.h"
 #include "compiler/mir/emit/emit.h"
@@ -21,6 +20,11 @@ enum kiln_result compile_fail(struct compile *c, enum kiln_result r, const char 
     return r;
 }
 
+bool compile_stops_at_llvm(const struct compile *c)
+{
+    return c->options->stop_after && !strcmp(c->options->stop_after, "llvm");
+}
+
 void compile_show(const char *text, const char *fmt, ...)
 {
     char title[128];
@@ -33,22 +37,6 @@ void compile_show(const char *text, const char *fmt, ...)
     kiln_put_safe(stderr, text, false); // names of the shader are in it
     fputc('\n', stderr);
     funlockfile(stderr);
-}
-
-static uint64_t thread_ns(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-    return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
-}
-
-void compile_lap(struct compile *c, const char *stage)
-{
-    if (!KILN_DEBUG(TIME))
-        return;
-    uint64_t now = thread_ns();
-    kiln_log("%9.3f ms  %s", (double)(now - c->lap_ns) / 1e6, stage);
-    c->lap_ns = thread_ns();
 }
 
 static bool wants_text(const struct compile *c, const struct pass_log *log)
@@ -98,7 +86,7 @@ const char *pass_done(struct compile *c, struct pass_log *log, struct mir_shader
     if (!c->validate && !KILN_DEBUG(TIME) && !wants_text(c, log))
         return NULL;
     pass = pass_name(pass);
-    compile_lap(c, pass);
+    lap_end(&c->lap, "%s", pass);
     if (wants_text(c, log))
         dump(c, log, s, mir_print(&c->arena, s), pass);
     if (!is_validated(c, log, s))
@@ -106,7 +94,7 @@ const char *pass_done(struct compile *c, struct pass_log *log, struct mir_shader
     const char *bad = mir_validate(&c->scratch, s);
     bad = bad ? arena_printf(&c->arena, "after %s: %s", pass, bad) : NULL;
     arena_reset(&c->scratch);
-    compile_lap(c, "  (validate)");
+    lap_end(&c->lap, "  (validate)");
     return bad;
 }
 
@@ -114,7 +102,7 @@ void pass_done_code(struct compile *c, struct pass_log *log, const struct mir_co
 {
     log->number++;
     guard_check_time();
-    compile_lap(c, pass);
+    lap_end(&c->lap, "%s", pass);
     if (wants_text(c, log))
         dump(c, log, code->s, mir_code_print(&c->arena, code), pass);
 }

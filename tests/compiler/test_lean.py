@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""No cliff where kernels become so big that fewer passes run (llvm/pipeline.c): what they run of each unit of work is much the same.
+"""No cliff where kernels become so big that fewer passes run (llvm/passes.def): what they run of each unit of work is much the same.
 
 usage: test_lean.py KILNC SPIRV-AS
 

@@ -14,8 +14,8 @@ SHORT = ["without=instcombine", "lean,registers=24,simd32", "shuffle=10", "shuff
 # By LLVM's names, then functions of our own, then passes on machine code.
 PASSES = """sroa early-cse simplifycfg instcombine gvn loop-rotate licm indvars loop-deletion loop-unroll adce dce dse jump-threading
     load-store-vectorizer infer-alignment
-    llvm_promote llvm_select_values llvm_flatten_single_trip llvm_fold_data llvm_fold_zeros llvm_add_to_products llvm_mark_disjoint llvm_mark_hinted_loops llvm_mark_short_loops llvm_hoist llvm_merge_triples
-    llvm_split_arrays llvm_unify_slots llvm_forward_copies llvm_find_rows llvm_share_loads llvm_join_same_places llvm_speculate_reads llvm_split_loop_addresses
+    promote select_values flatten_single_trip fold_data fold_zeros add_to_products mark_disjoint mark_hinted_loops mark_short_loops hoist merge_triples
+    split_arrays unify_slots forward_copies find_rows share_loads join_same_places speculate_reads split_loop_addresses
     opt_compare opt_cse opt_copy opt_extract opt_broadcast opt_cmod opt_dce opt_predicate opt_forward opt_idle opt_mixed opt_aim opt_swizzle opt_narrow sched opt_rotate opt_cfg opt_jump split_qwords ra_coalesce""".split()
 MACHINE = [p for p in PASSES if p.startswith("opt_") or p in ("sched", "split_qwords", "ra_coalesce")]
 WIDTHS = ("", ",simd8", ",simd16", ",simd32")

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "compiler/kernel/kernel.h"
+#include "compiler/support/steps.h"
 
 enum {
     FIRST_SIZE = offsetof(struct kiln_compile_options, spec_constants), // the least that there ever was
@@ -57,6 +58,9 @@ const char *kernel_options(const struct kiln_compile_options *given, struct kiln
         return "options.ycbcr are NULL, or too many";
     if (out->mapping_count > MAX_ENTRIES || (out->mapping_count && !out->mappings))
         return "options.mappings are NULL, or too many";
+    const char *near;
+    if (out->llvm_step && !step_parse(out->llvm_step, &(struct step_run){0}, &near))
+        return "options.llvm_step is no step";
     return wrong_constants(out);
 }
 

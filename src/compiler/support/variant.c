@@ -4,10 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "compiler/support/steps.h"
 #include "util/env.h"
 #include "util/log.h"
 
-enum { MIN_REGISTERS = 16, MAX_PASSES = 30, MAX_NESTING = 8 };
+enum { MIN_REGISTERS = 16, MAX_PASSES = 30, MAX_NAMES = 512 };
 
 bool variant_without(const char *pass)
 {
@@ -31,25 +32,54 @@ static bool is_number(enum kiln_debug_bit bit, const char *flag)
     return false;
 }
 
-bool variant_check(void)
+// The passes that may be left out: how many.
+static unsigned list_passes(const char *names[MAX_NAMES])
 {
-    static const char *const names[] = {
+    static const char *const machine[] = {
 #define PASS_NAME(name) name,
 #include "compiler/support/passes.def"
 #undef PASS_NAME
     };
-    enum { COUNT = sizeof(names) / sizeof(names[0]), SHOWN = 40 };
+    unsigned count = 0;
+    while (count < sizeof(machine) / sizeof(*machine)) {
+        names[count] = machine[count];
+        count++;
+    }
+    const struct step_row *row;
+    for (unsigned k = 0; (row = step_row(k)) && count < MAX_NAMES; k++)
+        if (row->number && !row->needed)
+            names[count++] = row->name;
+    return count;
+}
+
+static bool is_needed(const char *name, size_t n)
+{
+    const struct step_row *row;
+    for (unsigned k = 0; (row = step_row(k)); k++)
+        if (row->number && row->needed && strlen(row->name) == n && !memcmp(row->name, name, n))
+            return true;
+    return false;
+}
+
+bool variant_check(void)
+{
+    enum { SHOWN = 40 };
     bool ok = is_number(KILN_DEBUG_BIT_REGISTERS, "registers");
     ok &= is_number(KILN_DEBUG_BIT_SHUFFLE, "shuffle");
     const char *list = kiln_debug_value(KILN_DEBUG_BIT_WITHOUT);
+    const char *names[MAX_NAMES];
+    unsigned count = list_passes(names);
     for (size_t n; list && *list; list += n + (list[n] == ':')) {
         n = strcspn(list, ":");
         unsigned changes = 0;
-        const char *near = n ? kiln_nearest(list, n, names, COUNT, &changes) : NULL;
+        const char *near = n ? kiln_nearest(list, n, names, count, &changes) : NULL;
         if (!n || (near && !changes))
             continue;
-        kiln_warn_once("KILN_DEBUG=without=%.*s: there is no such pass%s%s%s", n < SHOWN ? (int)n : SHOWN,
-                       list, near ? ": " : "", near ? near : "", near ? "?" : "");
+        if (is_needed(list, n))
+            kiln_warn_once("KILN_DEBUG=without=%.*s: no kernel can be made without that", (int)n, list);
+        else
+            kiln_warn_once("KILN_DEBUG=without=%.*s: there is no such pass%s%s%s", n < SHOWN ? (int)n : SHOWN,
+                           list, near ? ": " : "", near ? near : "", near ? "?" : "");
         ok = false;
     }
     return ok;
@@ -71,38 +101,6 @@ const char *variant_name(struct arena *a)
         return "";
     return arena_printf(a, "%s,%s,%s,%d", without ? without : "", seed ? seed : "",
                         registers ? registers : "", (int)KILN_DEBUG(LEAN));
-}
-
-// ---- LLVM's pipeline ----
-
-static bool is_loop_manager(const char *name)
-{
-    return !strcmp(name, "loop") || !strcmp(name, "loop-mssa");
-}
-
-const char *variant_pipeline(struct arena *a, const char *passes)
-{
-    if (!kiln_debug_value(KILN_DEBUG_BIT_WITHOUT))
-        return passes;
-    bool in_loop[MAX_NESTING] = {false};
-    unsigned depth = 0;
-    const char *out = "";
-    while (*passes) {
-        size_t n = strcspn(passes, ",()<"), end = n;
-        if (passes[end] == '<')
-            end = strcspn(passes, ">") + 1;
-        const char *name = arena_strndup(a, passes, n), *whole = arena_strndup(a, passes, end);
-        if (n && passes[end] != '(' && variant_without(name))
-            whole = in_loop[depth] ? "no-op-loop" : "no-op-function";
-        passes += end;
-        out = arena_printf(a, "%s%s%.1s", out, whole, passes);
-        if (*passes == '(' && depth < MAX_NESTING - 1)
-            in_loop[++depth] = is_loop_manager(name);
-        if (*passes == ')' && depth)
-            depth--;
-        passes += *passes != 0;
-    }
-    return out;
 }
 
 // Mixed as in MurmurHash3's finalizer.

@@ -8,14 +8,11 @@
 
 #include "util/arena.h"
 
-// without=NAME:NAME...: does the list have this pass? By LLVM's name, as --emit mir names it, or by its
-// function.
+// without=NAME:NAME...: does the list have this pass? As llvm/passes.def or --emit mir names it.
 bool variant_without(const char *pass);
-// Whether KILN_DEBUG's without= names only passes that there are (passes.def), and registers= and shuffle=
-// numbers; a warning names what is wrong, and the nearest name.
+// Whether KILN_DEBUG's without= names only passes that there are (llvm/passes.def, passes.def), and
+// registers= and shuffle= numbers; a warning names what is wrong, and the nearest name.
 bool variant_check(void);
-// LLVM's textual pipeline with what is left out replaced by passes that do nothing.
-const char *variant_pipeline(struct arena *a, const char *passes);
 // shuffle=SEED: a random pipeline; the whole optimizer.
 const char *variant_random_pipeline(struct arena *a);
 // shuffle=SEED: the next number of a sequence of which `state` is the start; changes `state`. 0 without it.

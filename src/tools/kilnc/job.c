@@ -140,7 +140,7 @@ static void put_widths(FILE *f, const struct kilnc_job *job, const struct kiln_k
     const struct kiln_kernel_info *mine = kiln_kernel_get_info(k);
     const bool demanded = o.simd && !o.simd_if_seen;
     o.dump = 0;
-    o.stop_after = NULL;
+    o.stop_after = o.llvm_step = NULL;
     o.small_grids = false;
     fprintf(f, ",\n   \"widths\": [");
     for (unsigned simd = 8; simd <= 32; simd *= 2) {
@@ -219,6 +219,8 @@ static bool put(FILE *f, const struct kilnc_args *args, struct kilnc_job *job, e
         return put_cache(f, k, key);
     case KILNC_LLVM:
         text = kiln_kernel_get_text(k, KILN_EMIT_LLVM);
+        if (!text && args->step)
+            fail(job, KILNC_COMPILE, "%s: step '%s' does not run", job->unit->shader, args->step);
         break;
     case KILNC_MIR:
         text = kiln_kernel_get_text(k, KILN_EMIT_MIR);
@@ -301,6 +303,7 @@ static struct kiln_compile_options options_of(const struct kilnc_args *args, con
                                      .debug = has(args, KILNC_DEBUG),
                                      .validate = args->validate,
                                      .stop_after = args->pass,
+                                     .llvm_step = args->step,
                                      .wide_buffers = u->wide_buffers,
                                      .valid_descriptors = !u->partially_bound && !u->descriptor_buffers,
                                      .small_grids = true};

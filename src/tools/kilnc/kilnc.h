@@ -42,6 +42,7 @@ struct kilnc_args {
     enum kilnc_emit emit[KILNC_EMITS];
     unsigned emit_count;
     const char *pass;       // of mir=PASS, or NULL
+    const char *step;       // of llvm=STEP, or NULL
     const char *entry;      // NULL: main, or all that there are where there is no main
     const char *target_env; // as glslang names it
     const char *output;     // NULL: standard output

@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "compiler/support/steps.h"
 #include "compiler/support/variant.h"
 #include "hw/devinfo.h"
 #include "hw/rules.h"
@@ -36,7 +37,8 @@ static const char usage[] =
     "  --emit WHAT,...    what to write (default: asm)\n"
     "       asm           EU assembly, with source lines if the module has them\n"
     "       bin           EU instructions, raw\n"
-    "       llvm          optimized LLVM IR\n"
+    "       llvm          optimized LLVM IR; llvm=STEP: after that step, by name or number; llvm=help lists "
+    "them\n"
     "       mir           EU machine IR after every pass; mir=PASS: after that pass only\n"
     "       stats         statistics and launch metadata as JSON\n"
     "       json          one document with the statistics of all, and why some do not compile\n"
@@ -116,6 +118,17 @@ static int add_width(struct kilnc_args *a, const char *word)
     return 0;
 }
 
+static int check_step(const char *text)
+{
+    struct step_run run;
+    const char *near;
+    if (step_parse(text, &run, &near))
+        return 0;
+    fprintf(stderr, "kilnc: --emit llvm=STEP does not know: %s%s%s%s\nTry 'kilnc --emit llvm=help'.\n", text,
+            near ? ": " : "", near ? near : "", near ? "?" : "");
+    return KILNC_USAGE;
+}
+
 static int add_emit(struct kilnc_args *a, const char *what)
 {
     static const char *const names[KILNC_EMITS] = {"asm",  "bin",   "llvm",     "mir",    "stats",
@@ -125,6 +138,13 @@ static int add_emit(struct kilnc_args *a, const char *what)
     if (!strncmp(what, "mir=", 4)) {
         a->pass = what + 4;
         word = "mir";
+    }
+    if (!strncmp(what, "llvm=", 5)) {
+        a->step = what + 5;
+        word = "llvm";
+        int status = check_step(a->step);
+        if (status)
+            return status;
     }
     while (n < KILNC_EMITS && strcmp(word, names[n]) != 0)
         n++;
@@ -333,6 +353,10 @@ static int parse_args(struct kilnc_args *a, struct arena *arena, int argc, char 
         value = value ? value : argv[++n];
         if (o == DEVICE && !strcmp(value, "help"))
             return list_devices();
+        if (o == EMIT && !strcmp(value, "llvm=help")) {
+            step_list(stdout);
+            return 0;
+        }
         status = set_option(a, arena, o, value);
     }
     if (!status && a->compare && (a->emit_count || a->list))

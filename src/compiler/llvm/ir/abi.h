@@ -91,7 +91,7 @@ enum kiln_sample_arg {
 // KILN_AS_BUFFER has a size only in modules that have such pointers (`wide_buffers`): LLVM reckons with
 // addresses of all spaces in integers as wide as the widest pointer that the layout names, and allocates
 // memory for each of more than 64 bits. Where LLVM chooses what to count in, integers of 64 bits are dear
-// (`narrow`, llvm/pipeline.c).
+// (`narrow`, count_in_dwords in llvm/passes.def).
 #define KILN_DATA_LAYOUT_OF(buffers, integers)                                                               \
     "e-p:32:32-p1:64:64-p2:64:64:64:32-p3:32:32-p4:32:32-p5:32:32" buffers                                   \
     "-i64:64-f64:64-v16:16-v32:32-v48:64-v64:64-"                                                            \

@@ -48,4 +48,9 @@ bool llvm_is_reducible(struct arena *a, LLVMValueRef function);
 uint32_t llvm_loop_of(const struct llvm_graph *g, LLVMBasicBlockRef bb);
 bool llvm_loop_contains(const struct llvm_graph *g, uint32_t loop, uint32_t node);
 
+#define llvm_for_each_instruction(i, function)                                                               \
+    for (LLVMBasicBlockRef i##_bb = LLVMGetFirstBasicBlock(function); i##_bb;                                \
+         i##_bb = LLVMGetNextBasicBlock(i##_bb))                                                             \
+        for (LLVMValueRef i = LLVMGetFirstInstruction(i##_bb); i; i = LLVMGetNextInstruction(i))
+
 #endif

@@ -1,4 +1,4 @@
-// How often a value is used (llvm/pipeline.h).
+// How often a value is used (llvm/ir/uses.h).
 #include "compiler/llvm/ir/uses.h"
 
 unsigned llvm_count_uses(LLVMValueRef v, unsigned max)

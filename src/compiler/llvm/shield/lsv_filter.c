@@ -99,6 +99,23 @@ static LLVMValueRef pointer_of(LLVMValueRef i)
     return LLVMGetOperand(i, op == LLVMStore ? 1 : 0);
 }
 
+// Only these may be atomic in valid IR. Others stay in sight, where nothing is merged with them either.
+static bool may_be_atomic(LLVMValueRef i)
+{
+    LLVMTypeRef t = LLVMTypeOf(LLVMGetInstructionOpcode(i) == LLVMStore ? LLVMGetOperand(i, 0) : i);
+    switch (LLVMGetTypeKind(t)) {
+    case LLVMHalfTypeKind:
+    case LLVMFloatTypeKind:
+    case LLVMDoubleTypeKind:
+    case LLVMPointerTypeKind:
+        return true;
+    case LLVMIntegerTypeKind:
+        return LLVMGetIntTypeWidth(t) >= 8 && !(LLVMGetIntTypeWidth(t) & (LLVMGetIntTypeWidth(t) - 1));
+    default:
+        return false;
+    }
+}
+
 bool llvm_hide_isolated(struct arena *a, LLVMValueRef kernel, struct llvm_hidden *hidden)
 {
     bool any = false;
@@ -121,7 +138,7 @@ bool llvm_hide_isolated(struct arena *a, LLVMValueRef kernel, struct llvm_hidden
             bool first = !k || all[k - 1].key != all[k].key,
                  last = k + 1 == n || all[k + 1].key != all[k].key;
             any |= !first;
-            if (!first || !last)
+            if (!first || !last || !may_be_atomic(all[k].inst))
                 continue;
             LLVMSetOrdering(all[k].inst, LLVMAtomicOrderingUnordered);
             hidden->insts[hidden->count++] = all[k].inst;

@@ -32,6 +32,15 @@ struct llvm_window;
 struct llvm_window *llvm_split_for_lsv(struct arena *a, LLVMValueRef kernel, unsigned block_accesses);
 void llvm_join_after_lsv(LLVMValueRef kernel, struct llvm_window *windows);
 
+// Accesses that could be part of larger ones claim an alignment that lets the load-store-vectorizer make them
+// (llvm/shield/alignment.c); then the least that they may have. And no more than selection makes use of.
+void llvm_claim_alignment(LLVMValueRef kernel);
+void llvm_unclaim_alignment(LLVMValueRef kernel);
+void llvm_cap_alignment(LLVMValueRef kernel);
+
+// May barriers be copied (llvm/shield/barriers.c)?
+void llvm_duplicate_barriers(LLVMModuleRef m, bool may);
+
 // Hides float operations from the optimizer, and shows them again (llvm/shield/float_controls.c).
 void llvm_guard_floats(LLVMValueRef kernel);
 void llvm_unguard_floats(LLVMValueRef kernel);

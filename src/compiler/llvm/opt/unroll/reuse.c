@@ -1,7 +1,7 @@
 // Reads that a loop around repeats: of a place that follows from the counter alone, and of memory that the
 // loop around does not write. Once the loop is unrolled each is an invariant of the loop around, and LICM
-// (pipeline.c) leaves one message where there was one a round: the block that a motion search compares with
-// every place of the window, the centres that every point is compared with.
+// (llvm/passes.def) leaves one message where there was one a round: the block that a motion search compares
+// with every place of the window, the centres that every point is compared with.
 #include "compiler/llvm/ir/abi.h"
 #include "compiler/llvm/ir/graph.h"
 #include "compiler/llvm/ir/lane_index.h"
