@@ -137,6 +137,7 @@ static const char *machine_passes(struct compile *c, struct mir_shader *s, struc
     const char *error = pass_done(c, &out->log, s, "isel");
     if (error)
         return error;
+    PASS(mir_opt_value_loops(s));
     if (!s->target->has_int64) {
         PASS(mir_opt_copy(s)); // halves of constants are worth knowing
         PASS_OR_FAIL(mir_int64(s, &why));
@@ -257,6 +258,7 @@ enum kiln_result compile_machine(struct compile *c, unsigned simd, unsigned regi
     char text[512] = "";
     *out = (struct candidate){.registers = registers};
     c->params.simd = simd;
+    c->params.lap = &c->lap;
     c->params.array_regs = c->in_memory || c->options->debug ? 0 : registers * ARRAYS / 8;
     struct mir_shader *s = isel_function(&c->arena, c->shader.kernel, &c->params, text, sizeof(text));
     if (!s)

@@ -706,12 +706,12 @@ static const struct row rows[] = {
      {"fbl(1|M0)", "divergent"},
      {0},
      0},
-    {"what a loop over buffers does not change is made before it",
+    {"a loop over buffers is marked, for mir_opt_value_loops",
      "define void @kernel() {\n" ID "%b = call ptr addrspace(2) @kiln.surface(i32 %ln)\n"
      "store i32 4711, ptr addrspace(2) %b, align 4\n"
      "ret void }\n",
      16,
-     {"0x1267:ud\n  -> B1\nB1: depth 1 loop"},
+     {"B1: depth 1 loop 1 end 2 values\n  fbl"},
      {0},
      0},
     {"divergent buffers behind a handle are reached by address, with one state for all accesses",

@@ -529,6 +529,31 @@ static const struct row rows[] = {
      "  sends(16|M0) null:ud, %4:ud, %10:ud {send 12 desc 0x5e01 len 2 2 0 write surface}\n",
      {"mov.sat(16|M0) %10:f, %9:f"},
      {"add.sat"}},
+    {"a payload in a loop over the values of an index",
+     mir_opt_value_loops,
+     "  -> B1\n"
+     "B1: depth 1 loop 1 end 2 values\n"
+     "  fbl(1|M0) {nomask} %8:ud, arf40<0;1,0>:ud\n"
+     "  add(16|M0) %9:ud, %3:ud, 0x10:ud\n"
+     "  add(16|M0) %10:ud, %3:ud, %8<0;1,0>:ud\n"
+     "  cmp.z%11(16|M0) null:ud, %3:ud, %8<0;1,0>:ud\n"
+     "  (+%11) br(16|M0)\n"
+     "  -> B2 B1 divergent\n"
+     "B2:\n",
+     {"%9:ud, %3:ud, 0x10:ud\n  -> B1\n", "values\n  fbl(1|M0) {nomask} %8",
+      "  add(16|M0) %10:ud, %3:ud, %8<0;1,0>:ud\n  cmp"},
+     {0}},
+    {"another loop",
+     mir_opt_value_loops,
+     "  -> B1\n"
+     "B1: depth 1 loop 1 end 2\n"
+     "  add(16|M0) %9:ud, %3:ud, 0x10:ud\n"
+     "  cmp.z%11(16|M0) null:ud, %3:ud, 0x1:ud\n"
+     "  (+%11) br(16|M0)\n"
+     "  -> B2 B1 divergent\n"
+     "B2:\n",
+     {"loop 1 end 2\n  add(16|M0) %9:ud"},
+     {0}},
     {"a loop that all channels leave together",
      mir_opt_rotate,
      "  mov(1|M0) {nomask} %8:ud, 0x0:ud\n"

@@ -5,6 +5,8 @@
 
 #include "compiler/isel/isel.h"
 #include "compiler/isel/operand/ctx.h"
+#include "compiler/support/lap.h"
+#include "compiler/support/variant.h"
 
 static bool is_terminator(LLVMValueRef i)
 {
@@ -153,6 +155,24 @@ static void select_block(struct isel_ctx *x, uint32_t block)
     b->last = x->b;
 }
 
+// The rows of isel/passes.def.
+static void analyse(struct isel_ctx *x)
+{
+    struct lap *lap = x->p->lap;
+#define MUST(name, call, why)                                                                                \
+    call;                                                                                                    \
+    if (lap)                                                                                                 \
+        lap_end(lap, "  %s", #name);
+#define STEP(name, call, why)                                                                                \
+    if (!variant_without(#name))                                                                             \
+        call;                                                                                                \
+    if (lap)                                                                                                 \
+        lap_end(lap, "  %s", #name);
+#include "compiler/isel/passes.def"
+#undef MUST
+#undef STEP
+}
+
 struct mir_shader *isel_function(struct arena *a, LLVMValueRef kernel, const struct isel_params *params,
                                  char *message, size_t message_size)
 {
@@ -172,14 +192,7 @@ struct mir_shader *isel_function(struct arena *a, LLVMValueRef kernel, const str
     x->s = mir_shader_create(a, params->target, params->simd);
     mir_shader_payload(x->s, params->cross_thread_regs, params->per_thread_regs);
     x->scratch_bytes = params->frame_bytes;
-    number_values(x);
-    isel_find_tables(x);
-    isel_find_variables(x);
-    isel_divergence(x);
-    isel_find_arrays(x);
-    isel_sink(x);
-    isel_find_payload_hints(x);
-    isel_share_phi_registers(x);
+    analyse(x);
     x->b = mir_block_new(x->s);
     isel_phis(x, LLVM_NONE);
     for (uint32_t b = 0; b < x->cfg.count && !x->failed; b++)

@@ -38,7 +38,9 @@ static unsigned list_passes(const char *names[MAX_NAMES])
     static const char *const machine[] = {
 #define PASS_NAME(name) name,
 #include "compiler/support/passes.def"
-#undef PASS_NAME
+#define MUST(name, call, why)
+#define STEP(name, call, why) #name,
+#include "compiler/isel/passes.def"
     };
     unsigned count = 0;
     while (count < sizeof(machine) / sizeof(*machine)) {

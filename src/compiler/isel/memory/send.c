@@ -266,7 +266,6 @@ struct isel_loop_over isel_each_value_begin(struct isel_ctx *x, struct mir_opera
         return l;
     struct mir_block *before = x->b;
     l.open = true;
-    l.before = before;
     l.header = isel_next_block(x);
     mir_block_link(x->s, before, l.header);
 
@@ -287,71 +286,6 @@ struct isel_loop_over isel_each_value_begin(struct isel_ctx *x, struct mir_opera
         compared = true;
     }
     return l;
-}
-
-// What the loop computes of what it does not change, payloads mostly, is computed before it.
-#define MAX_LOOP 256 // vregs that a loop writes
-
-struct written {
-    uint32_t vregs[MAX_LOOP];
-    unsigned count;
-};
-
-static bool is_written(const struct written *w, uint32_t vreg)
-{
-    for (unsigned k = 0; k < w->count; k++)
-        if (w->vregs[k] == vreg)
-            return true;
-    return false;
-}
-
-static bool is_invariant(const struct written *w, const struct mir_inst *i)
-{
-    if (i->op == EU_OP_SEND || i->op == EU_OP_SENDS || i->pred.kind || i->flag.kind || i->cmod ||
-        i->dst.kind != MIR_OPK_VREG || is_written(w, i->dst.vreg))
-        return false;
-    for (unsigned k = 0; k < MIR_MAX_SRCS; k++) {
-        const struct mir_operand *o = &i->src[k];
-        bool fixed = o->kind == MIR_OPK_NONE || o->kind == MIR_OPK_IMM ||
-                     (o->kind == MIR_OPK_VREG && !is_written(w, o->vreg));
-        if (!fixed)
-            return false;
-    }
-    return true;
-}
-
-// A vreg with a part that changes stays as a whole.
-static bool find_written(struct written *w, const struct mir_block *b)
-{
-    for (bool more = true; more;) {
-        more = false;
-        mir_foreach_inst(i, b)
-        {
-            if (i->dst.kind == MIR_OPK_INDIRECT)
-                return false;
-            if (i->dst.kind != MIR_OPK_VREG || is_written(w, i->dst.vreg) || is_invariant(w, i))
-                continue;
-            if (w->count == MAX_LOOP)
-                return false;
-            w->vregs[w->count++] = i->dst.vreg;
-            more = true;
-        }
-    }
-    return true;
-}
-
-static void hoist_invariants(struct mir_block *before, struct mir_block *loop)
-{
-    struct written w = {.count = 0};
-    if (!find_written(&w, loop))
-        return;
-    mir_foreach_inst_safe(i, loop)
-    {
-        if (!is_invariant(&w, i))
-            continue;
-        mir_remove(i);
-        mir_append(before, i);
-    }
 }
 
 struct isel_loop_over isel_each_index_begin(struct isel_ctx *x, struct isel_target *t)
@@ -395,12 +329,11 @@ void isel_each_index_end(struct isel_ctx *x, struct isel_loop_over l)
             i->pred = l.flag;
             i->pred_ctrl = EU_PRED_NORMAL;
         }
-    hoist_invariants(l.before, l.header);
     struct mir_inst *br = mir_inst_new(x->s, MIR_OP_BR, x->s->simd);
     br->pred = l.flag;
     br->pred_ctrl = EU_PRED_NORMAL;
     mir_append(x->b, br);
-    l.header->divergent_branch = true;
+    l.header->divergent_branch = l.header->over_values = true;
     l.header->loop_header = l.header->index;
     l.header->loop_depth = 1;
     l.header->loop_end = l.header->index + 1;

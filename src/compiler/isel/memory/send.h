@@ -100,7 +100,7 @@ void isel_bounds_end(struct isel_ctx *x, const struct isel_bounds *b, struct mir
 // Runs the messages that follow once for each different value of t->index; sets it to a scalar. End with the
 // other.
 struct isel_loop_over {
-    struct mir_block *before, *header;
+    struct mir_block *header;
     struct mir_operand flag;
     bool open;
 };

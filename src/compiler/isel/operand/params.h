@@ -8,6 +8,7 @@
 struct isel_params {
     const struct kiln_target *target;
     unsigned simd;
+    struct lap *lap; // KILN_DEBUG=time: of each step; or NULL
     uint32_t local_size[3];
     uint32_t push_size; // bytes of push constants in the cross-thread data, from byte 0
     uint32_t push_bti;  // binding-table index of the push constants as a buffer, for dynamic indices

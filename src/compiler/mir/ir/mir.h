@@ -167,6 +167,7 @@ struct mir_block {
     struct mir_block **preds; // logical predecessors
     bool gone;                // scratch for mir_opt_cfg
     bool divergent_branch;    // the terminator's predicate differs between channels
+    bool over_values;         // a loop over the values of an index, one a round (isel/memory/send.c)
     uint32_t loop_depth;
     uint32_t loop_header; // index of the innermost loop's header block, or UINT32_MAX
     uint32_t loop_end;    // header only: index one past the last block of the loop in layout order
@@ -264,13 +265,14 @@ const char *mir_validate(struct arena *a, const struct mir_shader *s);
 
 // ---- passes, in the order that compile.c runs them. Each: true if it changed something.
 
-bool mir_opt_cse(struct mir_shader *s);       // common subexpressions of a block
-bool mir_opt_copy(struct mir_shader *s);      // copy propagation, source modifiers, immediates into sources
-bool mir_opt_extract(struct mir_shader *s);   // bytes and words of dwords
-bool mir_opt_broadcast(struct mir_shader *s); // scalars computed for a payload
-bool mir_opt_swizzle(struct mir_shader *s);   // factors of multiply-adds from other channels
-bool mir_opt_cmod(struct mir_shader *s);      // CMP into the conditional modifier of its producer
-bool mir_opt_narrow(struct mir_shader *s);    // half of the channels, where the others are not read
+bool mir_opt_value_loops(struct mir_shader *s); // invariants of loops over the values of an index
+bool mir_opt_cse(struct mir_shader *s);         // common subexpressions of a block
+bool mir_opt_copy(struct mir_shader *s);        // copy propagation, source modifiers, immediates into sources
+bool mir_opt_extract(struct mir_shader *s);     // bytes and words of dwords
+bool mir_opt_broadcast(struct mir_shader *s);   // scalars computed for a payload
+bool mir_opt_swizzle(struct mir_shader *s);     // factors of multiply-adds from other channels
+bool mir_opt_cmod(struct mir_shader *s);        // CMP into the conditional modifier of its producer
+bool mir_opt_narrow(struct mir_shader *s);      // half of the channels, where the others are not read
 bool mir_opt_dce(struct mir_shader *s);
 bool mir_opt_predicate(struct mir_shader *s); // short branches
 bool mir_opt_mixed(struct mir_shader *s);     // halves as operands of arithmetic on floats

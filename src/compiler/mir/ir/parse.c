@@ -401,6 +401,7 @@ static void block_line(struct parser *p, struct mir_block *b)
         b->loop_header = number_below(p, p->s->block_count);
     if (accept(p, "end"))
         b->loop_end = number_below(p, p->s->block_count + 1);
+    b->over_values = accept(p, "values");
 }
 
 static bool is_block_line(const char *line)

@@ -216,6 +216,8 @@ static void put_block(struct printer *p, const struct mir_block *b)
         put(p, " loop %u", b->loop_header);
     if (b->loop_end)
         put(p, " end %u", b->loop_end);
+    if (b->over_values)
+        put(p, " values");
     put(p, "\n");
     mir_foreach_inst(i, b) put_inst(p, i);
     if (b->succ[0]) {
