@@ -29,7 +29,7 @@ BIG = {"phis": 3000, "interpreter": 6000, "registers": 4000, "pressure": 8000, "
 
 def assemble(spirv_as, directory, name, text):
     path = os.path.join(directory, f"{name}.spv")
-    subprocess.run([spirv_as, "--target-env", "vulkan1.1", "-o", path], input=text, text=True, check=True)
+    subprocess.run([spirv_as, "--target-env", "vulkan1.1", "-o", path, "-"], input=text, text=True, check=True)
     return path
 
 

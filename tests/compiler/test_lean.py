@@ -32,7 +32,7 @@ kilnc, spirv_as = sys.argv[1:3]
 def stats(directory, kind, size, debug=""):
     path = os.path.join(directory, f"{kind}-{size}.spv")
     if not os.path.exists(path):
-        subprocess.run([spirv_as, "--target-env", "vulkan1.1", "-o", path], input=big.ALL[kind][0](size), text=True, check=True)
+        subprocess.run([spirv_as, "--target-env", "vulkan1.1", "-o", path, "-"], input=big.ALL[kind][0](size), text=True, check=True)
     p = subprocess.run([kilnc, "--no-validate", "--emit", "stats", path], capture_output=True, text=True, timeout=200,
                        env={**os.environ, "KILN_DEBUG": debug})
     return json.loads(p.stdout) if p.returncode == 0 else None

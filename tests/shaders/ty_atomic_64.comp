@@ -55,7 +55,7 @@ void main()
     ok = ok && ands == 0ul && ors == ~0ul && xors == x && turns == 64ul * 0x100000001ul;
     ok = ok && smin == 63l * -0x1000000001l && smax == 0l;
     ok = ok && before <= all - v && (old == 0ul || (old - 0x123456789ul) % 0x100000001ul == 0ul);
-    ok = ok && atomicLoad(sum, gl_ScopeDevice, gl_StorageSemanticsBuffer, gl_SemanticsRelaxed) == all;
+    ok = ok && atomicLoad(sum, gl_ScopeDevice, 0, gl_SemanticsRelaxed) == all;
     for (uint k = 0u; k < 4u; k++)
         r[l + 64u * k] = ok ? 1u : 0u;
 }

@@ -74,10 +74,10 @@ static const char text[] =
     "%%tg = OpTypeArray %%comp %%size\n%%pg = OpTypePointer Workgroup %%tg\n%%pgc = OpTypePointer Workgroup "
     "%%comp\n"
     "%%group = OpVariable %%pg Workgroup\n%%semantics = OpConstant %%uint 264\n"
-    "OpNop\n!0x00071168 %%A %%comp %%3 %%8 %%k %%0\nOpNop\n!0x00071168 %%B %%comp %%3 %%k %%8 %%1\n"
-    "OpNop\n!0x00071168 %%S %%sum %%3 %%8 %%8 %%2\n"
+    "OpNoLine\n!0x00071168 %%A %%comp %%3 %%8 %%k %%0\nOpNoLine\n!0x00071168 %%B %%comp %%3 %%k %%8 %%1\n"
+    "OpNoLine\n!0x00071168 %%S %%sum %%3 %%8 %%8 %%2\n"
     "%%pS = OpTypePointer Function %%S\n%%pe = OpTypePointer Function %%sum\n"
-    "OpNop\n!0x0004002c %%S %%lasts %%last\n" // OpConstantComposite: one for the whole matrix
+    "OpNoLine\n!0x0004002c %%S %%lasts %%last\n" // OpConstantComposite: one for the whole matrix
     "%%main = OpFunction %%void None %%fn\n%%entry = OpLabel\n%%m = OpVariable %%pS Function\n"
     "%%i = OpLoad %%uint %%at\n"
     "OpBranch %%fill\n%%fill = OpLabel\n%%f = OpPhi %%uint %%i %%entry %%f2 %%more\n"

@@ -17,9 +17,9 @@ static const struct {
     const char *name, *declared;
     uint32_t bytes;
 } types[TYPES] = {
-    {"e4m3", "OpNop\n!0x00040016 %%%s !8 !4214\n", 1},
-    {"e5m2", "OpNop\n!0x00040016 %%%s !8 !4215\n", 1},
-    {"bfloat", "OpNop\n!0x00040016 %%%s !16 !0\n", 2},
+    {"e4m3", "OpNoLine\n!0x00040016 %%%s !8 !4214\n", 1},
+    {"e5m2", "OpNoLine\n!0x00040016 %%%s !8 !4215\n", 1},
+    {"bfloat", "OpNoLine\n!0x00040016 %%%s !16 !0\n", 2},
     {"half", "%%%s = OpTypeFloat 16\n", 2},
     {"float", "%%%s = OpTypeFloat 32\n", 4},
     {"double", "%%%s = OpTypeFloat 64\n", 8},
@@ -336,8 +336,8 @@ KT_TEST(values)
         "OpDecorate %out DescriptorSet 0\nOpDecorate %out Binding 0\n"
         "%void = OpTypeVoid\n%fn = OpTypeFunction %void\n%bool = OpTypeBool\n%uint = OpTypeInt 32 0\n"
         "%i3 = OpTypeVector %uint 3\n%pi3 = OpTypePointer Input %i3\n%id = OpVariable %pi3 Input\n"
-        "%float = OpTypeFloat 32\nOpNop\n!0x00040016 %e !8 !4214\nOpNop\n!0x0004002b %e %one !0x38\n"
-        "OpNop\n!0x0004002b %e %least !0x81\nOpNop\n!0x00040032 %e %spec !0x40\n"
+        "%float = OpTypeFloat 32\nOpNoLine\n!0x00040016 %e !8 !4214\nOpNoLine\n!0x0004002b %e %one !0x38\n"
+        "OpNoLine\n!0x0004002b %e %least !0x81\nOpNoLine\n!0x00040032 %e %spec !0x40\n"
         "%0 = OpConstant %uint 0\n%1 = OpConstant %uint 1\n%2 = OpConstant %uint 2\n"
         "%ar = OpTypeRuntimeArray %float\n%bl = OpTypeStruct %ar\n%pbl = OpTypePointer StorageBuffer %bl\n"
         "%pf = OpTypePointer StorageBuffer %float\n%out = OpVariable %pbl StorageBuffer\n"
@@ -383,7 +383,7 @@ KT_TEST(no_dot_products)
     snprintf(
         source, sizeof(source), "%s%s", head,
         "%void = OpTypeVoid\n%fn = OpTypeFunction %void\n%uint = OpTypeInt 32 0\n%i3 = OpTypeVector %uint 3\n"
-        "%pi3 = OpTypePointer Input %i3\n%id = OpVariable %pi3 Input\nOpNop\n!0x00040016 %e !8 !4214\n"
+        "%pi3 = OpTypePointer Input %i3\n%id = OpVariable %pi3 Input\nOpNoLine\n!0x00040016 %e !8 !4214\n"
         "%ev = OpTypeVector %e 2\n%x = OpConstantNull %ev\n%main = OpFunction %void None %fn\n%entry = "
         "OpLabel\n"
         "%d = OpDot %e %x %x\nOpReturn\nOpFunctionEnd\n");

@@ -23,7 +23,7 @@ void main()
     if (me == writer && kind == 1u)
         atomicStore(flag, 1u, gl_ScopeDevice, WHERE, gl_SemanticsRelease);
     if (me == writer && kind == 2u)
-        atomicCompSwap(flag, 0u, 1u, gl_ScopeDevice, WHERE, gl_SemanticsRelease, WHERE, gl_SemanticsRelaxed);
+        atomicCompSwap(flag, 0u, 1u, gl_ScopeDevice, WHERE, gl_SemanticsRelease, 0, gl_SemanticsRelaxed);
     if (me == 63u - writer) {
         before = data;
         if (kind == 0u)

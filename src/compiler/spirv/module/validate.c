@@ -34,9 +34,12 @@ static spv_validator_options validator_options(void)
 static bool lifted(const char *text)
 {
     static const char *const rules[] = {
-        "VUID-StandaloneSpirv-Offset-04663", // VK_KHR_maintenance8
-        // SPV_NV_compute_shader_derivatives: without a mode derivatives are zero; newer validators know
+        // VK_KHR_maintenance8; the second is what newer validators call it
+        "VUID-StandaloneSpirv-Offset-04663",
+        "VUID-RuntimeSpirv-Offset-10213",
+        // SPV_NV_compute_shader_derivatives: without a mode derivatives are zero
         "DerivativeGroupQuadsNV or DerivativeGroupLinearNV execution mode",
+        "DerivativeGroupQuadsKHR or DerivativeGroupLinearKHR execution mode",
         // VK_EXT_shader_uniform_buffer_unsized_array
         "OpTypeRuntimeArray must be decorated with BufferBlock if it has storage class Uniform",
         "The Result Type of OpArrayLength", // VK_EXT_shader_64bit_indexing; spirv/memory/pointer.c looks
