@@ -404,7 +404,7 @@ KT_TEST(same_as_stats)
     static char text[1 << 20];
     size_t n = f ? fread(text, 1, sizeof(text) - 1, f) : 0;
     text[n] = 0;
-    const char *dispatches = strstr(text, "\"dispatches\": [");
+    char *dispatches = strstr(text, "\"dispatches\": [");
     char *copy = dispatches ? strstr(dispatches, "(query_counters)") : NULL;
     if (copy)
         *copy = 0; // the driver's own, when the query had ended

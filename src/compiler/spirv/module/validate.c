@@ -35,8 +35,7 @@ static bool lifted(const char *text)
 {
     static const char *const rules[] = {
         // VK_KHR_maintenance8; the second is what newer validators call it
-        "VUID-StandaloneSpirv-Offset-04663",
-        "VUID-RuntimeSpirv-Offset-10213",
+        "VUID-StandaloneSpirv-Offset-04663", "VUID-RuntimeSpirv-Offset-10213",
         // SPV_NV_compute_shader_derivatives: without a mode derivatives are zero
         "DerivativeGroupQuadsNV or DerivativeGroupLinearNV execution mode",
         "DerivativeGroupQuadsKHR or DerivativeGroupLinearKHR execution mode",
