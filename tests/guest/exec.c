@@ -67,7 +67,7 @@ static bool make(struct job *j)
     return kt_ok(out && commands && j->context, "buffers and a context");
 }
 
-static int run(struct job *j, uint64_t engine)
+static int submit(struct job *j, uint64_t engine)
 {
     struct drm_i915_gem_exec_object2 o[2] = {
         {.handle = j->data,
@@ -80,10 +80,19 @@ static int run(struct job *j, uint64_t engine)
                                          .batch_len = 4096,
                                          .flags = engine | I915_EXEC_NO_RELOC};
     i915_execbuffer2_set_context_id(e, j->context);
-    if (ioctl(node, DRM_IOCTL_I915_GEM_EXECBUFFER2, &e))
-        return -errno;
+    return ioctl(node, DRM_IOCTL_I915_GEM_EXECBUFFER2, &e) ? -errno : 0;
+}
+
+static int wait_for(const struct job *j)
+{
     struct drm_i915_gem_wait w = {.bo_handle = j->data, .timeout_ns = -1}; // i915's own timers end what hangs
     return ioctl(node, DRM_IOCTL_I915_GEM_WAIT, &w) ? -errno : 0;
+}
+
+static int run(struct job *j, uint64_t engine)
+{
+    int error = submit(j, engine);
+    return error ? error : wait_for(j);
 }
 
 static void store(struct job *j, uint64_t address, uint32_t value)
@@ -135,12 +144,13 @@ KT_TEST(contexts_have_spaces_of_their_own)
     }
 }
 
-static void hangs(const uint32_t *words, size_t size)
+KT_TEST(an_illegal_command_is_reset)
 {
+    static const uint32_t words[] = {ILLEGAL, NOOP, END};
     struct job bad, good;
     if (!has_node() || !make(&bad) || !make(&good))
         return;
-    memcpy(bad.commands, words, size);
+    memcpy(bad.commands, words, sizeof(words));
     run(&bad, I915_EXEC_RENDER);
     struct drm_i915_reset_stats stats = {.ctx_id = bad.context};
     kt_eq(ioctl(node, DRM_IOCTL_I915_GET_RESET_STATS, &stats), 0);
@@ -150,16 +160,46 @@ static void hangs(const uint32_t *words, size_t size)
     kt_eq(good.out[0], 0x600d);
 }
 
-KT_TEST(an_illegal_command_is_reset)
+// A batch that never ends, by jumps or because what it waits for never comes, lets others have the engine,
+// and ends when its context does.
+static void is_preempted(const uint32_t *words, size_t size)
 {
-    static const uint32_t words[] = {ILLEGAL, NOOP, END};
-    hangs(words, sizeof(words));
+    struct job bad, good;
+    if (!has_node() || !make(&bad) || !make(&good))
+        return;
+    if (!(parameter(I915_PARAM_HAS_SCHEDULER) & I915_SCHEDULER_CAP_PREEMPTION))
+        kt_skip("the chip's contexts are not preempted");
+    struct drm_i915_gem_context_param p = {
+        .ctx_id = bad.context, .param = I915_CONTEXT_PARAM_PERSISTENCE, .value = 0};
+    kt_eq(ioctl(node, DRM_IOCTL_I915_GEM_CONTEXT_SETPARAM, &p), 0);
+    memcpy(bad.commands, words, size);
+    kt_eq(submit(&bad, I915_EXEC_RENDER), 0);
+    for (uint32_t round = 0; round < 3; round++) {
+        store(&good, DATA, 0x600d + round);
+        kt_eq(run(&good, I915_EXEC_RENDER), 0);
+        kt_eq(good.out[0], 0x600d + round);
+    }
+    struct drm_i915_reset_stats stats = {.ctx_id = bad.context};
+    kt_eq(ioctl(node, DRM_IOCTL_I915_GET_RESET_STATS, &stats), 0);
+    kt_eq(stats.batch_active, 0);
+    struct drm_i915_gem_context_destroy d = {.ctx_id = bad.context};
+    kt_eq(ioctl(node, DRM_IOCTL_I915_GEM_CONTEXT_DESTROY, &d), 0);
+    wait_for(&bad);
+    kt_eq(run(&good, I915_EXEC_RENDER), 0);
 }
 
-KT_TEST(an_endless_batch_is_reset)
+KT_TEST(an_endless_batch_is_preempted)
 {
     static const uint32_t words[] = {JUMP, (uint32_t)BATCH, (uint32_t)(BATCH >> 32), END};
-    hangs(words, sizeof(words));
+    is_preempted(words, sizeof(words));
+}
+
+KT_TEST(a_waiting_batch_is_preempted)
+{
+    // MI_SEMAPHORE_WAIT, polling, until the data's last dword is 1.
+    enum { WAIT = 0x1c << 23 | 1 << 15 | 4 << 12 | 2 };
+    static const uint32_t words[] = {WAIT, 1, (uint32_t)DATA + 65532, (uint32_t)(DATA >> 32), END, NOOP};
+    is_preempted(words, sizeof(words));
 }
 
 KT_MAIN()

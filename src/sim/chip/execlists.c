@@ -185,11 +185,7 @@ static void nap(struct sim_machine_engine *e)
 
 static void work(struct sim_machine_engine *e)
 {
-    unsigned resets = e->resets;
-    enum sim_ring_end end = e->image.registers ? sim_ring_run(e) : SIM_RING_EMPTY;
-    if (resets != e->resets)
-        return;
-    switch (end) {
+    switch (e->image.registers ? sim_ring_execute(e) : SIM_RING_EMPTY) {
     case SIM_RING_EMPTY:
         complete(e);
         break;
@@ -232,8 +228,8 @@ void sim_execlists_stop(struct sim_machine_engine *e)
 {
     pthread_mutex_lock(&e->machine->lock);
     e->stop = true;
-    atomic_store(&e->cancel, true);
     pthread_cond_broadcast(&e->wakes);
+    sim_ring_cancel(e);
     pthread_mutex_unlock(&e->machine->lock);
     pthread_join(e->thread, NULL);
     pthread_cond_destroy(&e->wakes);
@@ -269,12 +265,8 @@ void sim_execlists_load(struct sim_machine_engine *e)
 void sim_execlists_reset(struct sim_machine_engine *e)
 {
     struct sim_machine *m = e->machine;
-    atomic_store(&e->cancel, true);
-    while (e->executing)
-        pthread_cond_wait(&m->idle, &m->lock);
-    atomic_store(&e->cancel, false);
+    sim_ring_cancel(e);
     atomic_store(&e->preempt, false);
-    e->resets++;
     e->image.registers = NULL;
     set_active(e, false);
     e->hung = e->is_submitted = false;

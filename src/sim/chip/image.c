@@ -58,9 +58,12 @@ static void supersede(struct sim_machine *m, const struct sim_machine_engine *e,
 {
     unsigned superseded = 0;
     for (struct sim_machine_context **link = &m->contexts->first, *c; (c = *link);) {
-        c->superseded |= c->place == place && c->engine == e;
+        if (c->place == place && c->engine == e && !c->superseded) {
+            c->superseded = true;
+            sim_ring_abandon(c);
+        }
         superseded += c->superseded;
-        if (c->superseded && !c->copied && superseded > SUPERSEDED) {
+        if (c->superseded && !c->copied && !c->runs && superseded > SUPERSEDED) {
             *link = c->next;
             destroy(c);
         } else {
@@ -162,6 +165,10 @@ bool sim_image_init(struct sim_machine *m)
 
 void sim_image_forget(struct sim_machine *m)
 {
+    for (struct sim_machine_context *c = m->contexts->first; c; c = c->next)
+        sim_ring_abandon(c);
+    while (m->runs)
+        pthread_cond_wait(&m->idle, &m->lock);
     for (struct sim_machine_context *c = m->contexts->first, *next; c; c = next) {
         next = c->next;
         destroy(c);
@@ -171,7 +178,9 @@ void sim_image_forget(struct sim_machine *m)
 
 void sim_image_finish(struct sim_machine *m)
 {
+    pthread_mutex_lock(&m->lock);
     if (m->contexts)
         sim_image_forget(m);
     free(m->contexts);
+    pthread_mutex_unlock(&m->lock);
 }

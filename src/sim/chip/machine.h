@@ -49,11 +49,9 @@ struct sim_machine_engine {
     uint64_t port[2];
     bool active, hung, blocked; // blocked: waits for a semaphore
     struct sim_context_image image;
-    unsigned csb;        // entry that was written last
-    bool executing;      // without the lock
-    atomic_bool cancel;  // the engine is to be reset
-    atomic_bool preempt; // another submission waits
-    unsigned resets;
+    unsigned csb;                 // entry that was written last
+    struct sim_ring_run *running; // what executes without the lock, or NULL
+    atomic_bool preempt;          // another submission waits
     uint64_t requests;
 };
 
@@ -66,6 +64,7 @@ struct sim_interrupts {
 
 struct sim_machine_contexts;
 struct sim_cs_state;
+struct sim_ring_run;
 
 // What a context holds for an engine (image.c).
 struct sim_machine_context {
@@ -73,6 +72,8 @@ struct sim_machine_context {
     const struct sim_machine_engine *engine;
     bool superseded, copied;
     struct sim_cs_state *cs;
+    struct sim_ring_run *parked; // its request in the middle of a batch, or NULL
+    unsigned runs;               // that have not ended
     struct sim_machine_context *next;
 };
 
@@ -82,13 +83,14 @@ struct sim_machine {
     struct sim_bus bus;
     struct sim_guest_space global;
     pthread_mutex_t lock;
-    pthread_cond_t idle; // an engine has stopped executing
+    pthread_cond_t idle; // a ring's execution has ended, is parked or goes on
     struct sim_registers registers;
     struct sim_interrupts interrupts;
     struct sim_machine_engine engine[SIM_MACHINE_ENGINES];
     unsigned engines;
     struct sim_machine_contexts *contexts;
-    void *chip; // what executes: struct sim_chip
+    unsigned runs; // of rings, that have not ended
+    void *chip;    // what executes: struct sim_chip
 };
 
 // ---- engines.c
@@ -124,7 +126,11 @@ enum sim_ring_end {
     SIM_RING_BLOCKED,   // at a semaphore: to be looked at again
     SIM_RING_HUNG,      // the engine stands still
 };
-// Executes the ring of the image that is loaded. Needs the lock, and lets go of it meanwhile.
-enum sim_ring_end sim_ring_run(struct sim_machine_engine *e);
+// Executes the ring of the image that is loaded. Needs the lock, and lets go of it meanwhile. A batch that is
+// preempted is parked with its context, on its own thread, and goes on when the context is loaded again with
+// the ring's head where it was left.
+enum sim_ring_end sim_ring_execute(struct sim_machine_engine *e);
+void sim_ring_cancel(struct sim_machine_engine *e);   // what executes, and waits for its end
+void sim_ring_abandon(struct sim_machine_context *c); // what is parked
 
 #endif

@@ -1,14 +1,35 @@
-// An engine executes the ring of the context that is loaded: from the image to the command streamer's job.
+// An engine executes the ring of the context that is loaded: from the image to the command streamer's job, on
+// a thread of its own. Where it is preempted in the middle of a batch, even between thread groups of a
+// walker, the thread is parked with what it has on its stack, which is what the hardware saves of such a
+// batch.
 #include "sim/chip/machine.h"
 #include "sim/chip/state.h"
 #include "sim/cs/cs.h"
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+struct sim_ring_run {
+    struct sim_machine_engine *engine;
+    struct sim_machine_context *context;
+    pthread_t thread;
+    pthread_cond_t goes_on;
+    enum { RUNNING, PARKED, ENDED } status;
+    bool abandoned; // nobody waits for its end
+    atomic_bool cancel;
+    struct sim_guest_space space;
+    struct sim_cs_ring ring;
+    struct sim_batch batch;
+    bool ok;
+};
+
+// ---- what the streamer asks for, on the run's thread
 
 static uint32_t read_register(void *of, uint32_t offset)
 {
-    struct sim_machine *m = ((struct sim_machine_engine *)of)->machine;
+    struct sim_machine *m = ((struct sim_ring_run *)of)->engine->machine;
     pthread_mutex_lock(&m->lock);
     uint32_t value = sim_register_read(m, offset);
     pthread_mutex_unlock(&m->lock);
@@ -17,7 +38,7 @@ static uint32_t read_register(void *of, uint32_t offset)
 
 static void write_register(void *of, uint32_t offset, uint32_t value)
 {
-    struct sim_machine *m = ((struct sim_machine_engine *)of)->machine;
+    struct sim_machine *m = ((struct sim_ring_run *)of)->engine->machine;
     pthread_mutex_lock(&m->lock);
     sim_register_write(m, offset, value);
     pthread_mutex_unlock(&m->lock);
@@ -25,17 +46,204 @@ static void write_register(void *of, uint32_t offset, uint32_t value)
 
 static void notify(void *of, bool user)
 {
-    struct sim_machine_engine *e = of;
+    struct sim_machine_engine *e = ((struct sim_ring_run *)of)->engine;
     pthread_mutex_lock(&e->machine->lock);
     sim_interrupt_raise(e, user ? SIM_IRQ_USER : SIM_IRQ_PIPE_NOTIFY);
     pthread_mutex_unlock(&e->machine->lock);
 }
 
-static enum sim_ring_end end_of(struct sim_machine_engine *e, bool ok, const struct sim_cs_ring *ring)
+static bool is_preempted(void *of)
 {
-    if (!ok)
+    struct sim_ring_run *run = of;
+    return atomic_load_explicit(&run->engine->preempt, memory_order_relaxed) &&
+           !atomic_load_explicit(&run->cancel, memory_order_relaxed);
+}
+
+static void park(void *of)
+{
+    struct sim_ring_run *run = of;
+    struct sim_machine *m = run->engine->machine;
+    pthread_mutex_lock(&m->lock);
+    if (is_preempted(run)) {
+        run->status = PARKED;
+        pthread_cond_broadcast(&m->idle);
+    }
+    while (run->status == PARKED)
+        pthread_cond_wait(&run->goes_on, &m->lock);
+    pthread_mutex_unlock(&m->lock);
+}
+
+// In a batch that waits for memory.
+static void poll(void *of, unsigned polls)
+{
+    const struct timespec nap = {0, polls > 100 ? 200000 : 20000};
+    if (is_preempted(of))
+        park(of);
+    else
+        nanosleep(&nap, NULL);
+}
+
+static bool walker_slice_over(void *of, const struct sim_walker_time *t)
+{
+    return is_preempted(of);
+}
+
+static bool walker_yield(void *of, const struct sim_walker_time *t)
+{
+    park(of);
+    return true;
+}
+
+static struct sim_batch_owner owner_of_rings(void)
+{
+    struct sim_batch_owner owner = sim_batch_alone;
+    owner.slice_over = is_preempted;
+    owner.yield = park;
+    owner.poll = poll;
+    owner.walker_slice_over = walker_slice_over;
+    owner.walker_yield = walker_yield;
+    return owner;
+}
+
+// ---- a run
+
+static void release(struct sim_ring_run *run)
+{
+    pthread_cond_destroy(&run->goes_on);
+    free(run);
+}
+
+static void end_run(struct sim_ring_run *run)
+{
+    struct sim_machine *m = run->engine->machine;
+    pthread_mutex_lock(&m->lock);
+    bool abandoned = run->abandoned;
+    run->status = ENDED;
+    run->context->runs--;
+    m->runs--;
+    pthread_cond_broadcast(&m->idle);
+    if (abandoned) {
+        pthread_detach(pthread_self());
+        release(run);
+    }
+    pthread_mutex_unlock(&m->lock);
+}
+
+static void *work(void *of)
+{
+    struct sim_ring_run *run = of;
+    struct sim_machine *m = run->engine->machine;
+    const struct sim_batch_owner owner = owner_of_rings();
+    struct sim_cs_job job;
+    struct sim_stats stats = {0};
+    struct sim_fault fault;
+    sim_chip_fill_job(m->chip, &job);
+    run->batch.owner = &owner;
+    job.engine = run->engine->place->name;
+    job.mmio_base = run->engine->place->mmio_base;
+    job.pages = &run->space.pages;
+    job.state = run->context->cs;
+    job.batch = &run->batch;
+    job.ring = &run->ring;
+    m->bus.hold(m->bus.of); // a parked run keeps what it has translated
+    run->ok = sim_cs_execute(&job, &fault, &stats);
+    m->bus.release(m->bus.of);
+    sim_chip_add_stats(m->chip, &stats);
+    end_run(run);
+    return NULL;
+}
+
+static struct sim_ring_run *start(struct sim_machine_engine *e)
+{
+    enum { RING_HWS_PGA = 0x80 };
+    static const int64_t away;
+    struct sim_machine *m = e->machine;
+    const struct sim_context_image *image = &e->image;
+    struct sim_ring_run *run = calloc(1, sizeof(*run));
+    if (!run)
+        return NULL;
+    run->engine = e;
+    run->context = image->state;
+    run->space = image->space;
+    run->ring = (struct sim_cs_ring){
+        .global = &m->global.pages,
+        .start = image->start,
+        .size = image->size,
+        .head = image->head,
+        .tail = image->tail,
+        .preempt = &e->preempt,
+        .status_page = *sim_register_at(&m->registers, e->place->mmio_base + RING_HWS_PGA) & ~4095u,
+        .read = read_register,
+        .write = write_register,
+        .notify = notify,
+        .of = run,
+    };
+    run->batch = (struct sim_batch){
+        .number = ++e->requests,
+        .context = image->state->place >> 12,
+        .hang_ns = INT64_MAX / 2, // the kernel has timers
+        .cancel = &run->cancel,
+        .away_ns = &away,
+        .of = run,
+    };
+    pthread_cond_init(&run->goes_on, NULL);
+    if (pthread_create(&run->thread, NULL, work, run)) {
+        release(run);
+        return NULL;
+    }
+    run->context->runs++;
+    m->runs++;
+    return run;
+}
+
+static void go_on(struct sim_ring_run *run)
+{
+    run->status = RUNNING;
+    pthread_cond_signal(&run->goes_on);
+}
+
+void sim_ring_abandon(struct sim_machine_context *c)
+{
+    struct sim_ring_run *run = c->parked;
+    if (!run)
+        return;
+    c->parked = NULL;
+    run->abandoned = true;
+    atomic_store(&run->cancel, true);
+    go_on(run);
+}
+
+void sim_ring_cancel(struct sim_machine_engine *e)
+{
+    while (e->running) { // whatever the engine takes up meanwhile
+        atomic_store(&e->running->cancel, true);
+        pthread_cond_wait(&e->machine->idle, &e->machine->lock);
+    }
+}
+
+// The run of the context that is loaded: the parked one, unless the kernel has moved the ring's head, or a
+// new one.
+static struct sim_ring_run *run_of(struct sim_machine_engine *e)
+{
+    struct sim_machine_context *c = e->image.state;
+    struct sim_ring_run *run = c->parked;
+    if (run && run->ring.head == e->image.head && run->ring.start == e->image.start) {
+        c->parked = NULL;
+        run->ring.tail = e->image.tail;
+        go_on(run);
+        return run;
+    }
+    sim_ring_abandon(c);
+    while (c->runs)
+        pthread_cond_wait(&e->machine->idle, &e->machine->lock);
+    return start(e);
+}
+
+static enum sim_ring_end end_of(const struct sim_ring_run *run)
+{
+    if (!run->ok)
         return SIM_RING_HUNG;
-    switch (ring->end) {
+    switch (run->ring.end) {
     case SIM_CS_RING_EMPTY:
         return SIM_RING_EMPTY;
     case SIM_CS_RING_PREEMPTED:
@@ -45,55 +253,26 @@ static enum sim_ring_end end_of(struct sim_machine_engine *e, bool ok, const str
     }
 }
 
-enum sim_ring_end sim_ring_run(struct sim_machine_engine *e)
+enum sim_ring_end sim_ring_execute(struct sim_machine_engine *e)
 {
+    enum { RING_HEAD = 0x34 };
     struct sim_machine *m = e->machine;
-    struct sim_context_image *image = &e->image;
-    static const int64_t away;
-    struct sim_cs_ring ring = {
-        .global = &m->global.pages,
-        .start = image->start,
-        .size = image->size,
-        .head = image->head,
-        .tail = image->tail,
-        .preempt = &e->preempt,
-        .status_page = *sim_register_at(&m->registers, e->place->mmio_base + 0x80) & ~4095u, // RING_HWS_PGA
-        .read = read_register,
-        .write = write_register,
-        .notify = notify,
-        .of = e,
-    };
-    const struct sim_batch batch = {
-        .number = ++e->requests,
-        .context = image->state->place >> 12,
-        .hang_ns = INT64_MAX, // the kernel has timers
-        .cancel = &e->cancel,
-        .away_ns = &away,
-        .owner = &sim_batch_alone,
-    };
-    struct sim_cs_job job;
-    struct sim_stats stats = {0};
-    struct sim_fault fault;
-    sim_chip_fill_job(m->chip, &job);
-    job.engine = e->place->name;
-    job.mmio_base = e->place->mmio_base;
-    job.pages = &image->space.pages;
-    job.state = image->state->cs;
-    job.batch = &batch;
-    job.ring = &ring;
-    e->executing = true;
-    unsigned resets = e->resets;
-    pthread_mutex_unlock(&m->lock);
-    bool ok = sim_cs_execute(&job, &fault, &stats);
-    sim_chip_add_stats(m->chip, &stats);
-    pthread_mutex_lock(&m->lock);
-    e->executing = false;
+    struct sim_ring_run *run = run_of(e);
+    if (!run)
+        return SIM_RING_HUNG;
+    e->running = run;
+    while (run->status == RUNNING)
+        pthread_cond_wait(&m->idle, &m->lock);
+    e->running = NULL;
     pthread_cond_broadcast(&m->idle);
-    while (atomic_load(&e->cancel) && !e->stop && resets == e->resets) // a reset waits for this: lets it
-        pthread_cond_wait(&e->wakes, &m->lock);
-    if (resets == e->resets) {
-        image->head = ring.head;
-        *sim_register_at(&m->registers, e->place->mmio_base + 0x34) = ring.head; // RING_HEAD
+    e->image.head = run->ring.head;
+    *sim_register_at(&m->registers, e->place->mmio_base + RING_HEAD) = run->ring.head;
+    if (run->status == PARKED) {
+        run->context->parked = run;
+        return SIM_RING_PREEMPTED;
     }
-    return end_of(e, ok, &ring);
+    enum sim_ring_end end = end_of(run);
+    pthread_join(run->thread, NULL);
+    release(run);
+    return end;
 }

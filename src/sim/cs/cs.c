@@ -484,7 +484,7 @@ static bool check_progress(struct sim_cs *cs, uint64_t commands)
     // What is in flight does end, whatever the command streamer does meanwhile.
     if (commands % 4096 == 0 && !sim_cs_drain(cs))
         return false;
-    if (commands % 16 == 0 && batch->owner->slice_over(batch->of))
+    if (commands % 16 == 0 && !cs->in_ring && !cs->no_preemption && batch->owner->slice_over(batch->of))
         batch->owner->yield(batch->of);
     int64_t others = cs->walker_ns + *batch->away_ns;
     if (commands % 4096 == 0 && sim_now_ns() - cs->started - others > batch->hang_ns)

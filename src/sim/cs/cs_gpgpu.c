@@ -246,6 +246,11 @@ static uint64_t groups_at_once(struct sim_cs *cs, uint64_t threads)
     return threads && threads < slots ? slots / threads : 1;
 }
 
+static bool never(void *of, const struct sim_progress *so_far)
+{
+    return false;
+}
+
 static bool slice_over(void *of, const struct sim_progress *so_far)
 {
     const struct sim_batch *batch = ((const struct running *)of)->cs->job->batch;
@@ -293,7 +298,7 @@ bool sim_cs_run(struct sim_cs *cs, struct sim_walker *w)
 {
     struct sim_dispatch_stats s = {0};
     struct running r = {.cs = cs, .walker = w};
-    const struct sim_interrupt interrupt = {slice_over, yield, &r};
+    const struct sim_interrupt interrupt = {cs->no_preemption ? never : slice_over, yield, &r};
     int64_t away = *cs->job->batch->away_ns, start = sim_now_ns();
     w->interrupt = &interrupt;
     bool ok = sim_dispatch_walker(cs->job->pool, w, &s, cs->fault);
