@@ -53,7 +53,8 @@ ONLY = {("launch", "cmd"): ["gen8"]}
 THERE = {"descriptors of messages are decoded in one place": ("sim", r"\bEU_DESC_GET\b", ["sim/eu/send_decode.c", "sim/eu/send_hdc.c"])}
 
 # Tables that a room below reads as well, for the names in their rows and for nothing that those call: {table: who}.
-NAMES = {"compiler/llvm/passes.def": ["compiler/support/steps.c"], "compiler/isel/passes.def": ["compiler/support/variant.c"]}
+NAMES = {"compiler/llvm/passes.def": ["compiler/support/steps.c"], "compiler/isel/passes.def": ["compiler/support/variant.c"],
+         "compiler/ra/passes.def": ["compiler/support/variant.c"]}
 
 # Floors whose files do not call each other in circles.
 NO_CALL_CIRCLES = ["compiler"]

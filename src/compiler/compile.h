@@ -1,5 +1,6 @@
-// A compile, between its files: compile.c has the list of passes, pass.c runs and checks them, width.c
-// chooses the SIMD width, result.c makes the kernel, job.c is the door (kiln_compile).
+// A compile, between its files: compile.c has the list of passes, pass.c runs and checks them, front.c and
+// machine.c are its two halves, width.c chooses the SIMD width, result.c makes the kernel, job.c is the door
+// (kiln_compile).
 #ifndef KILN_COMPILER_COMPILE_H
 #define KILN_COMPILER_COMPILE_H
 
@@ -26,9 +27,10 @@ struct compile {
     unsigned max_threads; // of a workgroup
     bool validate;
     struct lap lap;
-    struct ra_work ra;  // of the width at hand
-    bool thrifty, late; // likewise: mir_shader.thrifty, mir_shader.late
-    bool in_memory;     // likewise: private arrays are
+    struct ra_work ra;    // of the width at hand
+    bool thrifty, late;   // likewise: mir_shader.thrifty, mir_shader.late
+    bool in_memory;       // likewise: private arrays are
+    struct pass_log *log; // likewise, for steps within a pass
 };
 
 struct mir_code;
@@ -51,7 +53,7 @@ struct candidate {
     struct pass_log log;
 };
 
-// ---- compile.c: the list. Each: KILN_OK, or what went wrong, with its message.
+// ---- front.c, machine.c. Each: KILN_OK, or what went wrong, with its message.
 
 // From SPIR-V to optimized LLVM IR: c->shader, c->uses, and in *llvm its text, if that is wanted.
 enum kiln_result compile_front(struct compile *c, LLVMContextRef ctx, const uint32_t *spirv,
@@ -61,6 +63,17 @@ enum kiln_result compile_front(struct compile *c, LLVMContextRef ctx, const uint
 enum kiln_result compile_machine(struct compile *c, unsigned simd, unsigned registers, struct candidate *out);
 // And from there to code.
 enum kiln_result compile_code(struct compile *c, struct candidate *out);
+
+// ---- compile.c, the list, and allocate.c. Each: NULL, or what went wrong.
+
+const char *compile_passes(struct compile *c, struct mir_shader *s, struct candidate *out);
+const char *compile_last_passes(struct compile *c, struct mir_shader *s, struct candidate *out);
+// RA_SPILLS: out->would_spill.
+const char *compile_registers(struct compile *c, struct mir_shader *s, struct candidate *out, bool may_spill);
+// Without trusting any of the allocation, where the compile validates.
+const char *compile_check_registers(struct compile *c, struct mir_shader *s);
+// On the EU's own instructions.
+const char *compile_bytes(struct compile *c, struct mir_shader *s, struct candidate *out);
 
 // ---- pass.c
 
@@ -76,10 +89,30 @@ bool pass_is_off(const char *call);
 // After each pass, of which this is the name or the call: number it, keep or print its text, and check what
 // it left. NULL, or what is wrong.
 const char *pass_done(struct compile *c, struct pass_log *log, struct mir_shader *s, const char *pass);
+// The same of a step of register allocation (ra_work.done).
+const char *pass_step_done(void *compile, struct mir_shader *s, const char *step);
 // The same of passes on the EU's own instructions, which the EU validator checks after the last.
 void pass_done_code(struct compile *c, struct pass_log *log, const struct mir_code *code, const char *pass);
 // "mir_legalize(s, &why)" -> "legalize", "ra_small(&c->ra, s, &why)" -> "ra_small"
 const char *pass_name(const char *call);
+
+// Of compile.c's list: a pass that a kernel is right without as well, and one that it needs.
+#define PASS(call)                                                                                           \
+    do {                                                                                                     \
+        if (!pass_is_off(#call))                                                                             \
+            (void)(call);                                                                                    \
+        const char *wrong = pass_done(c, &out->log, s, #call);                                               \
+        if (wrong)                                                                                           \
+            return wrong;                                                                                    \
+    } while (0)
+#define PASS_OR_FAIL(call)                                                                                   \
+    do {                                                                                                     \
+        const char *why = NULL, *wrong;                                                                      \
+        if (!(call) && why)                                                                                  \
+            return arena_printf(&c->arena, "%s: %s", pass_name(#call), why);                                 \
+        if ((wrong = pass_done(c, &out->log, s, #call)))                                                     \
+            return wrong;                                                                                    \
+    } while (0)
 
 // ---- width.c, result.c
 

@@ -120,6 +120,8 @@ static struct job *make_job(const uint32_t *spirv, size_t word_count, const stru
     arena_init(&j->c.arena);
     arena_init(&j->c.scratch);
     ra_work_init(&j->c.ra);
+    j->c.ra.done = pass_step_done;
+    j->c.ra.user = &j->c;
     j->options = *o;
     j->options.device = keep_string(j, o->device);
     j->options.entry_point = keep_string(j, o->entry_point);

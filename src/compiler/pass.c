@@ -98,6 +98,12 @@ const char *pass_done(struct compile *c, struct pass_log *log, struct mir_shader
     return bad;
 }
 
+const char *pass_step_done(void *compile, struct mir_shader *s, const char *step)
+{
+    struct compile *c = compile;
+    return pass_done(c, c->log, s, step);
+}
+
 void pass_done_code(struct compile *c, struct pass_log *log, const struct mir_code *code, const char *pass)
 {
     log->number++;

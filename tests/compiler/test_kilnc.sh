@@ -154,6 +154,7 @@ if "$kilnc" --help | grep -q GLSL; then # in registers: nothing goes to scratch 
     try 'loops that all items run equally often' 0 '^2$' sh -c '"$1" --emit asm "$2" | grep -cE "goto.b|while"' sh "$kilnc" "$even"
     window=$(dirname "$comp")/opt_image_window.comp # at SIMD16 without spills
     try 'texels are added as they come' 0 '"simd": 16,' "$kilnc" --emit stats "$window"
+    try 'machine IR after a step of register allocation' 0 '^simd' "$kilnc" --simd 32 --emit mir=ra_spill "$(dirname "$comp")/ra_spill.comp"
     rotate=$(dirname "$comp")/opt_rotate64.comp # of 64 bits; those by 32 and 63 are by halves
     try 'rotations of 64 bits by constants' 0 '^3$' sh -c '"$1" --simd 8 --emit asm "$2" | grep -cE "shr .*:uq"' sh "$kilnc" "$rotate"
     halves=$(dirname "$comp")/opt_halves64.comp # of 64 bits, by dwords; twice the clocks if what it carries counted as live to the end

@@ -41,6 +41,7 @@ def main():
     names = asked()
     case("every pass that may be left out is in the list", names <= listed, names - listed)
     case("and nothing else is", listed <= names, listed - names)
+    listed |= set(re.findall(r"^(?:PLACE|RELIEVE)\((\w+),(?: *\d+,)? *false", read("ra", "passes.def"), re.M))
     listed |= set(re.findall(r"^STEP\((\w+)", read("isel", "passes.def"), re.M))
     listed |= set(re.findall(r'^(?:STEP|DO|LLVM)\( *"?([\w-]+)', read("llvm", "passes.def"), re.M))
     with open(os.path.join(HERE, "..", "shaders", "variants.py"), encoding="utf-8") as f:

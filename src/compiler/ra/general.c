@@ -2,51 +2,123 @@
 // at once, so that few rounds are needed; the limit sinks when fragmentation alone makes a round fail, by
 // more and more, so that the loop ends soon.
 #include "compiler/ra/ra.h"
+#include "compiler/support/variant.h"
 
 enum {
     MAX_ROUNDS = 40,
     SLOW_ROUNDS = 4, // in which the limit sinks by STEP registers each; then the step doubles
     STEP = 4,
     MIN_LIMIT = 24,
-    MAX_ATTEMPTS = 16,
     LARGE = 20000,  // vregs
     LARGE_VREG = 4, // registers
     MAX_APART = 16, // registers over which small values are spread, where there are more than
     LEFT_FOR_VECTORS = 16,
 };
 
-static void let_large_choose_first(const struct mir_shader *s, bool *first)
+struct general {
+    struct ra_work *w;
+    struct mir_shader *s;
+    unsigned grf_limit;
+    unsigned left;       // of these, where the pressure is highest
+    bool *fixed, *first; // by vreg: it had a place before; it chooses first
+    unsigned turn;       // of ra_large_first
+    uint32_t failed;     // a vreg that found no place, or RA_NONE
+    uint32_t limit;      // bytes of pressure that spilling tries for
+    bool may_spill, to_memory;
+    bool stuck; // the pressure does not sink: what is read indirectly crowds the peak
+};
+
+static bool few_vregs(const struct mir_shader *s)
 {
-    for (uint32_t v = 0; v < s->vreg_count; v++)
-        first[v] = s->vregs[v].file == MIR_GRF && s->vregs[v].size >= LARGE_VREG * s->reg_bytes;
+    return s->vreg_count < LARGE;
 }
 
-// There are enough registers, but perhaps not side by side, or not for long enough: from the lowest on, then
-// where it is tightest, in turns; large ones first, and then also each that found no place. Before all that,
-// where some are left, small values apart from each other.
-static uint32_t assign(struct mir_shader *s, const struct mir_live *l, unsigned grf_limit, const bool *fixed,
-                       unsigned left)
+// ---- places
+
+static bool has_room(const struct general *g)
 {
-    bool *first = arena_array(l->a, bool, s->vreg_count + 1);
-    uint32_t failed = RA_NONE;
-    if (left > LEFT_FOR_VECTORS && s->vreg_count < LARGE) {
-        unsigned apart = left - LEFT_FOR_VECTORS;
-        if (ra_assign_grf(s, l, grf_limit, first, false, apart < MAX_APART ? apart : MAX_APART) == RA_NONE)
-            return RA_NONE;
-        ra_forget(s, fixed);
+    return g->left > LEFT_FOR_VECTORS && few_vregs(g->s);
+}
+
+static unsigned apart(const struct general *g)
+{
+    unsigned n = g->left - LEFT_FOR_VECTORS;
+    return n < MAX_APART ? n : MAX_APART;
+}
+
+static uint32_t place(struct general *g, bool tight, unsigned apart)
+{
+    return ra_assign_grf(g->s, g->w->live, g->grf_limit, g->first, tight, apart);
+}
+
+static uint32_t place_first(struct general *g)
+{
+    const struct mir_shader *s = g->s;
+    for (uint32_t v = 0; v < s->vreg_count && !g->turn; v++)
+        g->first[v] = s->vregs[v].file == MIR_GRF && s->vregs[v].size >= LARGE_VREG * s->reg_bytes;
+    if (g->turn)
+        g->first[g->failed] = true;
+    return place(g, g->turn++ % 2, 0);
+}
+
+// There are enough registers, but perhaps not side by side, or not for long enough.
+static bool place_all(struct general *g)
+{
+    g->first = arena_array(g->w->live->a, bool, g->s->vreg_count + 1);
+    g->turn = 0;
+#define SMALL(file, name, most, needed, call, why)
+#define RELIEVE(name, needed, when, call, why)
+#define PLACE(name, most, needed, when, call, why)                                                           \
+    for (unsigned n = 0; n < (most) && (when) && ((needed) || !variant_without(#name)); n++) {               \
+        g->failed = call;                                                                                    \
+        if (g->failed == RA_NONE)                                                                            \
+            return true;                                                                                     \
+        ra_forget(g->s, g->fixed);                                                                           \
     }
-    unsigned attempts = s->vreg_count < LARGE ? MAX_ATTEMPTS : 2;
-    for (unsigned n = 0; n < attempts; n++) {
-        failed = ra_assign_grf(s, l, grf_limit, first, n % 2, 0);
-        if (failed == RA_NONE)
-            break;
-        ra_forget(s, fixed);
-        if (n == 1)
-            let_large_choose_first(s, first);
-        else if (n)
-            first[failed] = true;
+#include "compiler/ra/passes.def"
+#undef PLACE
+#undef RELIEVE
+    return false;
+}
+
+// ---- room
+
+static unsigned spill(struct general *g)
+{
+    return ra_spill_grf(g->s, g->w->live, g->limit, g->failed, g->may_spill, &g->to_memory);
+}
+
+static unsigned detach(struct general *g)
+{
+    return g->s->r0 == UINT32_MAX ? 0 : ra_detach(g->s, g->w->live);
+}
+
+// The step that made room, or NULL.
+static const char *relieve(struct general *g)
+{
+#define PLACE(name, most, needed, when, call, why)
+#define RELIEVE(name, needed, when, call, why)                                                               \
+    if ((when) && ((needed) || !variant_without(#name)) && (call))                                           \
+        return #name;
+#include "compiler/ra/passes.def"
+    return NULL;
+}
+
+// Liveness, unless it is known, and what has its place already. The pressure.
+static uint32_t begin_round(struct general *g)
+{
+    struct ra_work *w = g->w;
+    struct mir_shader *s = g->s;
+    if (!w->live) {
+        arena_reset(&w->a);
+        w->live = mir_live_compute(&w->a, s, NULL);
     }
-    return failed;
+    g->fixed = arena_array(&w->a, bool, s->vreg_count + 1);
+    for (uint32_t v = 0; v < s->vreg_count; v++)
+        g->fixed[v] = s->vregs[v].phys >= 0;
+    g->failed = RA_NONE;
+    g->to_memory = false;
+    return ra_max_pressure(s, w->live);
 }
 
 enum ra_result ra_general(struct ra_work *w, struct mir_shader *s, unsigned grf_limit, bool may_spill,
@@ -55,46 +127,32 @@ enum ra_result ra_general(struct ra_work *w, struct mir_shader *s, unsigned grf_
     *error = NULL;
     if (grf_limit > s->target->grf_count)
         grf_limit = s->target->grf_count;
-    uint32_t limit = grf_limit * s->reg_bytes, step = STEP * s->reg_bytes, before = UINT32_MAX;
+    struct general g = {.w = w, .s = s, .grf_limit = grf_limit, .may_spill = may_spill};
+    uint32_t all = grf_limit * s->reg_bytes, step = STEP * s->reg_bytes, before = UINT32_MAX;
+    g.limit = all;
     for (unsigned round = 0; round < MAX_ROUNDS; round++) {
-        if (!w->live) {
-            arena_reset(&w->a);
-            w->live = mir_live_compute(&w->a, s, NULL);
-        }
-        struct mir_live *l = w->live;
-        bool *fixed = arena_array(&w->a, bool, s->vreg_count + 1);
-        for (uint32_t v = 0; v < s->vreg_count; v++)
-            fixed[v] = s->vregs[v].phys >= 0;
-        uint32_t pressure = ra_max_pressure(s, l), failed = RA_NONE;
+        uint32_t pressure = begin_round(&g);
         if (!round)
             s->max_live_bytes = pressure;
-        if (pressure <= grf_limit * s->reg_bytes) {
-            failed = assign(s, l, grf_limit, fixed, grf_limit - mir_regs(s, pressure));
-            if (failed == RA_NONE)
-                return RA_DONE;
-        }
-        bool to_memory = false;
-        unsigned spilled = 0;
-        // Spilling finds victims elsewhere, round after round, while what is read indirectly crowds the peak.
-        bool stuck = pressure > grf_limit * s->reg_bytes && pressure >= before && s->r0 != UINT32_MAX;
+        g.left = pressure <= all ? grf_limit - mir_regs(s, pressure) : 0;
+        if (pressure <= all && place_all(&g))
+            return RA_DONE;
+        g.stuck = pressure > all && pressure >= before && s->r0 != UINT32_MAX;
         before = pressure;
-        if (stuck)
-            spilled = ra_detach(s, l);
-        if (!spilled)
-            spilled = ra_spill_grf(s, l, limit, failed, may_spill, &to_memory);
-        if (to_memory && !may_spill)
+        const char *by = relieve(&g);
+        if (!by && g.to_memory && !may_spill)
             return RA_SPILLS;
-        if (!spilled && !stuck && s->r0 != UINT32_MAX)
-            spilled = ra_detach(s, l);
         w->live = NULL; // other instructions
         step = round < SLOW_ROUNDS ? step : step * 2;
-        limit = limit > MIN_LIMIT * s->reg_bytes + step ? limit - step : MIN_LIMIT * s->reg_bytes;
-        if (!spilled) {
+        g.limit = g.limit > MIN_LIMIT * s->reg_bytes + step ? g.limit - step : MIN_LIMIT * s->reg_bytes;
+        if (!by) {
             *error = arena_printf(s->arena,
                                   "register allocation: pressure of %u registers and nothing left to spill",
                                   mir_regs(s, pressure));
             return RA_FAILED;
         }
+        if ((*error = ra_work_done(w, s, by)))
+            return RA_FAILED;
     }
     *error = arena_printf(s->arena, "register allocation: not finished after %u rounds", MAX_ROUNDS);
     return RA_FAILED;

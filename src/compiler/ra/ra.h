@@ -11,16 +11,26 @@
 struct ra_work {
     struct arena a;
     struct mir_live *live;
+    // After each step that changed the program, by its name in ra/passes.def; or NULL. What it returns is an
+    // error, in an arena of its own, or NULL.
+    const char *(*done)(void *user, struct mir_shader *s, const char *step);
+    void *user;
 };
 static inline void ra_work_init(struct ra_work *w)
 {
+    *w = (struct ra_work){0};
     arena_init(&w->a);
-    w->live = NULL;
 }
 static inline void ra_work_finish(struct ra_work *w) // and ready for another shader
 {
     arena_finish(&w->a);
-    ra_work_init(w);
+    arena_init(&w->a);
+    w->live = NULL;
+}
+// What `done` says of a step.
+static inline const char *ra_work_done(struct ra_work *w, struct mir_shader *s, const char *step)
+{
+    return w->done ? w->done(w->user, s, step) : NULL;
 }
 
 // ---- passes

@@ -9,31 +9,55 @@ static void forget_small(struct mir_shader *s)
             s->vregs[v].phys = -1;
 }
 
+struct small_row {
+    enum mir_file file;
+    const char *name;
+    unsigned most;
+};
+
+static const struct small_row rows[] = {
+#define SMALL(file, name, most, needed, call, why) {file, #name, most},
+#define PLACE(name, most, needed, when, call, why)
+#define RELIEVE(name, needed, when, call, why)
+#include "compiler/ra/passes.def"
+#undef SMALL
+};
+enum { ROWS = sizeof(rows) / sizeof(rows[0]) };
+
+// Makes room by the row's call. False: there is no more.
+static bool make_room(struct ra_work *w, struct mir_shader *s, struct mir_live *l, unsigned row,
+                      uint32_t failed)
+{
+    unsigned k = 0;
+#define SMALL(file, name, most, needed, call, why)                                                           \
+    if (k++ == row)                                                                                          \
+        return call;
+#include "compiler/ra/passes.def"
+    return false;
+}
+
 bool ra_small(struct ra_work *w, struct mir_shader *s, const char **error)
 {
-    bool sunk = false;
-    for (unsigned round = 0;; round++) {
-        arena_reset(&w->a);
-        struct mir_live *l = w->live = mir_live_compute(&w->a, s, NULL);
-        uint32_t failed = ra_assign_small(s, l, MIR_FLAG);
-        if (failed != RA_NONE) {
-            forget_small(s);
-            if (round < 1000 && ra_spill_flag(s, l, failed))
-                continue;
-            *error = arena_printf(s->arena, "register allocation: no flag register for %%%u", failed);
+    unsigned tries[ROWS] = {0};
+    for (unsigned k = 0; k < ROWS;) {
+        if (!k) {
+            arena_reset(&w->a);
+            w->live = mir_live_compute(&w->a, s, NULL);
+        }
+        uint32_t failed = ra_assign_small(s, w->live, rows[k].file);
+        if (failed == RA_NONE) {
+            k++;
+            continue;
+        }
+        forget_small(s);
+        if (tries[k]++ == rows[k].most || !make_room(w, s, w->live, k, failed)) {
+            *error = arena_printf(s->arena, "register allocation: no %s register for %%%u",
+                                  rows[k].file == MIR_FLAG ? "flag" : "address", failed);
             return false;
         }
-        failed = ra_assign_small(s, l, MIR_ADDR);
-        if (failed != RA_NONE && !sunk) {
-            sunk = true;
-            forget_small(s);
-            if (ra_sink_addresses(&w->a, s))
-                continue;
-        }
-        if (failed != RA_NONE) {
-            *error = arena_printf(s->arena, "register allocation: no address register for %%%u", failed);
+        if ((*error = ra_work_done(w, s, rows[k].name)))
             return false;
-        }
-        return true;
+        k = 0;
     }
+    return true;
 }

@@ -41,12 +41,15 @@ static unsigned list_passes(const char *names[MAX_NAMES])
 #define MUST(name, call, why)
 #define STEP(name, call, why) #name,
 #include "compiler/isel/passes.def"
+#define SMALL(file, name, most, needed, call, why)
+#define PLACE(name, most, needed, when, call, why) needed ? NULL : #name,
+#define RELIEVE(name, needed, when, call, why) needed ? NULL : #name,
+#include "compiler/ra/passes.def"
     };
     unsigned count = 0;
-    while (count < sizeof(machine) / sizeof(*machine)) {
-        names[count] = machine[count];
-        count++;
-    }
+    for (size_t k = 0; k < sizeof(machine) / sizeof(*machine); k++)
+        if (machine[k])
+            names[count++] = machine[k];
     const struct step_row *row;
     for (unsigned k = 0; (row = step_row(k)) && count < MAX_NAMES; k++)
         if (row->number && !row->needed)

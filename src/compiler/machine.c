@@ -1,0 +1,61 @@
+// The second half of a compile, for one width: LLVM IR to EU code, by compile.c's list.
+#include "compiler/compile.h"
+#include "compiler/mir/ir/query.h"
+
+#define ARRAYS 3              // eighths of the registers that private arrays may have
+#define MAX_SCRATCH (2 << 20) // bytes a thread (PRM SKL vol2d MEDIA_VFE_STATE "Per Thread Scratch Space")
+
+// Denormals of single precision are flushed unless the module wants them, as other drivers of this device do;
+// those of the other widths are kept, which costs nothing.
+static uint32_t float_mode(const struct compile *c)
+{
+    const struct llvm_float_modes *m = &c->shader.float_modes;
+    uint32_t mode = m->rtz ? MIR_FLOAT_RTZ : 0;
+    if (m->preserve & 32)
+        mode |= MIR_FLOAT_DENORM_F;
+    if ((c->uses.half || m->preserve & 16) && !(m->flush & 16))
+        mode |= MIR_FLOAT_DENORM_HF;
+    if ((c->uses.real64 || m->preserve & 64) && !(m->flush & 64))
+        mode |= MIR_FLOAT_DENORM_DF;
+    return mode;
+}
+
+static enum kiln_result check_scratch(struct compile *c, const struct mir_shader *s)
+{
+    if (mir_scratch_bytes(s) <= MAX_SCRATCH)
+        return KILN_OK;
+    return compile_fail(c, KILN_ERROR_LIMIT, "SIMD%u: %u bytes of private memory and spills a thread",
+                        s->simd, mir_scratch_bytes(s));
+}
+
+enum kiln_result compile_machine(struct compile *c, unsigned simd, unsigned registers, struct candidate *out)
+{
+    char text[512] = "";
+    *out = (struct candidate){.registers = registers};
+    c->log = &out->log;
+    c->params.simd = simd;
+    c->params.lap = &c->lap;
+    c->params.array_regs = c->in_memory || c->options->debug ? 0 : registers * ARRAYS / 8;
+    struct mir_shader *s = isel_function(&c->arena, c->shader.kernel, &c->params, text, sizeof(text));
+    if (!s)
+        return compile_fail(c, KILN_ERROR_UNSUPPORTED, "SIMD%u: %s", simd, text);
+    s->float_mode = float_mode(c);
+    s->thrifty = c->thrifty;
+    s->late = c->late;
+    if (check_scratch(c, s) != KILN_OK)
+        return KILN_ERROR_LIMIT;
+    const char *error = compile_passes(c, s, out);
+    if (error)
+        return compile_fail(c, KILN_ERROR_INTERNAL, "SIMD%u: %s", simd, error);
+    out->shader = s;
+    return KILN_OK;
+}
+
+enum kiln_result compile_code(struct compile *c, struct candidate *out)
+{
+    c->log = &out->log;
+    const char *error = compile_last_passes(c, out->shader, out);
+    if (error)
+        return compile_fail(c, KILN_ERROR_INTERNAL, "SIMD%u: %s", out->shader->simd, error);
+    return check_scratch(c, out->shader);
+}
