@@ -26,7 +26,7 @@ FLOORS = {
     "isa": (["util", "hw"], ["table", "encoding", "text", "validate", "."]),
     "cmd": (["util", "hw", "isa"], ["."]),
     "sim": (["util", "hw", "isa", "cmd"],
-            ["config", "sync", "memory", "surface", "thread", "stats", "check", "ports", "sampler", "eu", "jit", "debug", "dispatch", "cs", "chip", "kernel/drm", "kernel/gem", "kernel/sched", "kernel/i915", "kernel", ".", "node", "pci"]),
+            ["config", "sync", "memory", "surface", "thread", "stats", "check", "ports", "sampler", "eu", "jit", "debug", "dispatch", "gpgpu", "cs", "chip", "kernel/drm", "kernel/gem", "kernel/sched", "kernel/i915", "kernel", ".", "node", "pci"]),
     "winsys": (["util", "hw", "cmd", "sim"], ["address", "kernel", "i915", "."]),
     "compiler": (["util", "hw", "isa"],
                  ["support", "kernel", "mir/ir", "mir/analysis", "mir/opt", "mir/lower", "mir/emit", "ra",
@@ -46,11 +46,14 @@ DOORS = {("winsys", "sim"): ["sim/sim.h", "sim/thread/fault.h"], ("vk", "compile
 ROOM_DOORS = {("sim", "kernel"): ["sim/chip/chip.h", "sim/memory/gtt.h", "sim/sync/", "sim/config/", "sim/stats/totals.h", "sim/kernel/", "sim/sim.h"]}
 CALLS = {("sim", "kernel"): ["sim/chip/", "sim/memory/", "sim/sync/", "sim/config/", "sim/kernel/"]}
 # The only rooms of a floor that may use another: the backends, of packets.
-ONLY = {("launch", "cmd"): ["gen8"]}
+# Of the simulated device: states in memory, and commands.
+ONLY = {("launch", "cmd"): ["gen8"], ("sim", "cmd"): ["surface", "sampler", "gpgpu", "cs", "chip", "kernel/i915", "kernel/sched"]}
 
 
 # Words that only some files of a folder may have: what they stand for is done there and nowhere else.
-THERE = {"descriptors of messages are decoded in one place": ("sim", r"\bEU_DESC_GET\b", ["sim/eu/send_decode.c", "sim/eu/send_hdc.c"])}
+THERE = {"descriptors of messages are decoded in one place": ("sim", r"\bEU_DESC_GET\b", ["sim/eu/send_decode.c", "sim/eu/send_hdc.c"]),
+         "what launches threads is in no packet": ("sim", r"gen_(MEDIA_VFE_STATE|INTERFACE_DESCRIPTOR_DATA|GPGPU_WALKER|STATE_BASE_ADDRESS)",
+                                                   ["sim/gpgpu/", "sim/cs/"])}
 
 # Tables that a room below reads as well, for the names in their rows and for nothing that those call: {table: who}.
 NAMES = {"compiler/llvm/passes.def": ["compiler/support/steps.c"], "compiler/isel/passes.def": ["compiler/support/variant.c"],
@@ -88,7 +91,7 @@ def allowed(a, b, by_name=False):
     if fb not in FLOORS[fa][0]:
         return f"floor {fa} may not use {fb}"
     if ra not in ONLY.get((fa, fb), [ra]):
-        return f"room {ra} is no backend"
+        return f"room {ra} knows no packets"
     doors = DOORS.get((fa, fb))
     if doors and not by_name and not any(b.startswith(d) for d in doors):
         return f"{fb} has no such door for {fa}"
@@ -176,7 +179,7 @@ def elsewhere(files, folder, word, there):
     """Files in the folder, other than those that may, that have the word (a pattern) outside comments."""
     found = []
     for f in files:
-        if f.startswith(folder + "/") and f not in there:
+        if f.startswith(folder + "/") and not f.startswith(tuple(there)):
             with open(os.path.join(ROOT, "src", f), encoding="utf-8") as source:
                 found += [f"{f}:{n}: {line.strip()}" for n, line in enumerate(source, 1) if re.search(word, line.split("//")[0])]
     return found

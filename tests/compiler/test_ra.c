@@ -184,7 +184,7 @@ static bool run_on_eu(const struct mir_shader *s, const uint8_t *code, size_t si
     rig_init(&r);
     rig_surface(&r, 0, 65536);
     rig_shape(&r, s->simd, 1, 0, 1);
-    r.w.vfe.per_thread_scratch_space = 7;
+    r.m.vfe.per_thread_scratch_space = 7;
     r.w.seed = (uint32_t)seed + 1; // a strict machine
     memcpy(r.pages.mem + RIG_CODE, code, size);
     for (unsigned k = 0; k < TABLE_ENTRIES; k++)

@@ -51,23 +51,23 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         rig_surface(r, 0, 4096);
         rig_surface(r, 0x10000, 100);
         r->w.instruction_budget = 3000;
-        r->w.idd.cross_thread_constant_data_read_length = 4;
-        r->w.idd.constant_urb_entry_read_length = 6;
-        r->w.walker.indirect_data_length = 40 * 32;
+        r->m.idd.cross_thread_constant_data_read_length = 4;
+        r->m.idd.constant_urb_entry_read_length = 6;
+        r->m.walker.indirect_data_length = 40 * 32;
     }
     static const uint8_t widths[4] = {8, 16, 32, 32};
     unsigned simd = widths[data[0] & 3], threads = 1 + (data[0] >> 2 & 3), groups = 1 + (data[0] >> 4 & 1);
     rig_shape(r, simd, threads, 0, groups);
-    r->w.walker.right_execution_mask = data[2] ? data[2] * 0x01010101u : 0xffffffff;
-    r->w.idd.shared_local_memory_size = data[3] & 7;
-    r->w.idd.barrier_enable = data[3] >> 3 & 1;
-    r->w.idd.single_program_flow = data[3] >> 4 & 1;
-    r->w.idd.floating_point_mode = data[3] >> 5 & 1;
-    r->w.idd.rounding_mode = data[3] >> 6;
+    r->m.walker.right_execution_mask = data[2] ? data[2] * 0x01010101u : 0xffffffff;
+    r->m.idd.shared_local_memory_size = data[3] & 7;
+    r->m.idd.barrier_enable = data[3] >> 3 & 1;
+    r->m.idd.single_program_flow = data[3] >> 4 & 1;
+    r->m.idd.floating_point_mode = data[3] >> 5 & 1;
+    r->m.idd.rounding_mode = data[3] >> 6;
     memset(r->pages.mem + RIG_CODE, 0, MAX_CODE + 64);
     memcpy(r->pages.mem + RIG_CODE, data + SHAPE, size - SHAPE);
     fill(r, data[1]);
-    if (sim_dispatch_walker(pool, &r->w, &r->stats, &r->fault)) {
+    if (rig_walk(r, pool)) {
         ended++;
     } else {
         if (r->fault.kind == SIM_FAULT_NONE || !r->fault.text[0] ||

@@ -14,6 +14,7 @@
 #include "sim/ports/dataport.h"
 #include "sim/kernel/drm/device.h"
 #include "sim/dispatch/dispatch.h"
+#include "sim/gpgpu/media.h"
 #include "sim/surface/format.h"
 #include "sim/kernel/gem/bo.h"
 #include "sim/kernel/gem/vm.h"
@@ -168,7 +169,7 @@ static void surface_state(uint32_t *dw)
 
 enum { SURFACES = 16, STATES_AT = 0x400, SAMPLERS_AT = 0x1000 };
 
-static void states(struct sim_walker *w)
+static void states(struct sim_media *m)
 {
     uint8_t *p = objects[STATE].host;
     for (unsigned i = 0; i < SURFACES; i++) {
@@ -185,15 +186,15 @@ static void states(struct sim_walker *w)
             v &= 0x3ffff | (upto(8) ? 0 : ~0u);
         memcpy(p + SAMPLERS_AT + 4 * i, &v, 4);
     }
-    w->sba.surface_state_base_address = objects[STATE].address;
-    w->sba.bindless_surface_state_base_address = upto(8) ? objects[STATE].address : edge() & ~4095ul;
-    w->sba.dynamic_state_base_address = upto(8) ? objects[STATE].address : edge() & ~4095ul;
-    w->sba.general_state_base_address = upto(8) ? objects[CODE].address : edge() & ~4095ul;
-    w->idd.sampler_state_pointer = SAMPLERS_AT;
-    w->idd.binding_table_pointer = upto(16) ? 0 : (word() & 0xffe0);
-    w->vfe.scratch_space_base_pointer = upto(8) ? objects[SCRATCH].address - objects[CODE].address : word();
-    w->vfe.per_thread_scratch_space = upto(4);
-    w->idd.shared_local_memory_size = upto(8);
+    m->sba.surface_state_base_address = objects[STATE].address;
+    m->sba.bindless_surface_state_base_address = upto(8) ? objects[STATE].address : edge() & ~4095ul;
+    m->sba.dynamic_state_base_address = upto(8) ? objects[STATE].address : edge() & ~4095ul;
+    m->sba.general_state_base_address = upto(8) ? objects[CODE].address : edge() & ~4095ul;
+    m->idd.sampler_state_pointer = SAMPLERS_AT;
+    m->idd.binding_table_pointer = upto(16) ? 0 : (word() & 0xffe0);
+    m->vfe.scratch_space_base_pointer = upto(8) ? objects[SCRATCH].address - objects[CODE].address : word();
+    m->vfe.per_thread_scratch_space = upto(4);
+    m->idd.shared_local_memory_size = upto(8);
 }
 
 // Registers, a kind for every four: offsets, addresses, coordinates, floats, anything.
@@ -375,7 +376,7 @@ static void compare(const struct sim_fault *a, const struct sim_fault *b)
             }
 }
 
-static void run(const struct sim_walker *w)
+static void run(const struct sim_launch *w)
 {
     struct sim_dispatch_stats stats;
     struct sim_fault fault[2];
@@ -422,11 +423,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
                             .layers = 1 + upto(2),
                             .setup_grf = 2,
                             .vector_mask = upto(2)};
-    struct sim_walker w = {.pages = &vm->pages, .slm_enabled = true, .instruction_budget = 10000};
+    struct sim_launch w = {.pages = &vm->pages, .instruction_budget = 10000};
+    struct sim_media m = {.slm_enabled = true};
+    struct sim_fault refused;
     memset(draw.write_mask, (int)(upto(3) ? 15 : upto(16)), sizeof(draw.write_mask));
     memset(objects[SCRATCH].host, 0, objects[SCRATCH].pages * 4096ul);
     memset(objects[STATE].host, 0, objects[STATE].pages * 4096ul);
-    states(&w);
+    states(&m);
     payload();
     if (pixels && upto(3) == 0) {
         uint32_t dw[gen_RENDER_SURFACE_STATE_LENGTH];
@@ -436,18 +439,19 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     }
     w.draw = pixels ? &draw : NULL;
     w.devinfo = dev->devinfo;
-    w.sba.instruction_base_address = objects[CODE].address;
-    w.sba.indirect_object_base_address = objects[PAYLOAD].address;
-    w.vfe.maximum_number_of_threads = 3;
-    w.walker.simd_size = upto(2);
-    w.walker.right_execution_mask = upto(3) ? UINT32_MAX : word();
-    w.walker.bottom_execution_mask = UINT32_MAX;
-    w.walker.thread_width_counter_maximum = 1;
-    w.walker.thread_group_id_x_dimension = 4;
-    w.walker.thread_group_id_y_dimension = w.walker.thread_group_id_z_dimension = 1;
-    w.walker.indirect_data_length = 2 * REGS * 32;
-    w.idd.constant_urb_entry_read_length = REGS;
-    run(&w);
+    m.sba.instruction_base_address = objects[CODE].address;
+    m.sba.indirect_object_base_address = objects[PAYLOAD].address;
+    m.vfe.maximum_number_of_threads = 3;
+    m.walker.simd_size = upto(2);
+    m.walker.right_execution_mask = upto(3) ? UINT32_MAX : word();
+    m.walker.bottom_execution_mask = UINT32_MAX;
+    m.walker.thread_width_counter_maximum = 1;
+    m.walker.thread_group_id_x_dimension = 4;
+    m.walker.thread_group_id_y_dimension = m.walker.thread_group_id_z_dimension = 1;
+    m.walker.indirect_data_length = 2 * REGS * 32;
+    m.idd.constant_urb_entry_read_length = REGS;
+    if (sim_media_launch(&m, &w, &refused))
+        run(&w);
     return 0;
 }
 

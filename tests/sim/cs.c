@@ -2,7 +2,7 @@
 #include "client.h"
 #include "sim/kernel/gem/vm.h"
 #include "sim/thread/fault.h"
-#include "sim/thread/walker.h"
+#include "sim/thread/launch.h"
 
 #define DATA UINT64_C(0x100000000)
 #define BATCH UINT64_C(0x7fff00000000)

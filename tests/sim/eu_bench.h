@@ -47,7 +47,7 @@ static bool bench_once(struct bench *b, const uint8_t *code, size_t size, bool g
         b->clients[i] = (struct sim_tlb){.pages = &b->rig.pages};
     memset(b->surfaces, 0, sizeof(b->surfaces));
     b->rig.fault.kind = SIM_FAULT_NONE;
-    b->group = (struct sim_group){.walker = &b->rig.w,
+    b->group = (struct sim_group){.launch = &b->rig.w,
                                   .executor = sim_executor_of_program(p),
                                   .tlb = &b->clients[SIM_CLIENT_DATA],
                                   .clients = b->clients,

@@ -7,6 +7,7 @@
 #include "kiln/isa.h"
 #include "eu_pool.h"
 #include "sim/dispatch/dispatch.h"
+#include "sim/gpgpu/media.h"
 
 #pragma GCC diagnostic ignored "-Wunused-function"
 
@@ -58,7 +59,8 @@ static const char *rig_device = "skl"; // of rigs and benches made from now on
 
 struct rig {
     struct sim_pages pages;
-    struct sim_walker w;
+    struct sim_launch w;
+    struct sim_media m;
     struct sim_dispatch_stats stats;
     struct sim_fault fault;
     unsigned host_threads;
@@ -73,20 +75,21 @@ static void rig_init(struct rig *r)
     r->host_threads = 1;
     r->w.pages = &r->pages;
     r->w.devinfo = kiln_devinfo_simulated(rig_device);
-    r->w.slm_enabled = true;
-    r->w.sba.instruction_base_address = RIG_BASE + RIG_CODE;
-    r->w.sba.surface_state_base_address = RIG_BASE + RIG_STATE;
-    r->w.sba.indirect_object_base_address = RIG_BASE + RIG_INDIRECT;
-    r->w.sba.general_state_base_address = RIG_BASE;
-    r->w.vfe.scratch_space_base_pointer = RIG_SCRATCH;
-    r->w.vfe.maximum_number_of_threads = 167;
-    r->w.idd.barrier_enable = true;
-    r->w.walker.thread_group_id_x_dimension = 1;
-    r->w.walker.thread_group_id_y_dimension = 1;
-    r->w.walker.thread_group_id_z_dimension = 1;
-    r->w.walker.right_execution_mask = 0xffffffff;
-    r->w.walker.bottom_execution_mask = 0xffffffff;
+    r->m.slm_enabled = true;
+    r->m.sba.instruction_base_address = RIG_BASE + RIG_CODE;
+    r->m.sba.surface_state_base_address = RIG_BASE + RIG_STATE;
+    r->m.sba.indirect_object_base_address = RIG_BASE + RIG_INDIRECT;
+    r->m.sba.general_state_base_address = RIG_BASE;
+    r->m.vfe.scratch_space_base_pointer = RIG_SCRATCH;
+    r->m.vfe.maximum_number_of_threads = 167;
+    r->m.idd.barrier_enable = true;
+    r->m.walker.thread_group_id_x_dimension = 1;
+    r->m.walker.thread_group_id_y_dimension = 1;
+    r->m.walker.thread_group_id_z_dimension = 1;
+    r->m.walker.right_execution_mask = 0xffffffff;
+    r->m.walker.bottom_execution_mask = 0xffffffff;
     r->w.instruction_budget = 1 << 20;
+    sim_media_launch(&r->m, &r->w, &r->fault);
 }
 
 static void rig_finish(struct rig *r)
@@ -124,12 +127,12 @@ static void rig_surface(struct rig *r, uint32_t offset, uint32_t size)
 // SIMD width and threads per group; `lanes`: work items of the group (0: all channels of all threads).
 static void rig_shape(struct rig *r, unsigned simd, unsigned threads, unsigned lanes, unsigned groups)
 {
-    r->w.walker.simd_size = simd == 8 ? 0 : simd == 16 ? 1 : 2;
-    r->w.walker.thread_width_counter_maximum = threads - 1;
-    r->w.walker.thread_group_id_x_dimension = groups;
-    r->w.idd.number_of_threads_in_gpgpu_thread_group = threads;
+    r->m.walker.simd_size = simd == 8 ? 0 : simd == 16 ? 1 : 2;
+    r->m.walker.thread_width_counter_maximum = threads - 1;
+    r->m.walker.thread_group_id_x_dimension = groups;
+    r->m.idd.number_of_threads_in_gpgpu_thread_group = threads;
     unsigned rest = lanes % simd;
-    r->w.walker.right_execution_mask = rest ? (1u << rest) - 1 : 0xffffffff;
+    r->m.walker.right_execution_mask = rest ? (1u << rest) - 1 : 0xffffffff;
 }
 
 static bool rig_load(struct rig *r, const char *text)
@@ -145,10 +148,16 @@ static bool rig_load(struct rig *r, const char *text)
     return true;
 }
 
+static bool rig_walk(struct rig *r, struct sim_eu_pool *pool)
+{
+    return sim_media_launch(&r->m, &r->w, &r->fault) &&
+           sim_dispatch_walker(pool, &r->w, &r->stats, &r->fault);
+}
+
 static bool rig_dispatch(struct rig *r)
 {
     struct sim_eu_pool *pool = eu_pool(r->host_threads);
-    bool ok = sim_dispatch_walker(pool, &r->w, &r->stats, &r->fault);
+    bool ok = rig_walk(r, pool);
     sim_eu_pool_destroy(pool);
     return ok;
 }

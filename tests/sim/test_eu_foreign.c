@@ -32,9 +32,9 @@ static void put64(struct rig *r, uint32_t offset, uint64_t v)
 static void payload(struct rig *r, unsigned cross_regs, unsigned simd, unsigned threads)
 {
     unsigned id_regs = simd == 32 ? 2 : 1;
-    r->w.idd.cross_thread_constant_data_read_length = cross_regs;
-    r->w.idd.constant_urb_entry_read_length = 3 * id_regs;
-    r->w.walker.indirect_data_length = (cross_regs + threads * 3 * id_regs) * 32;
+    r->m.idd.cross_thread_constant_data_read_length = cross_regs;
+    r->m.idd.constant_urb_entry_read_length = 3 * id_regs;
+    r->m.walker.indirect_data_length = (cross_regs + threads * 3 * id_regs) * 32;
     for (unsigned t = 0; t < threads; t++)
         for (unsigned i = 0; i < simd; i++) {
             uint16_t id = (uint16_t)(t * simd + i);
@@ -94,7 +94,7 @@ KT_TEST(reduction_with_barriers_and_slm)
     rig_init(&r);
     r.host_threads = 2;
     rig_shape(&r, 32, THREADS, 0, GROUPS);
-    r.w.idd.shared_local_memory_size = 1;
+    r.m.idd.shared_local_memory_size = 1;
     uint32_t *o = rig_data(&r, 0), *x = rig_data(&r, 0x10000), sum = 0;
     for (unsigned i = 0; i < GROUPS * LOCAL; i++)
         sum += x[i] = i * 2654435761u;

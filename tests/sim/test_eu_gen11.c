@@ -169,8 +169,8 @@ static uint32_t exchange(const char *device, const char *between, uint64_t seed)
     rig_init(&r);
     rig_shape(&r, 8, 2, 0, 1);
     r.w.seed = seed;
-    r.w.slm_enabled = true;
-    r.w.idd.shared_local_memory_size = 1;
+    r.m.slm_enabled = true;
+    r.m.idd.shared_local_memory_size = 1;
     rig_surface(&r, 0, 4096);
     uint32_t *out = rig_data(&r, 0);
     char text[2048];

@@ -232,7 +232,7 @@ KT_TEST(scoreboard_beside_others)
             struct sim_stats_log *log = how == COUNTED ? sim_stats_log_create() : NULL;
             if (log)
                 sim_eu_pool_log(pool, log);
-            bool ok = sim_dispatch_walker(pool, &r.w, &r.stats, &r.fault);
+            bool ok = rig_walk(&r, pool);
             kt_ok(ok == waits && (ok || strstr(r.fault.text, "rule software-scoreboard")), "%u: %s", how,
                   ok ? "nothing is reported" : r.fault.text);
             sim_eu_pool_destroy(pool);
@@ -267,7 +267,7 @@ KT_TEST(scoreboard_of_translated_code)
             char text[1024] = OFFSETS;
             snprintf(text + strlen(text), sizeof(text) - strlen(text), t[i].text, waits ? " {$3.dst}" : "");
             rig_setup(&r);
-            r.w.walker.thread_group_id_x_dimension = t[i].groups;
+            r.m.walker.thread_group_id_x_dimension = t[i].groups;
             r.w.instruction_budget = 1 << 24;
             strcat(text, EOT);
             bool ok = rig_load(&r, text) && rig_dispatch(&r);

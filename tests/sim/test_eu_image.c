@@ -19,8 +19,8 @@ static struct rig *rig_new(void)
     rig_shape(r, 8, 1, 0, 1);
     rig_surface(r, IN, 0x1000);
     rig_surface(r, OUT, 0x1000);
-    r->w.sba.dynamic_state_base_address = RIG_BASE + RIG_STATE;
-    r->w.idd.sampler_state_pointer = SAMPLERS;
+    r->m.sba.dynamic_state_base_address = RIG_BASE + RIG_STATE;
+    r->m.idd.sampler_state_pointer = SAMPLERS;
     return r;
 }
 

@@ -28,7 +28,7 @@ static bool run(struct bench *b, struct sim_program *p, struct outcome *o, bool 
     static struct sim_window windows[SIM_WINDOWS];
     if (!warm)
         memset(windows, 0, sizeof(windows));
-    b->group = (struct sim_group){.walker = &b->rig.w,
+    b->group = (struct sim_group){.launch = &b->rig.w,
                                   .executor = sim_executor_of_program(p),
                                   .tlb = &b->clients[SIM_CLIENT_DATA],
                                   .clients = b->clients,

@@ -19,7 +19,7 @@ static struct sim_eu_pool *pool;
 
 static bool dispatch(const char *kernel)
 {
-    return rig_load(&rig, kernel) && sim_dispatch_walker(pool, &rig.w, &rig.stats, &rig.fault);
+    return rig_load(&rig, kernel) && rig_walk(&rig, pool);
 }
 
 // Registered before the JIT's own handlers, and so called after them.

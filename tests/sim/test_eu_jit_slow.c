@@ -29,7 +29,7 @@ KT_TEST(kernel_is_replaced_while_it_is_translated)
     r.w.instruction_budget = 1 << 24;
     struct sim_eu_pool *pool = eu_pool(1);
     if (rig_load(&r, LONG_LOOP EOT)) {
-        kt_ok(sim_dispatch_walker(pool, &r.w, &r.stats, &r.fault), "%s", r.fault.text);
+        kt_ok(rig_walk(&r, pool), "%s", r.fault.text);
         pthread_mutex_lock(lock);
         while (!*begun)
             pthread_cond_wait(changed, lock);
@@ -37,7 +37,7 @@ KT_TEST(kernel_is_replaced_while_it_is_translated)
     }
     // Another kernel at the same address; without the change this waits for ever.
     if (rig_load(&r, "(W) mov (8|M0) r11.0<1>:d 7:d\n" EOT))
-        kt_ok(sim_dispatch_walker(pool, &r.w, &r.stats, &r.fault), "%s", r.fault.text);
+        kt_ok(rig_walk(&r, pool), "%s", r.fault.text);
     sim_eu_pool_destroy(pool); // nor does this wait
     rig_finish(&r);
     pthread_mutex_lock(lock);

@@ -45,7 +45,7 @@ KT_TEST(untyped_read_write)
         kt_eq(r->stats.send_messages, 3);
     }
     // The two channels beyond the read surface got zeros.
-    r->w.idd.binding_table_pointer = 0;
+    r->m.idd.binding_table_pointer = 0;
     rig_surface(r, 0x1000, 64);
     if (rig_run(r, OFFSETS "send (16|M0) r10:w r4 0xC 0x04205E00\n"
                            "sends (16|M0) null:w r4 r10 0x8C 0x04025E02\n" EOT))
@@ -217,7 +217,7 @@ KT_TEST(scratch_blocks_are_private)
     uint32_t *out = rig_data(r, 0x1000);
     rig_surface(r, 0x1000, 4096);
     rig_shape(r, 8, 4, 0, 8);
-    r->w.vfe.per_thread_scratch_space = 1; // 2 KiB
+    r->m.vfe.per_thread_scratch_space = 1; // 2 KiB
     // Each thread writes group * 100 + FFTID's thread number to scratch block 3, then reads it back.
     if (rig_run(r, OFFSETS "(W) and (1|M0) r9.0<1>:ud r0.5<0;1,0>:ud 3:ud\n"
                            "(W) mul (1|M0) r9.1<1>:d r0.1<0;1,0>:d 100:d\n"
@@ -407,10 +407,10 @@ KT_TEST(group_ids_and_counts)
     struct rig *r = rig_new(8);
     uint32_t *out = rig_data(r, 0);
     rig_surface(r, 0, 65536);
-    r->w.walker.thread_group_id_starting_x = 2;
-    r->w.walker.thread_group_id_x_dimension = 5;
-    r->w.walker.thread_group_id_y_dimension = 4;
-    r->w.walker.thread_group_id_z_dimension = 2;
+    r->m.walker.thread_group_id_starting_x = 2;
+    r->m.walker.thread_group_id_x_dimension = 5;
+    r->m.walker.thread_group_id_y_dimension = 4;
+    r->m.walker.thread_group_id_z_dimension = 2;
     // out[(z * 8 + y) * 8 + x] = 1 + x + 16 y + 256 z
     if (rig_run(r, "(W) shl (1|M0) r10.0<1>:ud r0.6<0;1,0>:ud 3:ud\n"
                    "(W) shl (1|M0) r10.1<1>:ud r0.7<0;1,0>:ud 6:ud\n"
@@ -442,11 +442,11 @@ KT_TEST(curbe_payload)
         curbe[i] = 100 + i;
     rig_surface(r, 0, 65536);
     rig_shape(r, 8, 3, 0, 1);
-    r->w.curbe = (const uint8_t *)curbe;
-    r->w.curbe_size = sizeof(curbe);
-    r->w.idd.constant_urb_entry_read_offset = 1;
-    r->w.idd.cross_thread_constant_data_read_length = 2;
-    r->w.idd.constant_urb_entry_read_length = 1;
+    r->m.curbe = (const uint8_t *)curbe;
+    r->m.curbe_bytes = sizeof(curbe);
+    r->m.idd.constant_urb_entry_read_offset = 1;
+    r->m.idd.cross_thread_constant_data_read_length = 2;
+    r->m.idd.constant_urb_entry_read_length = 1;
     if (rig_run(r, "(W) add (1|M0) r10.0<1>:ud r3.0<0;1,0>:ud -124:d\n" // 8 per thread
                    "(W) shr (1|M0) r10.0<1>:ud r10.0<0;1,0>:ud 1:ud\n"
                    "(W) mov (1|M0) r11.0<1>:ud r1.0<0;1,0>:ud\n"
@@ -513,11 +513,11 @@ KT_TEST(kernel_is_repaired_in_place)
         uint8_t good[2], *code = r->pages.mem + RIG_CODE;
         memcpy(good, code, 2);
         memset(code, 0x7f, 2); // no such opcode
-        kt_ok(!sim_dispatch_walker(pool, &r->w, &r->stats, &r->fault), "an unknown opcode is executed");
+        kt_ok(!rig_walk(r, pool), "an unknown opcode is executed");
         memcpy(code, good, 2);
-        kt_ok(sim_dispatch_walker(pool, &r->w, &r->stats, &r->fault), "%s", r->fault.text);
+        kt_ok(rig_walk(r, pool), "%s", r->fault.text);
         memset(code + 16, 0x7f, 2); // the second instruction
-        kt_ok(!sim_dispatch_walker(pool, &r->w, &r->stats, &r->fault), "an unknown opcode is executed");
+        kt_ok(!rig_walk(r, pool), "an unknown opcode is executed");
         kt_ok(strstr(r->fault.listing, "->") && strstr(r->fault.listing, "mov"), "%s", r->fault.listing);
     }
     sim_eu_pool_destroy(pool);
@@ -538,7 +538,7 @@ KT_TEST(immediate_where_a_register_must_be)
         struct sim_eu_pool *pool = eu_pool(1);
         if (kt_ok(rig_load(r, kernel), "%s", kernel)) {
             r->pages.mem[RIG_CODE + 5] |= 6; // src0.RegFile: immediate
-            bool ran = sim_dispatch_walker(pool, &r->w, &r->stats, &r->fault);
+            bool ran = rig_walk(r, pool);
             kt_ok(!ran && r->fault.kind == SIM_FAULT_ILLEGAL, "%s: %s", text[i / 2], r->fault.text);
         }
         sim_eu_pool_destroy(pool);
@@ -563,7 +563,7 @@ KT_TEST(endless_groups_are_a_hang)
         static const atomic_bool yes = true;
         struct rig *r = rig_new(8);
         rig_shape(r, 8, 1, 0, 60000);
-        r->w.walker.thread_group_id_y_dimension = 60000;
+        r->m.walker.thread_group_id_y_dimension = 60000;
         r->w.instruction_total = cancels ? 0 : 1000000;
         r->w.cancel = cancels ? &yes : NULL;
         if (!rig_load(r, EOT))
@@ -606,7 +606,7 @@ KT_TEST(sampler_is_named)
 KT_TEST(unmapped_kernel)
 {
     struct rig *r = rig_new(8);
-    r->w.idd.kernel_start_pointer = RIG_BYTES;
+    r->m.idd.kernel_start_pointer = RIG_BYTES;
     kt_ok(!rig_dispatch(r) && r->fault.kind == SIM_FAULT_PAGE, "%s", r->fault.text);
     rig_free(r);
 }

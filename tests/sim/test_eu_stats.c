@@ -21,7 +21,7 @@ static char *dispatch_counted(struct rig *r, struct sim_stats_log *log)
     char *text = NULL;
     size_t size;
     sim_eu_pool_log(pool, log);
-    kt_ok(sim_dispatch_walker(pool, &r->w, &r->stats, &r->fault), "%s", r->fault.text);
+    kt_ok(rig_walk(r, pool), "%s", r->fault.text);
     sim_eu_pool_destroy(pool);
     FILE *f = open_memstream(&text, &size);
     sim_stats_log_write(log, kiln_devinfo_from_name("skl"), f);
@@ -135,7 +135,7 @@ static void slm_case(const char *text, unsigned clocks, unsigned ideal, unsigned
                      unsigned bytes_written)
 {
     struct rig *r = rig_new(16);
-    r->w.idd.shared_local_memory_size = 3; // 4 KB
+    r->m.idd.shared_local_memory_size = 3; // 4 KB
     char *json = count(r, text);
     kt_eq(NUMBER(json, "slm", "clocks"), clocks);
     kt_eq(NUMBER(json, "slm", "ideal_clocks"), ideal);
@@ -227,7 +227,7 @@ KT_TEST(the_same_at_any_number_of_threads)
         for (unsigned k = 0; k < 2; k++) {
             struct rig *r = rig_new(16);
             r->host_threads = threads;
-            r->w.idd.shared_local_memory_size = 3;
+            r->m.idd.shared_local_memory_size = 3;
             rig_surface(r, 0, 4096);
             rig_shape(r, 16, 4, 0, 37);
             char *json = count(r, texts[k]);
@@ -311,7 +311,7 @@ KT_TEST(peak_arithmetic)
 KT_TEST(peak_bandwidth)
 {
     struct rig *r = rig_new(16);
-    r->w.idd.shared_local_memory_size = 3;
+    r->m.idd.shared_local_memory_size = 3;
     rig_surface(r, 0, 65536);
     rig_shape(r, 16, 16, 0, 300);
     char *json = count(r, repeat(OFFSETS(2), SLM_READ, 64, EOT));
@@ -370,7 +370,7 @@ KT_TEST(barrier_waits_for_the_slowest)
 {
     struct rig *r = rig_new(16);
     rig_shape(r, 16, 2, 0, 1);
-    r->w.idd.shared_local_memory_size = 0;
+    r->m.idd.shared_local_memory_size = 0;
     char *json = count(r, MEET EOT);
     double short_one = NUMBER(json, "estimate", "thread_clocks");
     free(json);

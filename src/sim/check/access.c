@@ -276,7 +276,7 @@ static const char *shader_name(const struct sim_check *c, const struct sim_msg *
 static const char *descriptor(const struct sim_check *c, const struct sim_msg *m, const struct sim_space *s,
                               uint64_t offset, char out[DESCRIPTOR])
 {
-    const struct sim_walker *w = c->d->walker;
+    const struct sim_launch *w = c->d->launch;
     char text[DESCRIPTOR], name[KILN_NAME_BYTES];
     const char *shaders = shader_name(c, m, s, offset, text);
     // A surface is of what it begins in, wherever the access goes.

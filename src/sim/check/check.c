@@ -218,7 +218,7 @@ static bool know_kernel(struct sim_check *c, const struct sim_dispatch *d, struc
             return true;
         }
     }
-    k.note = sim_kernel_note_find(d->walker->pages, program->address);
+    k.note = sim_kernel_note_find(d->launch->pages, program->address);
     for (uint32_t i = 0; k.note && i < k.note->line_count; i++)
         k.has_atomics |= k.note->lines[i].atomic != 0;
     kiln_lock(&all_lock);
@@ -235,7 +235,7 @@ static bool know_kernel(struct sim_check *c, const struct sim_dispatch *d, struc
 // Pixels are a driver's own copies and clears: what their threads start with is not followed.
 static bool values_on(const struct sim_check *c)
 {
-    return check_on(c, CHECK_UNINIT) && !c->d->walker->draw;
+    return check_on(c, CHECK_UNINIT) && !c->d->launch->draw;
 }
 
 // Kiln's kernels tell of indices by averages, which they have no other use for: of how many elements the
@@ -276,9 +276,9 @@ bool sim_check_begin(struct sim_check *c, const struct sim_dispatch *d, struct s
     const struct kiln_note *note = c->kernels.data[c->kernel].note;
     c->slm_limit = note && note->slm_size ? note->slm_size : UINT32_MAX;
     c->program = program;
-    c->scratch = d->walker->sba.general_state_base_address + d->walker->vfe.scratch_space_base_pointer;
-    const struct kiln_devinfo *info = d->walker->devinfo;
-    c->scratch_end = c->scratch + (uint64_t)info->thread_places * info->thread_ids * d->scratch_bytes;
+    c->scratch = d->launch->general_base + d->launch->scratch;
+    const struct kiln_devinfo *info = d->launch->devinfo;
+    c->scratch_end = c->scratch + (uint64_t)info->thread_places * info->thread_ids * d->launch->scratch_bytes;
     return true;
 }
 

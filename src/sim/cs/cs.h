@@ -14,7 +14,7 @@
 #include "sim/cs/cs_rules.h"
 #include "sim/stats/totals.h"
 #include "sim/thread/fault.h"
-#include "sim/thread/walker.h"
+#include "sim/thread/launch.h"
 
 struct sim_cs;
 
@@ -84,8 +84,8 @@ void sim_cs_state_destroy(struct sim_cs_state *st);                      // NULL
 struct sim_cs_pending {
     bool is_walker, done;
     struct gen_PIPE_CONTROL control;
-    struct sim_walker walker;
-    uint8_t *payload; // owned: what walker.curbe points to
+    struct sim_launch launch;
+    uint8_t *payload; // owned: what launch.constants points to
     const struct gen_desc *desc;
     uint64_t ip;
 };
@@ -218,10 +218,13 @@ sim_cs_handler sim_cs_mi_handler(enum gen_cmd_id id);                        // 
 sim_cs_handler sim_cs_gpgpu_handler(enum gen_cmd_id id);
 sim_cs_handler sim_cs_3d_handler(enum gen_cmd_id id);
 sim_cs_handler sim_cs_blt_handler(enum gen_cmd_id id);
-// Executes a walker (or draw) now.
-// Instructions that a walker may execute in all (sim_walker.instruction_total).
-uint64_t sim_cs_instruction_total(const struct sim_cs *cs);
-bool sim_cs_run(struct sim_cs *cs, struct sim_walker *w);
+// A launch with what it has from machine and job.
+struct sim_launch sim_cs_new_launch(struct sim_cs *cs);
+// Executes it now; or, on a machine that is lazy, some time before the next stall.
+bool sim_cs_run(struct sim_cs *cs, struct sim_launch *w);
+bool sim_cs_launch(struct sim_cs *cs, struct sim_launch *w);
+// Takes over the payload of what is to be executed later.
+bool sim_cs_postpone(struct sim_cs *cs, const struct sim_cs_pending *p);
 // Waits for the walkers in flight, as a stall does.
 bool sim_cs_stall(struct sim_cs *cs);
 // Executes what is pending: what must happen some time, without being known to have.

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "sim/cs/cs.h"
+#include "sim/gpgpu/media.h"
 #include "sim/surface/format.h"
 #include "sim/surface/surface.h"
 
@@ -303,18 +304,7 @@ static bool primitive(struct sim_cs *cs)
     const struct sim_cs_3d *s = &cs->st->draw;
     struct gen_3DPRIMITIVE p;
     struct sim_draw draw = {0};
-    struct sim_walker w = {
-        .pages = cs->tlb.pages,
-        .devinfo = cs->job->devinfo,
-        .sba = cs->st->sba,
-        .instruction_budget = cs->job->config->instruction_budget,
-        .instruction_total = sim_cs_instruction_total(cs),
-        .cancel = cs->job->batch->cancel,
-        .caches = cs->job->caches,
-        .seed = cs->job->config->strict ? cs->job->config->seed : 0,
-        .draw = &draw,
-    };
-    w.counters = sim_cs_counters(cs, &w.counting);
+    struct sim_launch w = sim_cs_new_launch(cs);
     gen_3DPRIMITIVE_unpack(cs->dw, &p);
     if (p.predicate_enable && !sim_cs_predicate(cs))
         return true;
@@ -343,15 +333,17 @@ static bool primitive(struct sim_cs *cs)
     bool third = wide && (s->ps.dispatch_enable_8 || s->ps.dispatch_enable_32);
     draw.setup_grf = third ? s->ps.dispatch_grf_start_2 : s->ps.dispatch_grf_start_0;
     draw.vector_mask = s->ps.vector_mask_enable;
-    w.idd.kernel_start_pointer = third ? s->ps.kernel_start_pointer_2 : s->ps.kernel_start_pointer_0;
-    w.idd.binding_table_pointer = s->binding_table;
-    w.idd.sampler_state_pointer = s->sampler_state;
-    w.idd.floating_point_mode = s->ps.floating_point_mode;
-    w.idd.single_program_flow = s->ps.single_program_flow;
-    w.idd.rounding_mode = s->ps.rounding_mode;
-    w.vfe.scratch_space_base_pointer = s->ps.scratch_space_base_pointer;
-    w.vfe.per_thread_scratch_space = s->ps.per_thread_scratch_space;
-    w.vfe.maximum_number_of_threads = s->ps.maximum_number_of_threads_per_psd;
+    w.command = "3DPRIMITIVE";
+    w.draw = &draw;
+    sim_launch_bases(&w, &cs->st->sba);
+    w.kernel = cs->st->sba.instruction_base_address +
+               (third ? s->ps.kernel_start_pointer_2 : s->ps.kernel_start_pointer_0);
+    w.cr0 = sim_launch_cr0(s->ps.floating_point_mode, s->ps.single_program_flow, s->ps.rounding_mode);
+    w.binding_table = s->binding_table;
+    w.samplers = s->sampler_state;
+    w.scratch = s->ps.scratch_space_base_pointer;
+    w.scratch_bytes = 1024u << s->ps.per_thread_scratch_space;
+    w.max_threads = (uint64_t)s->ps.maximum_number_of_threads_per_psd + 1;
     return sim_cs_rules_work(cs) && sim_cs_stall(cs) && sim_cs_run(cs, &w);
 }
 

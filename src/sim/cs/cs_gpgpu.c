@@ -1,20 +1,17 @@
 // The render engine's GPGPU pipeline as the command streamer drives it: PIPE_CONTROL, base addresses, the
-// VFE's state, CURBE, interface descriptors, and the walker, which the EU side executes
-// (sim_dispatch_walker). PRM SKL vol2a (commands), KBL vol2d (structures).
+// VFE's state, CURBE, interface descriptors, and the walker, of which
+// gpgpu/media.h makes a launch. PRM SKL vol2a (commands), KBL vol2d (structures).
 #include <stdlib.h>
 #include <string.h>
 
 #include "sim/cs/cs.h"
-#include "sim/sync/fence.h"
-#include "sim/dispatch/pool.h"
-#include "util/log.h"
+#include "sim/gpgpu/media.h"
+#include "sim/thread/thread.h"
 
 static bool nothing(struct sim_cs *cs)
 {
     return true;
 }
-
-static bool postpone(struct sim_cs *cs, const struct sim_cs_pending *p);
 
 static bool pipe_control(struct sim_cs *cs)
 {
@@ -30,7 +27,7 @@ static bool pipe_control(struct sim_cs *cs)
             return false;
     } else if (cs->pending_count || (late && cs->job->config->lazy)) {
         struct sim_cs_pending p = {.control = c, .desc = cs->desc, .ip = cs->ip};
-        return postpone(cs, &p);
+        return sim_cs_postpone(cs, &p);
     }
     return sim_cs_end_of_pipe(cs, &c);
 }
@@ -178,19 +175,6 @@ static bool descriptor_load(struct sim_cs *cs)
 
 // ---- the walker
 
-// The payload that a walker brings itself ("indirect data") takes the place of the CURBE.
-static bool indirect_data(struct sim_cs *cs, struct sim_walker *w, uint8_t **owned)
-{
-    size_t size = w->walker.indirect_data_length;
-    uint8_t *p = *owned = grow_buffer(cs, NULL, size);
-    if (!p)
-        return sim_cs_fault(cs, SIM_FAULT_HANG, cs->ip, "the host is out of memory");
-    w->curbe = p;
-    w->curbe_size = size;
-    return sim_cs_read(cs, cs->st->sba.indirect_object_base_address + w->walker.indirect_data_start_address,
-                       p, size);
-}
-
 static bool check_state(struct sim_cs *cs, uint32_t descriptor)
 {
     if (cs->st->pipeline != GEN_PIPELINE_GPGPU)
@@ -203,237 +187,6 @@ static bool check_state(struct sim_cs *cs, uint32_t descriptor)
         return sim_cs_fault(cs, SIM_FAULT_ILLEGAL, cs->ip,
                             "GPGPU_WALKER: interface descriptor %u is not loaded", descriptor);
     return true;
-}
-
-// GPGPU_THREADS_DISPATCHED counts the active channels of what is dispatched, not threads: other drivers
-// report it as compute shader invocations.
-static void add_threads_dispatched(struct sim_cs *cs, const struct gen_GPGPU_WALKER *w, uint64_t groups)
-{
-    unsigned width = 8u << w->simd_size;
-    uint32_t full = width >= 32 ? UINT32_MAX : (1u << width) - 1;
-    uint64_t channels = 0;
-    for (unsigned y = 0; y <= w->thread_height_counter_maximum; y++)
-        for (unsigned x = 0; x <= w->thread_width_counter_maximum; x++) {
-            uint32_t mask = full;
-            if (x == w->thread_width_counter_maximum)
-                mask &= w->right_execution_mask;
-            if (y == w->thread_height_counter_maximum)
-                mask &= w->bottom_execution_mask;
-            channels += (unsigned)__builtin_popcount(mask);
-        }
-    uint32_t *r = &cs->st->mmio[GEN_REG_GPGPU_THREADS_DISPATCHED / 4];
-    uint64_t v = (r[0] | (uint64_t)r[1] << 32) + channels * (w->thread_depth_counter_maximum + 1) * groups;
-    r[0] = (uint32_t)v;
-    r[1] = (uint32_t)(v >> 32);
-}
-
-// ---- preemption
-
-// A walker in execution.
-struct running {
-    struct sim_cs *cs;
-    const struct sim_walker *walker;
-};
-
-// How many groups of so many threads the chip executes at once; 0: the walker yields only at its end.
-static uint64_t groups_at_once(struct sim_cs *cs, uint64_t threads)
-{
-    struct gen_CS_CHICKEN1 preemption;
-    gen_CS_CHICKEN1_unpack(&cs->st->mmio[GEN_REG_CS_CHICKEN1 / 4], &preemption);
-    uint64_t slots = cs->job->devinfo->max_threads;
-    if (preemption.gpgpu_preemption != GEN_GPGPU_PREEMPTION_THREAD_GROUP)
-        return 0;
-    return threads && threads < slots ? slots / threads : 1;
-}
-
-static bool never(void *of, const struct sim_progress *so_far)
-{
-    return false;
-}
-
-static bool slice_over(void *of, const struct sim_progress *so_far)
-{
-    const struct sim_batch *batch = ((const struct running *)of)->cs->job->batch;
-    const struct sim_walker_time t = {.instructions = so_far->instructions};
-    return batch->owner->walker_slice_over(batch->of, &t);
-}
-
-static bool yield(void *of, const struct sim_progress *so_far)
-{
-    const struct running *r = of;
-    const struct sim_batch *batch = r->cs->job->batch;
-    uint64_t threads = r->walker->draw ? 1 : r->walker->idd.number_of_threads_in_gpgpu_thread_group;
-    uint64_t at_once = groups_at_once(r->cs, threads);
-    const struct sim_walker_time t = {.instructions = so_far->instructions,
-                                      .unit = at_once ? so_far->group * at_once : SIM_WALKER_WHOLE};
-    return batch->owner->walker_yield(batch->of, &t);
-}
-
-static bool walker_over(struct sim_cs *cs, const struct sim_dispatch_stats *s)
-{
-    const struct sim_batch *batch = cs->job->batch;
-    struct sim_walker_time t = {.instructions = s->eu_instructions, .unit = SIM_WALKER_WHOLE};
-    uint64_t at_once = s->thread_groups ? groups_at_once(cs, s->eu_threads / s->thread_groups) : 0;
-    if (at_once && at_once < s->thread_groups)
-        t.unit = s->eu_instructions / s->thread_groups * at_once;
-    const char *why = batch->owner->walker_over(batch->of, &t);
-    return !why || sim_cs_fault(cs, SIM_FAULT_HANG, cs->ip, "%s", why);
-}
-
-static void log_walker(const struct sim_walker *w, const struct sim_dispatch_stats *s, int64_t spent, bool ok)
-{
-    if (w->draw)
-        kiln_log("sim: rectangle (%d, %d) to (%d, %d), %u layers: %llu threads, %.3f ms%s", w->draw->x0,
-                 w->draw->y0, w->draw->x1, w->draw->y1, w->draw->layers, (unsigned long long)s->eu_threads,
-                 (double)spent / 1e6, ok ? "" : ", fault");
-    else
-        kiln_log("sim: walker %ux%ux%u: %llu groups, %llu threads, %llu instructions, %.3f ms%s",
-                 w->walker.thread_group_id_x_dimension, w->walker.thread_group_id_y_dimension,
-                 w->walker.thread_group_id_z_dimension, (unsigned long long)s->thread_groups,
-                 (unsigned long long)s->eu_threads, (unsigned long long)s->eu_instructions,
-                 (double)spent / 1e6, ok ? "" : ", fault");
-}
-
-bool sim_cs_run(struct sim_cs *cs, struct sim_walker *w)
-{
-    struct sim_dispatch_stats s = {0};
-    struct running r = {.cs = cs, .walker = w};
-    const struct sim_interrupt interrupt = {cs->no_preemption ? never : slice_over, yield, &r};
-    int64_t away = *cs->job->batch->away_ns, start = sim_now_ns();
-    w->interrupt = &interrupt;
-    bool ok = sim_dispatch_walker(cs->job->pool, w, &s, cs->fault);
-    int64_t spent = sim_now_ns() - start - (*cs->job->batch->away_ns - away);
-    w->interrupt = NULL;
-    cs->walker_ns += spent;
-    cs->stats->walkers++;
-    cs->stats->walker_ns += (uint64_t)spent;
-    cs->stats->eu_instructions += s.eu_instructions;
-    cs->stats->eu_threads += s.eu_threads;
-    cs->stats->thread_groups += s.thread_groups;
-    cs->stats->send_messages += s.send_messages;
-    if (!w->draw)
-        add_threads_dispatched(cs, &w->walker, s.thread_groups);
-    if (KILN_DEBUG(SIM))
-        log_walker(w, &s, spent, ok);
-    return ok && walker_over(cs, &s);
-}
-
-// ---- walkers in flight
-
-static uint64_t mix(uint64_t x)
-{
-    x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-    x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
-    return x ^ x >> 31;
-}
-
-// Which of the walkers that have not ended runs next: all those in flight may overlap, so that whoever relies
-// on an order without asking for it finds out. The last first, with a seed of one; another one with others.
-static struct sim_cs_pending *next_walker(struct sim_cs *cs, uint64_t turn)
-{
-    unsigned n = 0;
-    for (unsigned i = 0; i < cs->pending_count; i++)
-        n += cs->pending[i].is_walker && !cs->pending[i].done;
-    unsigned skip = !n                           ? 0
-                    : cs->job->config->seed <= 1 ? n - 1
-                                                 : (unsigned)(mix(cs->job->config->seed + turn) % n);
-    for (unsigned i = 0; n && i < cs->pending_count; i++)
-        if (cs->pending[i].is_walker && !cs->pending[i].done && !skip--)
-            return &cs->pending[i];
-    return NULL;
-}
-
-// PIPE_CONTROLs act as soon as all before them has ended.
-static bool act_on_controls(struct sim_cs *cs)
-{
-    bool ok = true;
-    for (unsigned i = 0; ok && i < cs->pending_count; i++) {
-        struct sim_cs_pending *p = &cs->pending[i];
-        if (p->done)
-            continue;
-        if (p->is_walker)
-            break;
-        p->done = true;
-        cs->desc = p->desc;
-        ok = sim_cs_end_of_pipe(cs, &p->control);
-    }
-    return ok;
-}
-
-bool sim_cs_drain(struct sim_cs *cs)
-{
-    const struct gen_desc *desc = cs->desc;
-    struct sim_cs_pending *p;
-    bool ok = true;
-    while (ok && (p = next_walker(cs, cs->drains++))) {
-        p->done = true;
-        ok = sim_cs_run(cs, &p->walker);
-        if (!ok) {
-            cs->ip = p->ip;
-            cs->desc = p->desc;
-        }
-        ok = ok && act_on_controls(cs);
-    }
-    ok = ok && act_on_controls(cs); // there may be no walker
-    if (ok)
-        cs->desc = desc;
-    for (unsigned i = 0; i < cs->pending_count; i++)
-        free(cs->pending[i].payload);
-    cs->pending_count = 0;
-    return ok;
-}
-
-bool sim_cs_stall(struct sim_cs *cs)
-{
-    bool ok = sim_cs_drain(cs);
-    cs->in_flight = 0;
-    if (!cs->st->order_told || cs->st->order_due)
-        sim_eu_pool_ordered(cs->job->pool);
-    cs->st->order_due = false;
-    return ok;
-}
-
-bool sim_cs_needs_stall(struct sim_cs *cs, const char *what)
-{
-    return !cs->in_flight ||
-           sim_cs_fault(cs, SIM_FAULT_ILLEGAL, cs->ip,
-                        "%s while a walker may still run: a PIPE_CONTROL that stalls is missing", what);
-}
-
-// Takes over the payload of a walker.
-static bool postpone(struct sim_cs *cs, const struct sim_cs_pending *p)
-{
-    if (!cs->pending)
-        cs->pending = calloc(SIM_CS_PENDING, sizeof(*cs->pending));
-    if (!cs->pending || (cs->pending_count == SIM_CS_PENDING && !sim_cs_drain(cs))) {
-        free(p->payload);
-        return cs->pending ? false : sim_cs_fault(cs, SIM_FAULT_HANG, cs->ip, "the host is out of memory");
-    }
-    cs->pending[cs->pending_count++] = *p;
-    return true;
-}
-
-// Takes over `payload`, which w->curbe may point to.
-static bool issue(struct sim_cs *cs, struct sim_walker *w, uint8_t *payload)
-{
-    cs->flushed = false;
-    cs->in_flight++;
-    if (!cs->job->config->lazy) {
-        bool ok = sim_cs_run(cs, w);
-        free(payload);
-        return ok;
-    }
-    if (!payload && w->curbe_size) {
-        payload = grow_buffer(cs, NULL, w->curbe_size);
-        if (payload)
-            memcpy(payload, w->curbe, w->curbe_size);
-    }
-    if (!payload && w->curbe_size)
-        return sim_cs_fault(cs, SIM_FAULT_HANG, cs->ip, "the host is out of memory");
-    w->curbe = payload;
-    struct sim_cs_pending p = {
-        .is_walker = true, .walker = *w, .payload = payload, .desc = cs->desc, .ip = cs->ip};
-    return postpone(cs, &p);
 }
 
 // The workaround for kernels that flush the sampler's cache is to be in place before such a walker.
@@ -458,78 +211,52 @@ static bool slm_enabled(const struct sim_cs *cs)
     return l3.slm_enable || !kiln_target_has_slm_in_l3(kiln_target_of(cs->job->devinfo));
 }
 
-// The budget of a thread is what it issues in about a second, one instruction a clock. i915 cancels a request
-// after 20 s, in which each EU issues no more than that.
-uint64_t sim_cs_instruction_total(const struct sim_cs *cs)
-{
-    enum { SECONDS = 20 };
-    const struct kiln_devinfo *info = cs->job->devinfo;
-    uint64_t each = cs->job->config->instruction_budget, eus = info->subslices * info->eus_per_subslice;
-    return each < UINT64_MAX / SECONDS / eus ? each * SECONDS * eus : 0;
-}
-
 static bool walker(struct sim_cs *cs)
 {
-    struct sim_walker w = {
-        .pages = cs->tlb.pages,
-        .devinfo = cs->job->devinfo,
-        .sba = cs->st->sba,
-        .vfe = cs->st->vfe,
-        .curbe = cs->st->curbe,
-        .curbe_size = cs->st->curbe_size,
-        .slm_enabled = slm_enabled(cs),
-        .instruction_budget = cs->job->config->instruction_budget,
-        .instruction_total = sim_cs_instruction_total(cs),
-        .cancel = cs->job->batch->cancel,
-        .caches = cs->job->caches,
-        .seed = cs->job->config->strict ? cs->job->config->seed : 0,
-        .fused = cs->job->config->fused,
-        // Images that others see must have the caching of the page tables.
-        .is_shared = cs->job->config->all_rules && kiln_has_rule(cs->job->rules, KILN_RULE_MOCS_SHARED)
-                         ? cs->job->batch->owner->is_shared
-                         : NULL,
-        .name_of = cs->job->batch->owner->name_of,
-        .job_of = cs->job->batch->of,
-        .no_sampler_flush = no_sampler_flush(cs),
-        .context = cs->st->serial,
-        .mark = cs->mark,
-        .label = cs->st->label,
-        .barriers = cs->st->barriers,
-        .barrier_kinds = cs->st->barrier_kinds,
-    };
-    w.counters = sim_cs_counters(cs, &w.counting);
+    struct sim_media m = {.sba = cs->st->sba,
+                          .vfe = cs->st->vfe,
+                          .curbe = cs->st->curbe,
+                          .curbe_bytes = cs->st->curbe_size,
+                          .slm_enabled = slm_enabled(cs)};
+    struct gen_GPGPU_WALKER *g = &m.walker;
+    struct sim_launch w = sim_cs_new_launch(cs);
+    const struct sim_cs_job *job = cs->job;
+    w.fused = job->config->fused;
+    // Images that others see must have the caching of the page tables.
+    if (job->config->all_rules && kiln_has_rule(job->rules, KILN_RULE_MOCS_SHARED))
+        w.is_shared = job->batch->owner->is_shared;
+    w.name_of = job->batch->owner->name_of;
+    w.job_of = job->batch->of;
+    w.no_sampler_flush = no_sampler_flush(cs);
+    w.context = cs->st->serial;
+    w.mark = cs->mark;
+    w.label = cs->st->label;
+    w.barriers = cs->st->barriers;
+    w.barrier_kinds = cs->st->barrier_kinds;
     cs->mark = 0;
     cs->st->barriers = cs->st->barrier_kinds = 0;
-    gen_GPGPU_WALKER_unpack(cs->dw, &w.walker);
-    if (w.walker.predicate_enable && !sim_cs_predicate(cs))
+    gen_GPGPU_WALKER_unpack(cs->dw, g);
+    if (g->predicate_enable && !sim_cs_predicate(cs))
         return true;
-    if (!check_state(cs, w.walker.interface_descriptor_offset))
+    if (!check_state(cs, g->interface_descriptor_offset))
         return false;
-    w.idd = cs->st->descriptors[w.walker.interface_descriptor_offset].idd;
-    if (w.idd.shared_local_memory_size && !w.slm_enabled &&
+    m.idd = cs->st->descriptors[g->interface_descriptor_offset].idd;
+    if (m.idd.shared_local_memory_size && !m.slm_enabled &&
         !sim_cs_broken(cs, KILN_RULE_SLM_IN_L3,
                        "GPGPU_WALKER with shared memory, and L3CNTLREG has no ways for it"))
         return false;
-    uint32_t threads = (w.walker.thread_width_counter_maximum + 1) *
-                       (w.walker.thread_height_counter_maximum + 1) *
-                       (w.walker.thread_depth_counter_maximum + 1);
-    if (w.idd.number_of_threads_in_gpgpu_thread_group != threads)
+    uint32_t threads = (g->thread_width_counter_maximum + 1) * (g->thread_height_counter_maximum + 1) *
+                       (g->thread_depth_counter_maximum + 1);
+    if (m.idd.number_of_threads_in_gpgpu_thread_group != threads)
         return sim_cs_fault(cs, SIM_FAULT_ILLEGAL, cs->ip,
                             "GPGPU_WALKER of %u threads a group, and its interface descriptor says %u",
-                            threads, w.idd.number_of_threads_in_gpgpu_thread_group);
-    if (w.walker.indirect_parameter_enable) {
-        w.walker.thread_group_id_x_dimension = sim_cs_reg_read(cs, GEN_REG_GPGPU_DISPATCHDIMX);
-        w.walker.thread_group_id_y_dimension = sim_cs_reg_read(cs, GEN_REG_GPGPU_DISPATCHDIMY);
-        w.walker.thread_group_id_z_dimension = sim_cs_reg_read(cs, GEN_REG_GPGPU_DISPATCHDIMZ);
+                            threads, m.idd.number_of_threads_in_gpgpu_thread_group);
+    if (g->indirect_parameter_enable) {
+        g->thread_group_id_x_dimension = sim_cs_reg_read(cs, GEN_REG_GPGPU_DISPATCHDIMX);
+        g->thread_group_id_y_dimension = sim_cs_reg_read(cs, GEN_REG_GPGPU_DISPATCHDIMY);
+        g->thread_group_id_z_dimension = sim_cs_reg_read(cs, GEN_REG_GPGPU_DISPATCHDIMZ);
     }
-    uint8_t *owned = NULL;
-    if (!sim_cs_rules_work(cs))
-        return false;
-    if (w.walker.indirect_data_length && !indirect_data(cs, &w, &owned)) {
-        free(owned);
-        return false;
-    }
-    return issue(cs, &w, owned);
+    return sim_cs_rules_work(cs) && sim_media_launch(&m, &w, cs->fault) && sim_cs_launch(cs, &w);
 }
 
 // ---- the table

@@ -108,16 +108,14 @@ static bool tell_thread(struct sim_debug *d, uint64_t index)
     if (!d->g || index >= d->g->threads)
         return answer(d, NULL, 0, NULL, 0);
     const struct sim_thread *t = &d->g->thread[index];
-    const struct sim_walker *w = d->dispatch->walker;
-    uint64_t scratch =
-        (uint64_t)w->vfe.scratch_space_base_pointer + (uint64_t)t->scratch_id * d->dispatch->scratch_bytes;
+    const struct sim_launch *w = d->dispatch->launch;
+    uint64_t scratch = w->scratch + (uint64_t)t->scratch_id * w->scratch_bytes;
     uint32_t next = t->next < t->program->count ? t->program->uops[t->next].info->ip : 0;
-    const uint64_t numbers[] = {
-        t->state,        next,
-        t->active,       t->live,
-        t->instructions, w->sba.general_state_base_address + (scratch & ~UINT64_C(1023)),
-        SIM_RF_ADDR,     SIM_RF_ACC,
-        SIM_RF_FLAG,     SIM_RF_SINK};
+    const uint64_t numbers[] = {t->state,        next,
+                                t->active,       t->live,
+                                t->instructions, w->general_base + (scratch & ~UINT64_C(1023)),
+                                SIM_RF_ADDR,     SIM_RF_ACC,
+                                SIM_RF_FLAG,     SIM_RF_SINK};
     uint8_t bytes[SIM_RF_SINK + sizeof(t->pcip)];
     memcpy(bytes, t->rf, SIM_RF_SINK);
     memcpy(bytes + SIM_RF_SINK, t->pcip, sizeof(t->pcip));
@@ -127,12 +125,12 @@ static bool tell_thread(struct sim_debug *d, uint64_t index)
 // Type, address and size of the surface at a binding table index.
 static bool tell_surface(struct sim_debug *d, uint64_t bti)
 {
-    const struct sim_walker *w = d->dispatch->walker;
-    uint64_t base = w->sba.surface_state_base_address;
+    const struct sim_launch *w = d->dispatch->launch;
+    uint64_t base = w->surface_base;
     uint32_t entry = 0, dw[gen_RENDER_SURFACE_STATE_LENGTH];
     struct sim_surface *s = calloc(1, sizeof(*s));
     bool ok = s && d->g && bti < 240 &&
-              read_memory(d, base + w->idd.binding_table_pointer + 4 * bti, (uint8_t *)&entry, 4) == 4 &&
+              read_memory(d, base + w->binding_table + 4 * bti, (uint8_t *)&entry, 4) == 4 &&
               read_memory(d, base + (entry & ~63u), (uint8_t *)dw, sizeof(dw)) == sizeof(dw);
     uint64_t numbers[3] = {0};
     if (ok) {

@@ -68,9 +68,9 @@ static void forget_walker(struct sim_debug *d)
 bool sim_debug_begin(struct sim_debug *d, struct sim_dispatch *dispatch, const uint8_t *code)
 {
     const struct sim_program *p = dispatch->program;
-    struct kiln_note *note = sim_kernel_note_find(dispatch->walker->pages, p->address);
+    struct kiln_note *note = sim_kernel_note_find(dispatch->launch->pages, p->address);
     pthread_mutex_lock(&d->lock);
-    bool wanted = !dispatch->walker->draw && !d->detached && !(note && note->internal) && debug_connect(d);
+    bool wanted = !dispatch->launch->draw && !d->detached && !(note && note->internal) && debug_connect(d);
     d->note = note;
     d->dispatch = dispatch;
     d->ips = p->size;

@@ -38,7 +38,7 @@ static void evict(struct sim_crew *c, const char *why)
 
 static void look(struct sim_crew *c)
 {
-    const struct sim_walker *walker = c->job->walker;
+    const struct sim_launch *walker = c->job->launch;
     const struct sim_interrupt *i = walker->interrupt;
     struct sim_progress so_far = progress(c);
     if (walker->cancel && atomic_load_explicit(walker->cancel, memory_order_relaxed))
@@ -108,7 +108,7 @@ static void run_groups(struct sim_crew *c, struct sim_worker *w)
 // Until the others have ended their groups.
 static void wait_for_all(struct sim_crew *c)
 {
-    bool looks = c->job->walker->interrupt;
+    bool looks = c->job->launch->interrupt;
     pthread_mutex_lock(&c->lock);
     while (c->busy) {
         int64_t until = sim_now_ns() + LOOK_NS;

@@ -1,4 +1,4 @@
-// From a GPGPU_WALKER to EU threads: the payload of each thread, and running the threads of a group.
+// From a launch to EU threads: the payload of each thread, and running the threads of a group.
 //
 // A thread's registers: r0 is the header (group id in r0.1, r0.6, r0.7; scratch in r0.5, sampler and binding
 // table pointers in r0.3, r0.4), then constant data. From the CURBE come the cross-thread registers, then the
@@ -10,7 +10,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "cmd/gen_slm.h"
 #include "sim/check/check.h"
 #include "sim/debug/debug.h"
 #include "sim/surface/surface.h"
@@ -51,90 +50,63 @@ void sim_worker_finish(struct sim_worker *w)
     free(w->slm);
 }
 
-static bool bad(struct sim_fault *fault, const char *text)
+static bool bad(struct sim_fault *fault, const char *command, const char *text)
 {
     fault->kind = SIM_FAULT_ILLEGAL;
     fault->address = 0;
-    snprintf(fault->text, sizeof(fault->text), "GPGPU_WALKER: %s", text);
+    snprintf(fault->text, sizeof(fault->text), "%s: %s", command, text);
     return false;
-}
-
-static uint32_t initial_cr0(const struct gen_INTERFACE_DESCRIPTOR_DATA *idd)
-{
-    return (idd->floating_point_mode ? SIM_CR0_ALT_MODE : 0) | (idd->single_program_flow ? SIM_CR0_SPF : 0) |
-           idd->rounding_mode << SIM_CR0_ROUND_SHIFT;
 }
 
 // Fetches the constant data of all threads of a group.
 static bool load_payload(struct sim_dispatch *d, struct sim_tlb *tlb, struct sim_fault *fault)
 {
-    const struct sim_walker *w = d->walker;
+    const struct sim_launch *l = d->launch;
     size_t size = (d->cross_regs + (size_t)d->per_thread_regs * d->threads) * SIM_GRF_BYTES;
     d->payload = calloc(1, size + SIM_GRF_BYTES);
     if (!d->payload)
-        return bad(fault, "out of host memory");
-    d->indirect = w->walker.indirect_data_length != 0;
-    if (d->indirect) {
-        uint64_t at = w->sba.indirect_object_base_address + w->walker.indirect_data_start_address;
-        size_t have = w->walker.indirect_data_length;
-        if (!sim_tlb_read(tlb, at, d->payload, have < size ? have : size)) {
-            fault->kind = SIM_FAULT_PAGE;
-            fault->address = at;
-            snprintf(fault->text, sizeof(fault->text),
-                     "indirect data of GPGPU_WALKER at unmapped address 0x%llx", (unsigned long long)at);
-            return false;
-        }
+        return bad(fault, l->command, "out of host memory");
+    if (!l->is_indirect) {
+        if (l->constants)
+            memcpy(d->payload, l->constants, l->constant_bytes < size ? l->constant_bytes : size);
         return true;
     }
-    size_t offset = (size_t)w->idd.constant_urb_entry_read_offset * SIM_GRF_BYTES;
-    if (w->curbe && offset < w->curbe_size) {
-        size_t have = w->curbe_size - offset;
-        memcpy(d->payload, w->curbe + offset, have < size ? have : size);
+    if (!sim_tlb_read(tlb, l->indirect, d->payload, l->indirect_bytes < size ? l->indirect_bytes : size)) {
+        fault->kind = SIM_FAULT_PAGE;
+        fault->address = l->indirect;
+        snprintf(fault->text, sizeof(fault->text), "indirect data of %s at unmapped address 0x%llx",
+                 l->command, (unsigned long long)l->indirect);
+        return false;
     }
     return true;
 }
 
-bool sim_dispatch_prepare(struct sim_dispatch *d, const struct sim_walker *w, struct sim_tlb *tlb,
+bool sim_dispatch_prepare(struct sim_dispatch *d, const struct sim_launch *l, struct sim_tlb *tlb,
                           const struct sim_program *program, struct sim_fault *fault)
 {
-    const struct gen_GPGPU_WALKER *g = &w->walker;
     memset(d, 0, sizeof(*d));
-    d->walker = w;
+    d->launch = l;
     d->program = program;
-    d->cr0 = initial_cr0(&w->idd);
-    d->scratch_bytes = 1024u << w->vfe.per_thread_scratch_space;
-    if (w->draw)
+    d->simd = l->simd;
+    d->slm_bytes = l->shared_bytes;
+    d->cross_regs = l->cross_regs;
+    d->per_thread_regs = l->per_thread_regs;
+    if (l->draw)
         return sim_pixels_prepare(d, fault);
-    uint32_t start[3] = {g->thread_group_id_starting_x, g->thread_group_id_starting_y,
-                         g->thread_group_id_starting_resume_z};
-    uint32_t end[3] = {g->thread_group_id_x_dimension, g->thread_group_id_y_dimension,
-                       g->thread_group_id_z_dimension};
     d->groups = 1;
     for (unsigned i = 0; i < 3; i++) {
-        d->count[i] = end[i] > start[i] ? end[i] - start[i] : 0;
+        d->count[i] = l->end[i] > l->first[i] ? l->end[i] - l->first[i] : 0;
         if (d->count[i] && d->groups > UINT64_MAX / d->count[i])
-            return bad(fault, "too many thread groups");
+            return bad(fault, l->command, "too many thread groups");
         d->groups *= d->count[i];
     }
-    if (g->simd_size > GEN_SIMD_SIZE_32)
-        return bad(fault, "reserved SIMD size");
-    d->simd = 8u << g->simd_size;
-    d->width = g->thread_width_counter_maximum + 1;
-    d->height = g->thread_height_counter_maximum + 1;
-    d->threads = d->width * d->height * (g->thread_depth_counter_maximum + 1);
+    d->threads = l->threads[0] * l->threads[1] * l->threads[2];
     if (d->threads > SIM_MAX_GROUP_THREADS)
-        return bad(fault, "more than 64 threads in a thread group");
-    if (d->threads > w->devinfo->max_group_threads)
-        return bad(fault, "more threads in a thread group than a subslice has");
-    d->cross_regs = w->idd.cross_thread_constant_data_read_length;
-    d->per_thread_regs = w->idd.constant_urb_entry_read_length;
+        return bad(fault, l->command, "more than 64 threads in a thread group");
+    if (d->threads > l->devinfo->max_group_threads)
+        return bad(fault, l->command, "more threads in a thread group than a subslice has");
     if (1 + d->cross_regs + d->per_thread_regs > SIM_GRF_COUNT)
-        return bad(fault, "the payload does not fit the register file");
-    uint32_t slm_bytes = gen_slm_bytes(program->target, w->idd.shared_local_memory_size);
-    if (slm_bytes == UINT32_MAX)
-        return bad(fault, "reserved shared local memory size");
-    if (w->slm_enabled)
-        d->slm_bytes = slm_bytes;
+        return bad(fault, l->command, "the payload does not fit the register file");
     return load_payload(d, tlb, fault);
 }
 
@@ -147,17 +119,19 @@ void sim_dispatch_finish(struct sim_dispatch *d)
 static uint32_t dispatch_mask(const struct sim_dispatch *d, unsigned index)
 {
     uint32_t mask = d->simd >= 32 ? 0xffffffffu : (1u << d->simd) - 1;
-    if (index % d->width == d->width - 1)
-        mask &= d->walker->walker.right_execution_mask;
-    if (index / d->width % d->height == d->height - 1)
-        mask &= d->walker->walker.bottom_execution_mask;
+    const struct sim_launch *l = d->launch;
+    const uint32_t width = l->threads[0], height = l->threads[1];
+    if (index % width == width - 1)
+        mask &= l->right;
+    if (index / width % height == height - 1)
+        mask &= l->bottom;
     return mask;
 }
 
 bool sim_dispatch_is_partial(const struct sim_dispatch *d)
 {
     uint32_t all = d->simd >= 32 ? 0xffffffffu : (1u << d->simd) - 1;
-    return (d->walker->walker.right_execution_mask & d->walker->walker.bottom_execution_mask & all) != all;
+    return (d->launch->right & d->launch->bottom & all) != all;
 }
 
 // The number of a thread on the chip (FFTID): by slice, subslice, EU and slot, with gaps for what is not
@@ -165,7 +139,7 @@ bool sim_dispatch_is_partial(const struct sim_dispatch *d)
 // EUs. Those of six EUs where eight would be counted are taken for the outer ones.
 static uint32_t thread_number(const struct sim_dispatch *d, const struct sim_worker *w, unsigned index)
 {
-    const struct kiln_devinfo *info = d->walker->devinfo;
+    const struct kiln_devinfo *info = d->launch->devinfo;
     uint32_t subslice = w->number % info->subslices;
     uint32_t slot = w->number / info->subslices * d->threads + index, eu = slot % info->eus_per_subslice;
     uint32_t missing = info->thread_ids / info->thread_ids_per_eu - info->eus_per_subslice;
@@ -178,11 +152,12 @@ static uint32_t thread_number(const struct sim_dispatch *d, const struct sim_wor
 
 static void make_header(const struct sim_dispatch *d, const struct sim_worker *w, struct sim_thread *t)
 {
-    const struct sim_walker *k = d->walker;
+    const struct sim_launch *k = d->launch;
     const struct sim_group *g = t->group;
     // Numbers of concurrent threads are unique, so scratch never overlaps.
     uint32_t fftid = thread_number(d, w, t->index);
-    uint32_t scratch = (uint32_t)k->vfe.scratch_space_base_pointer + fftid * d->scratch_bytes;
+    uint32_t scratch = (uint32_t)k->scratch + fftid * k->scratch_bytes;
+    const unsigned scratch_size = (unsigned)__builtin_ctz(k->scratch_bytes / 1024);
     t->scratch_id = fftid;
     // Reserved bits, and those that only messages of the hardware's own need (URB handle, thread counters).
     // The barrier's number is that of the group in its subslice: one at a time is in each. Gen9's bits hold
@@ -190,13 +165,13 @@ static void make_header(const struct sim_dispatch *d, const struct sim_worker *w
     uint32_t junk[3];
     sim_fill_garbage((uint8_t *)junk, sizeof(junk), k->seed, g->number + t->index);
     const uint32_t barrier_bits = kiln_target_barrier_bits(d->program->target), enabled = 1u << 31;
-    uint32_t barrier = !k->idd.barrier_enable ? 0 : barrier_bits & enabled ? enabled : w->number << 24;
+    uint32_t barrier = !k->barrier ? 0 : barrier_bits & enabled ? enabled : w->number << 24;
     uint32_t r0[8] = {
         [0] = junk[0],
         [1] = g->id[0],
         [2] = (barrier & barrier_bits) | (junk[1] & ~barrier_bits),
-        [3] = (k->idd.sampler_state_pointer & ~31u) | k->vfe.per_thread_scratch_space | (junk[2] & 16),
-        [4] = k->idd.binding_table_pointer | (junk[2] & 31),
+        [3] = (k->samplers & ~31u) | scratch_size | (junk[2] & 16),
+        [4] = k->binding_table | (junk[2] & 31),
         [5] = (scratch & ~1023u) | (fftid & 1023),
         [6] = g->id[1],
         [7] = g->id[2],
@@ -206,11 +181,12 @@ static void make_header(const struct sim_dispatch *d, const struct sim_worker *w
 
 static void make_payload(const struct sim_dispatch *d, struct sim_thread *t)
 {
+    const struct sim_launch *l = d->launch;
     size_t cross = d->cross_regs * SIM_GRF_BYTES, own = d->per_thread_regs * SIM_GRF_BYTES;
     const uint8_t *mine = d->payload + cross + t->index * own;
     uint8_t *r1 = t->rf + SIM_GRF_BYTES;
-    memcpy(r1 + (d->indirect ? own : 0), d->payload, cross);
-    memcpy(r1 + (d->indirect ? 0 : cross), mine, own);
+    memcpy(r1 + (l->is_indirect ? own : 0), d->payload, cross);
+    memcpy(r1 + (l->is_indirect ? 0 : cross), mine, own);
 }
 
 // A hang, as the thread stands now.
@@ -291,7 +267,7 @@ static void pass_time(struct sim_group *g)
 static bool schedule(const struct sim_dispatch *d, struct sim_worker *worker, struct sim_group *g,
                      const atomic_uint_least64_t *stop_after)
 {
-    const struct sim_walker *w = d->walker;
+    const struct sim_launch *w = d->launch;
     uint64_t order = d->schedule ? mix(d->schedule ^ mix(g->number)) : 0;
     // Groups may be shorter than a turn, and many.
     if (w->cancel && atomic_load_explicit(w->cancel, memory_order_relaxed))
@@ -359,7 +335,7 @@ static bool run(const struct sim_dispatch *d, struct sim_worker *w, struct sim_g
 static void choose_late(const struct sim_dispatch *d, const struct sim_worker *w, struct sim_group *g)
 {
     enum { LATE_GROUPS = 16 };
-    if (!d->walker->seed || mix(d->walker->seed ^ mix(g->number + 1)) % LATE_GROUPS)
+    if (!d->launch->seed || mix(d->launch->seed ^ mix(g->number + 1)) % LATE_GROUPS)
         return;
     g->windows = g->late_windows = w->late_windows;
     if (kiln_target_has_shared_fence(d->program->target))
@@ -371,26 +347,26 @@ static void choose_late(const struct sim_dispatch *d, const struct sim_worker *w
 static uint64_t first_watch(const struct sim_dispatch *d, uint64_t thread)
 {
     enum { WATCHED_STARTS = 2048 };
-    if (!d->walker->seed || kiln_target_has_scoreboard(d->program->target))
+    if (!d->launch->seed || kiln_target_has_scoreboard(d->program->target))
         return UINT64_MAX;
-    uint64_t x = mix(d->walker->seed + mix(thread + 1));
+    uint64_t x = mix(d->launch->seed + mix(thread + 1));
     return x % WATCHED_STARTS ? SIM_WATCH_LENGTH + (x >> 16) % SIM_WATCH_PERIOD : 0;
 }
 
 // Shared memory, registers and payloads as a group begins with them.
 static void start_threads(const struct sim_dispatch *d, struct sim_worker *w, struct sim_group *g)
 {
-    sim_fill_garbage(w->slm, d->slm_bytes, d->walker->seed, g->number);
+    sim_fill_garbage(w->slm, d->slm_bytes, d->launch->seed, g->number);
     for (unsigned i = 0; i < d->threads; i++) {
         struct sim_thread *t = &w->threads[i];
-        sim_thread_init(t, g, i, d->program, dispatch_mask(d, i), d->cr0);
+        sim_thread_init(t, g, i, d->program, dispatch_mask(d, i), d->launch->cr0);
         make_header(d, w, t);
         make_payload(d, t);
         t->watch = first_watch(d, g->number * SIM_MAX_GROUP_THREADS + i);
-        t->late = d->walker->seed && !d->check && !d->debug ? &w->late[i] : NULL;
+        t->late = d->launch->seed && !d->check && !d->debug ? &w->late[i] : NULL;
         if (t->late) {
             t->memory = g->executor->late_memory;
-            sim_late_start(t->late, d->walker->seed, g->number * SIM_MAX_GROUP_THREADS + i);
+            sim_late_start(t->late, d->launch->seed, g->number * SIM_MAX_GROUP_THREADS + i);
             t->late->slm = kiln_target_has_shared_fence(d->program->target) ? w->slm : NULL;
             t->late->slm_size = d->slm_bytes;
         }
@@ -400,10 +376,10 @@ static void start_threads(const struct sim_dispatch *d, struct sim_worker *w, st
 bool sim_run_group(const struct sim_dispatch *d, struct sim_worker *w, uint64_t number,
                    const atomic_uint_least64_t *stop_after)
 {
-    const struct gen_GPGPU_WALKER *walker = &d->walker->walker;
+    const uint32_t *first = d->launch->first;
     struct sim_group g = {
-        .walker = d->walker,
-        .tlb = &w->tlb[d->walker->draw ? SIM_CLIENT_RENDER : SIM_CLIENT_DATA],
+        .launch = d->launch,
+        .tlb = &w->tlb[d->launch->draw ? SIM_CLIENT_RENDER : SIM_CLIENT_DATA],
         .clients = w->tlb,
         .slm = w->slm,
         .slm_size = d->slm_bytes,
@@ -419,16 +395,17 @@ bool sim_run_group(const struct sim_dispatch *d, struct sim_worker *w, uint64_t 
         .debug = d->debug,
         .executor = sim_executor_of_group(d, number),
     };
-    if (d->walker->draw) {
-        sim_thread_init(w->threads, &g, 0, d->program, sim_pixels_start(d, number, &g.pixels), d->cr0);
+    if (d->launch->draw) {
+        sim_thread_init(w->threads, &g, 0, d->program, sim_pixels_start(d, number, &g.pixels),
+                        d->launch->cr0);
         make_header(d, w, w->threads);
         sim_pixels_payload(d, &g.pixels, w->threads);
         w->threads->late = NULL;
         return run(d, w, &g, stop_after);
     }
-    g.id[0] = walker->thread_group_id_starting_x + (uint32_t)(number % d->count[0]);
-    g.id[1] = walker->thread_group_id_starting_y + (uint32_t)(number / d->count[0] % d->count[1]);
-    g.id[2] = walker->thread_group_id_starting_resume_z + (uint32_t)(number / d->count[0] / d->count[1]);
+    g.id[0] = first[0] + (uint32_t)(number % d->count[0]);
+    g.id[1] = first[1] + (uint32_t)(number / d->count[0] % d->count[1]);
+    g.id[2] = first[2] + (uint32_t)(number / d->count[0] / d->count[1]);
     choose_late(d, w, &g);
     bool ok;
     do { // a debugger may want to go back

@@ -29,7 +29,7 @@ bool sim_worker_init(struct sim_worker *w, unsigned number);
 void sim_worker_finish(struct sim_worker *w);
 
 // Prepares a dispatch; false with `fault`. sim_dispatch_finish frees.
-bool sim_dispatch_prepare(struct sim_dispatch *d, const struct sim_walker *w, struct sim_tlb *tlb,
+bool sim_dispatch_prepare(struct sim_dispatch *d, const struct sim_launch *w, struct sim_tlb *tlb,
                           const struct sim_program *program, struct sim_fault *fault);
 void sim_dispatch_finish(struct sim_dispatch *d);
 bool sim_dispatch_is_partial(const struct sim_dispatch *d); // some threads start with fewer channels

@@ -101,7 +101,7 @@ const struct sim_executor *sim_executor_of_program(const struct sim_program *p)
 const struct sim_executor *sim_executor_of_group(const struct sim_dispatch *d, uint64_t number)
 {
     enum { FIRST = 4 }; // groups of a walker that may be translated
-    if (!d->walker->seed || kiln_target_has_scoreboard(d->program->target))
+    if (!d->launch->seed || kiln_target_has_scoreboard(d->program->target))
         return d->executor;
     if (d->executor == &checked)
         return &checked_watched;

@@ -21,14 +21,14 @@ static int even(int v)
 
 bool sim_pixels_prepare(struct sim_dispatch *d, struct sim_fault *fault)
 {
-    const struct sim_draw *w = d->walker->draw;
+    const struct sim_draw *w = d->launch->draw;
     if (w->setup_grf + 2 * w->attributes > SIM_GRF_COUNT || w->attributes > SIM_MAX_ATTRIBUTES) {
         fault->kind = SIM_FAULT_ILLEGAL;
         snprintf(fault->text, sizeof(fault->text), "3DPRIMITIVE: the payload does not fit the register file");
         return false;
     }
     d->simd = w->simd;
-    d->threads = d->width = d->height = 1;
+    d->threads = 1;
     if (w->x1 <= w->x0 || w->y1 <= w->y0)
         return true; // no groups
     d->tiles[0] = ((uint32_t)(w->x1 - even(w->x0)) + tile_width(w) - 1) / tile_width(w);
@@ -39,7 +39,7 @@ bool sim_pixels_prepare(struct sim_dispatch *d, struct sim_fault *fault)
 
 uint32_t sim_pixels_start(const struct sim_dispatch *d, uint64_t number, struct sim_pixels *p)
 {
-    const struct sim_draw *w = d->walker->draw;
+    const struct sim_draw *w = d->launch->draw;
     uint64_t per_layer = (uint64_t)d->tiles[0] * d->tiles[1], at = number % per_layer;
     int x = even(w->x0) + (int)(at % d->tiles[0] * tile_width(w)),
         y = even(w->y0) + 2 * (int)(at / d->tiles[0]);
@@ -60,7 +60,7 @@ uint32_t sim_pixels_start(const struct sim_dispatch *d, uint64_t number, struct 
 
 void sim_pixels_payload(const struct sim_dispatch *d, const struct sim_pixels *p, struct sim_thread *t)
 {
-    const struct sim_draw *w = d->walker->draw;
+    const struct sim_draw *w = d->launch->draw;
     sim_rf_set32(t, 0, p->layer << 16);
     sim_rf_set32(t, 4, 0);
     for (unsigned s = 0; s < w->simd / 4; s++)

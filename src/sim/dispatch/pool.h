@@ -9,7 +9,7 @@
 #include "util/fork.h"
 #include "sim/thread/dispatch.h"
 #include "sim/thread/fault.h"
-#include "sim/thread/walker.h"
+#include "sim/thread/launch.h"
 
 struct sim_eu_pool; // the host threads that execute thread groups, and their register files
 
@@ -27,7 +27,7 @@ bool sim_eu_pool_can_count(const struct sim_eu_pool *pool);
 // Runs all thread groups to the end, on all threads of the pool. The result and the stats do not depend on
 // the number of threads. False with `fault` filled in if the walker faulted (the lowest-numbered faulting
 // group wins).
-bool sim_dispatch_walker(struct sim_eu_pool *pool, const struct sim_walker *w,
+bool sim_dispatch_walker(struct sim_eu_pool *pool, const struct sim_launch *w,
                          struct sim_dispatch_stats *stats, struct sim_fault *fault);
 
 // All walkers so far have ended before those to come (a stall): what KILN_SIM_CHECK takes as an order.

@@ -26,7 +26,7 @@ static void clear_registers(struct sim_thread *t, const struct sim_program *prog
 void sim_thread_init(struct sim_thread *t, struct sim_group *g, unsigned index,
                      const struct sim_program *program, uint32_t mask, uint32_t cr0)
 {
-    uint64_t seed = g->walker->seed;
+    uint64_t seed = g->launch->seed;
     const uint8_t *from = seed ? sim_garbage(seed, g->number * 64 + index) : NULL;
     clear_registers(t, program, mask, from);
     sim_fill_garbage((uint8_t *)t->acc_hi, sizeof(t->acc_hi), seed, index);

@@ -129,8 +129,8 @@ void sim_eu_pool_destroy(struct sim_eu_pool *p)
 static unsigned workers_for(const struct sim_crew *c, const struct sim_dispatch *d)
 {
     // A group runs within a subslice.
-    const struct kiln_devinfo *info = d->walker->devinfo;
-    uint64_t limit = d->walker->vfe.maximum_number_of_threads + 1, n = limit / d->threads;
+    const struct kiln_devinfo *info = d->launch->devinfo;
+    uint64_t n = d->launch->max_threads / d->threads;
     uint64_t room = info->subslices * (info->eus_per_subslice * info->threads_per_eu / d->threads);
     if (n > room)
         n = room;
@@ -146,7 +146,7 @@ static void run_job(struct sim_crew *c, const struct sim_dispatch *d)
     for (unsigned i = 0; i < c->count; i++) {
         struct sim_worker *w = &c->workers[i];
         for (unsigned k = 0; k < SIM_CLIENTS; k++)
-            sim_tlb_start(&w->tlb[k], d->walker->pages, d->walker->caches, (enum sim_cache_client)k);
+            sim_tlb_start(&w->tlb[k], d->launch->pages, d->launch->caches, (enum sim_cache_client)k);
         for (unsigned s = 0; s < 256; s++)
             w->surfaces[s].valid = false;
         memset(w->windows, 0, SIM_WINDOWS * sizeof(*w->windows));
@@ -196,7 +196,7 @@ static void finish_profile(struct sim_eu_pool *p, struct sim_crew *c, const stru
     struct sim_profile *all = c->workers[0].profile;
     for (unsigned i = 1; i < c->count && c->workers[i].profile; i++)
         sim_profile_add(all, c->workers[i].profile);
-    if (all && d->walker->counters && !sim_counters_walker(d->walker->counters, d, all, stats))
+    if (all && d->launch->counters && !sim_counters_walker(d->launch->counters, d, all, stats))
         no_memory(fault);
     if (all && p->log)
         sim_stats_log_walker(p->log, d, all, code, stats, fault->kind != SIM_FAULT_NONE ? fault->text : NULL);
@@ -223,15 +223,14 @@ static void collect(const struct sim_crew *c, struct sim_dispatch_stats *stats, 
     }
 }
 
-static bool run_walker(struct sim_eu_pool *p, struct sim_crew *c, const struct sim_walker *w,
+static bool run_walker(struct sim_eu_pool *p, struct sim_crew *c, const struct sim_launch *w,
                        struct sim_dispatch_stats *stats, struct sim_fault *fault)
 {
     struct sim_dispatch d;
     struct sim_tlb *tlb = &c->workers[0].tlb[SIM_CLIENT_MEMORY];
     sim_tlb_start(tlb, w->pages, w->caches, SIM_CLIENT_MEMORY);
-    uint64_t address = w->sba.instruction_base_address + w->idd.kernel_start_pointer;
     struct sim_loaded *kernel =
-        sim_programs_load(&p->programs, tlb, kiln_target_of(w->devinfo), address, fault);
+        sim_programs_load(&p->programs, tlb, kiln_target_of(w->devinfo), w->kernel, fault);
     if (!kernel)
         return false;
     bool ok = sim_dispatch_prepare(&d, w, tlb, kernel->program, fault);
@@ -264,7 +263,7 @@ static bool run_walker(struct sim_eu_pool *p, struct sim_crew *c, const struct s
     return ok && fault->kind == SIM_FAULT_NONE;
 }
 
-bool sim_dispatch_walker(struct sim_eu_pool *p, const struct sim_walker *w, struct sim_dispatch_stats *stats,
+bool sim_dispatch_walker(struct sim_eu_pool *p, const struct sim_launch *w, struct sim_dispatch_stats *stats,
                          struct sim_fault *fault)
 {
     memset(stats, 0, sizeof(*stats));
@@ -275,7 +274,7 @@ bool sim_dispatch_walker(struct sim_eu_pool *p, const struct sim_walker *w, stru
         snprintf(fault->text, sizeof(fault->text), "out of host memory for a walker");
         return false;
     }
-    struct sim_walker alone = *w;
+    struct sim_launch alone = *w;
     if (p->check || p->debug)
         alone.interrupt = NULL; // they follow one walker at a time
     bool ok = run_walker(p, c, &alone, stats, fault);

@@ -80,10 +80,10 @@ void sim_cf_arrive(struct sim_thread *t, const struct sim_uop *u)
 // same, half of the time.
 static bool goes_along(const struct sim_thread *t, const struct sim_uop *u, unsigned odds)
 {
-    if (!t->group->walker->fused)
+    if (!t->group->launch->fused)
         return false;
     uint64_t h = (t->instructions ^ (uint64_t)u->info->ip << 20 ^ (uint64_t)t->index << 40) +
-                 t->group->number + t->group->walker->seed * UINT64_C(0x9e3779b97f4a7c15);
+                 t->group->number + t->group->launch->seed * UINT64_C(0x9e3779b97f4a7c15);
     h = (h ^ h >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
     h = (h ^ h >> 27) * UINT64_C(0x94d049bb133111eb);
     return (h >> 33) % odds == 0;

@@ -24,7 +24,7 @@ static void barrier(struct sim_group *g)
 
 static bool barrier_message(struct sim_msg *m)
 {
-    if (!m->t->group->walker->idd.barrier_enable)
+    if (!m->t->group->launch->barrier)
         return sim_msg_illegal(m, "barrier without Barrier Enable in the interface descriptor");
     if (m->check)
         sim_check_barrier(m);

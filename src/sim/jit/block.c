@@ -117,8 +117,8 @@ static val locate(struct jt *j, const struct block *m, unsigned window, LLVMBasi
         return LLVMBuildInBoundsGEP2(B, j->i8, host, &at, 1, "");
     }
     if (m->stateless) {
-        val walker = field(j, g, offsetof(struct sim_group, walker), j->ptr);
-        val base = field(j, walker, offsetof(struct sim_walker, sba.general_state_base_address), j->i64);
+        val walker = field(j, g, offsetof(struct sim_group, launch), j->ptr);
+        val base = field(j, walker, offsetof(struct sim_launch, general_base), j->i64);
         val own = LLVMBuildAnd(B, header_word(j, m, 5), k32(j, ~1023u), "");
         at = LLVMBuildAdd(B, at, LLVMBuildAdd(B, base, LLVMBuildZExt(B, own, j->i64, ""), ""), "");
     }

@@ -100,7 +100,7 @@ static void miss(struct sim_thread *t, const struct sim_jit_message *m, uint64_t
     const struct sim_surface *s = m->window < SIM_WINDOWS_OWN ? &g->surfaces[m->window] : NULL;
     struct sim_window *w = &g->windows[m->window];
     struct sim_tlb *tlb = m->constant ? &g->clients[SIM_CLIENT_CONSTANT] : g->tlb;
-    if (!m->constant && !m->a64 && g->tlb->client == SIM_CLIENT_DATA && sim_uncached(g->walker, s))
+    if (!m->constant && !m->a64 && g->tlb->client == SIM_CLIENT_DATA && sim_uncached(g->launch, s))
         tlb = &g->clients[SIM_CLIENT_MEMORY];
     if (!s)
         grow(tlb, w, 0, UINT64_C(1) << 47, offset, m->write);
@@ -172,7 +172,7 @@ static void transfer(const struct sim_jit_message *m, uint8_t *p, uint8_t *data,
 
 static uint64_t scratch_base(struct sim_thread *t, const struct sim_jit_message *m)
 {
-    return t->group->walker->sba.general_state_base_address + (load32(payload(t, m, 0) + 20) & ~1023u);
+    return t->group->launch->general_base + (load32(payload(t, m, 0) + 20) & ~1023u);
 }
 
 // Windows hold what memory has: they are for a thread of which no write is late, and never for writing.

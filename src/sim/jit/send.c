@@ -84,8 +84,8 @@ static val all_true(struct jt *j, const struct message *m, val *c)
 // What is added to the addresses of scratch messages: general state base, and the thread's own in the header.
 static val scratch_base(struct jt *j, const struct message *m, val g)
 {
-    val w = field(j, g, offsetof(struct sim_group, walker), j->ptr);
-    val base = field(j, w, offsetof(struct sim_walker, sba.general_state_base_address), j->i64);
+    val w = field(j, g, offsetof(struct sim_group, launch), j->ptr);
+    val base = field(j, w, offsetof(struct sim_launch, general_base), j->i64);
     val own = LLVMBuildExtractElement(B, jit_load_grf(j, (unsigned)jit_payload(m, 0)), k32(j, 5), "");
     own = LLVMBuildAnd(B, own, k32(j, ~1023u), "");
     return LLVMBuildAdd(B, base, LLVMBuildZExt(B, own, j->i64, ""), "");

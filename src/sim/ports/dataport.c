@@ -42,12 +42,12 @@ bool sim_state_read(struct sim_group *g, uint64_t address, void *out, size_t siz
 
 // Gen8 has no table: bits 4:3 are the target cache, of which 3 is L3. Source: Mesa 25.0.7 genxml gen80
 // MEMORY_OBJECT_CONTROL_STATE.
-bool sim_uncached(const struct sim_walker *w, const struct sim_surface *s)
+bool sim_uncached(const struct sim_launch *w, const struct sim_surface *s)
 {
     enum { TARGET_L3 = 3 };
     if (!kiln_target_has_mocs_table(kiln_target_of(w->devinfo)))
-        return ((s ? s->state.mocs : w->sba.stateless_data_port_access_mocs) >> 3 & 3) != TARGET_L3;
-    uint32_t entry = (s ? s->state.mocs : w->sba.stateless_data_port_access_mocs) >> 1;
+        return ((s ? s->state.mocs : w->stateless_mocs) >> 3 & 3) != TARGET_L3;
+    uint32_t entry = (s ? s->state.mocs : w->stateless_mocs) >> 1;
     return w->devinfo->uncached_mocs >> entry & 1;
 }
 
@@ -55,7 +55,7 @@ bool sim_uncached(const struct sim_walker *w, const struct sim_surface *s)
 static bool keeps_shared_mocs(struct sim_msg *m, const struct sim_surface *s)
 {
     enum { TYPE_SHIFT = 5 }; // memory type of Gen8, 0: the page tables'
-    const struct sim_walker *w = m->t->group->walker;
+    const struct sim_launch *w = m->t->group->launch;
     bool by_pages = kiln_target_has_mocs_table(m->t->program->target)
                         ? s->state.mocs >> 1 == w->devinfo->mocs_shared >> 1
                         : !(s->state.mocs >> TYPE_SHIFT);
@@ -89,8 +89,8 @@ static const struct sim_surface *bound_surface(struct sim_msg *m, unsigned bti)
     struct sim_surface *s = &g->surfaces[bti];
     if (s->valid)
         return s;
-    uint64_t base = g->walker->sba.surface_state_base_address;
-    uint64_t entry_at = base + g->walker->idd.binding_table_pointer + 4 * bti;
+    uint64_t base = g->launch->surface_base;
+    uint64_t entry_at = base + g->launch->binding_table + 4 * bti;
     uint32_t entry;
     if (!sim_state_read(g, entry_at, &entry, 4)) {
         sim_thread_fault(m->t, m->u, SIM_FAULT_PAGE, entry_at, -1,
@@ -105,14 +105,14 @@ static const struct sim_surface *bindless_surface(struct sim_msg *m)
 {
     struct sim_group *g = m->t->group;
     struct sim_surface *s = &g->surfaces[m->send->index]; // not cached: a different one each time
-    uint64_t base = g->walker->sba.bindless_surface_state_base_address;
+    uint64_t base = g->launch->bindless_surface_base;
     return read_state(m, base + m->send->state, s) ? s : NULL;
 }
 
 static void uncached(struct sim_msg *m, const struct sim_surface *s)
 {
     struct sim_group *g = m->t->group;
-    if (m->tlb == g->tlb && m->tlb->client == SIM_CLIENT_DATA && sim_uncached(g->walker, s))
+    if (m->tlb == g->tlb && m->tlb->client == SIM_CLIENT_DATA && sim_uncached(g->launch, s))
         m->tlb = &g->clients[SIM_CLIENT_MEMORY];
 }
 
@@ -130,7 +130,7 @@ bool sim_msg_space(struct sim_msg *m, const uint8_t *header, struct sim_space *o
         out->size = g->slm_size;
         return true;
     case SIM_SEND_STATELESS:
-        out->base = g->walker->sba.general_state_base_address;
+        out->base = g->launch->general_base;
         if (header)
             out->base += sim_msg_u32(header, 5) & ~1023u;
         out->size = UINT64_MAX;

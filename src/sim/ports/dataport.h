@@ -13,7 +13,7 @@
 // States and binding tables, through the state cache. False: not mapped.
 bool sim_state_read(struct sim_group *g, uint64_t address, void *out, size_t size);
 // Whether accesses by a surface (NULL: stateless ones) bypass L3: its MOCS says so.
-bool sim_uncached(const struct sim_walker *w, const struct sim_surface *s);
+bool sim_uncached(const struct sim_launch *w, const struct sim_surface *s);
 
 // The message's space; `header` gives the base of stateless accesses (NULL: no header).
 bool sim_msg_space(struct sim_msg *m, const uint8_t *header, struct sim_space *out);

@@ -17,7 +17,7 @@ struct target {
 
 static bool find_target(struct sim_msg *m, struct target *t)
 {
-    const struct sim_draw *draw = m->t->group->walker->draw;
+    const struct sim_draw *draw = m->t->group->launch->draw;
     uint32_t index = 0;
     t->pixels = m->t->group->pixels;
     if (m->header) {
@@ -80,7 +80,7 @@ static bool write_pixel(struct sim_msg *m, const struct sim_space *memory, const
 // The shader's depth, clamped to [0, 1] as the viewport says.
 static bool write_depth(struct sim_msg *m, const struct target *t, uint32_t mask, const uint8_t *data)
 {
-    const struct sim_surface *d = m->t->group->walker->draw->depth;
+    const struct sim_surface *d = m->t->group->launch->draw->depth;
     struct sim_space memory = {.base = d->base, .size = UINT64_MAX, .surface = d};
     uint32_t slice = d->state.minimum_array_element + t->pixels.layer;
     for (uint32_t live = mask; live; live &= live - 1) {
@@ -109,7 +109,7 @@ static bool render_target_write(struct sim_msg *m)
     uint32_t mask = t.pixels.mask & (slots == 8 ? 0xff : 0xffff);
     if (!replicated || m->u->n == 16)
         mask &= m->mask;
-    if (m->t->group->walker->draw->depth) {
+    if (m->t->group->launch->draw->depth) {
         const uint8_t *depth = sim_msg_payload(m, first + 4 * per, per);
         if (!depth || !write_depth(m, &t, mask, depth))
             return false;
@@ -129,7 +129,7 @@ static bool render_target_write(struct sim_msg *m)
 
 bool sim_render_cache_message(struct sim_msg *m)
 {
-    if (!m->t->group->walker->draw)
+    if (!m->t->group->launch->draw)
         return sim_msg_illegal(m, "render cache message from a thread that is not a pixel shader's");
     return render_target_write(m);
 }

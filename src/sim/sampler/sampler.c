@@ -183,10 +183,10 @@ static void unpack_state(const uint32_t dw[gen_SAMPLER_STATE_LENGTH], struct gen
 static bool read_sampler(struct sim_msg *m, struct call *c)
 {
     struct sim_group *g = m->t->group;
-    uint64_t dynamic = g->walker->sba.dynamic_state_base_address, base = dynamic;
-    uint32_t given = m->header ? sim_msg_u32(m->src0, 3) : g->walker->idd.sampler_state_pointer;
+    uint64_t dynamic = g->launch->dynamic_base, base = dynamic;
+    uint32_t given = m->header ? sim_msg_u32(m->src0, 3) : g->launch->samplers;
     if (m->header && given & 1 && kiln_target_has_sampler_base(m->t->program->target))
-        base = g->walker->sba.bindless_sampler_state_base_address;
+        base = g->launch->bindless_sampler_base;
     uint64_t at = base + (given & ~31u) + 16 * m->send->sampler;
     uint32_t dw[gen_SAMPLER_STATE_LENGTH];
     bool ok = sim_state_read(g, at, dw, sizeof(dw));
@@ -347,7 +347,7 @@ static bool respond(struct sim_msg *m, const struct call *c)
 // The sampler fetches anew what it has. (Here for the threads of this host thread; L3 is behind it anyway.)
 bool sim_sampler_flush(struct sim_msg *m)
 {
-    const char *rule = m->t->group->walker->no_sampler_flush;
+    const char *rule = m->t->group->launch->no_sampler_flush;
     if (rule) {
         sim_thread_fault(m->t, m->u, SIM_FAULT_ILLEGAL, 0, -1, "rule %s: a flush of the sampler's cache",
                          rule);

@@ -218,8 +218,8 @@ static struct part *new_part(struct sim_counters *c, const struct sim_dispatch *
         free(p);
         return NULL;
     }
-    p->mark = d->walker->mark;
-    p->counting = d->walker->counting;
+    p->mark = d->launch->mark;
+    p->counting = d->launch->counting;
     p->devinfo = devinfo;
     p->of = (struct sim_dispatch){.threads = d->threads,
                                   .slm_bytes = d->slm_bytes,
@@ -234,7 +234,7 @@ static struct part *new_part(struct sim_counters *c, const struct sim_dispatch *
 bool sim_counters_walker(struct sim_counters *c, const struct sim_dispatch *d, const struct sim_profile *p,
                          const struct sim_dispatch_stats *stats)
 {
-    const struct sim_walker *w = d->walker;
+    const struct sim_launch *w = d->launch;
     const struct kiln_devinfo *devinfo = w->devinfo ? w->devinfo : kiln_devinfo_from_name("skl");
     add_walker(c, p, stats, w->counting);
     if (!w->mark) {

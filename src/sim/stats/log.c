@@ -3,7 +3,7 @@
 // A kernel is listed once, however often it runs: what its instructions did is summed up there. A walker's
 // own record has no more than totals. Nothing in either depends on the host's time or threads.
 //
-// What a driver cuts into several walkers, and marks as one (struct sim_walker), has one record, so that
+// What a driver cuts into several walkers, and marks as one (struct sim_launch), has one record, so that
 // counts do not depend on where it was cut.
 #include <pthread.h>
 #include <stdio.h>
@@ -117,7 +117,7 @@ static struct sim_stats_kernel *find_kernel(struct sim_stats_log *log, const str
 {
     const struct sim_program *p = d->program;
     uint64_t hash = hash_code(code, p->size);
-    struct kiln_note *note = sim_kernel_note_find(d->walker->pages, p->address);
+    struct kiln_note *note = sim_kernel_note_find(d->launch->pages, p->address);
     *number = 0;
     for (struct sim_stats_kernel *k = log->kernels; k; k = k->next, ++*number)
         if (k->hash == hash && k->size == p->size && k->simd == d->simd && same_name(k, note)) {
@@ -176,7 +176,7 @@ static void complete(struct sim_stats_record *r)
 
 // Of the walker, if another part of the same dispatch has one. Completes those that it is far behind.
 static struct sim_stats_record *find_record(struct sim_stats_log *log, const struct sim_stats_kernel *k,
-                                            const struct sim_walker *w)
+                                            const struct sim_launch *w)
 {
     struct sim_stats_record *found = NULL;
     for (struct sim_stats_record **p = &log->open, *r; w->mark && (r = *p);) {
@@ -196,7 +196,7 @@ static struct sim_stats_record *find_record(struct sim_stats_log *log, const str
 static struct sim_stats_record *new_record(struct sim_stats_log *log, const struct sim_stats_kernel *k,
                                            unsigned number, const struct sim_dispatch *d)
 {
-    const struct sim_walker *w = d->walker;
+    const struct sim_launch *w = d->launch;
     struct sim_stats_record *r = calloc(1, sizeof(*r));
     if (r)
         *r = (struct sim_stats_record){.index = log->dispatches,
@@ -231,16 +231,13 @@ static struct sim_stats_record *new_record(struct sim_stats_log *log, const stru
 static void add_groups(struct sim_stats_record *r, const struct sim_dispatch *d,
                        const struct sim_dispatch_stats *stats)
 {
-    const struct gen_GPGPU_WALKER *g = &d->walker->walker;
-    const uint32_t first[3] = {g->thread_group_id_starting_x, g->thread_group_id_starting_y,
-                               g->thread_group_id_starting_resume_z};
     for (unsigned i = 0; i < 3; i++) {
-        uint32_t start = r->draw ? 0 : first[i], end = start + d->count[i];
+        uint32_t start = r->draw ? 0 : d->launch->first[i], end = start + d->count[i];
         r->first[i] = start < r->first[i] ? start : r->first[i];
         r->end[i] = end > r->end[i] ? end : r->end[i];
     }
-    r->barriers += d->walker->barriers;
-    r->barrier_kinds |= d->walker->barrier_kinds;
+    r->barriers += d->launch->barriers;
+    r->barrier_kinds |= d->launch->barrier_kinds;
     r->groups += stats->thread_groups;
     r->threads += stats->eu_threads;
 }
@@ -252,7 +249,7 @@ void sim_stats_log_walker(struct sim_stats_log *log, const struct sim_dispatch *
     unsigned number;
     pthread_mutex_lock(&log->lock);
     struct sim_stats_kernel *k = code ? find_kernel(log, d, code, &number) : NULL;
-    struct sim_stats_record *r = k ? find_record(log, k, d->walker) : NULL;
+    struct sim_stats_record *r = k ? find_record(log, k, d->launch) : NULL;
     if (k && !r) {
         r = new_record(log, k, number, d);
         k->dispatches += r != NULL;

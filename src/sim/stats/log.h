@@ -47,7 +47,7 @@ struct sim_stats_record {
     const struct kiln_devinfo *devinfo;
     bool draw;
     char *labels;                     // a JSON array: the regions it is in, outermost first; NULL: none
-    uint32_t barriers, barrier_kinds; // before it: struct sim_walker
+    uint32_t barriers, barrier_kinds; // before it: struct sim_launch
     char *fault;                      // or NULL
 };
 

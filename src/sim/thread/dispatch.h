@@ -10,23 +10,19 @@ enum { SIM_MAX_GROUP_THREADS = 64, SIM_SLM_BYTES = 65536 };
 
 // What is the same for all groups of a walker.
 struct sim_dispatch {
-    const struct sim_walker *walker;
+    const struct sim_launch *launch;
     const struct sim_program *program;
     struct sim_crew *crew; // crew.h
     uint32_t count[3];     // groups in x, y, z
     uint64_t groups;
-    unsigned threads;       // a group
-    unsigned width, height; // threads of a group in x and y
+    unsigned threads; // a group
     unsigned simd;
-    uint32_t cr0;
     uint32_t slm_bytes;
-    uint32_t scratch_bytes; // a thread
-    unsigned cross_regs, per_thread_regs;
-    struct sim_check *check; // NULL: not checked
-    struct sim_debug *debug; // NULL: no debugger stops it
+    unsigned cross_regs, per_thread_regs; // of the payload
+    struct sim_check *check;              // NULL: not checked
+    struct sim_debug *debug;              // NULL: no debugger stops it
     const struct sim_executor *executor;
     uint64_t schedule; // 0: threads in order; else a seed for another legal order
-    bool indirect;     // payload from indirect object memory, per-thread data first
     uint8_t *payload;  // cross-thread data, then each thread's
     uint32_t tiles[2]; // of a draw: threads in x and y
 };

@@ -63,7 +63,7 @@ static void find_invocation(struct sim_fault *f, const struct kiln_note *note)
 void sim_fault_locate(struct sim_fault *f, const struct sim_thread *t, uint32_t offset, int lane)
 {
     const struct sim_group *g = t->group;
-    struct kiln_note *note = sim_kernel_note_find(g->walker->pages, t->program->address);
+    struct kiln_note *note = sim_kernel_note_find(g->launch->pages, t->program->address);
     const char *file;
     uint32_t line;
     f->in_kernel = true;

@@ -4,7 +4,7 @@
 #define KILN_SIM_KERNEL_NOTE_H
 
 #include "sim/thread/fault.h"
-#include "sim/thread/walker.h"
+#include "sim/thread/launch.h"
 #include "util/kernel_note.h"
 
 // The note of the kernel that starts at GPU address `kernel`: for free(). NULL: it has none (other drivers'

@@ -25,7 +25,7 @@
 #include "sim/thread/executor.h"
 #include "sim/thread/fault.h"
 #include "sim/thread/send.h"
-#include "sim/thread/walker.h"
+#include "sim/thread/launch.h"
 
 // ---- register file
 
@@ -279,7 +279,7 @@ enum {
 }; // by binding table index, then for messages with addresses of their own
 
 struct sim_group {
-    const struct sim_walker *walker;
+    const struct sim_launch *launch;
     const struct sim_executor *executor;
     struct sim_tlb *tlb;     // of the data port (of a draw: and the render cache)
     struct sim_tlb *clients; // of each client (SIM_CLIENT_*), `tlb` among them
@@ -296,8 +296,6 @@ struct sim_group {
     struct sim_profile *profile;     // of the executor that counts
     struct sim_window *windows;      // SIM_WINDOWS; NULL: translated kernels are not entered
     struct sim_window *late_windows; // of one whose writes are late in translated code as well, else NULL
-    uint64_t scratch_base;           // GPU address of scratch 0
-    uint32_t scratch_bytes;          // a thread
     struct sim_pixels pixels;        // of a draw
     struct sim_check *check;         // of the executor that checks
     struct sim_debug *debug;         // of the one that stops

@@ -1,14 +1,12 @@
-// What a walker (GPGPU_WALKER, or a rectangle of pixels) needs from the state of the command streamer at that
-// point.
-#ifndef KILN_SIM_WALKER_H
-#define KILN_SIM_WALKER_H
+// A launch: what the execution units need of a walker (or a rectangle of pixels), whichever command began it.
+#ifndef KILN_SIM_LAUNCH_H
+#define KILN_SIM_LAUNCH_H
 
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-#include "cmd/gen_pack.h"
 #include "hw/counters.h"
 #include "hw/devinfo.h"
 #include "hw/names.h"
@@ -52,18 +50,41 @@ struct sim_label {
     char text[KILN_LOG_LABEL_BYTES];
 };
 
-// Everything that a GPGPU_WALKER needs from the state of the command streamer at that point.
-struct sim_walker {
+// What threads to run and what they start with, of whatever command (gpgpu/media.h, cs/cs_3d.c), whose
+// packets and states nothing below them knows.
+struct sim_launch {
+    const char *command; // for reports
     const struct sim_pages *pages;
     const struct kiln_devinfo *devinfo;
-    struct gen_STATE_BASE_ADDRESS_GEN11 sba; // the last one executed; of Gen9 it has the first part
-    struct gen_MEDIA_VFE_STATE vfe;
-    struct gen_INTERFACE_DESCRIPTOR_DATA idd; // unpacked from memory at the walker's descriptor index
-    struct gen_GPGPU_WALKER walker;           // dimensions already taken from GPGPU_DISPATCHDIM* if indirect
-    const struct sim_draw *draw;              // NULL: a GPGPU_WALKER. Else pixels, and `walker` is not used.
-    const uint8_t *curbe;                     // CURBE contents loaded by MEDIA_CURBE_LOAD, 32-byte units
-    size_t curbe_size;
-    bool slm_enabled;                      // L3CNTLREG
+    // The kernel: its GPU address, and its threads' first cr0 (thread.h).
+    uint64_t kernel;
+    uint32_t cr0;
+    unsigned simd; // 8, 16 or 32 channels
+    // The grid: groups from `first` on, before `end`.
+    uint32_t first[3], end[3];
+    // The group: threads in x, y and z, and the channels of those at its right and bottom edge.
+    uint32_t threads[3];
+    uint32_t right, bottom;
+    bool barrier;
+    uint32_t shared_bytes; // shared local memory
+    // The payload: registers for all threads of a group, and of each thread's own. They are in memory at
+    // `indirect`, or at `constants`.
+    unsigned cross_regs, per_thread_regs;
+    bool is_indirect;         // and each thread's own registers come first
+    uint64_t indirect;        // GPU address
+    uint32_t indirect_bytes;  // beyond: zeros
+    const uint8_t *constants; // NULL: zeros
+    size_t constant_bytes;    // likewise
+    // Memory: bases of address spaces and states, and what threads get of the latter, by offset.
+    uint64_t general_base, surface_base, dynamic_base, bindless_surface_base, bindless_sampler_base;
+    uint32_t stateless_mocs;
+    uint32_t binding_table;      // from surface_base
+    uint32_t samplers;           // from dynamic_base
+    uint64_t scratch;            // from general_base
+    uint32_t scratch_bytes;      // a thread: 1024 times a power of two
+    uint64_t max_threads;        // that may run at once
+    const struct sim_draw *draw; // NULL: a grid. Else pixels, and grid, group and payload are not used.
+    // The machine and the job
     uint64_t instruction_budget;           // instructions per EU thread before SIM_FAULT_HANG; 0: none
     uint64_t instruction_total;            // likewise, of all its threads; 0: none
     const atomic_bool *cancel;             // set by a reset or close: stop soon with SIM_FAULT_HANG
