@@ -295,7 +295,9 @@ static int run(const struct kase *k, bool barrier, unsigned *places)
     pid_t pid = fork();
     if (!pid) {
         kt_failures = 0;
-        _exit(run_here(k, barrier));
+        status = run_here(k, barrier);
+        fflush(stdout);
+        _exit(status);
     }
     kt_eq(waitpid(pid, &status, 0), pid);
     if (WIFEXITED(status) && WEXITSTATUS(status) == CANNOT)

@@ -1,7 +1,7 @@
 #version 450
 #extension GL_EXT_shader_8bit_storage : require
 #extension GL_EXT_shader_16bit_storage : require
-// kiln: groups=1,1,1 elems=333 b0=uint b1=uint b2=uint b3=zero
+// kiln: groups=1,1,1 elems=333 b0=uint b1=uint b2=uint b3=zero more=anv25
 // Lengths of arrays of several strides.
 layout(local_size_x = 32) in;
 layout(set = 0, binding = 0, std430) readonly buffer A { uint8_t pad[3]; uint8_t a[]; };

@@ -59,6 +59,10 @@ static bool parse_word(const char *w, struct plan *p)
         snprintf(p->check, sizeof(p->check), "%s", w + 6);
         return true;
     }
+    if (!strncmp(w, "more=", 5)) {
+        snprintf(p->more_on, sizeof(p->more_on), "%s", w + 5);
+        return true;
+    }
     if (!strncmp(w, "not=", 4)) {
         snprintf(p->not_on, sizeof(p->not_on), "%s", w + 4);
         return true;

@@ -397,6 +397,19 @@ void vkt_finish(struct vkt *v)
     kt_ok(messages == 0, "the validation layer has %u messages", (unsigned)messages);
 }
 
+// Kiln's first type is mapped; another driver's need not be.
+static uint32_t mapped_type(const struct vkt *v, uint32_t bits)
+{
+    const VkMemoryPropertyFlags want =
+        VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT;
+    VkPhysicalDeviceMemoryProperties types;
+    vkGetPhysicalDeviceMemoryProperties(v->physical, &types);
+    for (uint32_t i = 0; i < types.memoryTypeCount; i++)
+        if (bits >> i & 1 && (types.memoryTypes[i].propertyFlags & want) == want)
+            return i;
+    return 0;
+}
+
 struct vkt_buffer vkt_buffer(struct vkt *v, VkDeviceSize size)
 {
     struct vkt_buffer b = {.size = size};
@@ -410,7 +423,8 @@ struct vkt_buffer vkt_buffer(struct vkt *v, VkDeviceSize size)
     VkMemoryRequirements req;
     vkGetBufferMemoryRequirements(v->device, b.buffer, &req);
     VkMemoryAllocateInfo alloc = {.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO,
-                                  .allocationSize = req.size};
+                                  .allocationSize = req.size,
+                                  .memoryTypeIndex = mapped_type(v, req.memoryTypeBits)};
     vkt_ok(vkAllocateMemory(v->device, &alloc, v->alloc, &b.memory));
     vkt_ok(vkBindBufferMemory(v->device, b.buffer, b.memory, 0));
     vkt_ok(vkMapMemory(v->device, b.memory, 0, VK_WHOLE_SIZE, 0, &b.map));

@@ -33,7 +33,7 @@ def build(directory, seed, shapes):
         name = os.path.join(directory, "rand_%d%s.comp" % (seed, shape))
         if shape:
             shutil.copy(base, name)
-            subprocess.run(["spirv-opt", *SHAPES[shape], base + ".spv", "-o", name + ".spv"], check=True)
+            subprocess.run(["spirv-opt", "--scalar-block-layout", *SHAPES[shape], base + ".spv", "-o", name + ".spv"], check=True)
         made.append(name)
     return made
 
