@@ -584,13 +584,26 @@ def writers(tool, program, spv):
     said.has("c", r"^watchpoint 2, 3, 4: its dispatch has ended$", 3)
 
 
+def leave_out(spv, words, to):
+    """The module `spv` without the instructions that have one of these words, as the file `to`."""
+    text = subprocess.run(["spirv-dis", "--raw-id", spv], capture_output=True, text=True, check=True).stdout
+    text = "\n".join(l for l in text.splitlines() if not set(words) & set(l.split()))
+    subprocess.run(["spirv-as", "--target-env", "vulkan1.2", "-o", to, "-"], input=text, text=True, check=True)
+
+
+def hlsl_without_a_prologue(tool, program, spv):
+    """As glslang 15 writes it: what a function begins with has no line."""
+    with tempfile.TemporaryDirectory() as folder:
+        bare = os.path.join(folder, "bare.spv")
+        leave_out(spv, ["OpLine", "DebugNoLine"], bare)
+        hlsl(Client(tool), program, bare)
+
+
 def names_of_debug_info(tool, program, spv):
     """Functions and variables that only NonSemantic.Shader.DebugInfo.100 names."""
     with tempfile.TemporaryDirectory() as folder:
         bare = os.path.join(folder, "bare.spv")
-        text = subprocess.run(["spirv-dis", "--raw-id", spv], capture_output=True, text=True, check=True).stdout
-        text = "\n".join(l for l in text.splitlines() if "OpName " not in l and "OpMemberName " not in l)
-        subprocess.run(["spirv-as", "--target-env", "vulkan1.2", "-o", bare, "-"], input=text, text=True, check=True)
+        leave_out(spv, ["OpName", "OpMemberName"], bare)
         _, said = terminal_says(tool, program, bare, ["break weigh if x == 2.5", "run", "bt", "info globals", "p total[2]", "c"])
     said.has("run", r"in weigh at .*steps.comp:%d$" % STEPS["sum"])
     said.has("bt", r"^\*#0 weigh at .*\n #1 main at ")
@@ -677,6 +690,8 @@ def main():
     if "steps-wgsl.spv" in by_name:
         case("WGSL by naga", naga, Client(tool), program, by_name["steps-wgsl.spv"])
     case("HLSL by glslang", hlsl, Client(tool), program, by_name["steps-hlsl.spv"])
+    if shutil.which("spirv-dis") and shutil.which("spirv-as"):
+        case("lines from the middle of a function on", hlsl_without_a_prologue, tool, program, by_name["steps-hlsl.spv"])
     case("the terminal", terminal, tool, program, steps)
     case("wrong command lines", other_drivers_flags, tool, program, steps)
     case("clients that speak no protocol", no_protocol, tool)

@@ -41,6 +41,8 @@ static void begin_block(struct spv *c, const struct spv_block *b)
 {
     LLVMPositionBuilderAtEnd(c->b, b->head);
     spv_set_line(c, 0); // a line ends with its block
+    if (b == c->now.function->blocks)
+        spv_prologue_line(c, b);
     c->now.call->in_heart = b->heart;
 }
 

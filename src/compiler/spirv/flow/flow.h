@@ -73,6 +73,9 @@ bool spv_find_line(const struct spv *c, const struct spv_inst *at, struct llvm_l
 void spv_note_debug_source(struct spv *c, const struct spv_inst *i);
 void spv_set_line(struct spv *c, uint32_t line);               // 0: none
 void spv_follow_line(struct spv *c, const struct spv_inst *i); // as OpLine says, if `i` is one
+// What a function begins with before its first line is that line's: without one its loads of built-ins would
+// take the line of what uses them, and a breakpoint there would stop before there are variables.
+void spv_prologue_line(struct spv *c, const struct spv_block *entry);
 
 bool spv_is_debug_inst(const struct spv *c, const struct spv_inst *i, uint32_t op); // of DebugInfo.100
 bool spv_debug_constant(const struct spv *c, uint32_t id, uint32_t *out); // its numbers are constants' ids

@@ -135,3 +135,9 @@ void spv_follow_line(struct spv *c, const struct spv_inst *i)
     l.instance = c->debug ? c->now.number : 0;
     spv_set_line(c, l.file && l.line ? line_number(c, &l) : 0);
 }
+
+void spv_prologue_line(struct spv *c, const struct spv_block *entry)
+{
+    for (uint32_t n = entry->first; n < entry->end && !c->line; n++)
+        spv_follow_line(c, &c->insts[n]);
+}
