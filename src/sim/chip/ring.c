@@ -39,8 +39,12 @@ static uint32_t read_register(void *of, uint32_t offset)
 static void write_register(void *of, uint32_t offset, uint32_t value)
 {
     struct sim_machine *m = ((struct sim_ring_run *)of)->engine->machine;
+    const struct sim_machine_engine *e;
+    uint32_t index;
     pthread_mutex_lock(&m->lock);
-    sim_register_write(m, offset, value);
+    const struct sim_register *r = sim_register_find(m, offset, &index, &e);
+    if (!r || r->kind != SIM_REGISTER_GDRST) // a command that ends its own engine would wait for itself
+        sim_register_write(m, offset, value);
     pthread_mutex_unlock(&m->lock);
 }
 

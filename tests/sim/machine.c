@@ -1,0 +1,451 @@
+// The chip on a bus, without a kernel: page tables, a context image and a ring in memory of the test's,
+// registers written as a driver writes them. Then the same with garbage.
+#include <time.h>
+#include <unistd.h>
+
+#include "kt.h"
+#include "sim/chip/chip.h"
+#include "sim/memory/bus.h"
+
+enum {
+    MEMORY = 4 << 20,
+    ENTRIES = 2048, // of the global table
+    // Pages of memory, also at these addresses of the global space.
+    STATUS = 0x10000,
+    IMAGE = 0x20000, // two pages a context; the next one 0x10000 on
+    RING = 0x40000,
+    GLOBAL_BATCH = 0x60000,
+    TABLES = 0x80000, // of the context's space
+    DATA = 0x200000,
+    BATCH = 0x300000,
+    NEXT = 0x1000, // from one context's to the next one's ring
+};
+enum {
+    ELSP = 0x2230,
+    HWS_PGA = 0x2080,
+    GDRST = 0x941c,
+    MASTER = 0x44200,
+    IMR = 0x44304,
+    IIR = 0x44308,
+    IER = 0x4430c
+};
+enum {
+    STORE = 0x20 << 23 | 2,
+    STORE_GLOBAL = STORE | 1 << 22,
+    USER_IRQ = 2 << 23,
+    END = 0x0a << 23,
+    JUMP = 0x31 << 23 | 1,
+    PPGTT = 1 << 8
+};
+enum { WAIT_GLOBAL = 0x1c << 23 | 1 << 22 | 1 << 15 | 4 << 12 | 2, LRI = 0x22 << 23 | 1 };
+
+struct board {
+    struct sim_chip *chip;
+    uint8_t *memory;
+    uint64_t global[ENTRIES];
+    _Atomic unsigned interrupts, holds;
+    uint64_t seed;
+};
+
+static uint8_t *host(void *of, uint64_t address, uint64_t size, bool write)
+{
+    struct board *b = of;
+    return address < MEMORY && size <= MEMORY - address ? b->memory + address : NULL;
+}
+
+static void hold(void *of)
+{
+    ((struct board *)of)->holds++;
+}
+
+static void let_go(void *of)
+{
+    ((struct board *)of)->holds--;
+}
+
+static void interrupt(void *of)
+{
+    ((struct board *)of)->interrupts++;
+}
+
+static uint32_t *at(struct board *b, uint64_t address)
+{
+    return (uint32_t *)(void *)(b->memory + address);
+}
+
+static void entry(struct board *b, uint64_t table, unsigned index, uint64_t value)
+{
+    memcpy(b->memory + table + 8 * index, &value, 8);
+}
+
+// Four levels: 4 KiB pages at 0 of the space for DATA and BATCH, 2 MiB at 1 GiB, 64 KiB at 2 GiB, each to
+// DATA; nothing elsewhere.
+static void make_tables(struct board *b)
+{
+    enum {
+        PDP = TABLES + 0x1000,
+        PD0 = TABLES + 0x2000,
+        PD1 = TABLES + 0x3000,
+        PD2 = TABLES + 0x4000,
+        PT0 = TABLES + 0x5000,
+        PT2 = TABLES + 0x6000
+    };
+    entry(b, TABLES, 0, PDP | 3);
+    entry(b, PDP, 0, PD0 | 3);
+    entry(b, PDP, 1, PD1 | 3);
+    entry(b, PDP, 2, PD2 | 3);
+    entry(b, PD0, 0, PT0 | 3);
+    for (unsigned i = 0; i < 4; i++) {
+        entry(b, PT0, i, (DATA + i * 0x1000) | 3);
+        entry(b, PT0, 16 + i, (BATCH + i * 0x1000) | 3);
+    }
+    entry(b, PT0, 8, DATA | 1); // read only
+    entry(b, PD1, 0, DATA | 0x83);
+    entry(b, PD2, 0, PT2 | 0x803);
+    entry(b, PT2, 0, DATA | 3);
+}
+
+static void make_image(struct board *b, unsigned n)
+{
+    uint32_t *r = at(b, IMAGE + n * 0x10000 + 0x1000);
+    memset(r, 0, 4096);
+    r[3] = 0x10001; // nothing to restore
+    r[9] = RING + n * NEXT;
+    r[0xb] = 1; // one page
+    r[0x33] = TABLES;
+}
+
+static bool start(struct board *b, const char *device)
+{
+    struct sim_config config = sim_config_read();
+    memset(b, 0, sizeof(*b));
+    config.device = device;
+    config.strict = config.lazy = false;
+    config.threads = 2;
+    b->memory = aligned_alloc(4096, MEMORY);
+    memset(b->memory, 0, MEMORY);
+    for (unsigned i = 0; i < MEMORY / 4096; i++)
+        b->global[i] = (uint64_t)i << 12 | 1;
+    make_tables(b);
+    make_image(b, 0);
+    make_image(b, 1);
+    const struct sim_bus bus = {host, hold, let_go, interrupt, b, NULL, 0, b->global, ENTRIES};
+    b->chip = sim_chip_create(&config);
+    if (!kt_ok(b->chip && sim_chip_attach(b->chip, &bus), "no chip %s", device))
+        return false;
+    sim_chip_write(b->chip, HWS_PGA, STATUS);
+    sim_chip_write(b->chip, IMR, 0);
+    sim_chip_write(b->chip, IER, 0xffff);
+    sim_chip_write(b->chip, MASTER, 1u << 31);
+    sim_chip_write(b->chip, 0x20a8, 0);
+    return true;
+}
+
+static void finish(struct board *b)
+{
+    sim_chip_destroy(b->chip);
+    kt_eq(b->holds, 0);
+    free(b->memory);
+}
+
+static void ring(struct board *b, unsigned n, const uint32_t *words, unsigned count)
+{
+    uint32_t *r = at(b, IMAGE + n * 0x10000 + 0x1000), tail = r[7];
+    for (unsigned i = 0; i < count; i++)
+        at(b, RING + n * NEXT)[tail / 4 + i] = words[i];
+    __atomic_store_n(&r[7], tail + (count + 1) / 2 * 8, __ATOMIC_RELEASE);
+}
+
+static void submit(struct board *b, int first, int second)
+{
+    for (int i = 1; i >= 0; i--) {
+        int n = i ? second : first;
+        sim_chip_write(b->chip, ELSP, n < 0 ? 0 : (uint32_t)n + 7);
+        sim_chip_write(b->chip, ELSP, n < 0 ? 0 : (uint32_t)(IMAGE + n * 0x10000) | 0x19);
+    }
+}
+
+// Until memory holds the value: the machine works meanwhile. No clock decides; a test that hangs is ended
+// from outside.
+static void wait_for(struct board *b, uint64_t address, uint32_t value)
+{
+    while (__atomic_load_n(at(b, address), __ATOMIC_ACQUIRE) != value)
+        nanosleep(&(struct timespec){0, 100000}, NULL);
+}
+
+static void wait_for_event(struct board *b, uint32_t pointer)
+{
+    wait_for(b, STATUS + 4 * 0x1f, pointer);
+}
+
+KT_TEST(a_ring_is_executed_and_told_of)
+{
+    struct board b;
+    if (!start(&b, "skl"))
+        return;
+    static const uint32_t words[] = {STORE_GLOBAL, DATA + 8, 0, 0x1234, USER_IRQ, 0};
+    ring(&b, 0, words, 6);
+    submit(&b, 0, -1);
+    wait_for_event(&b, 1);
+    kt_eq(*at(&b, DATA + 8), 0x1234);
+    kt_eq(at(&b, STATUS)[0x10], 1);    // idle to active
+    kt_eq(at(&b, STATUS)[0x12], 0x18); // complete, active to idle
+    kt_eq(at(&b, STATUS)[0x13], 7);
+    kt_eq(at(&b, IMAGE + 0x1000)[5], 24); // head
+    kt_eq(at(&b, IMAGE + 0x1000)[3] & 1, 0);
+    kt_ok(b.interrupts > 0 && sim_chip_read(b.chip, IIR) & 1, "the user interrupt is pending");
+    kt_eq(sim_chip_read(b.chip, MASTER) & 1, 1);
+    sim_chip_write(b.chip, IIR, 0x101);
+    kt_eq(sim_chip_read(b.chip, IIR), 0);
+    kt_eq(sim_chip_read(b.chip, MASTER), 1u << 31);
+    finish(&b);
+}
+
+KT_TEST(batches_reach_their_space)
+{
+    struct board b;
+    if (!start(&b, "skl"))
+        return;
+    static const struct {
+        uint64_t address;
+        uint32_t lands; // in memory
+    } of[] = {{0x0040, DATA + 0x40},
+              {0x3044, DATA + 0x3044},
+              {UINT64_C(0x40000000) + 0x91234, DATA + 0x91234},
+              {UINT64_C(0x80000000) + 0xf008, DATA + 0xf008}};
+    uint32_t *batch = at(&b, BATCH);
+    for (unsigned i = 0; i < 4; i++) {
+        const uint32_t words[] = {STORE, (uint32_t)of[i].address, (uint32_t)(of[i].address >> 32), 0x100 + i};
+        memcpy(batch + 4 * i, words, sizeof(words));
+    }
+    // Read only; and what is privileged.
+    const uint32_t rest[] = {STORE, 0x8060, 0,   0xbad,  STORE_GLOBAL, DATA + 0x70,
+                             0,     0xbad,  LRI, 0x2080, 0xbad,        END};
+    memcpy(batch + 16, rest, sizeof(rest));
+    static const uint32_t words[] = {JUMP | PPGTT, 0x10000, 0, STORE_GLOBAL, DATA + 0x80, 0, 0x600d, 0};
+    ring(&b, 0, words, 8);
+    submit(&b, 0, -1);
+    wait_for_event(&b, 1);
+    for (unsigned i = 0; i < 4; i++)
+        kt_eq(*at(&b, of[i].lands), 0x100 + i);
+    kt_eq(*at(&b, DATA + 0x60), 0);
+    kt_eq(*at(&b, DATA + 0x70), 0);
+    kt_eq(*at(&b, DATA + 0x80), 0x600d);
+    kt_eq(sim_chip_read(b.chip, HWS_PGA), STATUS);
+    finish(&b);
+}
+
+// Two elements one after the other; a new tail for what runs; another context instead of one that waits.
+KT_TEST(contexts_switch)
+{
+    struct board b;
+    if (!start(&b, "skl"))
+        return;
+    static const uint32_t first[] = {WAIT_GLOBAL, 1, DATA, 0, STORE_GLOBAL, DATA + 4, 0, 11};
+    static const uint32_t other[] = {STORE_GLOBAL, DATA + 12, 0, 22};
+    static const uint32_t more[] = {STORE_GLOBAL, DATA + 8, 0, 33};
+    ring(&b, 0, first, 8);
+    submit(&b, 0, -1);
+    wait_for_event(&b, 0); // it has begun, and waits
+    ring(&b, 1, other, 4);
+    submit(&b, 1, 0);
+    wait_for(&b, DATA + 12, 22);
+    kt_eq(*at(&b, DATA + 4), 0);
+    ring(&b, 0, more, 4);
+    submit(&b, 0, -1); // lite restore
+    __atomic_store_n(at(&b, DATA), 1, __ATOMIC_RELEASE);
+    wait_for(&b, DATA + 8, 33);
+    kt_eq(*at(&b, DATA + 4), 11);
+    wait_for(&b, IMAGE + 0x1000 + 4 * 5, 48);
+    finish(&b);
+}
+
+KT_TEST(what_waits_in_a_batch_is_parked_and_goes_on)
+{
+    struct board b;
+    if (!start(&b, "skl"))
+        return;
+    static const uint32_t batch[] = {STORE, 0x10, 0, 1,  WAIT_GLOBAL & ~(1u << 22), 1, 0, 0, STORE,
+                                     0x14,  0,    2, END};
+    static const uint32_t first[] = {JUMP | PPGTT, 0x10000, 0, 0}, other[] = {STORE_GLOBAL, DATA + 12, 0, 22};
+    memcpy(at(&b, BATCH), batch, sizeof(batch));
+    ring(&b, 0, first, 4);
+    ring(&b, 1, other, 4);
+    submit(&b, 0, -1);
+    wait_for(&b, DATA + 0x10, 1);
+    *at(&b, DATA + 0x10) = 0; // not to be executed twice
+    submit(&b, 1, -1);
+    wait_for(&b, DATA + 12, 22);
+    __atomic_store_n(at(&b, DATA), 1, __ATOMIC_RELEASE);
+    submit(&b, 0, -1);
+    wait_for(&b, DATA + 0x14, 2);
+    kt_eq(*at(&b, DATA + 0x10), 0);
+    finish(&b);
+}
+
+KT_TEST(an_engine_is_reset)
+{
+    struct board b;
+    if (!start(&b, "skl"))
+        return;
+    static const uint32_t bad[] = {0x7fff0000, 0}, endless[] = {JUMP | PPGTT, 0x10000, 0},
+                          good[] = {STORE_GLOBAL, DATA, 0, 5};
+    static const uint32_t jump[] = {JUMP | PPGTT, 0x10000, 0, 0};
+    for (unsigned i = 0; i < 2; i++) {
+        uint32_t pointer = at(&b, STATUS)[0x1f];
+        memcpy(at(&b, BATCH), endless, sizeof(endless));
+        ring(&b, 0, i ? jump : bad, i ? 4 : 2);
+        submit(&b, 0, -1);
+        if (i == 0)
+            wait_for_event(&b, pointer); // 0: it has begun
+        sim_chip_write(b.chip, 0x20d0, 0x10001);
+        kt_eq(sim_chip_read(b.chip, 0x20d0) & 2, 2);
+        sim_chip_write(b.chip, GDRST, 2);
+        kt_eq(sim_chip_read(b.chip, GDRST), 0);
+        kt_eq(sim_chip_read(b.chip, 0x2234), 0); // nothing runs
+        make_image(&b, 0);
+        at(&b, STATUS)[0x1f] = 5;
+        *at(&b, DATA) = 0;
+        ring(&b, 0, good, 4);
+        submit(&b, 0, -1);
+        wait_for(&b, DATA, 5);
+        wait_for_event(&b, 1);
+        make_image(&b, 0);
+    }
+    finish(&b);
+}
+
+KT_TEST(registers_do_what_their_rows_say)
+{
+    struct board b;
+    if (!start(&b, "skl"))
+        return;
+    sim_chip_write(b.chip, 0x7000, 0x00ff0055); // masked
+    sim_chip_write(b.chip, 0x7000, 0x000f0000);
+    kt_eq(sim_chip_read(b.chip, 0x7000), 0x50);
+    sim_chip_write(b.chip, 0xa278, 0x10001); // forcewake, acknowledged
+    kt_eq(sim_chip_read(b.chip, 0xd84), 1);
+    sim_chip_write(b.chip, 0xd84, 0);
+    kt_eq(sim_chip_read(b.chip, 0xd84), 1);
+    sim_chip_write(b.chip, 0xa278, 0x10000);
+    kt_eq(sim_chip_read(b.chip, 0xd84), 0);
+    sim_chip_write(b.chip, 0x4260, 1); // at once
+    kt_eq(sim_chip_read(b.chip, 0x4260), 0);
+    kt_eq(sim_chip_read(b.chip, 0x9120), 1u << 25 | 8u << 20);
+    kt_streq(sim_chip_register_name(b.chip, 0x22230), "RING_ELSP");
+    kt_ok(!sim_chip_register_name(b.chip, 0x7f0000), "a name for what is not there");
+    for (uint32_t offset = 0x7ffff0; offset < 0x800010; offset += 4) // to the end, and beyond
+        sim_chip_write(b.chip, offset, 1);
+    kt_eq(sim_chip_read(b.chip, 0x800004), 0);
+    kt_eq(sim_chip_read(b.chip, UINT32_MAX), 0);
+    finish(&b);
+}
+
+// Gen11: sources, identities, the submission queue.
+KT_TEST(the_queue_and_its_interrupts)
+{
+    struct board b;
+    if (!start(&b, "tgl"))
+        return;
+    static const uint32_t words[] = {STORE_GLOBAL, DATA, 0, 9, USER_IRQ, 0};
+    sim_chip_write(b.chip, 0x190030, 0x11111111);
+    sim_chip_write(b.chip, 0x190010, 1u << 31);
+    ring(&b, 0, words, 6);
+    sim_chip_write(b.chip, 0x2510, IMAGE | 0x19);
+    sim_chip_write(b.chip, 0x2514, 5 << 5);
+    sim_chip_write(b.chip, 0x2518, 0);
+    sim_chip_write(b.chip, 0x251c, 0);
+    sim_chip_write(b.chip, 0x2550, 1);
+    wait_for(&b, STATUS + 4 * 0x2f, 1);
+    kt_eq(*at(&b, DATA), 9);
+    kt_eq(at(&b, STATUS)[0x10], 5 << 15 | 1);
+    kt_eq(at(&b, STATUS)[0x12], 0x7ff << 15);
+    kt_eq(at(&b, STATUS)[0x13], 5 << 15);
+    kt_eq(sim_chip_read(b.chip, 0x190018), 1);
+    sim_chip_write(b.chip, 0x190070, 1);
+    uint32_t identity = sim_chip_read(b.chip, 0x190060);
+    kt_eq(identity & ~0x100u, 1u << 31 | 1);
+    sim_chip_write(b.chip, 0x190060, 1u << 31);
+    kt_eq(sim_chip_read(b.chip, 0x190060), 0);
+    finish(&b);
+}
+
+static uint32_t next(struct board *b)
+{
+    b->seed = b->seed * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+    return (uint32_t)(b->seed >> 32);
+}
+
+// A guest that writes anything anywhere: the machine ends its work, within the memory that it was given.
+static void garbage(const char *device, uint64_t seed)
+{
+    static const uint32_t commands[] = {STORE,
+                                        STORE_GLOBAL,
+                                        USER_IRQ,
+                                        END,
+                                        JUMP,
+                                        JUMP | PPGTT,
+                                        WAIT_GLOBAL,
+                                        LRI,
+                                        0x7a000004,
+                                        0x26 << 23 | 3,
+                                        0x24 << 23 | 2,
+                                        0x29 << 23 | 2,
+                                        0x2f << 23 | 1,
+                                        0x2e << 23 | 3,
+                                        0x21 << 23 | 1,
+                                        8 << 23,
+                                        0};
+    static const uint32_t registers[] = {ELSP,     0x22230,  0x12230, 0x1a230, 0x2550,  0x2510,
+                                         0x2514,   GDRST,    0x20d0,  MASTER,  IIR,     0x190010,
+                                         0x190070, 0x190018, HWS_PGA, 0xa188,  0x138124};
+    struct board b;
+    if (!start(&b, device))
+        return;
+    b.seed = seed;
+    for (unsigned round = 0; round < 60; round++) {
+        if (round % 4 == 0)
+            make_tables(&b);
+        sim_chip_write(b.chip, HWS_PGA, STATUS);
+        for (unsigned i = 0; i < 200; i++) {
+            uint32_t place = next(&b) % 4 == 0 ? TABLES + next(&b) % 0x7000
+                             : next(&b) % 2    ? BATCH
+                                               : RING + next(&b) % 2 * NEXT;
+            at(&b, (place + next(&b) % 1024) & ~3u)[0] = next(&b) % 3   ? commands[next(&b) % 17]
+                                                         : next(&b) % 2 ? next(&b) % MEMORY
+                                                                        : next(&b);
+        }
+        b.global[next(&b) % ENTRIES] = next(&b) % 2 ? next(&b) : (uint64_t)next(&b) << 32 | next(&b);
+        for (unsigned n = 0; n < 2; n++) {
+            if (next(&b) % 2)
+                make_image(&b, n);
+            uint32_t *r = at(&b, IMAGE + n * 0x10000 + 0x1000);
+            r[next(&b) % 64] = next(&b);
+            r[7] = next(&b) % 4096 & ~7u;
+        }
+        for (unsigned i = 0; i < 30; i++)
+            sim_chip_write(b.chip, next(&b) % 4 ? registers[next(&b) % 17] : next(&b) % 0x200000,
+                           next(&b) % 2 ? next(&b) : 0xfffff);
+        submit(&b, 0, 1);
+        nanosleep(&(struct timespec){0, 200000}, NULL);
+        sim_chip_write(b.chip, GDRST, 1);
+        if (round % 8 == 7)
+            sim_chip_reset(b.chip);
+        sim_chip_read(b.chip, next(&b) % 0x800000);
+    }
+    finish(&b);
+}
+
+KT_TEST(garbage_is_survived)
+{
+    int quiet = dup(2); // the faults' reports
+    if (!freopen("/dev/null", "w", stderr))
+        return;
+    for (uint64_t seed = 1; seed <= 4; seed++) {
+        garbage("skl", seed);
+        garbage("tgl", seed);
+    }
+    dup2(quiet, 2);
+}
+
+KT_MAIN()
