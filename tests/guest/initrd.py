@@ -79,8 +79,15 @@ def cpio(entries):
     return bytes(out)
 
 
-# Firmware that i915 and xe load by name, and the version that they ask for; GuC's has a submission interface version of its own.
-FIRMWARE = {"i915/tgl_guc_70.bin": ((70, 49, 4), (1, 25, 0)), "i915/dg1_guc_70.bin": ((70, 49, 4), (1, 25, 0))}
+def firmware_of(modules):
+    """{name: bytes} of the GuC firmware that the modules may ask for, of the version that the name has."""
+    out = {}
+    for _, data in modules:
+        for name in re.findall(rb"\0firmware=((?:i915|xe)/[a-z0-9]+_guc_[0-9.]+\.bin)(?=\0)", data):
+            numbers = [int(n) for n in re.findall(r"\d+", name.decode().rsplit("_guc_", 1)[1])]
+            version = numbers if len(numbers) == 3 else (numbers[0], 49, 4)  # only its first number: any later one will do
+            out[name.decode()] = firmware(version, (1, 25, 0))
+    return out
 
 
 def firmware(version, submission):
@@ -91,8 +98,9 @@ def firmware(version, submission):
     words = [0] * 32
     words[0], words[1], words[2] = 6, header, 0x10000
     words[6], words[7], words[8], words[9] = header + code, key, modulus, exponent
-    words[17] = version[0] << 16 | version[1] << 8 | version[2]
-    words[18] = submission[0] << 16 | submission[1] << 8 | submission[2]
+    words[16] = version[0] << 16 | version[1] << 8 | version[2]
+    words[17] = submission[0] << 16 | submission[1] << 8 | submission[2]
+    words[30] = 4096  # of private data
     return struct.pack("<32I", *words) + bytes(4 * (key + modulus + exponent + code))
 
 
@@ -112,11 +120,11 @@ def make(cache, kernel_folder, busybox_folder, driver):
     with open(os.path.join(busybox_folder, "usr/bin/busybox"), "rb") as f:
         busybox = f.read()
     folder, file = 0o040755, 0o100644
-    entries = [(name, folder, b"") for name in ("bin", "dev", "proc", "sys", "host", "run", "upper", "root", "lib", "lib/modules", "lib/firmware", "lib/firmware/i915")]
+    entries = [(name, folder, b"") for name in ("bin", "dev", "proc", "sys", "host", "run", "upper", "root", "lib", "lib/modules", "lib/firmware", "lib/firmware/i915", "lib/firmware/xe")]
     entries += [("bin/busybox", 0o100755, busybox), ("init", 0o100755, init)]
     entries += [(f"lib/modules/{name}.ko", file, stripped(data)) for name, data in modules]
     entries.append(("lib/modules/order", file, "".join(name + "\n" for name, _ in modules).encode()))
-    entries += [(f"lib/firmware/{name}", file, firmware(*versions)) for name, versions in FIRMWARE.items()]
+    entries += [(f"lib/firmware/{name}", file, data) for name, data in sorted(firmware_of(modules).items())]
     with open(path + ".half", "wb") as f:
         f.write(cpio(entries))
     os.rename(path + ".half", path)

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "sim/chip/guc.h"
 #include "sim/chip/machine.h"
 
 enum { DESCRIPTOR_VALID = 1 };
@@ -170,7 +171,7 @@ static void complete(struct sim_machine_engine *e)
 }
 
 // What it waits for is written by somebody who need not wake it.
-static void nap(struct sim_machine_engine *e)
+void sim_engine_nap(struct sim_machine_engine *e)
 {
     enum { NAP = 500000, SECOND = 1000000000 };
     struct timespec t;
@@ -183,16 +184,36 @@ static void nap(struct sim_machine_engine *e)
     pthread_cond_timedwait(&e->wakes, &e->machine->lock, &t);
 }
 
+void sim_engine_activate(struct sim_machine_engine *e, uint64_t descriptor)
+{
+    set_active(e, true);
+    e->port[0] = descriptor;
+    e->port[1] = 0;
+    load(e);
+}
+
+void sim_engine_deactivate(struct sim_machine_engine *e)
+{
+    sim_image_save(e);
+    set_active(e, false);
+    e->port[0] = 0;
+}
+
 static void work(struct sim_machine_engine *e)
 {
-    switch (e->image.registers ? sim_ring_execute(e) : SIM_RING_EMPTY) {
+    enum sim_ring_end end = e->image.registers ? sim_ring_execute(e) : SIM_RING_EMPTY;
+    if (e->by_guc) {
+        sim_guc_over(e, end);
+        return;
+    }
+    switch (end) {
     case SIM_RING_EMPTY:
         complete(e);
         break;
     case SIM_RING_PREEMPTED:
         break;
     case SIM_RING_BLOCKED:
-        nap(e);
+        sim_engine_nap(e);
         break;
     case SIM_RING_HUNG: // stands still, until it is reset; takes no submission
         e->hung = true;
@@ -209,7 +230,7 @@ static void *run(void *of)
             take(e);
         else if (e->active && !e->hung)
             work(e);
-        else
+        else if (e->hung || !sim_guc_take(e))
             pthread_cond_wait(&e->wakes, &e->machine->lock);
     }
     set_active(e, false);
@@ -269,7 +290,7 @@ void sim_execlists_reset(struct sim_machine_engine *e)
     atomic_store(&e->preempt, false);
     e->image.registers = NULL;
     set_active(e, false);
-    e->hung = e->is_submitted = false;
+    e->hung = e->is_submitted = e->by_guc = false;
     e->port[0] = e->port[1] = 0;
     e->elsp_count = 0;
     e->csb = csb_entries(m) - 1;

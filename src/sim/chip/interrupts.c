@@ -13,6 +13,9 @@ enum {
     VIDEO_ENABLE = 0x190034,
     SOURCES = 0x190018,
     SELECTOR = 0x190070,
+    GUC_BIT = 25, // of the first dword of sources
+    GUC_MESSAGE = 1 << 15,
+    OTHER = 4, // the class of what is no engine
     RENDER = 0,
     COPY = 3,
     VIDEO = 1,
@@ -82,6 +85,13 @@ void sim_interrupt_raise(struct sim_machine_engine *e, uint32_t bits)
         update(m);
 }
 
+void sim_interrupt_guc(struct sim_machine *m)
+{
+    m->interrupts.pending[0][GUC_BIT] |= GUC_MESSAGE;
+    m->interrupts.sources[0] |= 1u << GUC_BIT;
+    update(m);
+}
+
 uint32_t sim_interrupt_read(struct sim_machine *m, enum sim_register_kind kind, uint32_t offset)
 {
     switch (kind) {
@@ -105,15 +115,17 @@ static void choose(struct sim_machine *m, unsigned bank, uint32_t value)
     if (!value)
         return;
     unsigned bit = (unsigned)__builtin_ctz(value);
+    uint32_t who = bank == 0 && bit == GUC_BIT ? OTHER << 16 : UINT32_MAX;
     for (unsigned i = 0; i < m->engines; i++) {
         const struct sim_engine_place *p = m->engine[i].place;
-        if (p->bank != bank || p->bit != bit)
-            continue;
-        m->interrupts.identity =
-            m->interrupts.pending[bank][bit] | (uint32_t)p->class << 16 | (uint32_t)p->instance << 20;
-        m->interrupts.pending[bank][bit] = 0;
-        m->interrupts.identity_valid = true;
+        if (p->bank == bank && p->bit == bit)
+            who = (uint32_t)p->class << 16 | (uint32_t)p->instance << 20;
     }
+    if (who == UINT32_MAX)
+        return;
+    m->interrupts.identity = m->interrupts.pending[bank][bit] | who;
+    m->interrupts.pending[bank][bit] = 0;
+    m->interrupts.identity_valid = true;
 }
 
 // What came after a source's identity was taken stays.

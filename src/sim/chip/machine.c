@@ -1,6 +1,8 @@
 // The chip on a bus: its life, and the door's functions for it. See machine.h.
 #include "sim/chip/machine.h"
 
+#include "sim/chip/guc.h"
+
 #include <stdlib.h>
 
 #include "cmd/gen_pack.h"
@@ -33,6 +35,7 @@ static void stop(struct sim_machine *m, unsigned engines)
     for (unsigned i = 0; i < engines; i++)
         sim_execlists_stop(&m->engine[i]);
     sim_image_finish(m);
+    sim_guc_finish(m);
     sim_registers_finish(m);
     pthread_cond_destroy(&m->idle);
     pthread_mutex_destroy(&m->lock);
@@ -52,7 +55,7 @@ bool sim_chip_attach(struct sim_chip *chip, const struct sim_bus *bus)
     pthread_cond_init(&m->idle, NULL);
     init_engines(m);
     init_global(m);
-    bool ok = sim_registers_init(m) && sim_image_init(m);
+    bool ok = sim_registers_init(m) && sim_image_init(m) && sim_guc_init(m);
     unsigned started = 0;
     if (ok)
         sim_registers_reset(m);

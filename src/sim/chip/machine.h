@@ -52,6 +52,8 @@ struct sim_machine_engine {
     unsigned csb;                 // entry that was written last
     struct sim_ring_run *running; // what executes without the lock, or NULL
     atomic_bool preempt;          // another submission waits
+    bool by_guc;                  // what it executes, it has from the microcontroller (guc.c)
+    atomic_bool others_wait;      // likewise: for what it executes to have had its time
     uint64_t requests;
 };
 
@@ -65,6 +67,7 @@ struct sim_interrupts {
 struct sim_machine_contexts;
 struct sim_cs_state;
 struct sim_ring_run;
+struct sim_guc;
 
 // What a context holds for an engine (image.c).
 struct sim_machine_context {
@@ -90,7 +93,8 @@ struct sim_machine {
     unsigned engines;
     struct sim_machine_contexts *contexts;
     unsigned runs; // of rings, that have not ended
-    void *chip;    // what executes: struct sim_chip
+    struct sim_guc *guc;
+    void *chip; // what executes: struct sim_chip
 };
 
 // ---- engines.c
@@ -99,25 +103,10 @@ const struct sim_engine_place *sim_engine_places(const struct kiln_devinfo *info
 // ---- interrupts.c
 enum { SIM_IRQ_USER = 1 << 0, SIM_IRQ_PIPE_NOTIFY = 1 << 4, SIM_IRQ_CONTEXT_SWITCH = 1 << 8 };
 void sim_interrupt_raise(struct sim_machine_engine *e, uint32_t bits);
+void sim_interrupt_guc(struct sim_machine *m); // the microcontroller has a message
 uint32_t sim_interrupt_read(struct sim_machine *m, enum sim_register_kind kind, uint32_t offset);
 void sim_interrupt_write(struct sim_machine *m, enum sim_register_kind kind, uint32_t offset, uint32_t value);
 void sim_interrupt_reset(struct sim_machine *m);
-
-// ---- execlists.c
-bool sim_execlists_start(struct sim_machine_engine *e); // its thread
-void sim_execlists_stop(struct sim_machine_engine *e);
-void sim_execlists_elsp(struct sim_machine_engine *e, uint32_t value);
-void sim_execlists_load(struct sim_machine_engine *e); // of the submission queue
-void sim_execlists_reset(struct sim_machine_engine *e);
-
-// ---- image.c
-bool sim_image_init(struct sim_machine *m);
-void sim_image_forget(struct sim_machine *m); // all states
-void sim_image_finish(struct sim_machine *m);
-// False: the image cannot be reached, or there is no memory.
-bool sim_image_load(struct sim_machine_engine *e, uint64_t descriptor);
-void sim_image_reload_tail(struct sim_machine_engine *e);
-void sim_image_save(struct sim_machine_engine *e);
 
 // ---- ring.c
 enum sim_ring_end {
@@ -132,5 +121,25 @@ enum sim_ring_end {
 enum sim_ring_end sim_ring_execute(struct sim_machine_engine *e);
 void sim_ring_cancel(struct sim_machine_engine *e);   // what executes, and waits for its end
 void sim_ring_abandon(struct sim_machine_context *c); // what is parked
+
+// ---- execlists.c
+// Another scheduler than execlists (guc.c) loads a context, and takes it off.
+void sim_engine_activate(struct sim_machine_engine *e, uint64_t descriptor);
+void sim_engine_deactivate(struct sim_machine_engine *e);
+void sim_engine_nap(struct sim_machine_engine *e);      // until what it waits for may have come
+bool sim_execlists_start(struct sim_machine_engine *e); // its thread
+void sim_execlists_stop(struct sim_machine_engine *e);
+void sim_execlists_elsp(struct sim_machine_engine *e, uint32_t value);
+void sim_execlists_load(struct sim_machine_engine *e); // of the submission queue
+void sim_execlists_reset(struct sim_machine_engine *e);
+
+// ---- image.c
+bool sim_image_init(struct sim_machine *m);
+void sim_image_forget(struct sim_machine *m); // all states
+void sim_image_finish(struct sim_machine *m);
+// False: the image cannot be reached, or there is no memory.
+bool sim_image_load(struct sim_machine_engine *e, uint64_t descriptor);
+void sim_image_reload_tail(struct sim_machine_engine *e);
+void sim_image_save(struct sim_machine_engine *e);
 
 #endif

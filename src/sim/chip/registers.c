@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "sim/chip/guc.h"
 #include "sim/chip/machine.h"
 #include "sim/chip/state.h"
 
@@ -130,6 +131,7 @@ void sim_registers_reset(struct sim_machine *m)
     }
     reset_fuses(m);
     sim_interrupt_reset(m);
+    sim_guc_reset(m);
 }
 
 bool sim_registers_init(struct sim_machine *m)
@@ -185,9 +187,12 @@ static uint32_t masked(uint32_t old, uint32_t value)
 // GDRST: the whole chip, or engines by their bits. Over at once.
 static void reset_domains(struct sim_machine *m, uint32_t value)
 {
+    enum { WHOLE = 1, GUC = 1 << 3 };
     for (unsigned i = 0; i < m->engines; i++)
-        if (value & (1 | m->engine[i].place->reset))
+        if (value & (WHOLE | m->engine[i].place->reset))
             sim_execlists_reset(&m->engine[i]);
+    if (m->isa >= KILN_ISA_GEN11 && value & (WHOLE | GUC))
+        sim_guc_reset(m);
 }
 
 static void write_engine(struct sim_machine *m, struct sim_machine_engine *e, enum sim_register_kind kind,
@@ -262,6 +267,13 @@ void sim_register_write(struct sim_machine *m, uint32_t offset, uint32_t value)
         break;
     case SIM_REGISTER_GDRST:
         reset_domains(m, value);
+        break;
+    case SIM_REGISTER_GUC_DMA: // bit 0 starts the copy, which is over at once
+        if (value & 1)
+            sim_guc_boot(m);
+        break;
+    case SIM_REGISTER_GUC_NOTIFY:
+        sim_guc_notify(m);
         break;
     case SIM_REGISTER_MASTER:
     case SIM_REGISTER_IRQ_KEEPS:

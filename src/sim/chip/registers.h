@@ -39,6 +39,8 @@ enum sim_register_kind {
     SIM_REGISTER_IDENTITY,
     SIM_REGISTER_SELECTOR,
     SIM_REGISTER_LOCAL_SIZE,
+    SIM_REGISTER_GUC_DMA,
+    SIM_REGISTER_GUC_NOTIFY,
 };
 
 struct sim_register {

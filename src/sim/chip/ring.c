@@ -5,6 +5,7 @@
 #include "sim/chip/machine.h"
 #include "sim/chip/state.h"
 #include "sim/cs/cs.h"
+#include "sim/sync/fence.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -23,6 +24,7 @@ struct sim_ring_run {
     struct sim_cs_ring ring;
     struct sim_batch batch;
     bool ok;
+    int64_t since; // when it began, or went on
 };
 
 // ---- what the streamer asks for, on the run's thread
@@ -56,10 +58,15 @@ static void notify(void *of, bool user)
     pthread_mutex_unlock(&e->machine->lock);
 }
 
+// By a submission, or because it has had its time and others wait.
 static bool is_preempted(void *of)
 {
+    enum { QUANTUM = 5000000 }; // ns
     struct sim_ring_run *run = of;
-    return atomic_load_explicit(&run->engine->preempt, memory_order_relaxed) &&
+    struct sim_machine_engine *e = run->engine;
+    if (atomic_load_explicit(&e->others_wait, memory_order_relaxed) && sim_now_ns() - run->since > QUANTUM)
+        atomic_store(&e->preempt, true);
+    return atomic_load_explicit(&e->preempt, memory_order_relaxed) &&
            !atomic_load_explicit(&run->cancel, memory_order_relaxed);
 }
 
@@ -167,6 +174,7 @@ static struct sim_ring_run *start(struct sim_machine_engine *e)
     if (!run)
         return NULL;
     run->engine = e;
+    run->since = sim_now_ns();
     run->context = image->state;
     run->space = image->space;
     run->ring = (struct sim_cs_ring){
@@ -203,6 +211,7 @@ static struct sim_ring_run *start(struct sim_machine_engine *e)
 static void go_on(struct sim_ring_run *run)
 {
     run->status = RUNNING;
+    run->since = sim_now_ns();
     pthread_cond_signal(&run->goes_on);
 }
 
