@@ -370,6 +370,71 @@ KT_TEST(the_queue_and_its_interrupts)
     finish(&b);
 }
 
+// The microcontroller: buffers by its mailbox, then a context by messages; what it tells comes back in order.
+KT_TEST(the_microcontroller_schedules)
+{
+    enum {
+        H2G_DESCRIPTOR = 0x70000,
+        G2H_DESCRIPTOR = 0x70800,
+        H2G = 0x71000,
+        G2H = 0x72000,
+        NOTIFY = 0x1901f0,
+        MAILBOX = 0x190240
+    };
+    static const uint32_t config[][3] = {{0x902, H2G, 0}, {0x903, H2G_DESCRIPTOR, 0}, {0x904, 4096, 0},
+                                         {0x905, G2H, 0}, {0x906, G2H_DESCRIPTOR, 0}, {0x907, 256, 0}};
+    struct board b;
+    if (!start(&b, "tgl"))
+        return;
+    kt_eq(sim_chip_read(b.chip, 0xc000), 1);
+    sim_chip_write(b.chip, 0xc314, 1);
+    kt_eq(sim_chip_read(b.chip, 0xc000), 0xf000);
+    for (unsigned i = 0; i < 7; i++) {
+        sim_chip_write(b.chip, MAILBOX, i < 6 ? 0x508 : 0x4509);
+        sim_chip_write(b.chip, MAILBOX + 4, i < 6 ? config[i][0] << 16 | 1 : 1);
+        sim_chip_write(b.chip, MAILBOX + 8, i < 6 ? config[i][1] : 0);
+        sim_chip_write(b.chip, NOTIFY, 1);
+        kt_eq(sim_chip_read(b.chip, MAILBOX), 0xf0000000 | (i < 6));
+    }
+    static const uint32_t words[] = {STORE_GLOBAL, DATA, 0, 77, USER_IRQ, 0};
+    ring(&b, 0, words, 6);
+    static const uint32_t messages[] = {
+        11,          0x20004502, 1, 5, 0, 1, 0, 0, 0, 0, 0, IMAGE, // register context 5: class 0, engine 0
+        3,           0x20001001, 5, 1,                             // enable it
+        3 | 9 << 16, 0x00000506, 1, 2,                             // a request, with fence 9
+        3,           0x20001001, 5, 0,                             // disable it
+        2,           0x20004503, 5,                                // deregister it
+    };
+    static const uint32_t told[] = {3,          0x90001002, 5, 1, 1 | 9 << 16, 0xf0000000, 3,
+                                    0x90001002, 5,          0, 2, 0x90004600,  5};
+    memcpy(at(&b, H2G), messages, sizeof(messages));
+    at(&b, H2G_DESCRIPTOR)[1] = 16; // up to the enabling
+    sim_chip_write(b.chip, NOTIFY, 1);
+    wait_for(&b, DATA, 77);
+    wait_for(&b, IMAGE + 0x1000 + 4 * 5, 24);
+    at(&b, H2G_DESCRIPTOR)[1] = sizeof(messages) / 4;
+    sim_chip_write(b.chip, NOTIFY, 1);
+    wait_for(&b, G2H_DESCRIPTOR + 4, sizeof(told) / 4);
+    for (unsigned i = 0; i < sizeof(told) / 4; i++)
+        kt_ok(at(&b, G2H)[i] == told[i], "dword %u of what is told: 0x%x, not 0x%x", i, at(&b, G2H)[i],
+              told[i]);
+    kt_eq(at(&b, H2G_DESCRIPTOR)[0], sizeof(messages) / 4);
+    sim_chip_write(b.chip, 0x190070, 1u << 25);
+    kt_eq(sim_chip_read(b.chip, 0x190060), 1u << 31 | 4 << 16 | 1 << 15);
+    kt_eq(at(&b, STATUS)[0x2f], 0); // no status buffer is written
+    // Descriptors that lie: nothing is taken from beyond the buffer, and it ends.
+    static const uint32_t lies[][2] = {{0xffffffff, 0}, {0, 0xffffffff}, {1023, 5}, {1024, 0}};
+    for (unsigned i = 0; i < 4; i++) {
+        memcpy(at(&b, H2G_DESCRIPTOR), lies[i], 8);
+        memset(at(&b, H2G), 0xff, 4096);
+        at(&b, G2H_DESCRIPTOR)[1] = i ? lies[i][0] : 0xfffffff0;
+        sim_chip_write(b.chip, NOTIFY, 1);
+    }
+    sim_chip_write(b.chip, GDRST, 1);
+    kt_eq(sim_chip_read(b.chip, 0xc000), 1);
+    finish(&b);
+}
+
 static uint32_t next(struct board *b)
 {
     b->seed = b->seed * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
@@ -396,9 +461,9 @@ static void garbage(const char *device, uint64_t seed)
                                         0x21 << 23 | 1,
                                         8 << 23,
                                         0};
-    static const uint32_t registers[] = {ELSP,     0x22230,  0x12230, 0x1a230, 0x2550,  0x2510,
-                                         0x2514,   GDRST,    0x20d0,  MASTER,  IIR,     0x190010,
-                                         0x190070, 0x190018, HWS_PGA, 0xa188,  0x138124};
+    static const uint32_t registers[] = {ELSP,    0x22230, 0x12230,  0x1a230,  0x2550,   0x2510,   0x2514,
+                                         GDRST,   0x20d0,  MASTER,   IIR,      0x190010, 0x190070, 0x190018,
+                                         HWS_PGA, 0xa188,  0x138124, 0x1901f0, 0x190240, 0xc314};
     struct board b;
     if (!start(&b, device))
         return;
@@ -424,7 +489,7 @@ static void garbage(const char *device, uint64_t seed)
             r[7] = next(&b) % 4096 & ~7u;
         }
         for (unsigned i = 0; i < 30; i++)
-            sim_chip_write(b.chip, next(&b) % 4 ? registers[next(&b) % 17] : next(&b) % 0x200000,
+            sim_chip_write(b.chip, next(&b) % 4 ? registers[next(&b) % 20] : next(&b) % 0x200000,
                            next(&b) % 2 ? next(&b) : 0xfffff);
         submit(&b, 0, 1);
         nanosleep(&(struct timespec){0, 200000}, NULL);

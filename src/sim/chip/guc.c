@@ -25,6 +25,7 @@ enum {
 
 enum {
     ACTION_SELF_CONFIG = 0x508,
+    ACTION_SCHEDULING_POLICIES = 0x509,
     ACTION_CONTROL_CTB = 0x4509,
     ACTION_REGISTER_CONTEXT = 0x4502,
     ACTION_DEREGISTER_CONTEXT = 0x4503,
@@ -319,8 +320,17 @@ static void slpc(struct sim_machine *m, const uint32_t *message)
         write_dword(m, (uint64_t)message[2] + 4, RUNNING);
 }
 
-// What a message asks for; the data of its response. The message is followed by zeros.
-static uint32_t act(struct sim_machine *m, const uint32_t *message)
+// How many keys with values are in a message after its first dword: all are taken.
+static uint32_t count_policies(const uint32_t *message, uint32_t count)
+{
+    uint32_t policies = 0;
+    for (uint32_t at = 1; at < count; at += 1 + (message[at] & 0xffff))
+        policies++;
+    return policies;
+}
+
+// What a message of `count` dwords asks for; the data of its response. It is followed by zeros.
+static uint32_t act(struct sim_machine *m, const uint32_t *message, uint32_t count)
 {
     struct sim_guc *g = m->guc;
     uint32_t action = message[0] & 0xffff, key = (message[1] >> 16) - KEY_FIRST;
@@ -330,6 +340,8 @@ static uint32_t act(struct sim_machine *m, const uint32_t *message)
         if (key < KEYS)
             g->key[key] = message[2] | (uint64_t)message[3] << 32;
         return 1;
+    case ACTION_SCHEDULING_POLICIES:
+        return count_policies(message, count);
     case ACTION_CONTROL_CTB:
         g->has_buffers = message[1] & 1;
         return 0;
@@ -368,7 +380,7 @@ static void take_mailbox(struct sim_machine *m)
     uint32_t message[MESSAGE_DWORDS] = {0};
     memcpy(message, sim_register_at(&m->registers, MAILBOX), MAILBOX_DWORDS * 4);
     if (message[0] && !(message[0] & (uint32_t)FROM_GUC))
-        *sim_register_at(&m->registers, MAILBOX) = success(act(m, message));
+        *sim_register_at(&m->registers, MAILBOX) = success(act(m, message, MAILBOX_DWORDS));
 }
 
 static void take_buffer(struct sim_machine *m)
@@ -387,7 +399,7 @@ static void take_buffer(struct sim_machine *m)
         }
         taken += count + 1;
         write_dword(m, g->key[H2G_DESCRIPTOR], head);
-        uint32_t response = success(act(m, message));
+        uint32_t response = success(act(m, message, count));
         if ((message[0] >> TYPE_SHIFT & TYPE_MASK) == TYPE_REQUEST)
             tell(m, header >> 16, &response, 1);
     }
