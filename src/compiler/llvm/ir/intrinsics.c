@@ -189,6 +189,13 @@ static void attributes_of(enum intrinsic id, struct attribute out[ATTRIBUTES])
     memcpy(out, all, sizeof(all));
 }
 
+static void add_attribute(LLVMValueRef fn, const char *name, uint64_t value)
+{
+    LLVMContextRef ctx = LLVMGetModuleContext(LLVMGetGlobalParent(fn));
+    unsigned kind = LLVMGetEnumAttributeKindForName(name, strlen(name));
+    LLVMAddAttributeAtIndex(fn, LLVMAttributeFunctionIndex, LLVMCreateEnumAttribute(ctx, kind, value));
+}
+
 static LLVMValueRef declare(LLVMModuleRef m, enum intrinsic id, LLVMTypeRef overload)
 {
     char name[MAX_NAME], suffix[32] = "";
@@ -204,10 +211,10 @@ static LLVMValueRef declare(LLVMModuleRef m, enum intrinsic id, LLVMTypeRef over
     attributes_of(id, a);
     for (unsigned k = 0; k < ATTRIBUTES; k++)
         if (a[k].has)
-            LLVMAddAttributeAtIndex(
-                fn, LLVMAttributeFunctionIndex,
-                LLVMCreateEnumAttribute(ctx, LLVMGetEnumAttributeKindForName(a[k].name, strlen(a[k].name)),
-                                        (uint64_t)a[k].value));
+            add_attribute(fn, a[k].name, (uint64_t)a[k].value);
+    // LLVM need not look up whether it is a function of the C library, which it does for each call in each
+    // pass.
+    add_attribute(fn, "nobuiltin", 0);
     return fn;
 }
 
