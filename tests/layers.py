@@ -26,7 +26,7 @@ FLOORS = {
     "isa": (["util", "hw"], ["table", "encoding", "text", "validate", "."]),
     "cmd": (["util", "hw", "isa"], ["."]),
     "sim": (["util", "hw", "isa", "cmd"],
-            ["config", "sync", "memory", "surface", "thread", "stats", "check", "ports", "sampler", "eu", "jit", "debug", "dispatch", "gpgpu", "cs", "chip", "kernel/drm", "kernel/gem", "kernel/sched", "kernel/i915", "kernel", ".", "node", "pci"]),
+            ["config", "sync", "memory", "surface", "thread", "ports", "sampler", "eu", "jit", "dispatch", "gpgpu", "cs", "stats", "check", "debug", "observe", "chip", "kernel/drm", "kernel/gem", "kernel/sched", "kernel/i915", "kernel", ".", "node", "pci"]),
     "winsys": (["util", "hw", "cmd", "sim"], ["address", "kernel", "i915", "."]),
     "compiler": (["util", "hw", "isa"],
                  ["support", "kernel", "mir/ir", "mir/analysis", "mir/opt", "mir/lower", "mir/emit", "ra",
@@ -43,7 +43,7 @@ DOORS = {("winsys", "sim"): ["sim/sim.h", "sim/thread/fault.h"], ("vk", "compile
          ("tools", "sim"): ["sim/stats/cost.h", "sim/pci/graphics.h"],
          ("vk", "launch"): ["launch/memory/", "launch/stream/", "launch/turns/"]}
 # What a room may use of the rooms below it on its floor: the doors, where it is not all of them.
-ROOM_DOORS = {("sim", "kernel"): ["sim/chip/chip.h", "sim/memory/gtt.h", "sim/sync/", "sim/config/", "sim/stats/totals.h", "sim/kernel/", "sim/sim.h"]}
+ROOM_DOORS = {("sim", "kernel"): ["sim/chip/chip.h", "sim/memory/gtt.h", "sim/sync/", "sim/config/", "sim/cs/totals.h", "sim/kernel/", "sim/sim.h"]}
 CALLS = {("sim", "kernel"): ["sim/chip/", "sim/memory/", "sim/sync/", "sim/config/", "sim/kernel/"]}
 # The only rooms of a floor that may use another: the backends, of packets.
 # Of the simulated device: states in memory, and commands.

@@ -10,7 +10,7 @@
 #include <sys/types.h>
 
 #include "sim/config/config.h"
-#include "sim/stats/totals.h"
+#include "sim/cs/totals.h"
 #include "util/fork.h"
 
 struct sim_device; // one GPU: shared by all opens

@@ -6,7 +6,7 @@
 #include <math.h>
 
 #include "eu_rig.h"
-#include "sim/dispatch/executor.h"
+#include "sim/dispatch/observer.h"
 #include "sim/surface/surface.h"
 
 struct bench {
@@ -48,7 +48,7 @@ static bool bench_once(struct bench *b, const uint8_t *code, size_t size, bool g
     memset(b->surfaces, 0, sizeof(b->surfaces));
     b->rig.fault.kind = SIM_FAULT_NONE;
     b->group = (struct sim_group){.launch = &b->rig.w,
-                                  .executor = sim_executor_of_program(p),
+                                  .observer = sim_observer_of_program(p),
                                   .tlb = &b->clients[SIM_CLIENT_DATA],
                                   .clients = b->clients,
                                   .slm = b->slm,

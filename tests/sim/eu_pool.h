@@ -4,12 +4,13 @@
 
 #include "sim/config/config.h"
 #include "sim/dispatch/pool.h"
+#include "sim/observe/observe.h"
 
 static inline struct sim_eu_pool *eu_pool(unsigned threads)
 {
     struct sim_config config = sim_config_read();
     config.threads = threads;
-    return sim_eu_pool_create(&config);
+    return sim_observed_pool_create(&config);
 }
 
 #endif

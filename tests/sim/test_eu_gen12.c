@@ -8,6 +8,7 @@
 #include "eu_rig.h"
 #include "eu_pool.h"
 #include "sim/debug/state.h"
+#include "sim/observe/observe.h"
 #include "sim/stats/stats.h"
 
 #define EOT                                                                                                  \
@@ -231,7 +232,7 @@ KT_TEST(scoreboard_beside_others)
             struct sim_eu_pool *pool = eu_pool(1);
             struct sim_stats_log *log = how == COUNTED ? sim_stats_log_create() : NULL;
             if (log)
-                sim_eu_pool_log(pool, log);
+                sim_observed_pool_log(pool, log);
             bool ok = rig_walk(&r, pool);
             kt_ok(ok == waits && (ok || strstr(r.fault.text, "rule software-scoreboard")), "%u: %s", how,
                   ok ? "nothing is reported" : r.fault.text);

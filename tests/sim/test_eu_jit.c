@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 #include "eu_random.h"
-#include "sim/dispatch/executor.h"
+#include "sim/dispatch/observer.h"
 #include "sim/jit/jit.h"
 #include "sim/config/config.h"
 
@@ -29,7 +29,7 @@ static bool run(struct bench *b, struct sim_program *p, struct outcome *o, bool 
     if (!warm)
         memset(windows, 0, sizeof(windows));
     b->group = (struct sim_group){.launch = &b->rig.w,
-                                  .executor = sim_executor_of_program(p),
+                                  .observer = sim_observer_of_program(p),
                                   .tlb = &b->clients[SIM_CLIENT_DATA],
                                   .clients = b->clients,
                                   .slm = b->slm,

@@ -3,6 +3,7 @@
 // all kernels is written there (test_report.py reads it).
 #include "eu_rig.h"
 #include "eu_pool.h"
+#include "sim/observe/observe.h"
 #include "sim/stats/stats.h"
 
 #define EOT "(W) mov (8|M0) r127.0<1>:ud r0.0<8;8,1>:ud\n(W) send (8|M0) null r127 0x27 0x02000010 {EOT}\n"
@@ -20,7 +21,7 @@ static char *dispatch_counted(struct rig *r, struct sim_stats_log *log)
     struct sim_eu_pool *pool = eu_pool(r->host_threads);
     char *text = NULL;
     size_t size;
-    sim_eu_pool_log(pool, log);
+    sim_observed_pool_log(pool, log);
     kt_ok(rig_walk(r, pool), "%s", r->fault.text);
     sim_eu_pool_destroy(pool);
     FILE *f = open_memstream(&text, &size);

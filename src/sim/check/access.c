@@ -488,9 +488,8 @@ static inline bool read_again(struct sim_check *c, struct sim_msg *m, const stru
 uint8_t *sim_check_quick(struct sim_msg *m, const struct sim_space *s, uint64_t offset, unsigned size,
                          enum sim_access access, unsigned lane)
 {
-    struct sim_check *c = m->check;
-    if (s->null || offset > s->size || size > s->size - offset ||
-        (!s->slm && ((s->base + offset) & 4095) + size > 4096))
+    struct sim_check *c = check_of(m->t->group);
+    if (!c || !sim_within(s, offset, size) || (!s->slm && ((s->base + offset) & 4095) + size > 4096))
         return NULL;
     if (m->shadow)
         return check_value_ptr(c, m, s, offset, size, access, (int)lane);
@@ -540,9 +539,9 @@ void check_stale(struct sim_check *c, struct sim_msg *m, const struct sim_space 
 void sim_check_texel(struct sim_msg *m, const struct sim_surface *s, const uint32_t at[4],
                      enum sim_access access, unsigned lane)
 {
-    struct sim_check *c = m->check;
+    struct sim_check *c = check_of(m->t->group);
     char name[DESCRIPTOR];
-    if (!check_on(c, CHECK_OOB))
+    if (!c || !check_on(c, CHECK_OOB))
         return;
     struct sim_space space = {.surface = s, .base = s->base};
     struct check_place here = check_place_of(c, m->t, m->u, (int)lane);

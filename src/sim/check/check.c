@@ -105,7 +105,7 @@ static void open_output(struct sim_check *c, const char *name)
     }
 }
 
-struct sim_check *sim_check_create(const struct sim_config *config, const struct sim_check_ports *ports)
+struct sim_check *sim_check_create(const struct sim_config *config)
 {
     const char *s = config->check;
     if (!s || !strcmp(s, "0"))
@@ -113,7 +113,6 @@ struct sim_check *sim_check_create(const struct sim_config *config, const struct
     struct sim_check *c = calloc(1, sizeof(*c));
     if (!c)
         return NULL;
-    c->ports = *ports;
     c->limit = 100;
     if (!parse(c, s)) {
         free(c);
@@ -265,9 +264,9 @@ static void check_index(struct sim_check *c, struct sim_thread *t, const struct 
     }
 }
 
-bool sim_check_begin(struct sim_check *c, const struct sim_dispatch *d, struct sim_program *program,
-                     struct sim_tlb *tlb)
+bool sim_check_begin(struct sim_check *c, const struct sim_dispatch *d, struct sim_tlb *tlb)
 {
+    struct sim_program *program = d->program;
     if (!know_kernel(c, d, program, tlb))
         return false;
     c->d = d;
@@ -290,11 +289,10 @@ bool check_in_scratch(const struct sim_check *c, uint64_t address)
 void sim_check_group(struct sim_group *g)
 {
     struct check_group group = {.id = {g->id[0], g->id[1], g->id[2]}};
-    struct sim_check *c = g->check;
-    if (!vec_push(&c->groups, group)) { // no memory: nobody looks at this one
-        g->check = NULL;
+    struct sim_check *c = g->seats[SIM_SEAT_CHECK];
+    c->skips = !vec_push(&c->groups, group);
+    if (c->skips) // no memory
         return;
-    }
     c->g = g;
     c->group = (uint32_t)c->groups.count - 1;
     c->epoch = 0;
@@ -310,8 +308,8 @@ void sim_check_group(struct sim_group *g)
 void sim_check_thread_run(struct sim_thread *t)
 {
     const struct sim_uop *uops = t->program->uops;
-    struct sim_check *c = t->group->check;
-    const struct sim_executor *e = t->group->executor;
+    struct sim_check *c = check_of(t->group);
+    const struct sim_observer *e = t->group->observer;
     bool values = c && values_on(c), indices = c && indices_on(c);
     while (t->state == SIM_THREAD_RUN && t->instructions < t->deadline) {
         const struct sim_uop *u = &uops[t->next];
@@ -331,7 +329,7 @@ void sim_check_thread_run(struct sim_thread *t)
 
 void sim_check_instruction(struct sim_thread *t, const struct sim_uop *u)
 {
-    struct sim_check *c = t->group->check;
+    struct sim_check *c = check_of(t->group);
     if (c && values_on(c))
         check_value_uop(c, t, u);
     if (c && indices_on(c) && u->op == EU_OP_AVG)
@@ -363,15 +361,9 @@ struct check_place check_place_of(const struct sim_check *c, const struct sim_th
 
 // ---- messages
 
-static void look_at(struct sim_check *c, struct sim_msg *m)
-{
-    m->check = c;
-    m->memory = sim_check_memory;
-}
-
 void sim_check_message(struct sim_msg *m)
 {
-    struct sim_check *c = m->t->group->check;
+    struct sim_check *c = check_of(m->t->group);
     if (!c)
         return;
     c->record = 0;
@@ -380,36 +372,37 @@ void sim_check_message(struct sim_msg *m)
     c->lazy = c->late = false;
     if (values_on(c))
         check_value_message(c, m);
-    look_at(c, m);
+    m->memory = sim_check_memory;
+    m->watched = true;
     if (m->send->kind >= SIM_SEND_RENDER) {
         c->lazy = false; // no shared memory
         return;
     }
-    m->watched = true;
     const struct check_kernel *k = &c->kernels.data[c->kernel];
     m->relaxed = k->has_atomics && kiln_note_is_atomic(k->note, m->u->info->ip);
 }
 
 void sim_check_message_done(struct sim_msg *m)
 {
-    struct sim_check *c = m->t->group->check;
+    struct sim_check *c = check_of(m->t->group);
     if (!c)
         return;
     check_pending_finish(c);
     if (c->late)
         check_value_late(c, m);
     c->lazy = c->late = false;
-    m->check = NULL;
 }
 
 uint8_t *sim_check_memory(struct sim_msg *m, const struct sim_space *s, uint64_t offset, unsigned size,
                           enum sim_access access, int lane, bool *ok)
 {
-    struct sim_check *c = m->check;
+    struct sim_check *c = check_of(m->t->group);
     if (m->shadow)
         return check_value_ptr(c, m, s, offset, size, access, lane);
+    if (m->incidental)
+        return sim_memory_at_once(m, s, offset, size, access, lane, ok);
     check_pending_finish(c);
-    uint8_t *p = m->check->ports.memory(m, s, offset, size, access, lane, ok);
+    uint8_t *p = sim_memory_at_once(m, s, offset, size, access, lane, ok);
     if (p && check_on(c, CHECK_STALE))
         check_stale(c, m, s, offset, size, lane, p);
     if (p)
@@ -429,8 +422,10 @@ static uint32_t dispatch_mask(const struct sim_thread *t)
 
 void sim_check_barrier(struct sim_msg *m)
 {
-    struct sim_check *c = m->check;
+    struct sim_check *c = check_of(m->t->group);
     struct sim_group *g = m->t->group;
+    if (!c)
+        return;
     struct check_place here = check_place_of(c, m->t, m->u, -1);
     uint32_t missing = dispatch_mask(m->t) & ~m->t->active;
     if (missing && check_on(c, CHECK_BARRIER)) {
@@ -470,7 +465,7 @@ void sim_check_barrier(struct sim_msg *m)
 
 void sim_check_stuck(struct sim_group *g)
 {
-    struct sim_check *c = g->check;
+    struct sim_check *c = check_of(g);
     const struct sim_thread *ended = NULL;
     for (unsigned i = 0; i < g->threads; i++)
         if (g->thread[i].state == SIM_THREAD_DONE)
@@ -483,8 +478,8 @@ void sim_check_stuck(struct sim_group *g)
 
 void sim_check_fence(struct sim_msg *m, bool shared_only)
 {
-    struct sim_check *c = m->check;
-    if (shared_only)
+    struct sim_check *c = check_of(m->t->group);
+    if (!c || m->shadow || shared_only)
         return;
     c->groups.data[c->group].released = c->record_count;
     c->fenced[m->t->index] = c->record_count;

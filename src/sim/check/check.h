@@ -9,9 +9,9 @@
 //     stale    a read through the sampler's or the constant cache that shows what was there before a write:
 //              no pipeline barrier names both
 //
-// Kernels are interpreted then, by one host thread: an executor (thread/executor.h) runs threads through
-// sim_check_thread_run, shows a message to sim_check_message before it executes, and its accesses go through
-// sim_check_memory.
+// Kernels are interpreted then, by one host thread: a table of points (thread/observer.h) runs threads
+// through sim_check_thread_run, shows a message to sim_check_message before it executes, and its accesses go
+// through sim_check_memory.
 //
 // The files: check.c (options, places, reports), check/access.c (races, bounds), check/value.c
 // (uninitialized values).
@@ -24,26 +24,20 @@
 struct sim_config; // config/config.h
 struct sim_check;
 
-// What the checks ask of the data ports, which lie above them and call them at each access.
-struct sim_check_ports {
-    sim_memory_fn *memory;              // where an access goes, without checks
-    bool (*execute)(struct sim_msg *m); // once more, over the definedness of values
-};
 // By KILN_SIM_CHECK. NULL: off, or with errno out of memory (ENOMEM) or a word that there is not (ENOTSUP).
-struct sim_check *sim_check_create(const struct sim_config *config, const struct sim_check_ports *ports);
+struct sim_check *sim_check_create(const struct sim_config *config);
 void sim_check_destroy(struct sim_check *c); // prints the totals
 // All walkers up to now have ended before what comes: no race across this.
 void sim_check_ordered(struct sim_check *c);
 // A walker begins; false: it is not checked.
-bool sim_check_begin(struct sim_check *c, const struct sim_dispatch *d, struct sim_program *program,
-                     struct sim_tlb *tlb);
+bool sim_check_begin(struct sim_check *c, const struct sim_dispatch *d, struct sim_tlb *tlb);
 // A group begins; its threads have their payloads.
 void sim_check_group(struct sim_group *g);
 // A group's threads wait for a barrier and the others have ended.
 void sim_check_stuck(struct sim_group *g);
 
 void sim_check_thread_run(struct sim_thread *t);
-// Before an instruction executes, where another executor runs the thread.
+// Before an instruction executes, where another table runs the thread.
 void sim_check_instruction(struct sim_thread *t, const struct sim_uop *u);
 // Calls `told` with each report's first line, once it is made.
 void sim_check_listen(struct sim_check *c, void (*told)(void *data, const char *text), void *data);
@@ -57,11 +51,7 @@ uint8_t *sim_check_quick(struct sim_msg *m, const struct sim_space *s, uint64_t 
 // An access to a texel outside the surface.
 void sim_check_texel(struct sim_msg *m, const struct sim_surface *s, const uint32_t coords[4],
                      enum sim_access access, unsigned lane);
-// In a pass over values (m->shadow): the definedness of operands, the address of a slot, an atomic's memory.
-uint8_t *sim_check_data(struct sim_msg *m, unsigned k, unsigned count);
-void sim_check_address(struct sim_msg *m, const uint8_t *at, unsigned bytes, unsigned lane);
-uint64_t sim_check_atomic(struct sim_msg *m, uint8_t *memory, unsigned bytes, uint64_t operands,
-                          unsigned lane);
+extern const struct sim_shadow sim_check_shadow;           // a pass over values
 void sim_check_fence(struct sim_msg *m, bool shared_only); // of shared memory, and of nothing else
 void sim_check_barrier(struct sim_msg *m);
 

@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "sim/check/check.h"
+#include "sim/ports/dataport.h"
 #include "util/kernel_note.h"
 #include "util/vec.h"
 
@@ -101,7 +102,6 @@ struct check_values {
 };
 
 struct sim_check {
-    struct sim_check_ports ports;
     uint32_t flags; // bits of enum sim_check_class and CHECK_*
     FILE *out;
     VEC(struct check_report) reports;
@@ -120,6 +120,7 @@ struct sim_check {
     uint64_t scratch, scratch_end; // GPU addresses of the threads' scratch space
     // the group
     struct sim_group *g;
+    bool skips;     // it is not looked at
     uint32_t group; // index
     uint32_t epoch;
     uint32_t epoch_start; // time at which it began: in shared memory all before is ordered
@@ -165,6 +166,13 @@ struct sim_check {
     bool origin_found, origin_slm; // what the pass over values read that was never written
     uint32_t origin_at;
 };
+
+// NULL: the group is not checked.
+static inline struct sim_check *check_of(const struct sim_group *g)
+{
+    struct sim_check *c = g->seats[SIM_SEAT_CHECK];
+    return c && !c->skips ? c : NULL;
+}
 
 static inline bool check_on(const struct sim_check *c, unsigned flag)
 {

@@ -100,12 +100,13 @@ static void prepare(struct sim_check_uop *cu, const struct sim_uop *u)
 
 bool check_value_prepare(struct sim_program *p)
 {
-    if (p->check)
+    if (p->observed)
         return true;
-    p->check = calloc(p->count, sizeof(*p->check));
-    for (uint32_t i = 0; p->check && i < p->count; i++)
-        prepare(&p->check[i], &p->uops[i]);
-    return p->check;
+    struct sim_check_uop *uops = calloc(p->count, sizeof(*uops));
+    for (uint32_t i = 0; uops && i < p->count; i++)
+        prepare(&uops[i], &p->uops[i]);
+    p->observed = uops;
+    return uops;
 }
 
 // ---- the beginning
@@ -412,7 +413,8 @@ static void unwritten(struct sim_thread *t, struct check_values *v, const struct
 void check_value_uop(struct sim_check *c, struct sim_thread *t, const struct sim_uop *u)
 {
     struct check_values *v = &c->values[t->index];
-    const struct sim_check_uop *cu = &t->program->check[u - t->program->uops];
+    const struct sim_check_uop *cu =
+        (const struct sim_check_uop *)t->program->observed + (u - t->program->uops);
     if (cu->skip)
         return;
     if (cu->unwritten) {

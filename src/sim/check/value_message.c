@@ -55,9 +55,9 @@ static struct check_values *values_of(struct sim_check *c, const struct sim_msg 
 }
 
 // The message's thread is the one of the values then: m->t->rf are bits, and src0, src1 point to registers.
-uint8_t *sim_check_data(struct sim_msg *m, unsigned k, unsigned count)
+static uint8_t *data_of(struct sim_msg *m, unsigned k, unsigned count)
 {
-    struct sim_check *c = m->check;
+    struct sim_check *c = check_of(m->t->group);
     const struct sim_thread *real = &c->g->thread[m->t->index];
     static uint8_t defined[30 * SIM_GRF_BYTES];
     if (c->lazy)
@@ -84,9 +84,9 @@ static bool is_on(const struct sim_check *c, const struct sim_msg *m, unsigned l
     return m->u->n == 1 || c->g->thread[m->t->index].active >> (m->u->off + lane) & 1;
 }
 
-void sim_check_address(struct sim_msg *m, const uint8_t *at, unsigned bytes, unsigned lane)
+static void address(struct sim_msg *m, const uint8_t *at, unsigned bytes, unsigned lane)
 {
-    struct sim_check *c = m->check;
+    struct sim_check *c = check_of(m->t->group);
     const struct sim_thread *real = &c->g->thread[m->t->index];
     size_t byte = (size_t)(at - real->rf);
     if (at < real->rf || byte + bytes > SIM_RF_GRF_END || !is_on(c, m, lane))
@@ -98,10 +98,9 @@ void sim_check_address(struct sim_msg *m, const uint8_t *at, unsigned bytes, uns
         }
 }
 
-uint64_t sim_check_atomic(struct sim_msg *m, uint8_t *memory, unsigned bytes, uint64_t operands,
-                          unsigned lane)
+static uint64_t atomic(struct sim_msg *m, uint8_t *memory, unsigned bytes, uint64_t operands, unsigned lane)
 {
-    struct sim_check *c = m->check;
+    struct sim_check *c = check_of(m->t->group);
     uint64_t was = 0;
     memcpy(&was, memory, bytes);
     memset(memory, 0, bytes);
@@ -110,6 +109,8 @@ uint64_t sim_check_atomic(struct sim_msg *m, uint8_t *memory, unsigned bytes, ui
                      "atomic operand");
     return was;
 }
+
+const struct sim_shadow sim_check_shadow = {data_of, address, atomic};
 
 static bool any_in(const struct check_values *v, unsigned grf, unsigned count)
 {
@@ -135,7 +136,6 @@ static void run_on_bits(struct sim_check *c, struct check_values *v, const struc
 {
     struct sim_msg m = *real;
     m.t = &v->t;
-    m.check = c;
     m.memory = sim_check_memory;
     m.shadow = m.watched = true;
     m.dst = real->dst ? v->t.rf + (real->dst - real->t->rf) : NULL;
@@ -146,7 +146,7 @@ static void run_on_bits(struct sim_check *c, struct check_values *v, const struc
     c->shadow_fault.kind = SIM_FAULT_NONE;
     c->shadow_group.surfaces = c->g->surfaces;
     memcpy(v->t.rf + SIM_RF_ADDR, real->t->rf + SIM_RF_ADDR, SIM_RF_ACC - SIM_RF_ADDR);
-    if (!c->ports.execute(&m))
+    if (!sim_dataport_message(&m))
         return;
     for (unsigned i = 0; i < c->sunk_count; i++) {
         unsigned lane = c->sunk[i].lane < 0 ? 0 : (unsigned)c->sunk[i].lane;

@@ -10,6 +10,7 @@
 #include "sim/chip/state.h"
 #include "sim/chip/stats_file.h"
 #include "sim/dispatch/pool.h"
+#include "sim/observe/observe.h"
 #include "sim/stats/cost.h"
 #include "sim/stats/counters.h"
 #include "sim/sync/fence.h"
@@ -73,7 +74,7 @@ struct sim_chip *sim_chip_create(const struct sim_config *config)
     }
     chip->devinfo = info;
     configure(chip, config);
-    chip->pool = sim_eu_pool_create(&chip->config);
+    chip->pool = sim_observed_pool_create(&chip->config);
     if (!chip->pool) {
         free(chip);
         return NULL;
@@ -142,7 +143,7 @@ void sim_chip_write_stats(struct sim_chip *chip, bool closed)
 
 bool sim_chip_can_count(const struct sim_chip *chip)
 {
-    return sim_eu_pool_can_count(chip->pool);
+    return sim_observed_pool_can_count(chip->pool);
 }
 
 size_t sim_chip_describe_counters(const struct sim_chip *chip, struct kiln_counters *out)

@@ -15,7 +15,7 @@
 #include "hw/devinfo.h"
 #include "sim/config/config.h"
 #include "sim/cs/batch.h"
-#include "sim/stats/totals.h"
+#include "sim/cs/totals.h"
 #include "sim/sync/clock.h"
 #include "sim/thread/fault.h"
 #include "util/fork.h"

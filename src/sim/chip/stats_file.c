@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "sim/dispatch/pool.h"
+#include "sim/observe/observe.h"
 #include "sim/chip/state.h"
 #include "sim/stats/stats.h"
 #include "sim/sync/fence.h"
@@ -164,7 +165,7 @@ struct sim_stats_files *sim_stats_files_open(struct sim_chip *chip)
     pthread_mutex_init(&s->busy, NULL);
     atomic_init(&s->next, sim_now_ns() + FIRST_NS);
     if (log)
-        sim_eu_pool_log(chip->pool, log);
+        sim_observed_pool_log(chip->pool, log);
     kiln_lock(&lock);
     s->others = all;
     all = s;

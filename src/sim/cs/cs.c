@@ -12,7 +12,6 @@
 #include "sim/memory/caches.h"
 #include "sim/dispatch/pool.h"
 #include "sim/memory/gtt.h"
-#include "sim/stats/counters.h"
 #include "sim/thread/thread.h"
 #include "util/log.h"
 
@@ -66,7 +65,8 @@ void sim_cs_state_destroy(struct sim_cs_state *st)
 {
     if (st) {
         free(st->curbe);
-        sim_counters_destroy(st->counters);
+        if (st->counters)
+            st->unit->destroy(st->counters);
         for (struct sim_label *l = st->labels, *next; l; l = next) {
             next = l->next;
             free(l);
@@ -247,8 +247,9 @@ static const struct writable *row_of(const struct sim_cs *cs, uint32_t offset)
 
 uint32_t sim_cs_reg_read(struct sim_cs *cs, uint32_t offset)
 {
-    if (sim_counters_own(offset))
-        return offset == KILN_COUNTER_HOLD ? cs->st->counting : sim_counters_read(cs->st->counters, offset);
+    const struct sim_counter_unit *unit = sim_eu_pool_observers(cs->job->pool)->counters;
+    if (unit && unit->own(offset))
+        return offset == KILN_COUNTER_HOLD ? cs->st->counting : unit->read(cs->st->counters, offset);
     uint32_t named = offset;
     const uint32_t *slot = register_slot(cs, &offset);
     uint64_t time;
@@ -271,8 +272,11 @@ uint32_t sim_cs_reg_read(struct sim_cs *cs, uint32_t offset)
 static void need_counters(struct sim_cs *cs)
 {
     struct sim_cs_state *st = cs->st;
-    if (!st->counters && sim_eu_pool_can_count(cs->job->pool))
-        st->counters = sim_counters_create();
+    const struct sim_observers *o = sim_eu_pool_observers(cs->job->pool);
+    if (st->counters || o->alone || !o->counters)
+        return;
+    st->unit = o->counters;
+    st->counters = st->unit->create();
 }
 
 static void hold_counters(struct sim_cs *cs, bool hold)

@@ -12,7 +12,7 @@
 #include "sim/config/config.h"
 #include "sim/cs/batch.h"
 #include "sim/cs/cs_rules.h"
-#include "sim/stats/totals.h"
+#include "sim/cs/totals.h"
 #include "sim/thread/fault.h"
 #include "sim/thread/launch.h"
 
@@ -47,8 +47,9 @@ struct sim_cs_3d {
 };
 
 struct sim_cs_state {
-    uint64_t serial;                  // no other context of this process has it
-    struct sim_counters *counters;    // stats/counters.h; NULL: they were never held
+    uint64_t serial;               // no other context of this process has it
+    struct sim_counters *counters; // of `unit`; NULL: they were never held
+    const struct sim_counter_unit *unit;
     struct sim_label *labels;         // all there were
     const struct sim_label *label;    // the innermost open one
     uint32_t label_low;               // of the address to come

@@ -118,8 +118,9 @@ static void log_walker(const struct sim_launch *w, const struct sim_dispatch_sta
                  w->draw->y0, w->draw->x1, w->draw->y1, w->draw->layers, (unsigned long long)s->eu_threads,
                  (double)spent / 1e6, ok ? "" : ", fault");
     else
-        kiln_log("sim: walker %ux%ux%u: %llu groups, %llu threads, %llu instructions, %.3f ms%s", w->end[0],
-                 w->end[1], w->end[2], (unsigned long long)s->thread_groups,
+        kiln_log("sim: walker %ux%ux%u: %llu groups, %llu threads, %llu instructions, %.3f ms%s",
+                 w->end[0], w->end[1],
+                 w->end[2], (unsigned long long)s->thread_groups,
                  (unsigned long long)s->eu_threads, (unsigned long long)s->eu_instructions,
                  (double)spent / 1e6, ok ? "" : ", fault");
 }

@@ -6,7 +6,7 @@
 #include "sim/memory/caches.h"
 #include "hw/oa.h"
 #include "sim/cs/cs.h"
-#include "sim/stats/counters.h"
+#include "sim/dispatch/pool.h"
 #include "sim/sync/fence.h"
 #include "sim/memory/gtt.h"
 #include "util/math.h"
@@ -219,7 +219,9 @@ static bool report_perf_count(struct sim_cs *cs)
     uint32_t report[KILN_OA_REPORT_BYTES / 4] = {[KILN_OA_REPORT_ID] = c.report_id,
                                                  [KILN_OA_TIMESTAMP] = sim_cs_reg_read(cs, GEN_REG_TIMESTAMP),
                                                  [KILN_OA_CONTEXT] = cs->job->batch->context};
-    sim_counters_report(cs->st->counters, cs->job->devinfo, report);
+    const struct sim_counter_unit *unit = sim_eu_pool_observers(cs->job->pool)->counters;
+    if (unit)
+        unit->report(cs->st->counters, cs->job->devinfo, report);
     sim_cs_rules_wrote(cs, c.memory_address, sizeof(report));
     return sim_cs_write(cs, c.memory_address, report, sizeof(report));
 }

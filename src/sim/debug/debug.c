@@ -18,7 +18,7 @@ static void note_finding(void *data, const char *text)
         strncat(d->finding, text, sizeof(d->finding) - 1);
 }
 
-struct sim_debug *sim_debug_create(const struct sim_config *config, const struct sim_debug_ports *ports)
+struct sim_debug *sim_debug_create(const struct sim_config *config, struct sim_check *check)
 {
     if (!config->debug)
         return NULL;
@@ -27,7 +27,7 @@ struct sim_debug *sim_debug_create(const struct sim_config *config, const struct
         errno = ENOMEM;
         return NULL;
     }
-    d->ports = *ports;
+    d->check = check;
     // The address of a socket is short: from here, perhaps.
     char absolute[KILN_PATH_MAX];
     const char *path = kiln_path_absolute(config->debug, absolute);
@@ -37,8 +37,8 @@ struct sim_debug *sim_debug_create(const struct sim_config *config, const struct
         strcpy(d->socket, path);
     d->fd = -1;
     pthread_mutex_init(&d->lock, NULL);
-    if (ports->check)
-        sim_check_listen(ports->check, note_finding, d);
+    if (check)
+        sim_check_listen(check, note_finding, d);
     return d;
 }
 
@@ -99,7 +99,7 @@ void sim_debug_end(struct sim_debug *d, const struct sim_fault *fault)
 
 void sim_debug_group_start(struct sim_group *g)
 {
-    struct sim_debug *d = g->debug;
+    struct sim_debug *d = debug_of(g);
     d->g = g;
     d->count = d->looked = 0;
     if (d->again) {
@@ -111,27 +111,29 @@ void sim_debug_group_start(struct sim_group *g)
     d->stopped = UINT64_MAX;
     d->phase = DEBUG_FORWARD;
     d->mode = d->mode == DEBUG_DETACH ? DEBUG_DETACH : DEBUG_GO; // a step ends with its workgroup
-    if (g->check)
+    if (is_checked(g))
         sim_check_group(g);
 }
 
 void sim_debug_group_end(struct sim_group *g)
 {
-    if (!g->debug->again)
-        g->debug->g = NULL;
+    struct sim_debug *d = debug_of(g);
+    if (!d->again)
+        d->g = NULL;
 }
 
 void sim_debug_group_stuck(struct sim_group *g)
 {
-    if (g->check)
+    if (is_checked(g))
         sim_check_stuck(g);
 }
 
 bool sim_debug_group_again(struct sim_group *g)
 {
-    if (!g->debug || !g->debug->again)
+    struct sim_debug *d = debug_of(g);
+    if (!d->again)
         return false;
-    debug_put_back(&g->debug->journal);
+    debug_put_back(&d->journal);
     g->barrier_arrived = 0;
     g->fault->kind = SIM_FAULT_NONE; // it will happen again
     return true;

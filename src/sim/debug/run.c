@@ -4,6 +4,7 @@
 
 #include "sim/check/check.h"
 #include "sim/debug/state.h"
+#include "sim/ports/dataport.h"
 
 enum { LOOK = 4096 }; // instructions between two looks whether the debugger wants a pause
 
@@ -33,7 +34,7 @@ static void note_hit(struct sim_debug *d, const struct sim_msg *m, unsigned watc
 uint8_t *sim_debug_memory(struct sim_msg *m, const struct sim_space *s, uint64_t offset, unsigned size,
                           enum sim_access access, int lane, bool *ok)
 {
-    struct sim_debug *d = m->t->group->debug;
+    struct sim_debug *d = debug_of(m->t->group);
     uint8_t *p = d->inner(m, s, offset, size, access, lane, ok);
     if (!p || m->shadow)
         return p;
@@ -47,20 +48,39 @@ uint8_t *sim_debug_memory(struct sim_msg *m, const struct sim_space *s, uint64_t
 
 void sim_debug_message(struct sim_msg *m)
 {
-    struct sim_debug *d = m->t->group->debug;
-    d->checked = m->t->group->check && d->count > d->frontier;
+    struct sim_debug *d = debug_of(m->t->group);
+    d->checked = is_checked(m->t->group) && d->count > d->frontier;
     if (d->checked)
         sim_check_message(m);
-    d->inner = m->memory == sim_debug_memory ? d->ports.memory : m->memory;
+    d->inner = m->memory == sim_debug_memory ? sim_memory_at_once : m->memory;
     m->memory = sim_debug_memory;
     m->watched = true;
 }
 
 void sim_debug_message_done(struct sim_msg *m)
 {
-    struct sim_debug *d = m->t->group->debug;
+    struct sim_debug *d = debug_of(m->t->group);
     if (d->checked)
         sim_check_message_done(m);
+}
+
+void sim_debug_fence(struct sim_msg *m, bool shared_only)
+{
+    if (debug_of(m->t->group)->checked)
+        sim_check_fence(m, shared_only);
+}
+
+void sim_debug_barrier(struct sim_msg *m)
+{
+    if (debug_of(m->t->group)->checked)
+        sim_check_barrier(m);
+}
+
+void sim_debug_outside(struct sim_msg *m, const struct sim_surface *s, const uint32_t coords[4],
+                       enum sim_access access, unsigned lane)
+{
+    if (debug_of(m->t->group)->checked)
+        sim_check_texel(m, s, coords, access, lane);
 }
 
 // ---- NaN
@@ -277,8 +297,8 @@ static bool after(struct sim_debug *d, struct sim_thread *t, const struct sim_uo
 
 void sim_debug_thread_run(struct sim_thread *t)
 {
-    struct sim_debug *d = t->group->debug;
-    const struct sim_executor *e = t->group->executor;
+    struct sim_debug *d = debug_of(t->group);
+    const struct sim_observer *e = t->group->observer;
     const struct sim_uop *uops = t->program->uops;
     while (t->state == SIM_THREAD_RUN && t->instructions < t->deadline) {
         const struct sim_uop *u = &uops[t->next];
@@ -292,7 +312,7 @@ void sim_debug_thread_run(struct sim_thread *t)
         uint32_t next = ++t->next;
         t->instructions++;
         d->count++;
-        if (t->group->check && d->count > d->frontier)
+        if (is_checked(t->group) && d->count > d->frontier)
             sim_check_instruction(t, u);
         u->fn(t, u);
         if (e->awaits && t->next != next)

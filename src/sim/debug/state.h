@@ -104,7 +104,7 @@ enum debug_phase {
 };
 
 struct sim_debug {
-    struct sim_debug_ports ports;
+    struct sim_check *check;                                  // NULL: nothing is checked
     pthread_mutex_t lock;                                     // of the walker that is debugged
     char socket[sizeof(((struct sockaddr_un *)0)->sun_path)]; // its address; "": too long
     int fd;                                                   // -1: no debugger listens (any more)
@@ -143,6 +143,15 @@ struct sim_debug {
     bool checked;                             // the checks are on
     char finding[512];
 };
+
+static inline struct sim_debug *debug_of(const struct sim_group *g)
+{
+    return g->seats[SIM_SEAT_DEBUG];
+}
+static inline bool is_checked(const struct sim_group *g)
+{
+    return g->seats[SIM_SEAT_CHECK];
+}
 
 // ---- wire.c: false when no debugger listens any more
 bool debug_connect(struct sim_debug *d);

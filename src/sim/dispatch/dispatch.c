@@ -10,13 +10,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "sim/check/check.h"
-#include "sim/debug/debug.h"
 #include "sim/surface/surface.h"
 #include "sim/dispatch/crew.h"
-#include "sim/dispatch/executor.h"
+#include "sim/dispatch/observer.h"
 #include "sim/ports/late.h"
-#include "sim/stats/stats.h"
 #include "sim/eu/scoreboard.h"
 
 enum { SLICE = 20000 }; // instructions a thread runs before the next one has its turn
@@ -82,7 +79,7 @@ static bool load_payload(struct sim_dispatch *d, struct sim_tlb *tlb, struct sim
 }
 
 bool sim_dispatch_prepare(struct sim_dispatch *d, const struct sim_launch *l, struct sim_tlb *tlb,
-                          const struct sim_program *program, struct sim_fault *fault)
+                          struct sim_program *program, struct sim_fault *fault)
 {
     memset(d, 0, sizeof(*d));
     d->launch = l;
@@ -307,7 +304,7 @@ static bool schedule(const struct sim_dispatch *d, struct sim_worker *worker, st
         if (d->schedule)
             order = mix(order);
         if (!ran) {
-            g->executor->group_stuck(g);
+            g->observer->group_stuck(g);
             return deadlock(g);
         }
     }
@@ -317,11 +314,11 @@ static bool schedule(const struct sim_dispatch *d, struct sim_worker *worker, st
 static bool run(const struct sim_dispatch *d, struct sim_worker *w, struct sim_group *g,
                 const atomic_uint_least64_t *stop_after)
 {
-    g->executor->group_start(g);
-    for (unsigned i = 0; g->executor->awaits && i < d->threads; i++)
+    g->observer->group_start(g);
+    for (unsigned i = 0; g->observer->awaits && i < d->threads; i++)
         sim_scoreboard_start(w->threads[i].board);
     bool ok = schedule(d, w, g, stop_after);
-    g->executor->group_end(g);
+    g->observer->group_end(g);
     for (unsigned i = 0; i < d->threads; i++) {
         w->stats.eu_instructions += w->threads[i].instructions;
         w->stats.send_messages += w->threads[i].sends;
@@ -363,9 +360,9 @@ static void start_threads(const struct sim_dispatch *d, struct sim_worker *w, st
         make_header(d, w, t);
         make_payload(d, t);
         t->watch = first_watch(d, g->number * SIM_MAX_GROUP_THREADS + i);
-        t->late = d->launch->seed && !d->check && !d->debug ? &w->late[i] : NULL;
+        t->late = d->launch->seed && g->observer->late_memory ? &w->late[i] : NULL;
         if (t->late) {
-            t->memory = g->executor->late_memory;
+            t->memory = g->observer->late_memory;
             sim_late_start(t->late, d->launch->seed, g->number * SIM_MAX_GROUP_THREADS + i);
             t->late->slm = kiln_target_has_shared_fence(d->program->target) ? w->slm : NULL;
             t->late->slm_size = d->slm_bytes;
@@ -390,10 +387,9 @@ bool sim_run_group(const struct sim_dispatch *d, struct sim_worker *w, uint64_t 
         .fault = &w->fault,
         .surfaces = w->surfaces,
         .windows = w->windows,
-        .profile = w->profile,
-        .check = d->check,
-        .debug = d->debug,
-        .executor = sim_executor_of_group(d, number),
+        .seats = d->seats,
+        .worker = w->number,
+        .observer = sim_observer_of_group(d, number),
     };
     if (d->launch->draw) {
         sim_thread_init(w->threads, &g, 0, d->program, sim_pixels_start(d, number, &g.pixels),
@@ -411,6 +407,6 @@ bool sim_run_group(const struct sim_dispatch *d, struct sim_worker *w, uint64_t 
     do { // a debugger may want to go back
         start_threads(d, w, &g);
         ok = run(d, w, &g, stop_after);
-    } while (sim_debug_group_again(&g));
+    } while (g.observer->group_again(&g));
     return ok;
 }

@@ -16,7 +16,6 @@ struct sim_worker {
     struct sim_scoreboard *boards;             // likewise
     uint8_t *slm;
     unsigned number;
-    struct sim_profile *profile; // of the running job; NULL: nothing is counted
     struct sim_dispatch_stats stats;
     struct sim_fault fault;
     uint64_t fault_group;
@@ -30,7 +29,7 @@ void sim_worker_finish(struct sim_worker *w);
 
 // Prepares a dispatch; false with `fault`. sim_dispatch_finish frees.
 bool sim_dispatch_prepare(struct sim_dispatch *d, const struct sim_launch *w, struct sim_tlb *tlb,
-                          const struct sim_program *program, struct sim_fault *fault);
+                          struct sim_program *program, struct sim_fault *fault);
 void sim_dispatch_finish(struct sim_dispatch *d);
 bool sim_dispatch_is_partial(const struct sim_dispatch *d); // some threads start with fewer channels
 

@@ -43,7 +43,7 @@ void sim_thread_init(struct sim_thread *t, struct sim_group *g, unsigned index,
     t->sent.inst = NULL;
     t->program = program;
     t->group = g;
-    t->memory = g->executor->memory;
+    t->memory = g->observer->memory;
     sim_rf_set32(t, SIM_RF_CONTROL, cr0);
     sim_rf_set32(t, SIM_RF_STATE, index);    // sr0.0: where the thread runs
     sim_rf_set32(t, SIM_RF_STATE + 8, mask); // sr0.2: dispatch mask
@@ -56,6 +56,6 @@ void sim_thread_run(struct sim_thread *t, uint64_t budget)
     t->deadline = t->instructions + budget;
     t->state = SIM_THREAD_RUN;
     sim_fp_enter(t);
-    t->group->executor->run(t);
+    t->group->observer->run(t);
     sim_fp_leave();
 }

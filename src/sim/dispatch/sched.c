@@ -5,7 +5,6 @@
 // sums. The threads are *crews*: a walker has one to itself, and when it is interrupted, so that another
 // context has the engine, its crew stops between the turns of its EU threads and keeps everything, and the
 // other context's walkers get another crew. With one context in flight there is one.
-#include <errno.h>
 #include <fenv.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -13,14 +12,11 @@
 
 #include "hw/target.h"
 #include "sim/memory/caches.h"
-#include "sim/check/check.h"
-#include "sim/debug/debug.h"
 #include "sim/ports/dataport.h"
 #include "sim/dispatch/crew.h"
-#include "sim/dispatch/executor.h"
+#include "sim/dispatch/observer.h"
 #include "sim/jit/jit.h"
 #include "sim/dispatch/programs.h"
-#include "sim/stats/counters.h"
 #include "util/log.h"
 
 struct sim_eu_pool {
@@ -28,11 +24,9 @@ struct sim_eu_pool {
     pthread_mutex_t lock;
     struct sim_crew *spare; // under the lock
     struct sim_programs programs;
-    uint64_t schedule;         // KILN_SIM_SCHEDULE
-    struct sim_jit *jit;       // NULL: everything is interpreted
-    struct sim_check *check;   // KILN_SIM_CHECK; NULL: off
-    struct sim_debug *debug;   // KILN_SIM_DEBUG; NULL: off
-    struct sim_stats_log *log; // KILN_SIM_STATS; NULL: nothing is counted
+    uint64_t schedule;   // KILN_SIM_SCHEDULE
+    struct sim_jit *jit; // NULL: everything is interpreted
+    struct sim_observers observers;
 };
 
 // ---- crews
@@ -61,35 +55,30 @@ static void put_crew(struct sim_eu_pool *p, struct sim_crew *c)
         sim_crew_destroy(c);
 }
 
-struct sim_eu_pool *sim_eu_pool_create(const struct sim_config *config)
+struct sim_eu_pool *sim_eu_pool_create(const struct sim_config *config, const struct sim_observers *observers)
 {
     struct sim_eu_pool *p = calloc(1, sizeof(*p));
     if (!p)
         return NULL;
-    errno = 0;
-    p->check = sim_check_create(config, &(struct sim_check_ports){sim_memory_at_once, sim_dataport_message});
-    if (!p->check && errno) {
-        free(p);
-        return NULL;
-    }
-    errno = 0;
-    p->debug = sim_debug_create(config, &(struct sim_debug_ports){sim_memory_at_once, p->check});
-    if (!p->debug && errno) {
-        sim_check_destroy(p->check);
-        free(p);
-        return NULL;
-    }
-    bool alone = p->check || p->debug; // they follow one group at a time
+    if (observers)
+        p->observers = *observers;
+    const bool alone = p->observers.alone;
     p->count = config->threads && !alone ? config->threads : 1;
     pthread_mutex_init(&p->lock, NULL);
     p->jit = alone ? NULL : sim_jit_create(&config->jit);
     p->schedule = config->schedule;
     p->spare = sim_crew_create(p->count);
     if (!p->spare) {
+        p->observers.destroy = NULL; // they stay the caller's
         sim_eu_pool_destroy(p);
         return NULL;
     }
     return p;
+}
+
+const struct sim_observers *sim_eu_pool_observers(const struct sim_eu_pool *p)
+{
+    return &p->observers;
 }
 
 void sim_eu_pool_fork(struct sim_eu_pool *p, enum kiln_fork step)
@@ -117,8 +106,8 @@ void sim_eu_pool_destroy(struct sim_eu_pool *p)
     }
     sim_programs_finish(&p->programs);
     sim_jit_destroy(p->jit);
-    sim_debug_destroy(p->debug);
-    sim_check_destroy(p->check);
+    if (p->observers.destroy)
+        p->observers.destroy(p->observers.of);
     pthread_mutex_destroy(&p->lock);
     free(p);
 }
@@ -157,55 +146,6 @@ static void run_job(struct sim_crew *c, const struct sim_dispatch *d)
     sim_crew_run(c, d, workers_for(c, d));
 }
 
-void sim_eu_pool_log(struct sim_eu_pool *p, struct sim_stats_log *log)
-{
-    if (log && (p->check || p->debug))
-        kiln_warn("KILN_SIM_STATS counts nothing with %s", p->debug ? "KILN_SIM_DEBUG" : "KILN_SIM_CHECK");
-    else
-        p->log = log;
-}
-
-static void no_memory(struct sim_fault *fault)
-{
-    fault->kind = SIM_FAULT_HANG;
-    snprintf(fault->text, sizeof(fault->text), "out of host memory for statistics");
-}
-
-bool sim_eu_pool_can_count(const struct sim_eu_pool *p)
-{
-    return !p->check && !p->debug;
-}
-
-// Gives each worker something to count in.
-static bool start_profile(struct sim_crew *c, const struct sim_program *program, struct sim_fault *fault)
-{
-    for (unsigned i = 0; i < c->count; i++) {
-        c->workers[i].profile = sim_profile_create(program);
-        if (!c->workers[i].profile) {
-            no_memory(fault);
-            return false;
-        }
-    }
-    return true;
-}
-
-static void finish_profile(struct sim_eu_pool *p, struct sim_crew *c, const struct sim_dispatch *d,
-                           const uint8_t *code, const struct sim_dispatch_stats *stats,
-                           struct sim_fault *fault)
-{
-    struct sim_profile *all = c->workers[0].profile;
-    for (unsigned i = 1; i < c->count && c->workers[i].profile; i++)
-        sim_profile_add(all, c->workers[i].profile);
-    if (all && d->launch->counters && !sim_counters_walker(d->launch->counters, d, all, stats))
-        no_memory(fault);
-    if (all && p->log)
-        sim_stats_log_walker(p->log, d, all, code, stats, fault->kind != SIM_FAULT_NONE ? fault->text : NULL);
-    for (unsigned i = 0; i < c->count; i++) {
-        sim_profile_destroy(c->workers[i].profile);
-        c->workers[i].profile = NULL;
-    }
-}
-
 // The sums of what the workers did, and of their faults the first one.
 static void collect(const struct sim_crew *c, struct sim_dispatch_stats *stats, struct sim_fault *fault)
 {
@@ -236,17 +176,15 @@ static bool run_walker(struct sim_eu_pool *p, struct sim_crew *c, const struct s
     bool ok = sim_dispatch_prepare(&d, w, tlb, kernel->program, fault);
     d.schedule = p->schedule;
     d.crew = c;
-    const bool counts = p->log || w->counters;
-    if (ok && counts)
-        ok = start_profile(c, kernel->program, fault);
-    else if (ok)
+    const struct sim_observers *o = &p->observers;
+    const bool begun = ok && o->begin;
+    if (begun)
+        d.observer = o->begin(o->of, &d, kernel->code, c->count, tlb, fault);
+    ok = ok && fault->kind == SIM_FAULT_NONE;
+    if (ok && !d.observer) {
         sim_jit_attach(p->jit, kernel->program, kernel->code, d.simd, sim_dispatch_is_partial(&d));
-    if (ok && p->check && sim_check_begin(p->check, &d, kernel->program, tlb))
-        d.check = p->check;
-    if (ok && d.groups && p->debug && sim_debug_begin(p->debug, &d, kernel->code))
-        d.debug = p->debug;
-    if (ok)
-        d.executor = sim_executor_of(&d, counts);
+        d.observer = sim_observer_of_program(kernel->program);
+    }
     fenv_t host; // EU threads change the mode of the thread that calls
     fegetenv(&host);
     if (ok && d.groups)
@@ -254,10 +192,8 @@ static bool run_walker(struct sim_eu_pool *p, struct sim_crew *c, const struct s
     fesetenv(&host);
     if (ok && d.groups)
         collect(c, stats, fault);
-    if (d.debug)
-        sim_debug_end(d.debug, fault);
-    if (counts)
-        finish_profile(p, c, &d, kernel->code, stats, fault);
+    if (begun)
+        o->end(o->of, &d, kernel->code, stats, fault);
     sim_dispatch_finish(&d);
     sim_programs_put(kernel);
     return ok && fault->kind == SIM_FAULT_NONE;
@@ -275,8 +211,8 @@ bool sim_dispatch_walker(struct sim_eu_pool *p, const struct sim_launch *w, stru
         return false;
     }
     struct sim_launch alone = *w;
-    if (p->check || p->debug)
-        alone.interrupt = NULL; // they follow one walker at a time
+    if (p->observers.alone)
+        alone.interrupt = NULL;
     bool ok = run_walker(p, c, &alone, stats, fault);
     put_crew(p, c);
     return ok;
@@ -284,6 +220,6 @@ bool sim_dispatch_walker(struct sim_eu_pool *p, const struct sim_launch *w, stru
 
 void sim_eu_pool_ordered(struct sim_eu_pool *p)
 {
-    if (p->check)
-        sim_check_ordered(p->check);
+    if (p->observers.ordered)
+        p->observers.ordered(p->observers.of);
 }

@@ -35,7 +35,7 @@ void sim_program_destroy(struct sim_program *p)
     free(p->insts);
     free(p->sends);
     free(p->by_offset);
-    free(p->check);
+    free(p->observed);
     free(p);
 }
 

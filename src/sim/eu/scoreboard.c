@@ -245,3 +245,13 @@ bool sim_scoreboard_step(struct sim_scoreboard *b, struct sim_thread *t, const s
     issue(b, u, &x);
     return true;
 }
+
+bool sim_scoreboard_awaits(struct sim_thread *t, const struct sim_uop *u)
+{
+    return sim_scoreboard_step(t->board, t, u);
+}
+
+void sim_scoreboard_jumps(struct sim_thread *t)
+{
+    sim_scoreboard_jumped(t->board);
+}

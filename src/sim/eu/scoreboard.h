@@ -71,4 +71,8 @@ void sim_scoreboard_jumped(struct sim_scoreboard *b);
 // Before the thread executes `u`: false if it does not wait for what it needs; the thread has faulted then.
 bool sim_scoreboard_step(struct sim_scoreboard *b, struct sim_thread *t, const struct sim_uop *u);
 
+// The points of a table that holds code against this (thread/observer.h).
+bool sim_scoreboard_awaits(struct sim_thread *t, const struct sim_uop *u);
+void sim_scoreboard_jumps(struct sim_thread *t);
+
 #endif

@@ -1,7 +1,6 @@
 // The send family: forms a message from what was decoded of it (eu/send_decode.c) and hands it to a shared
 // function. The gateway's messages are here; data ports and render cache are in ports/.
 // Source: PRM KBL vol2d EU_INSTRUCTION_SEND(S), PRM SKL vol3 "Shared Function Reference".
-#include "sim/check/check.h"
 #include "sim/eu/send.h"
 #include "sim/ports/dataport.h"
 #include "sim/ports/late.h"
@@ -26,8 +25,7 @@ static bool barrier_message(struct sim_msg *m)
 {
     if (!m->t->group->launch->barrier)
         return sim_msg_illegal(m, "barrier without Barrier Enable in the interface descriptor");
-    if (m->check)
-        sim_check_barrier(m);
+    m->t->group->observer->barrier(m);
     barrier(m->t->group);
     return true;
 }
@@ -76,7 +74,7 @@ void sim_eu_send(struct sim_thread *t, const struct sim_uop *u)
     if (sim_is_off(t, u))
         return;
     const struct sim_send *s = sim_send_now(t, u);
-    const struct sim_executor *executor = t->group->executor;
+    const struct sim_observer *observer = t->group->observer;
     struct sim_msg m = {.t = t,
                         .u = u,
                         .send = s,
@@ -95,11 +93,11 @@ void sim_eu_send(struct sim_thread *t, const struct sim_uop *u)
         (s->kind == SIM_SEND_ILLEGAL ? sim_msg_illegal : sim_msg_unimplemented)(&m, s->why);
         return;
     }
-    executor->message(&m);
+    observer->message(&m);
     if (message(&m) && s->inst->eot) {
         t->state = SIM_THREAD_DONE;
         if (t->late)
             sim_late_settle(t->late);
     }
-    executor->message_done(&m);
+    observer->message_done(&m);
 }

@@ -9,6 +9,7 @@ void sim_send_decode(struct sim_send *s, const struct kiln_target *target, const
 // The same when it executes: of one that is not known, by what the address register holds. Valid until the
 // thread's next.
 const struct sim_send *sim_send_late(struct sim_thread *t, const struct sim_send *s);
+// The one that executes now.
 static inline const struct sim_send *sim_send_now(struct sim_thread *t, const struct sim_uop *u)
 {
     const struct sim_send *s = u->info->send;

@@ -528,7 +528,7 @@ static bool enter(struct sim_thread *t, const struct sim_jit_code *c, uint32_t *
     if (late) {
         sim_late_settle(late);
         t->late = NULL;
-        t->memory = t->group->executor->memory;
+        t->memory = t->group->observer->memory;
     }
     while (at >= c->piece_first[piece + 1])
         piece++;
@@ -536,7 +536,7 @@ static bool enter(struct sim_thread *t, const struct sim_jit_code *c, uint32_t *
         park_waiting(t, c, wait);
     if (late) {
         t->late = late;
-        t->memory = t->group->executor->late_memory;
+        t->memory = t->group->observer->late_memory;
     }
     return t->instructions != before || t->next != at; // else it is for the interpreter: the end of the code
 }

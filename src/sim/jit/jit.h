@@ -153,7 +153,7 @@ bool sim_jit_has_code(const struct sim_program *program); // translated already
 // The registers, a bit each, that a thread of this dispatch mask may read before it writes them; NULL: any.
 const uint64_t *sim_jit_starts(const struct sim_program *program, uint32_t mask);
 
-// Of an executor, for a program that sim_jit_attach has seen: in the interpreter until it is translated.
+// For a program that sim_jit_attach has seen: in the interpreter until it is translated.
 void sim_jit_thread_run(struct sim_thread *t);
 
 #endif

@@ -3,7 +3,6 @@
 // vol2d MDC_AOP1/2/3, MDC_FOP2/3, MDP_AOP8_*, MDP_AOP16_*.
 #include <math.h>
 
-#include "sim/check/check.h"
 #include "sim/ports/dataport.h"
 
 enum {
@@ -143,7 +142,7 @@ bool sim_atomic(struct sim_msg *m, const struct sim_space *s)
         if (!ok)
             return false;
         if (p && m->shadow)
-            result[i] = sim_check_atomic(m, p, bytes, a | b, i);
+            result[i] = m->t->group->observer->shadow->atomic(m, p, bytes, a | b, i);
         else
             result[i] = p ? perform(p, op, is_float, wide, a, b) : 0;
     }

@@ -6,10 +6,8 @@
 #include "hw/rules.h"
 #include "hw/target.h"
 #include "sim/memory/caches.h"
-#include "sim/check/check.h"
 #include "sim/ports/dataport.h"
 #include "sim/ports/late.h"
-#include "sim/stats/stats.h"
 #include "util/log.h"
 
 enum { PAGE = 4096 };
@@ -162,7 +160,7 @@ bool sim_slot_offset(struct sim_msg *m, const struct sim_space *s, const uint8_t
 {
     const bool a64 = sim_msg_is_a64(m);
     if (m->shadow)
-        sim_check_address(m, addr + (a64 ? 8 : 4) * i, a64 ? 8 : 4, i);
+        m->t->group->observer->shadow->address(m, addr + (a64 ? 8 : 4) * i, a64 ? 8 : 4, i);
     if (a64) {
         *out = sim_msg_u64(addr, i);
         return true;
@@ -191,11 +189,6 @@ static void page_fault(struct sim_msg *m, uint64_t address, enum sim_access acce
     m->t->group->fault->write = access == SIM_WRITE;
 }
 
-static bool within(const struct sim_space *s, uint64_t offset, unsigned size)
-{
-    return !s->null && offset <= s->size && size <= s->size - offset;
-}
-
 // Scratch is the thread's alone.
 uint8_t *sim_msg_late(struct sim_msg *m, const struct sim_space *s, uint8_t *p, unsigned size,
                       enum sim_access access)
@@ -209,7 +202,7 @@ uint8_t *sim_msg_late(struct sim_msg *m, const struct sim_space *s, uint8_t *p, 
 uint8_t *sim_memory_at_once(struct sim_msg *m, const struct sim_space *s, uint64_t offset, unsigned size,
                             enum sim_access access, int lane, bool *ok)
 {
-    if (!within(s, offset, size))
+    if (!sim_within(s, offset, size))
         return NULL;
     if (s->slm)
         return m->t->group->slm + offset;
@@ -232,29 +225,6 @@ uint8_t *sim_memory_late(struct sim_msg *m, const struct sim_space *s, uint64_t 
     return p && (!s->slm || m->t->late->slm) ? sim_msg_late(m, s, p, size, access) : p;
 }
 
-static void count(struct sim_msg *m, const struct sim_space *s, uint64_t offset, unsigned size,
-                  enum sim_access access, int lane)
-{
-    if (within(s, offset, size))
-        sim_profile_access(m, s, offset, size, access, lane);
-    else
-        sim_profile_dropped(m, s);
-}
-
-uint8_t *sim_memory_counted(struct sim_msg *m, const struct sim_space *s, uint64_t offset, unsigned size,
-                            enum sim_access access, int lane, bool *ok)
-{
-    count(m, s, offset, size, access, lane);
-    return sim_memory_at_once(m, s, offset, size, access, lane, ok);
-}
-
-uint8_t *sim_memory_counted_late(struct sim_msg *m, const struct sim_space *s, uint64_t offset, unsigned size,
-                                 enum sim_access access, int lane, bool *ok)
-{
-    count(m, s, offset, size, access, lane);
-    return sim_memory_late(m, s, offset, size, access, lane, ok);
-}
-
 bool sim_mem_read(struct sim_msg *m, const struct sim_space *s, uint64_t offset, void *out, unsigned size,
                   unsigned unit, int lane)
 {
@@ -263,7 +233,7 @@ bool sim_mem_read(struct sim_msg *m, const struct sim_space *s, uint64_t offset,
     while (size) {
         unsigned to_page = PAGE - (unsigned)((s->base + offset) & (PAGE - 1));
         unsigned n = size < to_page || s->slm ? size : to_page;
-        if (!within(s, offset, n) && n > unit)
+        if (!sim_within(s, offset, n) && n > unit)
             n = unit;
         const uint8_t *p = sim_mem_ptr(m, s, offset, n, SIM_READ, lane, &ok);
         if (!ok)
@@ -287,7 +257,7 @@ bool sim_mem_write(struct sim_msg *m, const struct sim_space *s, uint64_t offset
     while (size) {
         unsigned to_page = PAGE - (unsigned)((s->base + offset) & (PAGE - 1));
         unsigned n = size < to_page || s->slm ? size : to_page;
-        if (!within(s, offset, n) && n > unit)
+        if (!sim_within(s, offset, n) && n > unit)
             n = unit;
         uint8_t *p = sim_mem_ptr(m, s, offset, n, SIM_WRITE, lane, &ok);
         if (!ok)
@@ -309,8 +279,7 @@ static bool fence(struct sim_msg *m)
         memset(m->dst, 0, SIM_GRF_BYTES * m->rlen);
     // From Gen11 shared memory's fence is one, and that of all else another.
     const bool shared = m->send->space == SIM_SEND_SHARED;
-    if (m->check && !m->shadow)
-        sim_check_fence(m, shared);
+    m->t->group->observer->fence(m, shared);
     if (m->t->late && m->t->late->slm)
         sim_late_settle_part(m->t->late, shared);
     else if (m->t->late)

@@ -26,16 +26,17 @@ static inline uint8_t *sim_mem_ptr(struct sim_msg *m, const struct sim_space *s,
 {
     return m->memory(m, s, offset, size, access, lane, ok);
 }
-// For executors: without a look by anybody; of threads whose writes are late; and both counted.
-sim_memory_fn sim_memory_at_once, sim_memory_late, sim_memory_counted, sim_memory_counted_late;
+// For observers: where accesses go, and those of threads whose writes are late.
+sim_memory_fn sim_memory_at_once, sim_memory_late;
+static inline bool sim_within(const struct sim_space *s, uint64_t offset, unsigned size)
+{
+    return !s->null && offset <= s->size && size <= s->size - offset;
+}
 // The same message for an access that no check looks at, since it is part of another.
 static inline struct sim_msg sim_msg_unseen(const struct sim_msg *m)
 {
     struct sim_msg unseen = *m;
-    if (m->check && !m->shadow) {
-        unseen.check = NULL;
-        unseen.memory = sim_memory_at_once;
-    }
+    unseen.incidental = true;
     return unseen;
 }
 // What a thread whose writes are late reads or writes instead of `p`.

@@ -4,7 +4,6 @@
 // mask says which dwords. Scattered messages move one element of 1, 2 or 4 bytes in a dword a channel, or
 // (A64) several: bytes share the channel's dword, or quadword where there are eight (Gen8). Source: PRM KBL
 // vol2d MDC_CMASK, MDC_DS, MDC_A64_DS, MDP_DW_SIMD8/16, MDP_QW_SIMD8/16.
-#include "sim/check/check.h"
 #include "sim/ports/dataport.h"
 #include "sim/ports/late.h"
 
@@ -44,11 +43,11 @@ static bool dword_offsets(struct sim_msg *m, const struct sim_space *s, const ui
             at[i] = sim_msg_u32(addr, i) & keep;
         for (unsigned i = 0; m->shadow && i < slots; i++)
             if (m->mask >> i & 1)
-                sim_check_address(m, addr + 4 * i, 4, i);
+                m->t->group->observer->shadow->address(m, addr + 4 * i, 4, i);
         return true;
     }
     for (unsigned i = 0; i < slots; i++) {
-        if (m->check && !(m->mask >> i & 1)) {
+        if (m->shadow && !(m->mask >> i & 1)) {
             at[i] = 0;
             continue;
         }
@@ -65,12 +64,21 @@ struct window {
     uint8_t *host; // of the page's first byte; NULL: none yet
 };
 
+// What quick() is while the message is observed; apart from it, so that it stays small.
+__attribute__((noinline)) static uint8_t *at_once(struct sim_msg *m, const struct sim_space *s,
+                                                  uint64_t offset, unsigned bytes, enum sim_access access,
+                                                  unsigned lane)
+{
+    const struct sim_observer *o = m->t->group->observer;
+    return o->whole ? o->whole(m, s, offset, bytes, access, lane) : NULL;
+}
+
 // Host address of `bytes` at `offset`, all in bounds and in one page; NULL: take the careful way.
 static inline uint8_t *quick(struct sim_msg *m, const struct sim_space *s, struct window *w, uint64_t offset,
                              unsigned bytes, enum sim_access access, unsigned lane, bool whole)
 {
     if (m->watched) // an access shows all of its bytes
-        return m->check && whole ? sim_check_quick(m, s, offset, bytes, access, lane) : NULL;
+        return whole ? at_once(m, s, offset, bytes, access, lane) : NULL;
     if (offset > s->size || bytes > s->size - offset || s->null)
         return NULL;
     // What is late is written whole.

@@ -10,7 +10,6 @@
 // brw_eu.h brw_dp_typed_surface_rw_desc; formats.def for the formats.
 #include <stdio.h>
 
-#include "sim/check/check.h"
 #include "sim/ports/dataport.h"
 
 enum { U, V, R, LOD, COORDS };
@@ -205,8 +204,8 @@ static bool typed_read(struct sim_msg *m, const struct sim_space *s)
         uint64_t at = s->null ? UINT64_MAX : texel_offset(s->surface, c);
         if (at != UINT64_MAX && !read_texel(m, &memory, at, i, value[i]))
             return false;
-        if (at == UINT64_MAX && !s->null && m->check)
-            sim_check_texel(m, s->surface, c, SIM_READ, i);
+        if (at == UINT64_MAX && !s->null)
+            m->t->group->observer->outside(m, s->surface, c, SIM_READ, i);
         if (at == UINT64_MAX && !s->null)
             value[i][3] = outside_alpha(m, s->surface->fmt);
     }
@@ -236,8 +235,8 @@ static bool typed_write(struct sim_msg *m, const struct sim_space *s)
         uint32_t c[COORDS], value[4] = {0};
         coordinates(&p, i, c);
         uint64_t at = s->null ? UINT64_MAX : texel_offset(s->surface, c);
-        if (at == UINT64_MAX && !s->null && m->check)
-            sim_check_texel(m, s->surface, c, SIM_WRITE, i);
+        if (at == UINT64_MAX && !s->null)
+            m->t->group->observer->outside(m, s->surface, c, SIM_WRITE, i);
         if (at == UINT64_MAX)
             continue;
         for (unsigned n = 0; n < 4; n++) {
@@ -278,8 +277,8 @@ bool sim_typed_atomic(struct sim_msg *m, const struct sim_space *s)
         uint32_t c[COORDS];
         coordinates(&p, i, c);
         uint64_t at = s->null ? UINT64_MAX : texel_offset(s->surface, c);
-        if (at == UINT64_MAX && !s->null && m->check && mask >> i & 1)
-            sim_check_texel(m, s->surface, c, SIM_WRITE, i);
+        if (at == UINT64_MAX && !s->null && mask >> i & 1)
+            m->t->group->observer->outside(m, s->surface, c, SIM_WRITE, i);
         inside |= (uint32_t)(at != UINT64_MAX) << i;
         memcpy(payload + 8 * i, &at, 8);
     }

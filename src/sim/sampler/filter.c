@@ -356,7 +356,7 @@ bool sim_texture_is_quick(const struct sim_texture *t)
 {
     const struct gen_SAMPLER_STATE *k = &t->k->state;
     const struct sim_surface *s = t->s;
-    bool unseen = !t->m->watched && !t->m->check && !t->m->shadow && !sim_eu_general_only;
+    bool unseen = !t->m->watched && !t->m->shadow && !sim_eu_general_only;
     return unseen && s->type == GEN_SURFTYPE_2D && (s->fmt->rgba8 || s->fmt->dwords) && !t->compare &&
            t->reduce == GEN_REDUCTION_TYPE_STD_FILTER && sampler_one_level(t) &&
            repeats(k->tcx_address_control_mode) && repeats(k->tcy_address_control_mode);

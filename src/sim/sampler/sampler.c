@@ -416,10 +416,7 @@ bool sim_sampler_message(struct sim_msg *m)
     if (c.op->derivatives)
         derivatives(&c);
     make_texture(m, &c);
-    if (m->check && !m->shadow && !shows_texels(s)) {
-        m->check = NULL;
-        m->memory = sim_memory_at_once;
-    }
+    m->incidental = !shows_texels(s);
     for (uint32_t live = c.mask; live; live &= live - 1)
         if (!answer(&c, (unsigned)__builtin_ctz(live)))
             return false;

@@ -12,9 +12,6 @@
 
 struct sim_counters;
 
-// What a walker counts for: the registers, while they are held, and the observation unit.
-enum sim_counting { SIM_COUNTS_REGISTERS = 1, SIM_COUNTS_OA = 2 };
-
 struct sim_counters *sim_counters_create(void);    // NULL when out of memory
 void sim_counters_destroy(struct sim_counters *c); // NULL is allowed
 

@@ -1,6 +1,7 @@
 // Counting what the interpreter does: see stats.h.
 #include "isa/table/msg.h"
 #include "sim/stats/stats.h"
+#include "sim/ports/dataport.h"
 #include "sim/surface/surface.h"
 
 #include <stdlib.h>
@@ -194,11 +195,17 @@ static enum sim_message_kind kind_of(const struct sim_send *s)
     }
 }
 
+static struct sim_profile *profile_of(const struct sim_group *g)
+{
+    struct sim_profile *const *of_workers = g->seats[SIM_SEAT_STATS];
+    return of_workers[g->worker];
+}
+
 // ---- accesses
 
 void sim_profile_message(struct sim_msg *m)
 {
-    struct sim_profile *p = m->t->group->profile;
+    struct sim_profile *p = profile_of(m->t->group);
     m->watched = true;
     p->access_count = 0;
     p->message = (struct sim_message_record){
@@ -216,10 +223,10 @@ void sim_profile_message(struct sim_msg *m)
     };
 }
 
-void sim_profile_access(struct sim_msg *m, const struct sim_space *s, uint64_t offset, unsigned bytes,
-                        enum sim_access access, int lane)
+static void count_access(struct sim_msg *m, const struct sim_space *s, uint64_t offset, unsigned bytes,
+                         enum sim_access access, int lane)
 {
-    struct sim_profile *p = m->t->group->profile;
+    struct sim_profile *p = profile_of(m->t->group);
     struct sim_traffic *to = &p->space[s->index];
     struct sim_message_record *r = &p->message;
     if (m->atomic) {
@@ -252,13 +259,36 @@ void sim_profile_access(struct sim_msg *m, const struct sim_space *s, uint64_t o
         (struct sim_access_record){s->slm ? offset : s->base + offset, bytes, lane, access == SIM_WRITE};
 }
 
-void sim_profile_dropped(struct sim_msg *m, const struct sim_space *s)
+static void count_dropped(struct sim_msg *m, const struct sim_space *s)
 {
-    struct sim_profile *p = m->t->group->profile;
+    struct sim_profile *p = profile_of(m->t->group);
     p->space[s->index].dropped++;
     p->message.memory = true;
     p->message.space = s->index;
     p->message.slm = s->slm;
+}
+
+static void count(struct sim_msg *m, const struct sim_space *s, uint64_t offset, unsigned size,
+                  enum sim_access access, int lane)
+{
+    if (sim_within(s, offset, size))
+        count_access(m, s, offset, size, access, lane);
+    else
+        count_dropped(m, s);
+}
+
+uint8_t *sim_profile_memory(struct sim_msg *m, const struct sim_space *s, uint64_t offset, unsigned size,
+                            enum sim_access access, int lane, bool *ok)
+{
+    count(m, s, offset, size, access, lane);
+    return sim_memory_at_once(m, s, offset, size, access, lane, ok);
+}
+
+uint8_t *sim_profile_late_memory(struct sim_msg *m, const struct sim_space *s, uint64_t offset, unsigned size,
+                                 enum sim_access access, int lane, bool *ok)
+{
+    count(m, s, offset, size, access, lane);
+    return sim_memory_late(m, s, offset, size, access, lane, ok);
 }
 
 // ---- shared local memory
@@ -401,7 +431,7 @@ static uint64_t message_clocks(struct sim_profile *p)
 
 void sim_profile_group_start(struct sim_group *g)
 {
-    struct sim_profile *p = g->profile;
+    struct sim_profile *p = profile_of(g);
     memset(p->timing, 0, g->threads * sizeof(*p->timing));
     p->barrier_clock = 0;
     p->barrier_arrived = 0;
@@ -409,7 +439,7 @@ void sim_profile_group_start(struct sim_group *g)
 
 void sim_profile_group_end(struct sim_group *g)
 {
-    struct sim_profile *p = g->profile;
+    struct sim_profile *p = profile_of(g);
     uint64_t longest = 0;
     for (unsigned i = 0; i < g->threads; i++)
         longest = larger(longest, p->timing[i].clock);
@@ -494,9 +524,9 @@ static void step(struct sim_profile *p, struct sim_thread *t, const struct sim_u
 
 void sim_profile_run(struct sim_thread *t)
 {
-    struct sim_profile *p = t->group->profile;
+    struct sim_profile *p = profile_of(t->group);
     const struct sim_uop *uops = t->program->uops;
-    const struct sim_executor *e = t->group->executor;
+    const struct sim_observer *e = t->group->observer;
     while (t->state == SIM_THREAD_RUN && t->instructions < t->deadline) {
         uint32_t index = t->next;
         const struct sim_uop *u = &uops[index];

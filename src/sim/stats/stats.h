@@ -108,11 +108,10 @@ struct sim_demand sim_profile_demand(const struct sim_profile *p, const struct s
 // In the interpreter.
 void sim_profile_group_start(struct sim_group *g);
 void sim_profile_group_end(struct sim_group *g);
-void sim_profile_run(struct sim_thread *t); // of an executor
+// Points (thread/observer.h) of groups whose seat has a profile of each worker.
+void sim_profile_run(struct sim_thread *t);
 void sim_profile_message(struct sim_msg *m);
-void sim_profile_access(struct sim_msg *m, const struct sim_space *s, uint64_t offset, unsigned bytes,
-                        enum sim_access access, int lane);
-void sim_profile_dropped(struct sim_msg *m, const struct sim_space *s);
+sim_memory_fn sim_profile_memory, sim_profile_late_memory;
 
 // The log of a device.
 struct sim_stats_log;

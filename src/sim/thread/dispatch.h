@@ -11,7 +11,7 @@ enum { SIM_MAX_GROUP_THREADS = 64, SIM_SLM_BYTES = 65536 };
 // What is the same for all groups of a walker.
 struct sim_dispatch {
     const struct sim_launch *launch;
-    const struct sim_program *program;
+    struct sim_program *program;
     struct sim_crew *crew; // crew.h
     uint32_t count[3];     // groups in x, y, z
     uint64_t groups;
@@ -19,9 +19,8 @@ struct sim_dispatch {
     unsigned simd;
     uint32_t slm_bytes;
     unsigned cross_regs, per_thread_regs; // of the payload
-    struct sim_check *check;              // NULL: not checked
-    struct sim_debug *debug;              // NULL: no debugger stops it
-    const struct sim_executor *executor;
+    void *seats[SIM_SEATS];               // of observers
+    const struct sim_observer *observer;
     uint64_t schedule; // 0: threads in order; else a seed for another legal order
     uint8_t *payload;  // cross-thread data, then each thread's
     uint32_t tiles[2]; // of a draw: threads in x and y

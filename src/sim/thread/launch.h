@@ -17,6 +17,9 @@ enum { SIM_MAX_ATTRIBUTES = 32, SIM_MAX_TARGETS = 8 };
 struct sim_surface;
 struct sim_counters;
 
+// What a launch counts for: the registers, while they are held, and the observation unit.
+enum sim_counting { SIM_COUNTS_REGISTERS = 1, SIM_COUNTS_OA = 2 };
+
 // What a pixel shader runs over: each pixel of the rectangle, once for each layer.
 struct sim_draw {
     unsigned simd;          // 8 or 16

@@ -12,17 +12,17 @@ struct sim_msg {
     const struct sim_send *send; // what it requests
     unsigned mlen, xlen, rlen;   // registers: first payload, second payload (sends), response
     bool header;
-    uint32_t mask;           // enabled channels; bit 0 is the instruction's first
-    uint8_t *src0, *src1;    // payload parts in the register file
-    uint8_t *dst;            // response, or NULL
-    const char *name;        // for reports
-    sim_memory_fn *memory;   // where its accesses go
-    bool watched;            // each access is observed: no fast paths
-    struct sim_check *check; // NULL: not checked (check.h)
-    bool shadow;             // a pass over the definedness of values instead of values
-    bool atomic;             // the accesses are atomic
-    bool atomic_load;        // and change nothing
-    bool relaxed;            // the same, of a plain message
+    uint32_t mask;         // enabled channels; bit 0 is the instruction's first
+    uint8_t *src0, *src1;  // payload parts in the register file
+    uint8_t *dst;          // response, or NULL
+    const char *name;      // for reports
+    sim_memory_fn *memory; // where its accesses go
+    bool watched;          // each access is observed: no fast paths
+    bool incidental;       // but not those now: they are part of another, or nothing comes of them
+    bool shadow;           // a pass over the definedness of values instead of values
+    bool atomic;           // the accesses are atomic
+    bool atomic_load;      // and change nothing
+    bool relaxed;          // the same, of a plain message
 };
 
 // What an access is counted for: a binding table index, or one of these.
@@ -38,11 +38,10 @@ struct sim_space {
 
 // Register `k` of the payload: src0's registers, then src1's. NULL (and a fault) if the message is too short.
 uint8_t *sim_msg_payload(struct sim_msg *m, unsigned k, unsigned count);
-uint8_t *sim_check_data(struct sim_msg *m, unsigned k, unsigned count);
 // The same for registers that hold data to be written.
 static inline uint8_t *sim_msg_data(struct sim_msg *m, unsigned k, unsigned count)
 {
-    return m->shadow ? sim_check_data(m, k, count) : sim_msg_payload(m, k, count);
+    return m->shadow ? m->t->group->observer->shadow->data(m, k, count) : sim_msg_payload(m, k, count);
 }
 static inline uint32_t sim_msg_u32(const uint8_t *p, unsigned i)
 {

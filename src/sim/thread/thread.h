@@ -22,7 +22,7 @@
 #include <string.h>
 
 #include "kiln/isa.h"
-#include "sim/thread/executor.h"
+#include "sim/thread/observer.h"
 #include "sim/thread/fault.h"
 #include "sim/thread/send.h"
 #include "sim/thread/launch.h"
@@ -239,7 +239,7 @@ struct sim_program {
     const struct kiln_target *target;
     struct sim_jit_slot *jit;                 // NULL: interpreted
     void (*jit_detach)(struct sim_program *); // with jit: what is to be called before the program goes
-    struct sim_check_uop *check;              // KILN_SIM_CHECK (check/value.c), one a micro-op; or NULL
+    void *observed;                           // of the one who observes, freed with the program; or NULL
     bool macros;                              // an instruction has to do with the macro registers
     bool truncated;  // decoding reached the end of the bytes given, not the end of the kernel
     char error[256]; // why decoding ended where it did
@@ -280,7 +280,7 @@ enum {
 
 struct sim_group {
     const struct sim_launch *launch;
-    const struct sim_executor *executor;
+    const struct sim_observer *observer;
     struct sim_tlb *tlb;     // of the data port (of a draw: and the render cache)
     struct sim_tlb *clients; // of each client (SIM_CLIENT_*), `tlb` among them
     uint8_t *slm;
@@ -293,12 +293,11 @@ struct sim_group {
     struct sim_thread *thread; // array
     struct sim_fault *fault;
     struct sim_surface *surfaces;    // cache of 256, by binding table index
-    struct sim_profile *profile;     // of the executor that counts
+    void *const *seats;              // of observers: SIM_SEATS
+    unsigned worker;                 // that runs it: a number below the walker's
     struct sim_window *windows;      // SIM_WINDOWS; NULL: translated kernels are not entered
     struct sim_window *late_windows; // of one whose writes are late in translated code as well, else NULL
     struct sim_pixels pixels;        // of a draw
-    struct sim_check *check;         // of the executor that checks
-    struct sim_debug *debug;         // of the one that stops
 };
 
 // ---- execution (eu_*.c)

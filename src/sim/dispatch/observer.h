@@ -1,0 +1,16 @@
+// How the threads of a walker run that nobody observes, or that others do (thread/observer.h).
+#ifndef KILN_SIM_DISPATCH_OBSERVER_H
+#define KILN_SIM_DISPATCH_OBSERVER_H
+
+#include "sim/thread/dispatch.h"
+#include "sim/thread/observer.h"
+
+// If nobody observes it: translated if the program has been offered to the JIT.
+const struct sim_observer *sim_observer_of_program(const struct sim_program *p);
+
+// Of one group: on a strict machine of Gen12 all that are interpreted or observed are held against the
+// software scoreboard (eu/scoreboard.h), and the first ones of a walker that may be translated. Translated
+// code is now and then (sim_thread.watch).
+const struct sim_observer *sim_observer_of_group(const struct sim_dispatch *d, uint64_t number);
+
+#endif
