@@ -31,7 +31,7 @@ ALLOWED = [
     ("mir/ir/mir.h", r"MIR_ADDR_BYTES = 32", "the address register, on every target"),
     ("mir/emit/scoreboard.h", r"SCOREBOARD_GRFS = 128", "room for the registers of every target"),
     ("ra/validate.c", r"#define CELL 32", "a grain of the check's own"),
-    ("compile.c", r"preserve & 32\)", "a float's bits"),
+    ("machine.c", r"preserve & 32\)", "a float's bits"),
     ("isel/memory/block.h", r"ISEL_BLOCK_DWORDS = 32", "dwords of a message"),
     ("isel/memory/mem.c", r"#define MAX_DWORDS 32", "dwords of a vector"),
     ("isel/*.c", r"bits|LLVMGetIntTypeWidth\(t\) > 32", "bits of a type"),
