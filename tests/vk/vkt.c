@@ -42,6 +42,8 @@ static bool of_the_test(const char *id)
         "simultaneous-use",
         "pipeline-stage-flags", // a barrier for everything
         "BestPractices-Error-Result",
+        "vkCreateDevice-FeatureNotPresent",
+        "VALIDATION-SETTINGS",           // how the layer would have its own settings called
         "SpirvDeprecated_WorkgroupSize", // as glslang writes it
         "DevLimit-MissingQueryCount",
         "DevLimit-CountMismatch",
