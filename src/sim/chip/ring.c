@@ -101,8 +101,9 @@ static bool walker_slice_over(void *of, const struct sim_walker_time *t)
 
 static bool walker_yield(void *of, const struct sim_walker_time *t)
 {
-    park(of);
-    return true;
+    struct sim_ring_run *run = of;
+    park(run);
+    return !atomic_load(&run->cancel); // what was abandoned meanwhile must not touch memory any more
 }
 
 static struct sim_batch_owner owner_of_rings(void)

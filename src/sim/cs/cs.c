@@ -483,13 +483,15 @@ static bool execute(struct sim_cs *cs)
 static bool check_progress(struct sim_cs *cs, uint64_t commands)
 {
     const struct sim_batch *batch = cs->job->batch;
-    if (atomic_load_explicit(batch->cancel, memory_order_relaxed))
-        return sim_cs_fault(cs, SIM_FAULT_HANG, cs->ip, "cancelled");
     // What is in flight does end, whatever the command streamer does meanwhile.
-    if (commands % 4096 == 0 && !sim_cs_drain(cs))
+    bool cancelled = atomic_load_explicit(batch->cancel, memory_order_relaxed);
+    if (!cancelled && commands % 4096 == 0 && !sim_cs_drain(cs))
         return false;
     if (commands % 16 == 0 && !cs->in_ring && !cs->no_preemption && batch->owner->slice_over(batch->of))
         batch->owner->yield(batch->of);
+    // Also after others had the engine: what is cancelled then must not touch memory any more.
+    if (atomic_load_explicit(batch->cancel, memory_order_relaxed))
+        return sim_cs_fault(cs, SIM_FAULT_HANG, cs->ip, "cancelled");
     int64_t others = cs->walker_ns + *batch->away_ns;
     if (commands % 4096 == 0 && sim_now_ns() - cs->started - others > batch->hang_ns)
         return sim_cs_fault(cs, SIM_FAULT_HANG, cs->ip, "the batch does not end");
