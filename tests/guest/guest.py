@@ -45,7 +45,7 @@ def arguments(argv):
     p.add_argument("--write", action="append", default=[], metavar="DIR", help="a folder of the host's that the command may write to")
     p.add_argument("--kernel-log", metavar="FILE", help="what the kernel said, into this file")
     p.add_argument("--chip-log", metavar="FILE", help="what kiln-chip was asked, into this file")
-    p.add_argument("--chip", default=os.environ.get("KILN_GUEST_CHIP"), metavar="PROGRAM", help=argparse.SUPPRESS)
+    p.add_argument("--chip", metavar="PROGRAM", help="instead of build/kiln-chip")
     p.add_argument("--accel", choices=["kvm", "tcg"], help="default: KVM if it works, else TCG")
     p.add_argument("--fetch", action="store_true", help="only downloads what is missing")
     p.add_argument("--offline", action="store_true", help="downloads nothing: fails if anything is missing")
