@@ -43,9 +43,9 @@ const char *compile_passes(struct compile *c, struct mir_shader *s, struct candi
     PASS(mir_opt_cse(s)); // scalars in all channels, for instructions that take no scalars
     PASS(mir_opt_forward(s));
     PASS(mir_opt_dce(s));
-    PASS(mir_opt_aim(s));
+    PASS(mir_opt_copy_backward(s));
     if (!debug)
-        PASS(mir_opt_idle(s));
+        PASS(mir_opt_remat(s));
     if (!kiln_target_has_split_sends(s->target))
         PASS_OR_FAIL(mir_payload(s, &why));
     if (kernel_target(c->options)->restricted_qwords)

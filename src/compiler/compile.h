@@ -8,7 +8,7 @@
 #include "compiler/kernel/kernel.h"
 #include "compiler/llvm/ir/shader.h"
 #include "compiler/llvm/kernel_uses.h"
-#include "compiler/mir/analysis/ragged.h"
+#include "compiler/mir/analysis/trips.h"
 #include "compiler/ra/ra.h"
 #include "compiler/support/lap.h"
 #include "hw/target.h"
@@ -46,7 +46,7 @@ struct pass_log {
 struct candidate {
     struct mir_shader *shader;
     unsigned registers; // that may be used
-    enum mir_ragged ragged;
+    enum mir_trips trips;
     bool would_spill; // registers are not allocated yet
     const uint8_t *code;
     size_t code_size;

@@ -14,15 +14,15 @@
 #define WIDE_INSTRUCTIONS 300 // likewise
 // Clocks for a work item at SIMD32, of those at SIMD16; or no more clocks, and so many instructions.
 #define WIDE_GAIN 0.92
-#define RAGGED_GAIN 0.88 // the former, where channels leave loops one by one,
-#define DATA_GAIN 0.5    // and where what they read decides when
-#define PAIRS_SHARE 0.6  // of what the EU does, for which SIMD8 may take
-#define PAIRS_LOSS 1.02  // so many clocks for an item, of the other width's
-#define OVERLAP 4        // 1: what waits and what is busy add up; the more, the better they hide each other
+#define TRIPS_GAIN 0.88 // the former, where channels leave loops one by one,
+#define DATA_GAIN 0.5   // and where what they read decides when
+#define PAIRS_SHARE 0.6 // of what the EU does, for which SIMD8 may take
+#define PAIRS_LOSS 1.02 // so many clocks for an item, of the other width's
+#define OVERLAP 4       // 1: what waits and what is busy add up; the more, the better they hide each other
 #define SPLIT_INSTRUCTIONS 1000 // of SIMD16, at most, for which SIMD8 is compiled as well,
 #define SPLIT_GAIN 0.85         // and so much of the time of a thread, as is to be expected
 #define SMALL_GAIN 0.9          // clocks of a small grid, of the other width's
-#define SMALL_RAGGED 0.85       // of what the last of half as many channels waits for, likewise; no source
+#define SMALL_TRIPS 0.85        // of what the last of half as many channels waits for, likewise; no source
 #define SMALL_MOST 64           // workgroups a subslice: there is no larger small grid
 #define THRIFTY 1.25            // register files live, at most, for which another order is tried
 #define HOPELESS 3 // register files live at SIMD16: with as many values SIMD8 spills more than half as much
@@ -48,7 +48,7 @@ static enum kiln_result compile_first(struct compile *c, unsigned simd, unsigned
 {
     enum kiln_result r = compile_machine(c, simd, registers, out);
     if (r == KILN_OK)
-        out->ragged = mir_find_ragged(out->shader->arena, out->shader);
+        out->trips = mir_find_trips(out->shader->arena, out->shader);
     return r;
 }
 
@@ -181,17 +181,17 @@ static bool may_widen(const struct compile *c, const struct mir_shader *s)
 }
 
 static bool is_better(const struct compile *c, const struct mir_shader *wide, const struct mir_shader *s,
-                      enum mir_ragged ragged)
+                      enum mir_trips trips)
 {
     struct mir_work work = mir_work_of(s), wide_work = mir_work_of(wide);
     double gain = clocks_an_item(c, wide, &wide_work) / clocks_an_item(c, s, &work);
     if (KILN_DEBUG(STATS))
         kiln_log("SIMD32 takes %.2f of SIMD16's clocks%s", gain,
-                 ragged == MIR_RAGGED_BY_DATA ? ", with loops ragged by data"
-                 : ragged                     ? ", with ragged loops"
-                                              : "");
-    if (ragged)
-        return gain <= (ragged == MIR_RAGGED_BY_DATA ? DATA_GAIN : RAGGED_GAIN);
+                 trips == MIR_TRIPS_BY_DATA ? ", with trip counts that differ by data"
+                 : trips                    ? ", with trip counts that differ"
+                                            : "");
+    if (trips)
+        return gain <= (trips == MIR_TRIPS_BY_DATA ? DATA_GAIN : TRIPS_GAIN);
     return gain <= WIDE_GAIN || (gain <= 1 && wide_work.instructions <= 2 * WIDE_GAIN * work.instructions);
 }
 
@@ -199,7 +199,7 @@ static void try_wide(struct compile *c, struct candidate *best)
 {
     struct candidate wide = {0};
     if (may_widen(c, best->shader) && compile_width(c, 32, &wide) == KILN_OK && !wide.shader->spills &&
-        !wide.shader->private_bytes && is_better(c, wide.shader, best->shader, best->ragged))
+        !wide.shader->private_bytes && is_better(c, wide.shader, best->shader, best->trips))
         *best = wide;
 }
 
@@ -251,12 +251,12 @@ static double clocks_of_groups(const struct compile *c, const struct mir_shader 
 
 // The workgroups of a subslice up to which `small` is faster than `s`.
 static uint32_t small_groups(const struct compile *c, const struct mir_shader *small,
-                             const struct mir_shader *s, enum mir_ragged ragged)
+                             const struct mir_shader *s, enum mir_trips trips)
 {
     struct mir_work small_work = mir_work_of(small), work = mir_work_of(s);
     uint32_t groups = 0;
-    if (ragged == MIR_RAGGED_BY_DATA)
-        small_work.latency *= SMALL_RAGGED;
+    if (trips == MIR_TRIPS_BY_DATA)
+        small_work.latency *= SMALL_TRIPS;
     while (groups < SMALL_MOST && clocks_of_groups(c, small, &small_work, groups + 1) <=
                                       SMALL_GAIN * clocks_of_groups(c, s, &work, groups + 1))
         groups++;
@@ -271,7 +271,7 @@ static bool may_split(const struct compile *c, const struct candidate *best)
 {
     struct mir_work work = mir_work_of(best->shader);
     return width_fits(c, 8) && count_instructions(best->shader) <= SPLIT_INSTRUCTIONS &&
-           (best->ragged == MIR_RAGGED_BY_DATA || work.pipes / 2 >= (1 - SPLIT_GAIN) * work.latency);
+           (best->trips == MIR_TRIPS_BY_DATA || work.pipes / 2 >= (1 - SPLIT_GAIN) * work.latency);
 }
 
 // `sixteen`: SIMD16, which was compiled first.
@@ -287,7 +287,7 @@ static void choose_small(struct compile *c, const struct candidate *best, const 
     if (narrow->shader->spills > best->shader->spills ||
         narrow->shader->private_bytes > best->shader->private_bytes)
         return;
-    small->groups = small_groups(c, narrow->shader, best->shader, best->ragged);
+    small->groups = small_groups(c, narrow->shader, best->shader, best->trips);
     if (small->groups)
         small->candidate = *narrow;
 }

@@ -86,7 +86,7 @@ static const struct row rows[] = {
      {"%10:ud, %12:ud"},
      {0}},
     {"words of a dword are written where they are put together",
-     mir_opt_aim,
+     mir_opt_copy_backward,
      "  mov(16|M0) %9<2>:hf, %3:f\n"
      "  mov(16|M0) %10<2>:hf, %4:f\n"
      "  undef(16|M0) %12:ud\n"
@@ -95,20 +95,20 @@ static const struct row rows[] = {
      {"undef(16|M0) %12:ud\n  mov(16|M0) %12<2>:hf, %3:f", "%10<2>:hf", "%12+2<2>:uw, %10<16;8,2>:uw"},
      {"%9<"}},
     {"what a loop's next round has is left to the register allocator",
-     mir_opt_aim,
+     mir_opt_copy_backward,
      LOAD6 "  add(16|M0) %9:ud, %6:ud, %3:ud\n"
            "  mov(16|M0) %6:ud, %9:ud\n" STORE2("%6"),
      {"%9:ud, %6:ud, %3:ud", "mov(16|M0) %6:ud, %9:ud"},
      {0}},
     {"a part of a vector",
-     mir_opt_aim,
+     mir_opt_copy_backward,
      "  add(16|M0) %9:ud, %3:ud, %4:ud\n"
      "  add(16|M0) %6+64:ud, %3:ud, 0x1:ud\n"
      "  mov(16|M0) %6:ud, %9:ud\n" STORE2("%6"),
      {"add(16|M0) %6:ud, %3:ud, %4:ud"},
      {"%9:"}},
     {"but not over what it is made of",
-     mir_opt_aim,
+     mir_opt_copy_backward,
      "  undef(16|M0) %6:ud\n"
      "  add(16|M0) %9:ud, %6+32:ud, %3:ud\n"
      "  mov(16|M0) %6:ud, %9:ud\n"
@@ -116,7 +116,7 @@ static const struct row rows[] = {
      {"add(16|M0) %9:ud, %6+32:ud, %3:ud", "mov(16|M0) %6:ud, %9:ud"},
      {0}},
     {"nor over what is read before the copy",
-     mir_opt_aim,
+     mir_opt_copy_backward,
      "  undef(16|M0) %6:ud\n"
      "  add(16|M0) %9:ud, %3:ud, 0x1:ud\n"
      "  add(16|M0) %10:ud, %6:ud, 0x1:ud\n"
@@ -125,7 +125,7 @@ static const struct row rows[] = {
      {"%9:ud, %3:ud", "mov(16|M0) %6:ud, %9:ud", "add(16|M0) %6+64:ud, %6:ud"},
      {"%10"}},
     {"nor where another reads the result, nor for other lanes",
-     mir_opt_aim,
+     mir_opt_copy_backward,
      "  add(16|M0) %9:ud, %3:ud, 0x1:ud\n"
      "  mov(16|M0) %6:ud, %9:ud\n"
      "  add(16|M0) %10:ud, %9:ud, 0x1:ud\n"
@@ -134,14 +134,14 @@ static const struct row rows[] = {
      {"mov(16|M0) %6:ud, %9:ud", "mov(16|M0) %6+64:ud, %12:ud"},
      {0}},
     {"a word for a message of words is not extended",
-     mir_opt_aim,
+     mir_opt_copy_backward,
      "  mov(16|M0) %9<2>:hf, %3:f\n"
      "  mov(16|M0) %12:ud, %9<16;8,2>:uw\n"
      "  sends(16|M0) null:ud, %4:ud, %12:ud {element bytes 2 len 2 2 0 write surface}\n",
      {"undef(16|M0) %12:ud\n  mov(16|M0) %12<2>:hf, %3:f"},
      {"%9<"}},
     {"but for one of dwords",
-     mir_opt_aim,
+     mir_opt_copy_backward,
      "  mov(16|M0) %9<2>:hf, %3:f\n"
      "  mov(16|M0) %12:ud, %9<16;8,2>:uw\n"
      "  sends(16|M0) null:ud, %4:ud, %12:ud {element bytes 4 len 2 2 0 write surface}\n",

@@ -6,9 +6,9 @@
 // Vectors and payloads take the lowest run of registers that is free for all their units. Values smaller than
 // a register share registers byte by byte and are filled from the top down, into registers that already hold
 // small values first, so that the two kinds do not break up each other's space; where registers are plenty,
-// only into those where nobody waits for a neighbour (ra/spread.h).
+// only into those where nobody waits for a neighbour (ra/latency.h).
 #include "compiler/ra/ra.h"
-#include "compiler/ra/spread.h"
+#include "compiler/ra/latency.h"
 
 #include <stdlib.h>
 
@@ -35,7 +35,7 @@ struct assigner {
     uint32_t now;             // what is still to be placed starts here, or later
     bool *from_send;          // per vreg: a send writes it: not in g127
     bool tight;               // the tightest place instead of the lowest one
-    struct ra_spread *spread; // or NULL
+    struct ra_latency *waits; // or NULL
     unsigned apart;           // registers, at most, over which small values are spread
 };
 
@@ -228,8 +228,8 @@ static void occupy(struct assigner *a, uint32_t vreg, uint32_t place)
             add_occupant(a->s, r, &a->l->units[first + k], unit_mask(a, v, place, k));
         r->small |= v->size < a->s->reg_bytes;
     }
-    if (a->spread && v->size < a->s->reg_bytes)
-        ra_spread_place(a->spread, place / a->s->reg_bytes, vreg);
+    if (a->waits && v->size < a->s->reg_bytes)
+        ra_latency_place(a->waits, place / a->s->reg_bytes, vreg);
 }
 
 static bool place_vector(struct assigner *a, uint32_t vreg)
@@ -285,7 +285,7 @@ static bool place_small(struct assigner *a, uint32_t vreg)
                 continue;
             used++;
             uint32_t place = place_in(a, r, vreg);
-            uint64_t waits = place != RA_NONE && a->spread ? ra_spread_waits(a->spread, r, vreg) : 0;
+            uint64_t waits = place != RA_NONE && a->waits ? ra_latency_waits(a->waits, r, vreg) : 0;
             if (place == RA_NONE || waits >= least)
                 continue;
             best = place;
@@ -352,7 +352,7 @@ uint32_t ra_assign_grf(struct mir_shader *s, const struct mir_live *l, unsigned 
                          .l = l,
                          .limit = s->target->grf_count,
                          .tight = tight,
-                         .spread = apart > 1 ? ra_spread_begin(s, l) : NULL,
+                         .waits = apart > 1 ? ra_latency_begin(s, l) : NULL,
                          .apart = apart};
     uint32_t count, failed = RA_NONE;
     a.regs = arena_array(l->a, struct reg, s->target->grf_count);

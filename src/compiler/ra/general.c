@@ -88,9 +88,9 @@ static unsigned spill(struct general *g)
     return ra_spill_grf(g->s, g->w->live, g->limit, g->failed, g->may_spill, &g->to_memory);
 }
 
-static unsigned detach(struct general *g)
+static unsigned split_indirect(struct general *g)
 {
-    return g->s->r0 == UINT32_MAX ? 0 : ra_detach(g->s, g->w->live);
+    return g->s->r0 == UINT32_MAX ? 0 : ra_split_indirect(g->s, g->w->live);
 }
 
 // The step that made room, or NULL.

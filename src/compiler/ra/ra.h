@@ -63,9 +63,9 @@ void ra_forget(struct mir_shader *s, const bool *fixed); // back to unplaced, al
 // ra/sink.c: shortens the ranges of address registers. True if it did anything.
 bool ra_sink_addresses(struct arena *a, struct mir_shader *s);
 
-// ra/detach.c: copies what is read indirectly to next to where it is read, so that it may be spilled between.
-// Number of copies. Liveness must be computed again.
-unsigned ra_detach(struct mir_shader *s, const struct mir_live *l);
+// ra/split_indirect.c: copies what is read indirectly to next to where it is read, so that it may be spilled
+// between. Number of copies. Liveness must be computed again.
+unsigned ra_split_indirect(struct mir_shader *s, const struct mir_live *l);
 
 // ra/spill.c, ra/flag.c: all of these rewrite instructions; liveness must be computed again afterwards.
 // Spills until the pressure is at most `limit` bytes at every point, or nothing is left to spill. `must` (or

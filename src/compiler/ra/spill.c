@@ -5,8 +5,8 @@
 // writes, ten times for each loop around them, half where there is room) per register and position freed. A
 // constant is made again where it is needed; all else goes to scratch memory: stored behind each instruction
 // that writes it, and filled before instructions that read it, where it is not in a register still or again
-// (ra/reside.c). Where there is no room, it is read through temporaries that are never spilled again. So
-// every round shortens ranges and the rounds end.
+// (ra/split_ranges.c). Where there is no room, it is read through temporaries that are never spilled again.
+// So every round shortens ranges and the rounds end.
 #include "compiler/ra/spill.h"
 
 #include <stdlib.h>

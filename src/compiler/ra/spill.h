@@ -1,5 +1,5 @@
-// Spilling, between its files: ra/spill.c chooses what goes, ra/reside.c finds where it stays in registers
-// all the same, ra/rewrite.c rewrites the instructions, ra/flag.c those of flags.
+// Spilling, between its files: ra/spill.c chooses what goes, ra/split_ranges.c finds where it stays in
+// registers all the same, ra/rewrite.c rewrites the instructions, ra/flag.c those of flags.
 #ifndef KILN_COMPILER_RA_SPILL_H
 #define KILN_COMPILER_RA_SPILL_H
 
@@ -11,7 +11,7 @@ struct ra_candidate { // per vreg
     uint32_t vreg;
     double cost, benefit;
     bool chosen, forbidden, remat;
-    bool resides;         // has residents (ra/reside.c)
+    bool resides;         // has residents (ra/split_ranges.c)
     struct mir_inst *def; // the only definition
     uint32_t def_count;
     uint32_t in_crowd; // slots of instructions that touch it where it is crowded

@@ -38,8 +38,9 @@ bool llvm_unify_slots(LLVMValueRef kernel);
 // Lets lanes share what they read as factors of products, where EUs have swizzles (llvm/opt/share_loads.c).
 void llvm_share_loads(struct arena *a, LLVMValueRef kernel);
 
-// Do several branches have the same condition, or compare the same with constants (llvm/opt/asked.c)?
-bool llvm_asks_twice(LLVMValueRef kernel);
+// Do several branches have the same condition, or compare the same with constants
+// (llvm/opt/repeated_conditions.c)?
+bool llvm_has_repeated_conditions(LLVMValueRef kernel);
 
 // Gives accesses to one place one pointer (llvm/opt/same_places.c). True if it may be read twice.
 bool llvm_join_same_places(struct arena *a, LLVMValueRef kernel);
@@ -82,11 +83,11 @@ void llvm_merge_triples(LLVMValueRef kernel);
 // Begins dot products of bytes at what is added to them (llvm/opt/dots.c).
 void llvm_add_to_dots(LLVMValueRef kernel);
 
-// Begins sums of products of floats at what is added to them (llvm/opt/sums.c).
-void llvm_add_to_products(struct arena *a, const struct llvm_shader *s);
+// Begins sums of products of floats at what is added to them (llvm/opt/reassociate.c).
+void llvm_reassociate_products(struct arena *a, const struct llvm_shader *s);
 
-// Finds what the lanes of a thread have in common of an index (llvm/opt/rows.c).
-void llvm_find_rows(struct arena *a, LLVMValueRef kernel);
+// Finds what the lanes of a thread have in common of an index (llvm/opt/affine_lanes.c).
+void llvm_find_affine_lanes(struct arena *a, LLVMValueRef kernel);
 
 // Converts halves where the floats are used, if many are handed on from block to block
 // (llvm/opt/unpack_late.c). True if it did.

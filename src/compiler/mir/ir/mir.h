@@ -279,8 +279,8 @@ bool mir_opt_mixed(struct mir_shader *s);     // halves as operands of arithmeti
 bool mir_legalize(struct mir_shader *s,
                   const char **error);      // exec sizes, regions, types, immediates: all rules but flags
 bool mir_opt_forward(struct mir_shader *s); // copies of parts, after mir_legalize
-bool mir_opt_aim(struct mir_shader *s);     // results where the only copy of them goes
-bool mir_opt_idle(struct mir_shader *s);    // what inner loops have in registers for outer ones
+bool mir_opt_copy_backward(struct mir_shader *s); // results where the only copy of them goes
+bool mir_opt_remat(struct mir_shader *s);         // what inner loops have in registers for outer ones
 bool mir_payload(struct mir_shader *s, const char **error); // where the target has no split sends
 bool mir_lowpower(
     struct mir_shader *s); // what restricted_qwords also requires, with nothing after that moves operands

@@ -1,5 +1,5 @@
-// Which sums of products llvm_add_to_products begins at what is added to them, and which it leaves alone: the
-// bodies of functions in, the stored values out, written as expressions.
+// Which sums of products llvm_reassociate_products begins at what is added to them, and which it leaves
+// alone: the bodies of functions in, the stored values out, written as expressions.
 #include <llvm-c/IRReader.h>
 
 #include "compiler/llvm/opt/opt.h"
@@ -125,7 +125,7 @@ static void sums_of(const char *body, uint8_t zero_inf_nan, char *out, size_t si
     struct arena a;
     arena_init(&a);
     s.kernel = LLVMGetNamedFunction(s.module, "kernel");
-    llvm_add_to_products(&a, &s);
+    llvm_reassociate_products(&a, &s);
     LLVMBasicBlockRef block = LLVMGetEntryBasicBlock(s.kernel);
     for (LLVMValueRef i = LLVMGetFirstInstruction(block); i; i = LLVMGetNextInstruction(i)) {
         char one[2048];

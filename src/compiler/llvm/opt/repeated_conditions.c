@@ -33,7 +33,7 @@ static LLVMValueRef compared_by(LLVMValueRef br)
 
 // Do several branches have the same condition, or compare the same with constants? Not where lanes that meet
 // see each other: threading moves the places where they do.
-bool llvm_asks_twice(LLVMValueRef kernel)
+bool llvm_has_repeated_conditions(LLVMValueRef kernel)
 {
     static const char attribute[] = "convergent";
     unsigned kind = LLVMGetEnumAttributeKindForName(attribute, sizeof(attribute) - 1);

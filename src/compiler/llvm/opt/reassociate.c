@@ -171,7 +171,7 @@ static unsigned type_bits(LLVMValueRef v)
     return LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMHalfTypeKind ? 16 : 32;
 }
 
-void llvm_add_to_products(struct arena *a, const struct llvm_shader *shader)
+void llvm_reassociate_products(struct arena *a, const struct llvm_shader *shader)
 {
     LLVMBuilderRef b = LLVMCreateBuilderInContext(LLVMGetModuleContext(shader->module));
     for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(shader->kernel); block;

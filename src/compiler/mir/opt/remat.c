@@ -1,4 +1,4 @@
-// Values that lie idle in registers all through an inner loop, and that one instruction computes of what is
+// Values that nothing reads all through an inner loop, and that one instruction computes of what is
 // there anyway, are computed again where they are read: addresses mostly, which LLVM moved in front of the
 // outer loop. Where registers are plenty they stay, as they are computed once then.
 //
@@ -14,7 +14,7 @@ enum {
     MAX_BLOCKS = 4, // that read it, each of which computes it again
 };
 
-struct idle {
+struct remat {
     struct mir_shader *s;
     struct mir_live *l;
     struct mir_def *defs;
@@ -24,7 +24,7 @@ struct idle {
     bool *stays;   // per vreg: its definition or its uses are others by now
 };
 
-static bool is_live_into(const struct idle *c, uint32_t vreg, uint32_t block)
+static bool is_live_into(const struct remat *c, uint32_t vreg, uint32_t block)
 {
     for (uint32_t u = c->l->first_unit[vreg]; u < c->l->first_unit[vreg + 1]; u++)
         for (uint32_t k = c->l->first_run[u]; k < c->l->first_run[u + 1]; k++)
@@ -34,7 +34,7 @@ static bool is_live_into(const struct idle *c, uint32_t vreg, uint32_t block)
 }
 
 // Of each unit of the vreg, in all blocks that it is live into.
-static void add_live(struct idle *c, uint32_t vreg, int sign)
+static void add_live(struct remat *c, uint32_t vreg, int sign)
 {
     for (uint32_t u = c->l->first_unit[vreg]; u < c->l->first_unit[vreg + 1]; u++)
         for (uint32_t k = c->l->first_run[u]; k < c->l->first_run[u + 1]; k++)
@@ -48,7 +48,7 @@ static bool is_cheap(unsigned op)
            op == EU_OP_OR || op == EU_OP_MOV;
 }
 
-static bool is_computed(const struct idle *c, uint32_t vreg)
+static bool is_computed(const struct remat *c, uint32_t vreg)
 {
     const struct mir_inst *i = c->defs[vreg].inst;
     if (c->stays[vreg] || c->s->vregs[vreg].file != MIR_GRF || c->s->vregs[vreg].phys >= 0 ||
@@ -70,7 +70,7 @@ static bool is_computed(const struct idle *c, uint32_t vreg)
 }
 
 // The deepest loop that reads it, and whether all reads can do with a copy; false: not.
-static bool find_depth(const struct idle *c, uint32_t vreg, uint32_t *depth)
+static bool find_depth(const struct remat *c, uint32_t vreg, uint32_t *depth)
 {
     const struct mir_block *last = NULL;
     unsigned blocks = 0;
@@ -89,7 +89,7 @@ static bool find_depth(const struct idle *c, uint32_t vreg, uint32_t *depth)
 
 // Is it in the way: live into a block of a deeper loop, which has few registers left, and in which all is
 // there of which it is made?
-static bool is_idle(const struct idle *c, uint32_t vreg, uint32_t depth)
+static bool is_in_the_way(const struct remat *c, uint32_t vreg, uint32_t depth)
 {
     const struct mir_inst *def = c->defs[vreg].inst;
     uint32_t u = c->l->first_unit[vreg];
@@ -104,7 +104,7 @@ static bool is_idle(const struct idle *c, uint32_t vreg, uint32_t depth)
     return few;
 }
 
-static void compute_again(struct idle *c, uint32_t vreg)
+static void compute_again(struct remat *c, uint32_t vreg)
 {
     struct mir_inst *def = c->defs[vreg].inst;
     const struct mir_block *last = NULL;
@@ -132,7 +132,7 @@ static void compute_again(struct idle *c, uint32_t vreg)
     mir_remove(def);
 }
 
-bool mir_opt_idle(struct mir_shader *s)
+bool mir_opt_remat(struct mir_shader *s)
 {
     struct arena a;
     bool any = false, deep = false;
@@ -141,7 +141,7 @@ bool mir_opt_idle(struct mir_shader *s)
     if (!deep)
         return false;
     arena_init(&a);
-    struct idle c = {.s = s, .l = mir_live_blocks(&a, s)};
+    struct remat c = {.s = s, .l = mir_live_blocks(&a, s)};
     c.limit = (int32_t)((s->target->grf_count - SPARE) * s->reg_bytes);
     c.live = arena_array(&a, int32_t, s->block_count);
     uint32_t count = s->vreg_count;
@@ -157,7 +157,7 @@ bool mir_opt_idle(struct mir_shader *s)
         c.uses = mir_list_uses(&a, s);
         for (uint32_t v = 0; v < count; v++) {
             uint32_t depth;
-            if (!is_computed(&c, v) || !find_depth(&c, v, &depth) || !is_idle(&c, v, depth))
+            if (!is_computed(&c, v) || !find_depth(&c, v, &depth) || !is_in_the_way(&c, v, depth))
                 continue;
             compute_again(&c, v);
             add_live(&c, v, -1);

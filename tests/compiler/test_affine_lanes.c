@@ -1,5 +1,6 @@
-// What llvm_find_rows knows that a thread's lanes have in common: a value of the lane in, and for how many
-// lanes its user gets the first one's value out; and for how many a load is said to read what lies together.
+// What llvm_find_affine_lanes knows that a thread's lanes have in common: a value of the lane in, and for how
+// many lanes its user gets the first one's value out; and for how many a load is said to read what lies
+// together.
 #include "compiler/ir_pass.h"
 
 // %i is the index in the group; %n anything. What is stored is %r.
@@ -73,7 +74,7 @@ static const struct run_case {
 // The constant that ends the arguments of a call: "= call i32 @kiln.row(".
 static void found(const char *text, const char *start, char *out, size_t size)
 {
-    char *after = run_pass(text, llvm_find_rows), *call = after ? strstr(after, start) : NULL;
+    char *after = run_pass(text, llvm_find_affine_lanes), *call = after ? strstr(after, start) : NULL;
     snprintf(out, size, "%s", after ? "none" : "broken");
     if (call)
         snprintf(out, size, "%.1s", strchr(call, '\n') - 2);

@@ -1,5 +1,5 @@
-// Loops that channels leave one by one, and by what (mir/analysis/ragged.h).
-#include "compiler/mir/analysis/ragged.h"
+// Loops that channels leave one by one, and by what (mir/analysis/trips.h).
+#include "compiler/mir/analysis/trips.h"
 
 #include "compiler/mir/analysis/defs.h"
 #include "util/bitset.h"
@@ -105,16 +105,16 @@ static bool is_decided_by_data(struct search *r, struct arena *a, const struct m
     return false;
 }
 
-enum mir_ragged mir_find_ragged(struct arena *a, const struct mir_shader *s)
+enum mir_trips mir_find_trips(struct arena *a, const struct mir_shader *s)
 {
     struct search r = {.s = s};
-    enum mir_ragged worst = MIR_RAGGED_NONE;
-    for (uint32_t b = 0; b < s->block_count && worst != MIR_RAGGED_BY_DATA; b++) {
+    enum mir_trips worst = MIR_TRIPS_SAME;
+    for (uint32_t b = 0; b < s->block_count && worst != MIR_TRIPS_BY_DATA; b++) {
         if (!s->blocks[b]->divergent_branch || !leaves_loop(s, s->blocks[b]))
             continue;
         if (!r.defs.first)
             r.defs = mir_list_defs(a, s);
-        worst = is_decided_by_data(&r, a, s->blocks[b]) ? MIR_RAGGED_BY_DATA : MIR_RAGGED_BY_CHANNEL;
+        worst = is_decided_by_data(&r, a, s->blocks[b]) ? MIR_TRIPS_BY_DATA : MIR_TRIPS_BY_CHANNEL;
     }
     return worst;
 }

@@ -287,7 +287,7 @@ static void visit(struct rows *r, unsigned n)
     }
 }
 
-void llvm_find_rows(struct arena *a, LLVMValueRef kernel)
+void llvm_find_affine_lanes(struct arena *a, LLVMValueRef kernel)
 {
     LLVMModuleRef module = LLVMGetGlobalParent(kernel);
     LLVMValueRef lane = intrinsic_declared(module, INTRINSIC_LANE_ID);

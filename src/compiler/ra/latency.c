@@ -1,7 +1,7 @@
 // Which of the registers that small values share lets instructions wait for what they do not need: the EU
 // knows of registers, not of their bytes, whether a result is still under way, so that neither what lies
-// beside it can be read, nor written. See ra/spread.h.
-#include "compiler/ra/spread.h"
+// beside it can be read, nor written. See ra/latency.h.
+#include "compiler/ra/latency.h"
 
 #include "compiler/mir/analysis/cost.h"
 #include "hw/cost.h"
@@ -28,7 +28,7 @@ struct instruction {
     uint32_t weight;
 };
 
-struct ra_spread {
+struct ra_latency {
     struct arena *a;
     const struct mir_shader *s;
     const struct mir_live *l;
@@ -45,7 +45,7 @@ static bool is_small(const struct mir_shader *s, uint32_t vreg)
     return s->vregs[vreg].file == MIR_GRF && s->vregs[vreg].size < s->reg_bytes;
 }
 
-static void note(struct ra_spread *p, uint32_t vreg, uint32_t ip, bool write)
+static void note(struct ra_latency *p, uint32_t vreg, uint32_t ip, bool write)
 {
     if (!is_small(p->s, vreg))
         return;
@@ -57,20 +57,20 @@ static void note(struct ra_spread *p, uint32_t vreg, uint32_t ip, bool write)
 static void note_use(void *ctx, const struct mir_inst *i, const struct mir_operand *o, uint32_t vreg,
                      struct mir_range r)
 {
-    struct ra_spread *p = ctx;
+    struct ra_latency *p = ctx;
     note(p, vreg, i->ip, false);
     for (uint32_t k = r.lo / p->s->reg_bytes; k * p->s->reg_bytes < r.hi; k++)
         if (p->ready[p->l->first_unit[vreg] + k] > p->clock)
             p->clock = p->ready[p->l->first_unit[vreg] + k];
 }
 
-static void set_ready(struct ra_spread *p, uint32_t vreg, struct mir_range r, uint32_t done)
+static void set_ready(struct ra_latency *p, uint32_t vreg, struct mir_range r, uint32_t done)
 {
     for (uint32_t k = r.lo / p->s->reg_bytes; k * p->s->reg_bytes < r.hi; k++)
         p->ready[p->l->first_unit[vreg] + k] = done;
 }
 
-static void note_inst(struct ra_spread *p, const struct kiln_costs *costs, const struct mir_inst *i,
+static void note_inst(struct ra_latency *p, const struct kiln_costs *costs, const struct mir_inst *i,
                       uint32_t weight)
 {
     mir_foreach_use(p->s, i, note_use, p);
@@ -85,10 +85,10 @@ static void note_inst(struct ra_spread *p, const struct kiln_costs *costs, const
     p->clock += mir_issue_clocks(costs, i);
 }
 
-struct ra_spread *ra_spread_begin(const struct mir_shader *s, const struct mir_live *l)
+struct ra_latency *ra_latency_begin(const struct mir_shader *s, const struct mir_live *l)
 {
-    struct ra_spread *p = arena_new(l->a, struct ra_spread);
-    *p = (struct ra_spread){.a = l->a, .s = s, .l = l};
+    struct ra_latency *p = arena_new(l->a, struct ra_latency);
+    *p = (struct ra_latency){.a = l->a, .s = s, .l = l};
     p->insts = arena_array(p->a, struct instruction, l->inst_count + 1);
     p->accesses = arena_array(p->a, struct access *, s->vreg_count + 1);
     p->regs = arena_array(p->a, struct accessed, s->target->grf_count);
@@ -103,7 +103,7 @@ struct ra_spread *ra_spread_begin(const struct mir_shader *s, const struct mir_l
     return p;
 }
 
-uint64_t ra_spread_waits(const struct ra_spread *p, unsigned reg, uint32_t vreg)
+uint64_t ra_latency_waits(const struct ra_latency *p, unsigned reg, uint32_t vreg)
 {
     const struct accessed *r = &p->regs[reg];
     const struct instruction *insts = p->insts;
@@ -122,7 +122,7 @@ uint64_t ra_spread_waits(const struct ra_spread *p, unsigned reg, uint32_t vreg)
     return waits;
 }
 
-void ra_spread_place(struct ra_spread *p, unsigned reg, uint32_t vreg)
+void ra_latency_place(struct ra_latency *p, unsigned reg, uint32_t vreg)
 {
     struct accessed *r = &p->regs[reg];
     if (!r->at) {

@@ -104,7 +104,7 @@ static void detach_block(struct detacher *d, struct mir_block *block)
     }
 }
 
-unsigned ra_detach(struct mir_shader *s, const struct mir_live *l)
+unsigned ra_split_indirect(struct mir_shader *s, const struct mir_live *l)
 {
     struct detacher d = {.s = s, .l = l, .vreg_count = s->vreg_count};
     d.defs = mir_find_defs(l->a, s);

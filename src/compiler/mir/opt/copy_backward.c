@@ -11,7 +11,7 @@
 
 enum { MAX_APART = 48 }; // instructions between a result and its copy
 
-struct aim {
+struct copies {
     struct mir_shader *s;
     struct mir_def_lists defs;
     struct mir_use_lists uses;
@@ -26,7 +26,7 @@ static bool overlap(struct mir_range a, struct mir_range b)
 
 // ---- the copy
 
-static bool is_varying(const struct aim *a, uint32_t vreg)
+static bool is_varying(const struct copies *a, uint32_t vreg)
 {
     const struct mir_vreg *v = &a->s->vregs[vreg];
     return v->file == MIR_GRF && v->phys < 0 && !v->uniform && v->align >= a->s->reg_bytes;
@@ -43,7 +43,7 @@ static unsigned bytes_taken(const struct mir_use *u)
 }
 
 // Is all that a vreg is for a payload of which a message takes so many bytes of each dword?
-static bool only_low_bytes(const struct aim *a, uint32_t vreg, unsigned bytes)
+static bool only_low_bytes(const struct copies *a, uint32_t vreg, unsigned bytes)
 {
     const uint32_t *first = a->uses.first + vreg;
     if (first[0] == first[1])
@@ -56,7 +56,7 @@ static bool only_low_bytes(const struct aim *a, uint32_t vreg, unsigned bytes)
 
 // A MOV of each channel's own bits to a place of the same stride, or into the low part of a dword whose rest
 // nobody takes (*widened).
-static bool is_copy(const struct aim *a, const struct mir_inst *i, bool *widened)
+static bool is_copy(const struct copies *a, const struct mir_inst *i, bool *widened)
 {
     const struct mir_operand *o = &i->src[0], *d = &i->dst;
     if (i->op != EU_OP_MOV || i->pred.kind || i->saturate || i->cmod || i->flag.kind || i->exec_size == 1 ||
@@ -82,7 +82,7 @@ static bool interleaved(const struct mir_inst *a, const struct mir_inst *b)
 }
 
 // Does anything else write the place?
-static bool only_writer(const struct aim *a, const struct mir_inst *copy)
+static bool only_writer(const struct copies *a, const struct mir_inst *copy)
 {
     struct mir_range r = mir_dst_range(copy);
     uint32_t vreg = copy->dst.vreg;
@@ -96,7 +96,7 @@ static bool only_writer(const struct aim *a, const struct mir_inst *copy)
 }
 
 // What wrote all that it copies, and nothing else: its only reader is the copy.
-static struct mir_inst *result_of(const struct aim *a, const struct mir_inst *copy)
+static struct mir_inst *result_of(const struct copies *a, const struct mir_inst *copy)
 {
     const struct mir_operand *o = &copy->src[0];
     struct mir_range r = mir_src_range(copy, 0);
@@ -116,7 +116,7 @@ static struct mir_inst *result_of(const struct aim *a, const struct mir_inst *co
     return result;
 }
 
-static bool may_aim(const struct aim *a, const struct mir_inst *copy, const struct mir_inst *i)
+static bool may_redirect(const struct copies *a, const struct mir_inst *copy, const struct mir_inst *i)
 {
     const struct mir_operand *o = &copy->src[0];
     uint32_t reg = a->s->reg_bytes;
@@ -165,8 +165,8 @@ static void look_at_use(void *ctx, const struct mir_inst *i, const struct mir_op
 
 // Is it read or written between the two? *begin: an UNDEF of its vreg that stands there, and may stand in
 // front of the result.
-static bool touched_between(const struct aim *a, const struct mir_inst *result, const struct mir_inst *copy,
-                            struct mir_inst **begin)
+static bool touched_between(const struct copies *a, const struct mir_inst *result,
+                            const struct mir_inst *copy, struct mir_inst **begin)
 {
     struct place p = {copy->dst.vreg, mir_dst_range(copy), false, false};
     *begin = NULL;
@@ -186,7 +186,7 @@ static bool touched_between(const struct aim *a, const struct mir_inst *result, 
 }
 
 // May the vreg that a copy widens to begin, without a value, in front of `at`?
-static bool may_begin(const struct aim *a, uint32_t vreg, const struct mir_inst *at)
+static bool may_begin(const struct copies *a, uint32_t vreg, const struct mir_inst *at)
 {
     for (uint32_t k = a->defs.first[vreg]; k < a->defs.first[vreg + 1]; k++) {
         const struct mir_inst *i = a->defs.list[k];
@@ -204,14 +204,14 @@ static void begin_before(struct mir_inst *at, struct mir_inst *begin)
     begin->ip = at->ip;
 }
 
-static void visit(struct aim *a, struct mir_inst *copy)
+static void visit(struct copies *a, struct mir_inst *copy)
 {
     bool widened;
     if (!is_copy(a, copy, &widened))
         return;
     struct mir_inst *result = result_of(a, copy), *begin;
     uint32_t vreg = copy->dst.vreg;
-    if (!only_writer(a, copy) || !may_aim(a, copy, result) || overwrites_itself(result, copy) ||
+    if (!only_writer(a, copy) || !may_redirect(a, copy, result) || overwrites_itself(result, copy) ||
         touched_between(a, result, copy, &begin) ||
         (widened && (begin ? begin != a->begun[vreg] : !a->begun[vreg] && !may_begin(a, vreg, result))))
         return;
@@ -227,12 +227,12 @@ static void visit(struct aim *a, struct mir_inst *copy)
     a->changed = true;
 }
 
-bool mir_opt_aim(struct mir_shader *s)
+bool mir_opt_copy_backward(struct mir_shader *s)
 {
-    struct aim a = {.s = s,
-                    .defs = mir_list_defs(s->arena, s),
-                    .uses = mir_list_uses(s->arena, s),
-                    .begun = arena_array(s->arena, struct mir_inst *, s->vreg_count + 1)};
+    struct copies a = {.s = s,
+                       .defs = mir_list_defs(s->arena, s),
+                       .uses = mir_list_uses(s->arena, s),
+                       .begun = arena_array(s->arena, struct mir_inst *, s->vreg_count + 1)};
     uint32_t ip = 0;
     for (uint32_t b = 0; b < s->block_count; b++)
         mir_foreach_inst(i, s->blocks[b]) i->ip = ip++;
