@@ -26,7 +26,7 @@ FLOORS = {
     "isa": (["util", "hw"], ["table", "encoding", "text", "validate", "."]),
     "cmd": (["util", "hw", "isa"], ["."]),
     "sim": (["util", "hw", "isa", "cmd"],
-            ["config", "sync", "memory", "surface", "thread", "ports", "sampler", "eu", "jit", "dispatch", "gpgpu", "cs", "stats", "check", "debug", "observe", "chip", "kernel/drm", "kernel/gem", "kernel/sched", "kernel/i915", "kernel", ".", "node", "pci"]),
+            ["config", "sync", "memory", "surface", "thread", "ports", "sampler", "eu", "jit", "dispatch", "gpgpu", "cs", "observe/stats", "observe/check", "observe/debug", "observe", "chip", "kernel/drm", "kernel/gem", "kernel/sched", "kernel/i915", "kernel", ".", "node", "pci"]),
     "winsys": (["util", "hw", "cmd", "sim"], ["address", "kernel", "i915", "."]),
     "compiler": (["util", "hw", "isa"],
                  ["support", "kernel", "mir/ir", "mir/analysis", "mir/opt", "mir/lower", "mir/emit", "ra",
@@ -40,7 +40,7 @@ FLOORS = {
 }
 # What a floor may use of another: the doors, where it is not the whole floor.
 DOORS = {("winsys", "sim"): ["sim/sim.h", "sim/thread/fault.h"], ("vk", "compiler"): ["compiler/kernel/", "compiler/support/variant.h"],
-         ("tools", "sim"): ["sim/stats/cost.h", "sim/pci/graphics.h"],
+         ("tools", "sim"): ["sim/observe/stats/cost.h", "sim/pci/graphics.h"],
          ("vk", "launch"): ["launch/memory/", "launch/stream/", "launch/turns/"]}
 # What a room may use of the rooms below it on its floor: the doors, where it is not all of them.
 ROOM_DOORS = {("sim", "kernel"): ["sim/chip/chip.h", "sim/memory/gtt.h", "sim/sync/", "sim/config/", "sim/cs/totals.h", "sim/kernel/", "sim/sim.h"]}

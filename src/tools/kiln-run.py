@@ -34,7 +34,7 @@ TOTALS_OF_ALL, STATS_OF_ALL = "totals.%p.json", "stats.%p.json"  # in a folder o
 INVOKED_NOT, INVOKED_NO_PROGRAM, USAGE = 126, 127, 2
 
 
-# ---- reports, as KILN_SIM_CHECK writes them (src/sim/check/check.c)
+# ---- reports, as KILN_SIM_CHECK writes them (src/sim/observe/check/report.c)
 
 HEAD = re.compile(r"kiln-check: (\w+): (.*)")
 TIMES = re.compile(r"kiln-check: (\d{1,20}) times: (\w+) at (.*)")

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "kt.h"
-#include "sim/stats/cost.h"
+#include "sim/observe/stats/cost.h"
 
 // Read once in a process: a refusal of each kind, among what is taken.
 static const char moves[] =

@@ -7,9 +7,9 @@
 
 #include "eu_rig.h"
 #include "eu_pool.h"
-#include "sim/debug/state.h"
+#include "sim/observe/debug/state.h"
 #include "sim/observe/observe.h"
-#include "sim/stats/stats.h"
+#include "sim/observe/stats/stats.h"
 
 #define EOT                                                                                                  \
     "(W) mov (8|M0) r127.0<1>:ud r0.0<8;8,1>:ud\n(W) send.ts (8|M0) null r127 null 0x0 0x02000010 "          \

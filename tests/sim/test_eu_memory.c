@@ -191,6 +191,39 @@ KT_TEST(byte_scattered)
     rig_free(r);
 }
 
+// One instruction with its descriptor in a0.0: another surface, another number of components and another
+// length each time, and the first again.
+KT_TEST(descriptors_in_registers)
+{
+    struct rig *r = rig_new(8);
+    const uint32_t *out = rig_data(r, 0);
+    for (unsigned i = 0; i < 3; i++)
+        rig_surface(r, 0x1000 * i, 4096);
+    // Untyped surface writes of x to 0, of x and y to 1, of x to 2, of y to 0.
+    if (rig_run(r, "mov (8|M0) r20.0<1>:uw 0x76543210:v\n"
+                   "shl (8|M0) r4.0<1>:ud r20.0<8;8,1>:uw 3:uw\n"
+                   "add (8|M0) r5.0<1>:ud r20.0<8;8,1>:uw 100:uw\n"
+                   "add (8|M0) r6.0<1>:ud r20.0<8;8,1>:uw 200:uw\n"
+                   "(W) mov (1|M0) r30.0<1>:ud 0x04026E00:ud\n(W) mov (1|M0) r30.1<1>:ud 0x06026C01:ud\n"
+                   "(W) mov (1|M0) r30.2<1>:ud 0x04026E02:ud\n(W) mov (1|M0) r30.3<1>:ud 0x04026D00:ud\n"
+                   "(W) mov (1|M0) r30.4<1>:ud 0:ud\n"
+                   "LOOP:\n"
+                   "(W) mov (1|M0) a0.0<1>:ud r30.0<0;1,0>:ud\n"
+                   "send (8|M0) null:w r4 0xC a0.0\n"
+                   "(W) mov (4|M0) r31.0<1>:ud r30.1<4;4,1>:ud\n(W) mov (4|M0) r30.0<1>:ud r31.0<4;4,1>:ud\n"
+                   "(W) cmp (1|M0) (ne)f0.0 null<1>:ud r30.0<0;1,0>:ud 0:ud\n"
+                   "(W&f0.0) jmpi LOOP\n" EOT))
+        for (unsigned i = 0; i < 8; i++) {
+            kt_eq(out[2 * i], 100 + i);
+            kt_eq(out[2 * i + 1], 100 + i); // y of a message that has nothing but y
+            kt_eq(out[0x400 + 2 * i], 100 + i);
+            kt_eq(out[0x400 + 2 * i + 1], 200 + i);
+            kt_eq(out[0x800 + 2 * i], 100 + i);
+            kt_eq(out[0x800 + 2 * i + 1], 0);
+        }
+    rig_free(r);
+}
+
 KT_TEST(oword_blocks)
 {
     struct rig *r = rig_new(8);

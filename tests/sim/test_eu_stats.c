@@ -4,7 +4,7 @@
 #include "eu_rig.h"
 #include "eu_pool.h"
 #include "sim/observe/observe.h"
-#include "sim/stats/stats.h"
+#include "sim/observe/stats/stats.h"
 
 #define EOT "(W) mov (8|M0) r127.0<1>:ud r0.0<8;8,1>:ud\n(W) send (8|M0) null r127 0x27 0x02000010 {EOT}\n"
 // r4, r5: channel << shift for 16 channels

@@ -14,7 +14,7 @@
 #include "sim/dispatch/pool.h"
 #include "sim/observe/observe.h"
 #include "sim/chip/state.h"
-#include "sim/stats/stats.h"
+#include "sim/observe/stats/stats.h"
 #include "sim/sync/fence.h"
 #include "util/env.h"
 #include "util/file.h"

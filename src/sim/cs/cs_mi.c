@@ -16,7 +16,7 @@ static bool nothing(struct sim_cs *cs)
     return true;
 }
 
-// What it is marked with goes with the next walker: whoever cuts a dispatch says so (stats/log.c).
+// What it is marked with goes with the next walker: whoever cuts a dispatch says so (observe/stats/log.c).
 static bool noop(struct sim_cs *cs)
 {
     struct gen_MI_NOOP c;

@@ -5,11 +5,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "sim/check/check.h"
-#include "sim/debug/debug.h"
+#include "sim/observe/check/check.h"
+#include "sim/observe/debug/debug.h"
 #include "sim/eu/scoreboard.h"
 #include "sim/ports/dataport.h"
-#include "sim/stats/counters.h"
+#include "sim/observe/stats/counters.h"
 #include "util/log.h"
 
 struct observers {

@@ -109,7 +109,7 @@ struct sim_launch {
     const struct sim_label *label; // the innermost region it is in; NULL: none
     uint32_t barriers;             // since the walker before: how many, and KILN_LOG_*
     uint32_t barrier_kinds;
-    struct sim_counters *counters; // of the context (stats/counters.h); NULL: nothing counts
+    struct sim_counters *counters; // of the context (observe/stats/counters.h); NULL: nothing counts
     unsigned counting;             // which do: enum sim_counting
 };
 

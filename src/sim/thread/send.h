@@ -91,4 +91,10 @@ struct sim_send {
     bool replicated; // RENDER: one colour for all slots
 };
 
+// Moves bytes between memory and registers as they are: neither texels nor pixels.
+static inline bool sim_send_moves_bytes(const struct sim_send *s)
+{
+    return s->kind >= SIM_SEND_UNTYPED && s->kind <= SIM_SEND_SCRATCH;
+}
+
 #endif

@@ -1,4 +1,4 @@
-"""The debugger's end of KILN_SIM_DEBUG: messages over a unix socket (src/sim/debug/state.h has them and their numbers)."""
+"""The debugger's end of KILN_SIM_DEBUG: messages over a unix socket (src/sim/observe/debug/state.h has them and their numbers)."""
 import os
 import socket
 import struct

@@ -5,7 +5,7 @@
 
 #include "kiln/compiler.h"
 #include "kiln/isa.h"
-#include "sim/stats/cost.h"
+#include "sim/observe/stats/cost.h"
 
 // Of an instruction: what it keeps busy, and how long its thread stands in front of it.
 struct pace {

@@ -10,7 +10,7 @@ MOST_BYTES = 1 << 29
 MOST_NUMBER = float(1 << 64)
 TINIEST = 1e-9  # what is smaller is nothing
 
-# Members that hold words, in what KILN_SIM_STATS writes (src/sim/stats/log_json.c) and in what kilnc writes (src/tools/kilnc). All others are numbers.
+# Members that hold words, in what KILN_SIM_STATS writes (src/sim/observe/stats/log_json.c) and in what kilnc writes (src/tools/kilnc). All others are numbers.
 WORDS = {"stats": {"name", "title", "hash", "text", "file", "space", "what", "variable", "object", "kind", "bound", "unit", "source", "pipe", "device", "fault", "labels", "hypothetical"},
          "kilnc": {"version", "shader", "entry", "asked_device", "device", "message", "text", "name", "pipe", "bound", "resource", "by", "kind", "why", "reason", "type", "limit", "hypothetical"}}
 NAME = re.compile(r"[\w .:,;/()+\[\]|*@#-]{1,120}")

@@ -1,8 +1,8 @@
 // i915's interface to the observation unit (OA): configurations, the one stream that may be open, and what of
 // it the command streamer asks. Semantics of Linux 6.1 i915_perf.c.
 //
-// While a stream is open for a context its walkers count (stats/counters.h), and its batches may have a
-// report written (MI_REPORT_PERF_COUNT). Reports that the unit would write by itself are not made: a period
+// While a stream is open for a context its walkers count (observe/stats/counters.h), and its batches may have
+// a report written (MI_REPORT_PERF_COUNT). Reports that the unit would write by itself are not made: a period
 // in which one would come is refused (-EOPNOTSUPP), so that a read of the stream has nothing to give, as on
 // hardware.
 #include <errno.h>

@@ -8,7 +8,7 @@
 
 #include "hw/counters.h"
 #include "hw/oa.h"
-#include "sim/stats/stats.h"
+#include "sim/observe/stats/stats.h"
 
 struct sim_counters;
 

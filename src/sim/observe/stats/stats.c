@@ -1,6 +1,6 @@
 // Counting what the interpreter does: see stats.h.
 #include "isa/table/msg.h"
-#include "sim/stats/stats.h"
+#include "sim/observe/stats/stats.h"
 #include "sim/ports/dataport.h"
 #include "sim/surface/surface.h"
 

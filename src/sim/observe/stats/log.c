@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "sim/thread/kernel_note.h"
-#include "sim/stats/log.h"
+#include "sim/observe/stats/log.h"
 
 struct sim_stats_log {
     pthread_mutex_t lock;

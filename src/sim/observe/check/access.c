@@ -18,7 +18,7 @@
 // raised, and it has one outcome: it is only told with "same".
 #include <stdlib.h>
 
-#include "sim/check/state.h"
+#include "sim/observe/check/state.h"
 #include "sim/surface/surface.h"
 
 enum { PAGE = 4096, MAX_RECORDS = 1 << 24, LANE_BITS = 5 };

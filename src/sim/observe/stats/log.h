@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "sim/stats/stats.h"
+#include "sim/observe/stats/stats.h"
 #include "sim/thread/kernel_note.h"
 
 struct sim_stats_instruction {

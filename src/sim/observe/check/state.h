@@ -1,10 +1,10 @@
-// What the files check_*.c share. See check.h.
+// What the files of the checks share. See check.h.
 #ifndef KILN_SIM_CHECK_STATE_H
 #define KILN_SIM_CHECK_STATE_H
 
 #include <stdio.h>
 
-#include "sim/check/check.h"
+#include "sim/observe/check/check.h"
 #include "sim/ports/dataport.h"
 #include "util/kernel_note.h"
 #include "util/vec.h"
@@ -83,7 +83,13 @@ struct check_pending {
     struct check_place first, second;
 };
 
-struct check_report; // check.c
+struct check_report {
+    enum sim_check_class class;
+    uint32_t kernel[2], line[2]; // or the offset of the instruction where no line is known
+    const char *file[2];
+    uint64_t count;
+    char head[80];
+};
 
 // Where an undefined value comes from: the message that loaded it, if it was in memory.
 struct check_origin {
@@ -179,6 +185,11 @@ static inline bool check_on(const struct sim_check *c, unsigned flag)
     return c->flags >> flag & 1;
 }
 
+extern const char *const check_words[]; // by enum sim_check_class and CHECK_*: as KILN_SIM_CHECK has them
+// What is told is under a lock: the end of the process prints totals while devices may be at work.
+void check_lock(void);
+void check_unlock(void);
+
 // Where the channel `lane` of the instruction is (negative: the first one enabled).
 struct check_place check_place_of(const struct sim_check *c, const struct sim_thread *t,
                                   const struct sim_uop *u, int lane);
@@ -194,7 +205,7 @@ struct check_page *check_page_find(struct check_pages *p, uint64_t number);
 void check_pages_free(struct check_pages *p);
 bool check_in_scratch(const struct sim_check *c, uint64_t address);
 
-// check/access.c
+// observe/check/access.c
 void check_access(struct sim_check *c, struct sim_msg *m, const struct sim_space *s, uint64_t offset,
                   unsigned size, enum sim_access access, int lane, uint8_t *p);
 void check_bounds(struct sim_check *c, struct sim_msg *m, const struct sim_space *s, uint64_t offset,
@@ -205,7 +216,7 @@ void check_pending_finish(struct sim_check *c);
 void check_access_reset(struct sim_check *c);
 void check_fences_reset(struct sim_check *c);
 
-// check/value.c
+// observe/check/value.c
 bool check_values_create(struct sim_check *c);
 void check_values_group(struct sim_check *c);
 bool check_undefined(const uint8_t *bits, unsigned size);
@@ -218,7 +229,7 @@ const struct check_origin *check_origin_at(const struct check_values *v, unsigne
 void check_mark(uint64_t m[2], unsigned from, unsigned to);             // bytes of GRFs, `to` is the last
 void check_recount(struct check_values *v, unsigned from, unsigned to); // which GRFs have undefined bits
 
-// check/value_message.c
+// observe/check/value_message.c
 uint8_t *check_value_ptr(struct sim_check *c, struct sim_msg *m, const struct sim_space *s, uint64_t offset,
                          unsigned size, enum sim_access access, int lane);
 void check_value_message(struct sim_check *c, struct sim_msg *m);

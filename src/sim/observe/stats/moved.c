@@ -1,7 +1,7 @@
 // KILN_SIM_COST: another machine than the tables have, for the estimate only. Names are those of hw/cost.def
 // (a class's are its clocks, NAME.latency and NAME.flag_latency), and of the chip's columns of
 // hw/devices.def.
-#include "sim/stats/cost.h"
+#include "sim/observe/stats/cost.h"
 
 #include <pthread.h>
 #include <stdio.h>

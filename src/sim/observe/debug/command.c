@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "kiln/isa.h"
-#include "sim/debug/state.h"
+#include "sim/observe/debug/state.h"
 #include "sim/surface/surface.h"
 
 // ---- the walker

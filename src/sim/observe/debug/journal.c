@@ -2,7 +2,7 @@
 // here, since each run of a group begins with it anew.
 #include <stdlib.h>
 
-#include "sim/debug/state.h"
+#include "sim/observe/debug/state.h"
 
 enum { LINE = 64, MAX_LINES = 16 << 20 }; // a GiB
 

@@ -8,7 +8,7 @@
 
 #include <stdio.h>
 
-#include "sim/stats/cost.h"
+#include "sim/observe/stats/cost.h"
 #include "sim/thread/dispatch.h"
 #include "sim/thread/message.h"
 

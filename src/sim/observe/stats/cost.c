@@ -1,5 +1,5 @@
 // See cost.h.
-#include "sim/stats/cost.h"
+#include "sim/observe/stats/cost.h"
 
 #include <limits.h>
 #include <stdlib.h>

@@ -7,7 +7,7 @@
 #include <sys/socket.h>
 #include <sys/un.h>
 
-#include "sim/debug/debug.h"
+#include "sim/observe/debug/debug.h"
 #include "util/kernel_note.h"
 #include "util/vec.h"
 

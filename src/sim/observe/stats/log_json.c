@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "isa/table/msg.h"
-#include "sim/stats/log.h"
+#include "sim/observe/stats/log.h"
 #include "util/number.h"
 
 static void put_string(FILE *f, const char *s)

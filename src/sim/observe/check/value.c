@@ -12,7 +12,7 @@
 #include <stdlib.h>
 
 #include "isa/table/msg.h"
-#include "sim/check/state.h"
+#include "sim/observe/check/state.h"
 #include "sim/thread/region.h"
 
 // What an instruction touches, for the quick way out: GRFs as a mask.

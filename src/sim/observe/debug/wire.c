@@ -6,7 +6,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-#include "sim/debug/state.h"
+#include "sim/observe/debug/state.h"
 #include "util/file.h"
 #include "util/log.h"
 

@@ -4,7 +4,7 @@
 // are put together first (struct part), and count when the registers are read, or when as many others as may
 // be in flight have begun since.
 #include "isa/table/msg.h"
-#include "sim/stats/counters.h"
+#include "sim/observe/stats/counters.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,7 +16,7 @@ static const struct row {
 } rows[] = {
 #define COUNTER(unit, category, name, text, value) {KILN_UNIT_##unit, category, name, text},
 #define DISPATCH_COUNTER COUNTER
-#include "sim/stats/counters.def"
+#include "sim/observe/stats/counters.def"
 #undef COUNTER
 #undef DISPATCH_COUNTER
 };
@@ -105,7 +105,7 @@ static void add_to_registers(struct sim_counters *c, const struct sim_profile *p
     uint64_t *v = c->value;
 #define COUNTER(unit, category, name, text, counted) *v++ += counted;
 #define DISPATCH_COUNTER(...) v++;
-#include "sim/stats/counters.def"
+#include "sim/observe/stats/counters.def"
 #undef COUNTER
 #undef DISPATCH_COUNTER
 }
@@ -143,7 +143,7 @@ static void add_walker(struct sim_counters *c, const struct sim_profile *p,
         return;
 #define OA_WALKER(id, counted) c->oa[KILN_OA_##id] += counted;
 #define OA_DISPATCH(...)
-#include "sim/stats/oa.def"
+#include "sim/observe/stats/oa.def"
 #undef OA_WALKER
 #undef OA_DISPATCH
 }
@@ -171,7 +171,7 @@ static void add_estimate(struct sim_counters *c, const struct sim_demand *d, con
     uint64_t *v = c->value;
 #define COUNTER(...) v++;
 #define DISPATCH_COUNTER(unit, category, name, text, counted) *v++ += counted;
-#include "sim/stats/counters.def"
+#include "sim/observe/stats/counters.def"
 #undef COUNTER
 #undef DISPATCH_COUNTER
 }
@@ -188,7 +188,7 @@ static void add_dispatch(struct sim_counters *c, const struct sim_dispatch *of, 
         return;
 #define OA_WALKER(...)
 #define OA_DISPATCH(id, counted) c->oa[KILN_OA_##id] += counted;
-#include "sim/stats/oa.def"
+#include "sim/observe/stats/oa.def"
 #undef OA_WALKER
 #undef OA_DISPATCH
 }

@@ -2,8 +2,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "sim/check/check.h"
-#include "sim/debug/state.h"
+#include "sim/observe/check/check.h"
+#include "sim/observe/debug/state.h"
 #include "sim/ports/dataport.h"
 
 enum { LOOK = 4096 }; // instructions between two looks whether the debugger wants a pause

@@ -1,12 +1,12 @@
 // Walkers and groups that are debugged. See debug.h.
-#include "sim/debug/debug.h"
+#include "sim/observe/debug/debug.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "sim/check/check.h"
-#include "sim/debug/state.h"
+#include "sim/observe/check/check.h"
+#include "sim/observe/debug/state.h"
 #include "sim/thread/kernel_note.h"
 #include "sim/config/config.h"
 #include "util/env.h"

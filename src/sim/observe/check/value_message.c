@@ -1,6 +1,6 @@
 // Uninitialized values in messages: a message is executed first on the bits that say what is defined. See
-// check/value.c.
-#include "sim/check/state.h"
+// observe/check/value.c.
+#include "sim/observe/check/state.h"
 
 // In the pass over values: where the definedness of these bytes lies.
 uint8_t *check_value_ptr(struct sim_check *c, struct sim_msg *m, const struct sim_space *s, uint64_t offset,
@@ -123,7 +123,7 @@ static bool any_in(const struct check_values *v, unsigned grf, unsigned count)
 // Messages of which the code runs as it is on bits: untyped, scattered, blocks, scratch, untyped atomics.
 static bool runs_on_bits(const struct sim_msg *m)
 {
-    return m->send->kind >= SIM_SEND_UNTYPED && m->send->kind <= SIM_SEND_SCRATCH;
+    return sim_send_moves_bytes(m->send);
 }
 
 // Whether others see what is written there, so that the pass over bits has nothing to keep.

@@ -13,8 +13,8 @@
 // through sim_check_thread_run, shows a message to sim_check_message before it executes, and its accesses go
 // through sim_check_memory.
 //
-// The files: check.c (options, places, reports), check/access.c (races, bounds), check/value.c
-// (uninitialized values).
+// The files: check.c (options, totals), points.c (where the machine calls), report.c, access.c (races,
+// bounds), value.c and value_message.c (uninitialized values).
 #ifndef KILN_SIM_CHECK_H
 #define KILN_SIM_CHECK_H
 
