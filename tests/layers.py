@@ -238,6 +238,21 @@ def variables_of_the_machine(files):
     return out
 
 
+def registers_without_names(files):
+    """Numbers of registers (hw/registers.def) in code: each has a name, GEN_REG_."""
+    with open(os.path.join(ROOT, "src", "hw", "registers.def"), encoding="utf-8") as table:
+        rows = re.findall(r"^(REGISTER|STRIDED)\((\w+), *(\w+), *(\w+), *(\d+), *(\w+)", table.read(), re.M)
+    names = {int(offset, 0) + (0 if block == "GT" else 0x2000) + k * (int(stride) if row == "STRIDED" else 4): name
+             for row, name, block, offset, count, stride in rows for k in range(int(count))}
+    out = []
+    for f in files:
+        if f.startswith(("sim/", "launch/", "tools/", "winsys/", "vk/")):
+            with open(os.path.join(ROOT, "src", f), encoding="utf-8") as source:
+                code = re.sub(r"//.*|\b(ACTION|EVENT)_\w+ = .*", "", source.read())  # messages have numbers, too
+            out += [f"{f}: {n} is {names[int(n, 0)]}" for n in re.findall(r"\b0x[0-9a-f]+\b", code) if int(n, 0) in names]
+    return out if names else ["hw/registers.def has no rows"]
+
+
 def main():
     p = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     p.add_argument("--build")
@@ -280,6 +295,7 @@ def main():
     for what, (folder, word, there) in THERE.items():
         report(f"{folder}: {what}", elsewhere(files, folder, word, there))
     report("no circles of includes", [" ".join(c) for c in circles(arrows)])
+    report("registers are called by name", registers_without_names(files))
     report("one place reads the machine's variables", variables_of_the_machine(files))
     report("static locks are held over fork(), or made anew", locks_that_forget_forks(files))
     with open(picture, encoding="utf-8") as f:

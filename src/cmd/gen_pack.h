@@ -19,6 +19,8 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "hw/registers.h"
+
 // A variant: what another generation has instead of Gen9's; headers and offsets find Gen9's (gen_desc_for).
 enum gen_kind { GEN_KIND_COMMAND, GEN_KIND_STRUCT, GEN_KIND_REGISTER, GEN_KIND_VARIANT };
 
@@ -28,11 +30,15 @@ enum gen_named_value {
 #include "cmd/gen_enums.def"
 };
 
-// GEN_REG_<name>: MMIO offsets
+// GEN_REG_<name>: MMIO offsets, of an engine's registers in the render engine's block
 enum gen_register {
-#define REG(name, offset, len) GEN_REG_##name = offset,
-#define REGISTER(name, offset) GEN_REG_##name = offset,
-#include "cmd/gen_cmds.def"
+#define REGISTER(name, block, offset, count, kind, argument, chips, batch, where, reset)                     \
+    GEN_REG_##name = KILN_BASE_##block + offset,
+#define STRIDED(name, block, offset, count, stride, kind, argument, chips, batch, where, reset)              \
+    GEN_REG_##name = KILN_BASE_##block + offset,
+#include "hw/registers.def"
+#undef REGISTER
+#undef STRIDED
 };
 #define GEN_REG_CS_GPR(n) (GEN_REG_CS_GPR0 + 8 * (n)) // 64-bit general purpose registers 0..15
 

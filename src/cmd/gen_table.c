@@ -128,20 +128,17 @@ int gen_find_command(const uint32_t *dw, size_t avail, const struct gen_desc **d
 
 const char *gen_register_name(uint32_t offset, char *buf, size_t size)
 {
-    if (offset >= GEN_REG_CS_GPR0 && offset < GEN_REG_CS_GPR0 + 128) {
-        snprintf(buf, size, "CS_GPR%u%s", (offset - GEN_REG_CS_GPR0) / 8, offset & 4 ? ".high" : "");
-        return buf;
-    }
-    switch (offset) {
-#define REG(name, off, len)                                                                                  \
-    case off:                                                                                                \
-        return #name;
-#define REGISTER(name, off)                                                                                  \
-    case off:                                                                                                \
-        return #name;
-#include "cmd/gen_cmds.def"
-    }
-    return NULL;
+    unsigned dword;
+    const struct kiln_register *r = kiln_register_find(NULL, offset, &dword);
+    if (!r || r->count == 1)
+        return r ? r->name : NULL;
+    if (r->place == KILN_PLACE(CS_GPR0))
+        snprintf(buf, size, "CS_GPR%u%s", dword / 2, dword % 2 ? ".high" : "");
+    else if (r->count == 2 && r->batch != KILN_BATCH_NOBODY) // of 64 bits
+        snprintf(buf, size, "%s%s", r->name, dword ? ".high" : "");
+    else
+        snprintf(buf, size, "%s[%u]", r->name, dword);
+    return buf;
 }
 
 const char *gen_value_name(const struct gen_value *values, uint32_t value)

@@ -64,7 +64,7 @@ enum gen_find_result {
 // The command at dw, of which `avail` dwords are readable; its whole length in *length (also when truncated).
 int gen_find_command(const uint32_t *dw, size_t avail, const struct gen_desc **desc, uint32_t *length);
 
-// "GPR3" style names of MMIO registers; NULL if unknown.
+// The name of an MMIO register (hw/registers.def), of whichever engine; NULL if it has none.
 const char *gen_register_name(uint32_t offset, char *buf, size_t size);
 const char *gen_value_name(const struct gen_value *values, uint32_t value); // NULL if none
 

@@ -4,23 +4,9 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "hw/platform_sets.h"
 #include "util/env.h"
 #include "util/log.h"
-
-#define ON(platform) (1u << KILN_PLATFORM_##platform)
-#define SKL ON(SKL)
-#define BXT ON(BXT)
-#define KBL ON(KBL)
-#define GLK ON(GLK)
-#define CFL ON(CFL)
-#define CML ON(CML)
-#define CHV ON(CHV)
-#define GEN8 (ON(BDW) | CHV)
-#define GEN9_LP (BXT | GLK)
-#define GEN9_CORE (SKL | KBL | CFL | CML)
-#define GEN9 (GEN9_CORE | GEN9_LP)
-#define GEN11 (ON(ICL) | ON(EHL) | ON(JSL) | ON(LKF))
-#define GEN12 (ON(TGL) | ON(RKL) | ON(ADLS) | ON(ADLP) | ON(ADLN) | ON(RPLS) | ON(RPLP) | ON(DG1))
 
 static const struct kiln_rule_info rules[KILN_RULE_COUNT] = {
 #define RULE(id, name, platforms, first, last, weight, doer, what, source, question)                         \

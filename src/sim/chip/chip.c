@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "hw/registers.h"
 #include "hw/rules.h"
 #include "hw/target.h"
 #include "sim/chip/state.h"
@@ -18,10 +19,10 @@
 #include "util/math.h"
 
 static const struct sim_chip_engine engines[] = {
-    {"rcs0", SIM_ENGINE_RENDER, 0, 0x2000},
-    {"bcs0", SIM_ENGINE_COPY, 0, 0x22000},
-    {"vcs0", SIM_ENGINE_VIDEO, 0, 0x12000},
-    {"vecs0", SIM_ENGINE_VIDEO_ENHANCE, 0, 0x1a000},
+    {"rcs0", SIM_ENGINE_RENDER, 0, KILN_RENDER_BASE},
+    {"bcs0", SIM_ENGINE_COPY, 0, KILN_COPY_BASE},
+    {"vcs0", SIM_ENGINE_VIDEO, 0, KILN_VIDEO_BASE},
+    {"vecs0", SIM_ENGINE_VIDEO_ENHANCE, 0, KILN_ENHANCE_BASE},
 };
 
 const struct sim_chip_engine *sim_chip_engines(const struct sim_chip *chip, unsigned *count)

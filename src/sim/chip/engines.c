@@ -5,16 +5,16 @@
 
 // clang-format off
 static const struct sim_engine_place gen8[] = {
-    {"rcs0",  0x002000, 0, 0, 0,  0, 1 << 1},
-    {"bcs0",  0x022000, 3, 0, 0, 16, 1 << 3},
-    {"vcs0",  0x012000, 1, 0, 1,  0, 1 << 2},
-    {"vecs0", 0x01a000, 2, 0, 3,  0, 1 << 4},
+    {"rcs0",  KILN_RENDER_BASE, 0, 0, 0,  0, 1 << 1},
+    {"bcs0",  KILN_COPY_BASE, 3, 0, 0, 16, 1 << 3},
+    {"vcs0",  KILN_VIDEO_BASE, 1, 0, 1,  0, 1 << 2},
+    {"vecs0", KILN_ENHANCE_BASE, 2, 0, 3,  0, 1 << 4},
 }, gen11[] = {
-    {"rcs0",  0x002000, 0, 0, 0,  0, 1 << 1},
-    {"bcs0",  0x022000, 3, 0, 0, 15, 1 << 2},
-    {"vcs0",  0x1c0000, 1, 0, 1,  0, 1 << 5},
-    {"vcs2",  0x1d0000, 1, 2, 1,  2, 1 << 7},
-    {"vecs0", 0x1c8000, 2, 0, 1, 31, 1 << 13},
+    {"rcs0",  KILN_RENDER_BASE, 0, 0, 0,  0, 1 << 1},
+    {"bcs0",  KILN_COPY_BASE, 3, 0, 0, 15, 1 << 2},
+    {"vcs0",  KILN_VIDEO_BASE_GEN11, 1, 0, 1,  0, 1 << 5},
+    {"vcs2",  KILN_VIDEO2_BASE_GEN11, 1, 2, 1,  2, 1 << 7},
+    {"vecs0", KILN_ENHANCE_BASE_GEN11, 2, 0, 1, 31, 1 << 13},
 };
 // clang-format on
 

@@ -10,6 +10,7 @@
 #include <time.h>
 
 #include "sim/chip/guc.h"
+#include "cmd/gen_pack.h"
 #include "sim/chip/machine.h"
 
 enum { DESCRIPTOR_VALID = 1 };
@@ -18,7 +19,7 @@ enum { DESCRIPTOR_VALID = 1 };
 
 // Dwords of the status page: where the entries begin; how many there are, and where the number of the last
 // is.
-enum { CSB_AT = 0x10, RING_HWS_PGA = 0x80, RING_CSB = 0x370, RING_CSB_POINTER = 0x3a0 };
+enum { CSB_AT = 0x10 };
 
 static bool has_queue(const struct sim_machine *m)
 {
@@ -30,23 +31,25 @@ static unsigned csb_entries(const struct sim_machine *m)
     return has_queue(m) ? 12 : 6;
 }
 
-static uint32_t *engine_register(struct sim_machine_engine *e, uint32_t offset)
+// By the number of the render engine.
+static uint32_t *engine_register(struct sim_machine_engine *e, uint32_t number)
 {
-    return sim_register_at(&e->machine->registers, e->place->mmio_base + offset);
+    return sim_register_at(&e->machine->registers, e->place->mmio_base + number - KILN_RENDER_BASE);
 }
 
 static void put(struct sim_machine_engine *e, uint32_t low, uint32_t high)
 {
     struct sim_machine *m = e->machine;
     unsigned entries = csb_entries(m), pointer = has_queue(m) ? 0x2f : 0x1f;
-    uint32_t *page =
-        (uint32_t *)(void *)sim_guest_global(&m->global, *engine_register(e, RING_HWS_PGA) & ~4095u, true);
+    uint32_t *page = (uint32_t *)(void *)sim_guest_global(
+        &m->global, *engine_register(e, GEN_REG_RING_HWS_PGA) & ~4095u, true);
     e->csb = (e->csb + 1) % entries;
     if (!has_queue(m)) {
-        *engine_register(e, RING_CSB + 8 * e->csb) = low;
-        *engine_register(e, RING_CSB + 8 * e->csb + 4) = high;
+        *engine_register(e, GEN_REG_RING_CSB + 8 * e->csb) = low;
+        *engine_register(e, GEN_REG_RING_CSB + 8 * e->csb + 4) = high;
     }
-    *engine_register(e, RING_CSB_POINTER) = (*engine_register(e, RING_CSB_POINTER) & ~7u) | (e->csb & 7);
+    *engine_register(e, GEN_REG_RING_CSB_POINTER) =
+        (*engine_register(e, GEN_REG_RING_CSB_POINTER) & ~7u) | (e->csb & 7);
     if (!page)
         return; // nobody told where
     page[CSB_AT + 2 * e->csb + 1] = high;
@@ -279,7 +282,7 @@ void sim_execlists_elsp(struct sim_machine_engine *e, uint32_t value)
 
 void sim_execlists_load(struct sim_machine_engine *e)
 {
-    const uint32_t *q = engine_register(e, 0x510);
+    const uint32_t *q = engine_register(e, GEN_REG_RING_ELSQ);
     submit(e, (uint64_t)q[1] << 32 | q[0], (uint64_t)q[3] << 32 | q[2]);
 }
 
@@ -294,9 +297,9 @@ void sim_execlists_reset(struct sim_machine_engine *e)
     e->port[0] = e->port[1] = 0;
     e->elsp_count = 0;
     e->csb = csb_entries(m) - 1;
-    *engine_register(e, RING_CSB_POINTER) = (e->csb & 7) << 8 | (e->csb & 7);
-    for (uint32_t at = 0x30; at <= 0x3c; at += 4) // tail, head, start, control
+    *engine_register(e, GEN_REG_RING_CSB_POINTER) = (e->csb & 7) << 8 | (e->csb & 7);
+    for (uint32_t at = GEN_REG_RING_TAIL; at <= GEN_REG_RING_CTL; at += 4) // head and start between them
         *engine_register(e, at) = 0;
-    *engine_register(e, 0xd0) = 0;
+    *engine_register(e, GEN_REG_RING_RESET_CTL) = 0;
     pthread_cond_broadcast(&e->wakes);
 }

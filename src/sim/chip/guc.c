@@ -10,14 +10,16 @@
 // intel_guc_submission.c.
 #include "sim/chip/guc.h"
 
+#include "cmd/gen_pack.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 enum {
-    GUC_STATUS = 0xc000,
+    GUC_STATUS = GEN_REG_GUC_STATUS,
     IN_RESET = 1,
     READY = 0xf0 << 8,
-    MAILBOX = 0x190240,
+    MAILBOX = GEN_REG_GUC_MAILBOX,
     MAILBOX_DWORDS = 4,
     CONTEXTS = 65536,
     MESSAGE_DWORDS = 256,

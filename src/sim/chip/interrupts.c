@@ -3,16 +3,18 @@
 // Interrupt registers), ICLLP vol2c (GT_INTR_DW, INTR_IDENTITY); Linux i915 gen8_gt_irq_*, gen11_gt_irq.c.
 #include <string.h>
 
+#include "cmd/gen_pack.h"
 #include "sim/chip/machine.h"
 
 enum {
-    GT_IMR = 0x44304, // of bank 0; the next 16 bytes on
-    GT_IIR = 0x44308,
-    GT_IER = 0x4430c,
-    RENDER_COPY_ENABLE = 0x190030, // from Gen11: 31:16 render, 15:0 copy; then video, and video enhancement
-    VIDEO_ENABLE = 0x190034,
-    SOURCES = 0x190018,
-    SELECTOR = 0x190070,
+    GT_IMR = GEN_REG_GT_IMR, // of bank 0; the next 16 bytes on
+    GT_IIR = GEN_REG_GT_IIR,
+    GT_IER = GEN_REG_GT_IER,
+    RENDER_COPY_ENABLE = GEN_REG_RENDER_COPY_INTR_ENABLE, // from Gen11: 31:16 render, 15:0 copy; then video,
+                                                          // and video enhancement
+    VIDEO_ENABLE = GEN_REG_VCS_VECS_INTR_ENABLE,
+    SOURCES = GEN_REG_GT_INTR_DW,
+    SELECTOR = GEN_REG_IIR_SELECTOR,
     GUC_BIT = 25, // of the first dword of sources
     GUC_MESSAGE = 1 << 15,
     OTHER = 4, // the class of what is no engine
@@ -51,7 +53,7 @@ static uint32_t pending(struct sim_machine *m)
 // The register whose bit 31 lets interrupts out: chips with memory of their own have one above Gen11's.
 static uint32_t master(const struct sim_machine *m)
 {
-    enum { GEN8 = 0x44200, GEN11 = 0x190010, DG1 = 0x190008 };
+    enum { GEN8 = GEN_REG_MASTER_IRQ, GEN11 = GEN_REG_GFX_MSTR_IRQ, DG1 = GEN_REG_GFX_MSTR_IRQ_DG1 };
     return m->info->has_local_memory ? DG1 : has_sources(m) ? GEN11 : GEN8;
 }
 
@@ -77,7 +79,7 @@ void sim_interrupt_raise(struct sim_machine_engine *e, uint32_t bits)
         if (bits)
             m->interrupts.sources[p->bank] |= 1u << p->bit;
     } else {
-        bits &= ~get(m, p->mmio_base + 0xa8); // RING_IMR
+        bits &= ~get(m, p->mmio_base + GEN_REG_RING_IMR - KILN_RENDER_BASE);
         bits = bits << p->bit & ~get(m, GT_IMR + 16u * p->bank);
         *sim_register_at(&m->registers, GT_IIR + 16u * p->bank) |= bits;
     }
@@ -92,16 +94,16 @@ void sim_interrupt_guc(struct sim_machine *m)
     update(m);
 }
 
-uint32_t sim_interrupt_read(struct sim_machine *m, enum sim_register_kind kind, uint32_t offset)
+uint32_t sim_interrupt_read(struct sim_machine *m, enum kiln_register_kind kind, uint32_t offset)
 {
     switch (kind) {
-    case SIM_REGISTER_MASTER:
+    case KILN_REGISTER_MASTER:
         if (offset != master(m)) // below another one: what is pending
             return pending(m);
         if (m->info->has_local_memory) // one bit for each tile
             return (get(m, offset) & ENABLED) | (pending(m) ? 1 : 0);
         return (get(m, offset) & ENABLED) | pending(m);
-    case SIM_REGISTER_INTR_DW:
+    case KILN_REGISTER_INTR_DW:
         return m->interrupts.sources[(offset - SOURCES) / 4];
     default:
         return m->interrupts.identity_valid ? m->interrupts.identity | VALID : 0;
@@ -137,23 +139,23 @@ static void clear_sources(struct sim_machine *m, unsigned bank, uint32_t value)
             m->interrupts.sources[bank] |= 1u << i;
 }
 
-void sim_interrupt_write(struct sim_machine *m, enum sim_register_kind kind, uint32_t offset, uint32_t value)
+void sim_interrupt_write(struct sim_machine *m, enum kiln_register_kind kind, uint32_t offset, uint32_t value)
 {
     uint32_t *at = sim_register_at(&m->registers, offset);
     switch (kind) {
-    case SIM_REGISTER_MASTER:
+    case KILN_REGISTER_MASTER:
         if (offset == master(m))
             *at = value & ENABLED;
         update(m);
         break;
-    case SIM_REGISTER_INTR_DW:
+    case KILN_REGISTER_INTR_DW:
         clear_sources(m, (offset - SOURCES) / 4, value);
         break;
-    case SIM_REGISTER_SELECTOR:
+    case KILN_REGISTER_SELECTOR:
         *at = value;
         choose(m, (offset - SELECTOR) / 4, value);
         break;
-    case SIM_REGISTER_IDENTITY:
+    case KILN_REGISTER_IDENTITY:
         m->interrupts.identity_valid = false;
         break;
     default:

@@ -105,11 +105,27 @@ uint32_t sim_chip_read(struct sim_chip *chip, uint32_t offset)
     return value;
 }
 
+// Without a bus: what a kernel of ours sets up.
+static void write_alone(struct sim_chip *chip, uint32_t offset, uint32_t value)
+{
+    unsigned count, index;
+    const struct sim_chip_engine *engines = sim_chip_engines(chip, &count);
+    for (unsigned i = 0; i < count; i++) {
+        const uint32_t base = engines[i].mmio_base;
+        const struct kiln_register *r =
+            offset < base ? NULL : kiln_register_of_engine(chip->devinfo, base, offset - base, &index);
+        if (r && r->place == KILN_PLACE(FORCE_TO_NONPRIV))
+            chip->nonpriv[i][index] = value;
+    }
+}
+
 void sim_chip_write(struct sim_chip *chip, uint32_t offset, uint32_t value)
 {
     struct sim_machine *m = chip->machine;
-    if (!m)
+    if (!m) {
+        write_alone(chip, offset, value);
         return;
+    }
     pthread_mutex_lock(&m->lock);
     sim_register_write(m, offset, value);
     pthread_mutex_unlock(&m->lock);
@@ -119,7 +135,7 @@ const char *sim_chip_register_name(struct sim_chip *chip, uint32_t offset)
 {
     const struct sim_machine_engine *e;
     uint32_t index;
-    const struct sim_register *r =
+    const struct kiln_register *r =
         chip->machine ? sim_register_find(chip->machine, offset & ~3u, &index, &e) : NULL;
     return r ? r->name : NULL;
 }

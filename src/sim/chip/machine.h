@@ -104,8 +104,9 @@ const struct sim_engine_place *sim_engine_places(const struct kiln_devinfo *info
 enum { SIM_IRQ_USER = 1 << 0, SIM_IRQ_PIPE_NOTIFY = 1 << 4, SIM_IRQ_CONTEXT_SWITCH = 1 << 8 };
 void sim_interrupt_raise(struct sim_machine_engine *e, uint32_t bits);
 void sim_interrupt_guc(struct sim_machine *m); // the microcontroller has a message
-uint32_t sim_interrupt_read(struct sim_machine *m, enum sim_register_kind kind, uint32_t offset);
-void sim_interrupt_write(struct sim_machine *m, enum sim_register_kind kind, uint32_t offset, uint32_t value);
+uint32_t sim_interrupt_read(struct sim_machine *m, enum kiln_register_kind kind, uint32_t offset);
+void sim_interrupt_write(struct sim_machine *m, enum kiln_register_kind kind, uint32_t offset,
+                         uint32_t value);
 void sim_interrupt_reset(struct sim_machine *m);
 
 // ---- ring.c

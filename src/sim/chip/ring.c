@@ -44,8 +44,8 @@ static void write_register(void *of, uint32_t offset, uint32_t value)
     const struct sim_machine_engine *e;
     uint32_t index;
     pthread_mutex_lock(&m->lock);
-    const struct sim_register *r = sim_register_find(m, offset, &index, &e);
-    if (!r || r->kind != SIM_REGISTER_GDRST) // a command that ends its own engine would wait for itself
+    const struct kiln_register *r = sim_register_find(m, offset, &index, &e);
+    if (!r || r->kind != KILN_REGISTER_GDRST) // a command that ends its own engine would wait for itself
         sim_register_write(m, offset, value);
     pthread_mutex_unlock(&m->lock);
 }
@@ -153,6 +153,7 @@ static void *work(void *of)
     run->batch.owner = &owner;
     job.engine = run->engine->place->name;
     job.mmio_base = run->engine->place->mmio_base;
+    job.nonpriv = sim_register_at(&m->registers, job.mmio_base + GEN_REG_FORCE_TO_NONPRIV - KILN_RENDER_BASE);
     job.pages = &run->space.pages;
     job.state = run->context->cs;
     job.batch = &run->batch;
@@ -167,7 +168,7 @@ static void *work(void *of)
 
 static struct sim_ring_run *start(struct sim_machine_engine *e)
 {
-    enum { RING_HWS_PGA = 0x80 };
+    enum { RING_HWS_PGA = GEN_REG_RING_HWS_PGA - KILN_RENDER_BASE };
     static const int64_t away;
     struct sim_machine *m = e->machine;
     const struct sim_context_image *image = &e->image;
@@ -269,7 +270,7 @@ static enum sim_ring_end end_of(const struct sim_ring_run *run)
 
 enum sim_ring_end sim_ring_execute(struct sim_machine_engine *e)
 {
-    enum { RING_HEAD = 0x34 };
+    enum { RING_HEAD = GEN_REG_RING_HEAD - KILN_RENDER_BASE };
     struct sim_machine *m = e->machine;
     struct sim_ring_run *run = run_of(e);
     if (!run)

@@ -10,11 +10,20 @@
 
 // ---- contexts
 
+static void set_register(const struct sim_chip *chip, struct sim_cs_state *st,
+                         const struct sim_register_value *v)
+{
+    unsigned index;
+    const struct kiln_register *r = kiln_register_find(chip->devinfo, v->offset, &index);
+    if (r)
+        st->registers[r->place + index] = v->value;
+}
+
 struct sim_cs_state *sim_chip_context_create(struct sim_chip *chip, const struct sim_context_setup *setup)
 {
     struct sim_cs_state *st = sim_cs_state_create(chip->config.strict ? chip->config.seed : 0);
     for (unsigned i = 0; st && i < setup->count; i++)
-        st->mmio[setup->registers[i].offset / 4] = setup->registers[i].value;
+        set_register(chip, st, &setup->registers[i]);
     if (st)
         st->cc_state_valid = setup->render_state;
     return st;
@@ -145,6 +154,7 @@ bool sim_chip_run(struct sim_chip *chip, const struct sim_run *run, struct sim_f
     sim_chip_fill_job(chip, &job);
     job.engine = run->engine->name;
     job.mmio_base = run->engine->mmio_base;
+    job.nonpriv = chip->nonpriv[run->engine - sim_chip_engines(chip, &(unsigned){0})];
     job.pages = run->pages;
     job.caches = run->caches;
     job.state = run->state;

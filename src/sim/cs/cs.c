@@ -15,17 +15,15 @@
 #include "sim/thread/thread.h"
 #include "util/log.h"
 
-enum { MAX_COMMAND = 2048 };                 // dwords of the longest command
-enum { RENDER = 0x2000, BLITTER = 0x22000 }; // where their registers are
+enum { MAX_COMMAND = 2048 }; // dwords of the longest command
 
 // What a new context's registers hold that no document promises a value of, nor i915 writes: those that
 // commands compute with.
 static void fill_registers(struct sim_cs_state *st, uint64_t seed)
 {
-    enum { PREDICATES = GEN_REG_MI_PREDICATE_SRC0, PREDICATES_END = GEN_REG_MI_PREDICATE_SRC1 + 8 };
-    sim_fill_garbage((uint8_t *)st->mmio + GEN_REG_CS_GPR0, 16 * 8, seed, 0);
-    sim_fill_garbage((uint8_t *)st->mmio + PREDICATES, PREDICATES_END - PREDICATES, seed, 1);
-    sim_fill_garbage((uint8_t *)st->mmio + GEN_REG_GPGPU_DISPATCHDIMX, 3 * 4, seed, 2);
+    sim_fill_garbage((uint8_t *)&st->registers[KILN_PLACE(CS_GPR0)], 16 * 8, seed, 0);
+    sim_fill_garbage((uint8_t *)&st->registers[KILN_PLACE(MI_PREDICATE_SRC0)], 4 * 4, seed, 1);
+    sim_fill_garbage((uint8_t *)&st->registers[KILN_PLACE(GPGPU_DISPATCHDIMX)], 3 * 4, seed, 2);
 }
 
 struct sim_cs_state *sim_cs_state_create(uint64_t seed)
@@ -35,6 +33,9 @@ struct sim_cs_state *sim_cs_state_create(uint64_t seed)
         return NULL;
     static atomic_ullong states;
     st->serial = atomic_fetch_add(&states, 1);
+    for (unsigned i = 0; i < kiln_register_count(); i++)
+        for (unsigned k = 0; k < kiln_register_row(i)->count; k++)
+            st->registers[kiln_register_row(i)->place + k] = kiln_register_row(i)->reset;
     fill_registers(st, seed);
     return st;
 }
@@ -167,82 +168,64 @@ bool sim_cs_write(struct sim_cs *cs, uint64_t addr, const void *data, size_t siz
 
 // ---- registers
 
-// What a non-privileged batch may write (PRM LKF vol8 "User Mode Non-Privileged Registers"), and what the
-// kernel adds with RING_FORCE_TO_NONPRIV on Gen9 (i915 intel_workarounds.c, *_whitelist_build); on Gen12 also
-// what ANV 25.0.7 writes for itself (genX_init_state.c, genX_gpu_memcpy.c). Offsets of an engine's block are
-// those of the render engine.
-static const struct writable {
-    uint32_t first, last;
-    bool masked;                // bits 31:16 select which of 15:0 change
-    bool render_only;           // not in the other engines' blocks
-    uint32_t platforms;         // bits by enum kiln_platform; 0: all
-    enum kiln_isa since, until; // 0: all
-} writable[] = {
-    {0x2084, 0x2084, false, true}, // CMD_BUFF_CTL
-    {0x2094, 0x2094, false, true}, // NOPID
-    {0x20c0, 0x20c0, true, true},  // INSTPM
-    {0x20d8, 0x20d8, true, true},  // CS_DEBUG_MODE2 (user space relies on it since kernel 4.16)
-    {0x2158, 0x2158, false, true}, // BB_OFFSET
-    {0x2200, 0x2200, true, false}, // BCS_SWCTRL; not the render engine's
-    {0x2178, 0x217c, false, false},
-    {0x2248, 0x2248, false, true, .since = KILN_ISA_GEN9}, // GEN9_CTX_PREEMPT_REG (kernel)
-    {0x2290, 0x2294, false, true},                         // GPGPU_THREADS_DISPATCHED
-    {0x22c8, 0x22cc, false, true},
-    {0x22d8, 0x22dc, false, true},
-    {0x22f0, 0x22fc, false, true},
-    {0x2300, 0x2344, false, true}, // pipeline statistics
-    {0x2350, 0x2354, false, true}, // PS_DEPTH_COUNT
-    {0x2360, 0x2364, false, true},
-    {0x23bc, 0x23bc, false, true}, // MI_PREDICATE_RESULT_2
-    {0x2400, 0x241c, false, true}, // MI_PREDICATE_*
-    {0x2420, 0x2440, false, true}, // 3DPRIM_*
-    {0x2448, 0x247c, false, true},
-    {0x24a0, 0x24ac, false, true},
-    {0x2500, 0x2508, false, true},                                                // GPGPU_DISPATCHDIM*
-    {0x2580, 0x2580, true, true, .since = KILN_ISA_GEN9, .until = KILN_ISA_GEN9}, // CS_CHICKEN1 (kernel)
-    {0x25b0, 0x25dc, false, true},
-    {0x2600, 0x267c, false, false}, // CS_GPR
-    {0x2b00, 0x2b00, false, true},
-    {0x4200, 0x4204, false, true, .since = KILN_ISA_GEN12}, // GFX_AUX_TABLE_BASE_ADDR
-    {0x4208, 0x4208, false, true, .since = KILN_ISA_GEN12}, // GFX_CCS_AUX_INV
-    {0x5200, 0x521c, false, true},
-    {0x5240, 0x525c, false, true},
-    {0x5280, 0x528c, false, true},
-    {0x7000, 0x7000, true, true},                          // CACHE_MODE_0
-    {0x7004, 0x7004, true, true},                          // CACHE_MODE_1
-    {0x7008, 0x7008, true, true},                          // GT_MODE
-    {0x7010, 0x7010, true, true, .since = KILN_ISA_GEN12}, // COMMON_SLICE_CHICKEN1 (kernel)
-    {0x7014, 0x7014, true, true, .since = KILN_ISA_GEN9},  // COMMON_SLICE_CHICKEN2 (kernel)
-    {0x7018, 0x7018, true, true, .since = KILN_ISA_GEN12}, // HIZ_CHICKEN (kernel)
-    {0x7034, 0x7034, false, true},                         // L3CNTLREG
-    {0x7304, 0x7304, true, true, .since = KILN_ISA_GEN9},  // HDC_CHICKEN1 (kernel)
-    {0x731c, 0x731c, true, true, 1 << KILN_PLATFORM_GLK},  // SLICE_COMMON_ECO_CHICKEN1 (kernel)
-    {0xb118, 0xb118, false, true, 1 << KILN_PLATFORM_SKL | 1 << KILN_PLATFORM_KBL}, // L3SQCREG4 (kernel)
-    {0xb134, 0xb134, false, true, .since = KILN_ISA_GEN12},                         // L3ALLOC
-    {0xe5f4, 0xe5f4, true, true},                                                   // HDC_MODE
-};
-
-// The context's copy of a register, by its offset in the render engine's numbering; NULL if it keeps none.
-static uint32_t *register_slot(struct sim_cs *cs, uint32_t *offset)
+// The row of a register that the context has, by its number, and its place there. NULL: it has none; another
+// engine's is not the context's.
+static const struct kiln_register *own_register(const struct sim_cs *cs, uint32_t number, unsigned *place)
 {
-    if (cs->job->mmio_base != 0x2000 && *offset >= cs->job->mmio_base &&
-        *offset < cs->job->mmio_base + 0x1000)
-        *offset -= cs->job->mmio_base - 0x2000;
-    return *offset < SIM_CS_REGISTERS ? &cs->st->mmio[*offset / 4] : NULL;
+    unsigned dword;
+    const uint32_t base = cs->job->mmio_base;
+    const struct kiln_register *r =
+        number >= base && number - base < KILN_ENGINE_BLOCK
+            ? kiln_register_of_engine(cs->job->devinfo, base, number - base, &dword)
+            : kiln_register_find(cs->job->devinfo, number, &dword);
+    if (!r || (r->block != KILN_BLOCK_GT && number - base >= KILN_ENGINE_BLOCK))
+        return NULL;
+    *place = r->place + dword;
+    return r;
 }
 
-// The row of a register, by its offset in the render engine's numbering; NULL: a batch may not write it.
-static const struct writable *row_of(const struct sim_cs *cs, uint32_t offset)
+// Whether the kernel has put a register into FORCE_TO_NONPRIV. PRM LKF vol2c: address in bits 25:2; how many
+// dwords in 1:0; bit 30 denies; Gen11 and later: bits 29:28 are 1 for reads only.
+static bool is_forced(const struct sim_cs *cs, uint32_t number)
 {
-    for (unsigned i = 0; i < sizeof(writable) / sizeof(writable[0]); i++) {
-        const struct writable *w = &writable[i];
-        if (offset >= w->first && offset <= w->last && (!w->render_only || cs->job->mmio_base == RENDER) &&
-            cs->target->isa >= w->since && (!w->until || cs->target->isa <= w->until) &&
-            (!w->platforms || w->platforms >> cs->job->devinfo->platform & 1) &&
-            (offset != GEN_REG_BCS_SWCTRL || cs->job->mmio_base == BLITTER))
-            return w;
+    enum { ADDRESS = 0x03fffffc, DENY = 1 << 30, READ_ONLY = 1 };
+    for (unsigned i = 0; i < SIM_CS_NONPRIV; i++) {
+        uint32_t slot = cs->job->nonpriv[i], size = 4u << 2 * (slot & 3);
+        if ((slot & ADDRESS & ~(size - 1)) == (number & ~(size - 1)))
+            return !(slot & DENY) && (slot >> 28 & 3) != READ_ONLY;
     }
-    return NULL;
+    return false;
+}
+
+// Whether a batch on this engine may write it, by the hardware's list, or by one that its kernel has made.
+static bool is_listed(const struct sim_cs *cs, const struct kiln_register *r, bool kernel)
+{
+    const uint32_t base = cs->job->mmio_base;
+    bool here = r->where >> cs->job->devinfo->platform & 1;
+    switch ((enum kiln_register_batch)r->batch) {
+    case KILN_BATCH_ANY:
+        return here;
+    case KILN_BATCH_RENDER:
+        return here && base == KILN_RENDER_BASE;
+    case KILN_BATCH_COPY:
+        return here && base == KILN_COPY_BASE;
+    case KILN_BATCH_I915:
+        return here && kernel && base == KILN_RENDER_BASE;
+    default:
+        return false;
+    }
+}
+
+static bool may_write(const struct sim_cs *cs, const struct kiln_register *r, uint32_t number)
+{
+    return is_listed(cs, r, false) || is_forced(cs, number);
+}
+
+// Whether the context holds a register: those that a batch may write, or may where the kernel lets it. Others
+// are the chip's.
+static bool is_held(const struct sim_cs *cs, const struct kiln_register *r, uint32_t number)
+{
+    return r && (is_listed(cs, r, true) || is_forced(cs, number));
 }
 
 uint32_t sim_cs_reg_read(struct sim_cs *cs, uint32_t offset)
@@ -250,22 +233,18 @@ uint32_t sim_cs_reg_read(struct sim_cs *cs, uint32_t offset)
     const struct sim_counter_unit *unit = sim_eu_pool_observers(cs->job->pool)->counters;
     if (unit && unit->own(offset))
         return offset == KILN_COUNTER_HOLD ? cs->st->counting : unit->read(cs->st->counters, offset);
-    uint32_t named = offset;
-    const uint32_t *slot = register_slot(cs, &offset);
-    uint64_t time;
-    switch (offset) {
-    case GEN_REG_TIMESTAMP:
+    unsigned place, dword;
+    const struct kiln_register *r = own_register(cs, offset, &place);
+    const struct kiln_register *any = r ? r : kiln_register_find(cs->job->devinfo, offset, &dword);
+    if (any && any->place == KILN_PLACE(TIMESTAMP)) // whichever engine's
         return (uint32_t)cs->job->timestamp(cs->job->chip);
-    case GEN_REG_RING_TIMESTAMP_HIGH:
-        time = cs->job->timestamp(cs->job->chip);
-        return (uint32_t)(time >> 32);
-    case GEN_REG_GFX_CCS_AUX_INV: // done at once: nothing is remembered of the table
+    if (any && any->place == KILN_PLACE(RING_TIMESTAMP_HIGH))
+        return (uint32_t)(cs->job->timestamp(cs->job->chip) >> 32);
+    if (any && any->kind == KILN_REGISTER_AT_ONCE) // done at once: nothing is remembered
         return 0;
-    default:
-        if (cs->job->ring && !row_of(cs, offset))
-            return cs->job->ring->read(cs->job->ring->of, named);
-        return slot ? *slot : 0;
-    }
+    if (cs->job->ring && !is_held(cs, r, offset))
+        return cs->job->ring->read(cs->job->ring->of, offset);
+    return r ? cs->st->registers[place] : 0;
 }
 
 // Where there is no memory for counters, or walkers cannot count, they stay as they are.
@@ -344,22 +323,23 @@ void sim_cs_reg_write(struct sim_cs *cs, uint32_t offset, uint32_t value)
 {
     if (write_own(cs, offset, value))
         return;
-    uint32_t named = offset;
-    uint32_t *slot = register_slot(cs, &offset);
-    const struct writable *row = slot ? row_of(cs, offset) : NULL;
-    if (row) {
-        *slot = row->masked ? (*slot & ~(value >> 16)) | (value & value >> 16 & 0xffff) : value;
+    unsigned place;
+    const struct kiln_register *r = own_register(cs, offset, &place);
+    const bool privileged = sim_cs_is_privileged(cs);
+    if (is_held(cs, r, offset) && (privileged || may_write(cs, r, offset))) {
+        uint32_t *slot = &cs->st->registers[place], mask = value >> 16;
+        *slot = r->kind == KILN_REGISTER_MASKED ? (*slot & ~mask) | (value & mask) : value;
         return;
     }
-    if (sim_cs_is_privileged(cs)) {
-        cs->job->ring->write(cs->job->ring->of, named, value);
+    if (privileged) {
+        cs->job->ring->write(cs->job->ring->of, offset, value);
         return;
     }
     if (KILN_DEBUG(SIM)) {
         char name[32];
-        const char *s = gen_register_name(named, name, sizeof(name));
+        const char *s = gen_register_name(offset, name, sizeof(name));
         kiln_log("sim: %s: the write of 0x%x to register 0x%x (%s) is dropped: privileged", cs->desc->name,
-                 value, named, s ? s : "unknown");
+                 value, offset, s ? s : "unknown");
     }
 }
 
@@ -459,7 +439,7 @@ static bool execute(struct sim_cs *cs)
         return true;
     enum gen_cmd_id id = cs->desc->id;
     sim_cs_handler run = sim_cs_mi_handler(id);
-    bool render = cs->job->mmio_base == 0x2000;
+    bool render = cs->job->mmio_base == KILN_RENDER_BASE;
     cs->space = &cs->tlb;
     if (render && !sim_cs_is_privileged(cs) && !sim_cs_rules_command(cs))
         return false;
@@ -469,7 +449,7 @@ static bool execute(struct sim_cs *cs)
         run = sim_cs_gpgpu_handler(id);
     if (!run && render)
         run = sim_cs_3d_handler(id);
-    if (!run && cs->job->mmio_base == BLITTER)
+    if (!run && cs->job->mmio_base == KILN_COPY_BASE)
         run = sim_cs_blt_handler(id);
     if (run)
         return run(cs);
@@ -516,7 +496,7 @@ bool sim_cs_execute(const struct sim_cs_job *job, struct sim_fault *fault, struc
     uint32_t words[MAX_COMMAND];
     cs.dw = words;
     *fault = (struct sim_fault){0};
-    const bool flushed = job->batch->flushed, cached = job->caches && job->mmio_base == RENDER;
+    const bool flushed = job->batch->flushed, cached = job->caches && job->mmio_base == KILN_RENDER_BASE;
     if (flushed && cached)
         sim_caches_begin(job->caches);
     bool ok = sim_cs_rules_begin(&cs);

@@ -9,6 +9,7 @@
 
 #include "cmd/gen_pack.h"
 #include "cmd/gen_table.h"
+#include "hw/registers.h"
 #include "sim/config/config.h"
 #include "sim/cs/batch.h"
 #include "sim/cs/cs_rules.h"
@@ -19,10 +20,10 @@
 struct sim_cs;
 
 enum {
-    SIM_CS_REGISTERS =
-        0x10000,             // bytes of MMIO space that the context keeps; an engine's own block is at 0x2000
     SIM_CS_DESCRIPTORS = 64, // interface descriptors that the fixed function holds
 };
+
+enum { SIM_CS_NONPRIV = 12 }; // registers FORCE_TO_NONPRIV
 
 enum { SIM_CS_VERTEX_BUFFERS = 33, SIM_CS_VERTEX_ELEMENTS = 34 };
 
@@ -57,11 +58,11 @@ struct sim_cs_state {
     // What orders walkers for checks: the driver tells (KILN_LOG_ORDER), or each stall does. The next stall
     // does.
     bool order_told, order_due;
-    bool counting; // they are held
-    uint32_t mmio[SIM_CS_REGISTERS / 4];
-    uint32_t pipeline;   // GEN_PIPELINE_*
-    bool cc_state_valid; // 3DSTATE_CC_STATE_POINTERS
-    bool barriers_set;   // SLICE_COMMON_ECO_CHICKEN1 since PIPELINE_SELECT
+    bool counting;                            // they are held
+    uint32_t registers[KILN_REGISTER_DWORDS]; // at KILN_PLACE(name)
+    uint32_t pipeline;                        // GEN_PIPELINE_*
+    bool cc_state_valid;                      // 3DSTATE_CC_STATE_POINTERS
+    bool barriers_set;                        // SLICE_COMMON_ECO_CHICKEN1 since PIPELINE_SELECT
     bool has_vfe;
     bool vfe_gone, descriptor_gone; // by a turn from 3D to GPGPU since they were sent
     struct gen_STATE_BASE_ADDRESS_GEN11 sba;
@@ -137,6 +138,7 @@ struct sim_cs_job {
     struct sim_eu_pool *pool;
     const char *engine; // "rcs0"
     uint32_t mmio_base;
+    const uint32_t *nonpriv; // its FORCE_TO_NONPRIV
     const struct sim_pages *pages;
     struct sim_caches *caches; // of the context; NULL: memory is coherent
     struct sim_cs_state *state;

@@ -197,8 +197,8 @@ static const char *no_sampler_flush(const struct sim_cs *cs)
                               : KILN_RULE_SAMPLER_FLUSH_LSQC_KBL;
     struct gen_L3SQCREG4 l3;
     struct gen_CS_CHICKEN1 preemption;
-    gen_L3SQCREG4_unpack(&cs->st->mmio[GEN_REG_L3SQCREG4 / 4], &l3);
-    gen_CS_CHICKEN1_unpack(&cs->st->mmio[GEN_REG_CS_CHICKEN1 / 4], &preemption);
+    gen_L3SQCREG4_unpack(&cs->st->registers[KILN_PLACE(L3SQCREG4)], &l3);
+    gen_CS_CHICKEN1_unpack(&cs->st->registers[KILN_PLACE(CS_CHICKEN1)], &preemption);
     bool kept = l3.lqsc_ro_perf_dis && preemption.gpgpu_preemption != GEN_GPGPU_PREEMPTION_THREAD_GROUP;
     return kept || !kiln_has_rule(cs->job->rules, rule) ? NULL : kiln_rule_info(rule)->name;
 }
@@ -207,7 +207,7 @@ static const char *no_sampler_flush(const struct sim_cs *cs)
 static bool slm_enabled(const struct sim_cs *cs)
 {
     struct gen_L3CNTLREG l3;
-    gen_L3CNTLREG_unpack(&cs->st->mmio[GEN_REG_L3CNTLREG / 4], &l3);
+    gen_L3CNTLREG_unpack(&cs->st->registers[KILN_PLACE(L3CNTLREG)], &l3);
     return l3.slm_enable || !kiln_target_has_slm_in_l3(kiln_target_of(cs->job->devinfo));
 }
 

@@ -51,7 +51,7 @@ static void add_threads_dispatched(struct sim_cs *cs, const struct sim_launch *w
                 mask &= w->bottom;
             channels += (unsigned)__builtin_popcount(mask);
         }
-    uint32_t *r = &cs->st->mmio[GEN_REG_GPGPU_THREADS_DISPATCHED / 4];
+    uint32_t *r = &cs->st->registers[KILN_PLACE(GPGPU_THREADS_DISPATCHED)];
     uint64_t v = (r[0] | (uint64_t)r[1] << 32) + channels * w->threads[2] * groups;
     r[0] = (uint32_t)v;
     r[1] = (uint32_t)(v >> 32);
@@ -69,7 +69,7 @@ struct running {
 static uint64_t groups_at_once(struct sim_cs *cs, uint64_t threads)
 {
     struct gen_CS_CHICKEN1 preemption;
-    gen_CS_CHICKEN1_unpack(&cs->st->mmio[GEN_REG_CS_CHICKEN1 / 4], &preemption);
+    gen_CS_CHICKEN1_unpack(&cs->st->registers[KILN_PLACE(CS_CHICKEN1)], &preemption);
     uint64_t slots = cs->job->devinfo->max_threads;
     if (preemption.gpgpu_preemption != GEN_GPGPU_PREEMPTION_THREAD_GROUP)
         return 0;
@@ -118,9 +118,8 @@ static void log_walker(const struct sim_launch *w, const struct sim_dispatch_sta
                  w->draw->y0, w->draw->x1, w->draw->y1, w->draw->layers, (unsigned long long)s->eu_threads,
                  (double)spent / 1e6, ok ? "" : ", fault");
     else
-        kiln_log("sim: walker %ux%ux%u: %llu groups, %llu threads, %llu instructions, %.3f ms%s",
-                 w->end[0], w->end[1],
-                 w->end[2], (unsigned long long)s->thread_groups,
+        kiln_log("sim: walker %ux%ux%u: %llu groups, %llu threads, %llu instructions, %.3f ms%s", w->end[0],
+                 w->end[1], w->end[2], (unsigned long long)s->thread_groups,
                  (unsigned long long)s->eu_threads, (unsigned long long)s->eu_instructions,
                  (double)spent / 1e6, ok ? "" : ", fault");
 }

@@ -22,7 +22,7 @@ static bool noop(struct sim_cs *cs)
     struct gen_MI_NOOP c;
     gen_MI_NOOP_unpack(cs->dw, &c);
     if (c.identification_number_register_write_enable) {
-        cs->st->mmio[GEN_REG_NOPID / 4] = c.identification_number;
+        cs->st->registers[KILN_PLACE(NOPID)] = c.identification_number;
         cs->mark = c.identification_number;
     }
     return true;
@@ -91,7 +91,7 @@ static bool batch_buffer_end(struct sim_cs *cs)
         sim_cs_ring_return(cs);
     } else {
         cs->end = true;
-        return cs->job->mmio_base != 0x2000 || sim_cs_rules_end(cs);
+        return cs->job->mmio_base != KILN_RENDER_BASE || sim_cs_rules_end(cs);
     }
     return true;
 }

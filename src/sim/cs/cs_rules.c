@@ -313,7 +313,7 @@ bool sim_cs_rules_media_load(struct sim_cs *cs, uint64_t address, uint32_t start
 static bool check_barriers(struct sim_cs *cs)
 {
     struct gen_SLICE_COMMON_ECO_CHICKEN1 mode;
-    gen_SLICE_COMMON_ECO_CHICKEN1_unpack(&cs->st->mmio[GEN_REG_SLICE_COMMON_ECO_CHICKEN1 / 4], &mode);
+    gen_SLICE_COMMON_ECO_CHICKEN1_unpack(&cs->st->registers[KILN_PLACE(SLICE_COMMON_ECO_CHICKEN1)], &mode);
     bool gpgpu = cs->st->pipeline == GEN_PIPELINE_GPGPU;
     return (cs->st->barriers_set &&
             mode.glk_barrier_mode == (gpgpu ? GEN_GLK_BARRIER_GPGPU : GEN_GLK_BARRIER_3D_HULL)) ||

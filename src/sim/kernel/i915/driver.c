@@ -3,6 +3,9 @@
 #include <errno.h>
 #include <i915_drm.h>
 
+#include "cmd/gen_pack.h"
+#include "hw/registers.h"
+#include "sim/chip/chip.h"
 #include "sim/kernel/drm/device.h"
 #include "sim/kernel/i915/i915.h"
 #include "sim/kernel/i915/perf.h"
@@ -61,6 +64,26 @@ static const struct sim_ioctl_row ioctls[SIM_IOCTLS] = {
     SIM_IOCTL_DENIED(DRM_IOCTL_I915_OVERLAY_ATTRS),
 };
 
+// What batches of the render engine may write beyond the hardware's own list: intel_workarounds.c,
+// *_whitelist_build.
+static void build_whitelist(struct sim_chip *chip)
+{
+    uint32_t slot = GEN_REG_FORCE_TO_NONPRIV;
+    for (unsigned i = 0; i < kiln_register_count(); i++) {
+        const struct kiln_register *r = kiln_register_row(i);
+        if (r->batch != KILN_BATCH_I915 || !(r->where >> sim_chip_devinfo(chip)->platform & 1))
+            continue;
+        sim_chip_write(chip, slot, r->offset + (r->block == KILN_BLOCK_GT ? 0 : KILN_RENDER_BASE));
+        slot += 4;
+    }
+}
+
+static int init(struct sim_device *dev)
+{
+    build_whitelist(dev->chip);
+    return sim_perf_init(dev);
+}
+
 const struct sim_driver sim_i915_driver = {
     .name = "i915",
     .ioctls = ioctls,
@@ -68,7 +91,7 @@ const struct sim_driver sim_i915_driver = {
     .execute = sim_i915_execute,
     .blame = sim_i915_blame,
     .fd_ioctl = sim_perf_stream_ioctl,
-    .init = sim_perf_init,
+    .init = init,
     .finish = sim_perf_finish,
 };
 

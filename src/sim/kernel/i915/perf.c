@@ -16,6 +16,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "cmd/gen_pack.h"
 #include "hw/oa.h"
 #include "sim/chip/chip.h"
 #include "sim/kernel/sched/context.h"
@@ -55,7 +56,9 @@ static bool is_guid(const char *s)
 
 static bool is_flex(uint32_t reg)
 {
-    static const uint32_t flex[] = {0xe458, 0xe558, 0xe658, 0xe758, 0xe45c, 0xe55c, 0xe65c};
+    static const uint32_t flex[] = {GEN_REG_EU_PERF_CNTL0, GEN_REG_EU_PERF_CNTL1, GEN_REG_EU_PERF_CNTL2,
+                                    GEN_REG_EU_PERF_CNTL3, GEN_REG_EU_PERF_CNTL4, GEN_REG_EU_PERF_CNTL5,
+                                    GEN_REG_EU_PERF_CNTL6};
     for (unsigned i = 0; i < sizeof(flex) / sizeof(flex[0]); i++)
         if (flex[i] == reg)
             return true;
