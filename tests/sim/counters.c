@@ -19,7 +19,7 @@ static const struct {
     const char *anv, *kiln;
     int64_t want, before;
 } counters[COUNTERS] = {
-    [THREADS] = {"CS Threads Dispatched", "OA: compute threads", ANY, 0},    // A4; A3: no shader of another stage
+    [THREADS] = {"CS Threads Dispatched", "OA: compute threads", ANY, 0},    // A4; A3: of another stage
     [BARRIERS] = {"Shader Barrier Messages", "OA: shader barriers", ANY, 0}, // A35; A34: atomics
     [SLM_READ] = {"SLM Bytes Read", "OA: shared memory read", SLM, 0},       // A30; A29: no sampler misses
     [SLM_WRITTEN] = {"SLM Bytes Written", "OA: shared memory written", SLM, SLM},                  // A31; A30
