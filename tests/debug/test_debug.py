@@ -284,8 +284,8 @@ def stepping(c, program, spv):
     ok("values 19.25 7 30.75 -5.5" in c.output, f"a replayed program's output: {c.output}")
 
 
-def watching(c, program, spv, filters=()):
-    c.start(program, ["1", spv], filters=filters, functions=[{"name": "weigh", "condition": "x == 20.5"}])
+def watching(c, program, spv):
+    c.start(program, ["1", spv], functions=[{"name": "weigh", "condition": "x == 20.5"}])
     body, frames = c.stop()
     t, name = body["threadId"], frames[0]["name"]
     eq((name, t), ("weigh", 21), "a breakpoint on a function")
@@ -310,6 +310,23 @@ def watching(c, program, spv, filters=()):
     c.ask("setDataBreakpoints", breakpoints=[])
     c.ask("continue", threadId=t)
     c.end(0)
+
+
+def watching_with_checks(c, program, spv):
+    """Checks look at a message's accesses too, and hide none of them from the debugger, there or back."""
+    c.start(program, ["1", spv], [bp(STEPS["v"], None, "2")], filters=["race", "oob"])
+    body, _ = c.stop()
+    t = body["threadId"]
+    info = c.ask("dataBreakpointInfo", name="data.values[20]")
+    c.ask("setDataBreakpoints", breakpoints=[{"dataId": info["dataId"], "accessType": "write"}])
+    c.ask("setBreakpoints", source={"path": os.path.join(HERE, "steps.comp")}, breakpoints=[])
+    want = short(f32(123 + 43 * 0.25 + 0.5))
+    body, _ = c.go("continue", t)
+    eq((body["reason"], c.value("data.values[20]")), ("data breakpoint", want), "the buffer's element")
+    c.go("stepBack", body["threadId"])
+    eq(c.value("data.values[20]"), "0", "before it was written")
+    c.ask("disconnect")
+    c.close()
 
 
 def machine(c, program, spv):
@@ -668,7 +685,7 @@ def main():
         case(f"breakpoints and locals, glslang {form}", breakpoints_and_locals, Client(tool), program, steps)
         case(f"stepping, there and back, glslang {form}", stepping, Client(tool), program, steps)
         case(f"watching, glslang {form}", watching, Client(tool), program, steps)
-    case("watching, with checks", watching, Client(tool), program, by_name["steps-gVS.spv"], ["race", "oob"])
+    case("watching, with checks", watching_with_checks, Client(tool), program, by_name["steps-gVS.spv"])
     for name, shift in (("steps-gVS", 0), ("steps-g", 0), ("steps-1.0", 0), ("lines-g", 194), ("lines-gVS", 194)):
         case(f"the text of lines: {name}", texts_of_lines, tool, program, by_name[name + ".spv"], name.split("-")[0] + ".comp", shift)
     for name in ("steps-gVS", "steps-g", "steps-1.0"):
