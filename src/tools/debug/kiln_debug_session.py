@@ -339,10 +339,11 @@ class Session:
             m = mode
             self.steps_kind = kind
             if kind:
-                if self._ip() is not None and not self.kernel.line_at(self._ip()):
+                at = self._ip()
+                if at is not None and not self.kernel.line_at(at):
                     self.listener.output("console", f"no source line here: a step is one instruction{self._lack()}\n")
-                self.steps = self.kernel.steps(self._ip(), kind)
-                if not self.steps:  # nothing of this statement is known, or nobody called
+                self.steps = self.kernel.steps(at, kind) if at is not None else []
+                if not self.steps:  # nothing of this statement is known, nobody called, or the invocation has ended
                     m = wire.GO if kind == "out" else wire.STEP_INST if mode == wire.STEP else wire.BACK_INST
             self.standing.clear()
             self._run(m)
