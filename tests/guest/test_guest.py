@@ -3,7 +3,7 @@
 
 usage: test_guest.py SOURCE BUILD CHIP KERNEL [PROGRAM ...] [--driver NAME] [--option NAME=VALUE ...]
 
-PROGRAM: demo (its picture), exec (tests/guest/exec.c), or a test of the build folder, whose cases count each. Skipped where no guest can be had
+PROGRAM: demo (its picture), two (demos at once: no timer of the kernel's ends one), exec (tests/guest/exec.c), or a test of the build folder, whose cases count each. Skipped where no guest can be had
 (./dev test fetches it before; without a network there is none).
 """
 import os
@@ -34,6 +34,9 @@ def options_of(argv):
 def command_of(build, program):
     if program == "demo":
         return f"{build}/tests/demo/kiln-demo -o /tmp/demo.ppm -s 48x32 -n 1 >/dev/null && md5sum </tmp/demo.ppm"
+    if program == "two":
+        demo = f"{build}/tests/demo/kiln-demo -s 640x480 -n 8 -o /tmp"
+        return f"{demo}/1.ppm & {demo}/2.ppm; wait; cmp /tmp/1.ppm /tmp/2.ppm && echo both are equal"
     if program == "exec":
         return f"{build}/tests/guest/test-guest-exec"
     return f"{build}/tests/{program}"
@@ -42,6 +45,9 @@ def command_of(build, program):
 def check(program, status, output):
     if program == "demo":
         case("demo: the picture", PICTURE in output, output)
+        return
+    if program == "two":
+        case("two: programs share the chip for seconds", "both are equal" in output, output)
         return
     rows = re.findall(r"^(ok|not ok) \d+ - (\S+)(.*)$", output, re.M)
     for ok, name, rest in rows:
@@ -76,7 +82,7 @@ def main():
     with open(log.name, encoding="utf-8", errors="replace") as f:
         kernel_log = f.read()
     hangs = "exec" in programs  # on purpose
-    complaints = r"WARNING: CPU|\bBUG\b|workaround lost|wedged|\*ERROR\*" + ("" if hangs else "|GPU HANG")
+    complaints = r"WARNING: CPU|\bBUG\b|workaround lost|wedged|\*ERROR\*" + ("" if hangs else "|GPU HANG|Resetting|context reset")
     bad = [line for line in kernel_log.splitlines() if re.search(complaints, line)]
     case(f"{name}: the kernel complains of nothing", kernel_log and not bad, "\n".join(bad))
     case(f"{name}: nor does the chip", hangs or "GPU fault" not in run.stderr, run.stderr)
