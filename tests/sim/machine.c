@@ -331,7 +331,7 @@ KT_TEST(registers_do_what_their_rows_say)
     kt_eq(sim_chip_read(b.chip, 0xd84), 0);
     sim_chip_write(b.chip, 0x4260, 1); // at once
     kt_eq(sim_chip_read(b.chip, 0x4260), 0);
-    kt_eq(sim_chip_read(b.chip, 0x9120), 1u << 25 | 8u << 20);
+    kt_eq(sim_chip_read(b.chip, 0x9120), 1u << 25 | 8u << 20 | 4);
     kt_streq(sim_chip_register_name(b.chip, 0x22230), "RING_ELSP");
     kt_ok(!sim_chip_register_name(b.chip, 0x7f0000), "a name for what is not there");
     for (uint32_t offset = 0x7ffff0; offset < 0x800010; offset += 4) // to the end, and beyond

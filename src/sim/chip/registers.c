@@ -46,16 +46,18 @@ static void reset_row(struct sim_machine *m, const struct kiln_register *r, uint
 // intel_gt_clock_utils.c, intel_device_info.c.
 static void reset_fuses(struct sim_machine *m)
 {
+    enum { PRODUCTION = 1 << 2 }; // it was sold: xe of Linux 7 asks
     const struct kiln_devinfo *d = m->info;
     uint32_t slices = (1u << d->slices) - 1, subslices = (1u << d->subslices_per_slice) - 1;
     if (m->isa <= KILN_ISA_GEN9) {
         uint32_t off = ~subslices & (m->isa == KILN_ISA_GEN9 ? 15 : 7);
-        set(m, GEN_REG_FUSE2, slices << 25 | off << (m->isa == KILN_ISA_GEN9 ? 20 : 21));
+        set(m, GEN_REG_FUSE2, slices << 25 | off << (m->isa == KILN_ISA_GEN9 ? 20 : 21) | PRODUCTION);
         uint32_t each = 0xff & ~((1u << d->eus_per_subslice) - 1),
                  eus = each | each << 8 | each << 16 | each << 24;
         for (uint32_t i = 0; i < 3 && m->isa == KILN_ISA_GEN9; i++)
             set(m, GEN_REG_EU_DISABLE + 4 * i, eus); // of a slice
     } else {
+        set(m, GEN_REG_FUSE2, PRODUCTION);
         set(m, GEN_REG_GT_SLICE_ENABLE, slices);
         set(m, GEN_REG_GT_SUBSLICES,
             m->isa == KILN_ISA_GEN11 ? 0xff & ~subslices : subslices); // subslices off, or on
