@@ -214,6 +214,9 @@ void sim_register_write(struct sim_machine *m, uint32_t offset, uint32_t value)
     case KILN_REGISTER_POWER_WELL: // odd bits request, even ones are the state
         *at = (value & 0xaaaaaaaa) | (value & 0xaaaaaaaa) >> 1;
         break;
+    case KILN_REGISTER_LCPLL: // bit 31 stops it, 30: it is locked; 21 asks for another source, 19: it is that
+        *at = (value & ~(1u << 30 | 1u << 19)) | (value >> 31 ? 0 : 1u << 30) | (value >> 21 & 1) << 19;
+        break;
     case KILN_REGISTER_DBUF: // bit 31 requests, bit 30 is the state
         *at = (value & ~(1u << 30)) | (value >> 31) << 30;
         break;
