@@ -144,6 +144,43 @@ KT_TEST(contexts_have_spaces_of_their_own)
     }
 }
 
+static bool set_power(const char *name, const char *value)
+{
+    char path[128];
+    snprintf(path, sizeof(path), "/sys/bus/pci/devices/0000:00:02.0/power/%s", name);
+    FILE *f = fopen(path, "w");
+    bool ok = f && fputs(value, f) >= 0;
+    return f && !fclose(f) && ok;
+}
+
+static bool is_suspended(void)
+{
+    char status[32] = "";
+    FILE *f = fopen("/sys/bus/pci/devices/0000:00:02.0/power/runtime_status", "r");
+    if (f && !fgets(status, sizeof(status), f))
+        status[0] = 0;
+    if (f)
+        fclose(f);
+    return !strncmp(status, "suspended", 9);
+}
+
+// The driver puts an idle chip to sleep, and wakes it for work.
+KT_TEST(a_suspended_chip_wakes)
+{
+    struct job j;
+    if (!has_node() || !make(&j))
+        return;
+    if (!set_power("control", "auto") || !set_power("autosuspend_delay_ms", "0"))
+        kt_skip("no runtime power management");
+    for (unsigned i = 0; i < 6000 && !is_suspended(); i++)
+        usleep(10000);
+    kt_ok(is_suspended(), "it does not sleep");
+    store(&j, DATA + 4, 0xa3a4e);
+    kt_eq(run(&j, I915_EXEC_RENDER), 0);
+    kt_eq(j.out[1], 0xa3a4e);
+    set_power("autosuspend_delay_ms", "10000");
+}
+
 KT_TEST(an_illegal_command_is_reset)
 {
     static const uint32_t words[] = {ILLEGAL, NOOP, END};
