@@ -114,7 +114,7 @@ def main():
     for word, near in (("gvm", ": gvn?"), ("promotes", ": promote?"), ("0", ""), ("10000", ""), ("gvn.0", ""), ("gvn.x", ""), ("gvn.", ""), ("", ""), ("kernel", "")):
         status, _, said = run("--emit", f"llvm={word}", shaders[0])
         case(f"llvm={word} is refused", status == 2 and near in said and "does not know" in said, (status, said))
-    for word in ("lower", "prepare", "mergereturn", "show_floats"):
+    for word in ("lower", "prepare", "mergereturn", "show_floats", "isel_divergence", "isel_share_phi_registers", "ra_spill", "ra_split_indirect", "ra_spill_flag"):
         status, _, said = run("--emit", "stats", shaders[0], debug=f"without={word}")
         case(f"without={word} is refused", status == 2 and "no kernel can be made without that" in said, (status, said))
     sys.exit(done())
