@@ -87,6 +87,26 @@ KT_TEST(every_page)
     }
 }
 
+// A TLB that was filled before: it is told by the generation, not by a walk.
+KT_TEST(a_tlb_forgets_what_is_gone)
+{
+    if (!begin())
+        return;
+    struct sim_tlb tlb = {.pages = &vm->pages};
+    struct sim_bo *first = bind(8192, 0x10000);
+    kt_true(sim_tlb_ptr(&tlb, 0x10000, SIM_READ) == first->map);
+    sim_tlb_refresh(&tlb); // nothing has changed
+    kt_true(tlb.used && sim_tlb_ptr(&tlb, 0x10000, SIM_READ) == first->map);
+    sim_bo_unref(first);
+    sim_tlb_refresh(&tlb);
+    kt_true(!tlb.used && !sim_tlb_ptr(&tlb, 0x10000, SIM_READ));
+    struct sim_bo *second = bind(4096, 0x10000);
+    sim_tlb_refresh(&tlb);
+    kt_true(sim_tlb_ptr(&tlb, 0x10000, SIM_READ) == second->map);
+    sim_bo_unref(second);
+    end();
+}
+
 KT_TEST(neighbours_and_eviction)
 {
     if (!begin())

@@ -118,6 +118,7 @@ void sim_pages_unmap(struct sim_pages *pages, uint64_t addr, uint64_t size)
         }
         off += step;
     }
+    sim_pages_changed(pages);
 }
 
 // Host address of a GPU address's page; NULL: there is none.

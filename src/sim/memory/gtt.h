@@ -3,6 +3,7 @@
 #ifndef KILN_SIM_GTT_H
 #define KILN_SIM_GTT_H
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -18,6 +19,8 @@ struct sim_pages {
     // Whether addresses that are not mapped read as zeros and drop writes, as on a chip
     // (KILN_SIM_SCRATCH_PAGE), or are a fault.
     bool has_scratch_page;
+    // Counts the mappings that have gone or changed: what a TLB holds from before is stale (sim_tlb_refresh).
+    _Atomic uint64_t generation;
     // Instead of these tables: the host's address of the page at `address`, and whether it may be written;
     // NULL: not mapped. For tables that lie elsewhere (guest.h).
     uint8_t *(*walk)(const struct sim_pages *pages, uint64_t address, bool *writable);
@@ -28,6 +31,21 @@ void sim_pages_finish(struct sim_pages *pages);
 // Whole pages at a page-aligned address. False: out of memory, with some of them mapped.
 bool sim_pages_map(struct sim_pages *pages, uint64_t addr, uint8_t *host, uint64_t size, bool writable);
 void sim_pages_unmap(struct sim_pages *pages, uint64_t addr, uint64_t size);
+
+// A mapping has gone or changed, here or where `walk` looks.
+static inline void sim_pages_changed(struct sim_pages *pages)
+{
+    atomic_fetch_add_explicit(&pages->generation, 1, memory_order_release);
+}
+
+// Forgets what a TLB holds from before the last change of its address space.
+static inline void sim_tlb_refresh(struct sim_tlb *tlb)
+{
+    uint64_t now = atomic_load_explicit(&tlb->pages->generation, memory_order_acquire);
+    if (now != tlb->generation)
+        sim_tlb_start(tlb, tlb->pages, tlb->caches, tlb->client);
+    tlb->generation = now;
+}
 
 static inline uint64_t sim_canonical(uint64_t addr)
 {

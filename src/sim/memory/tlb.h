@@ -29,7 +29,8 @@ struct sim_tlb {
     const struct sim_pages *pages;
     struct sim_caches *caches; // NULL: all clients see memory
     enum sim_cache_client client;
-    bool used; // an entry has been filled in
+    bool used;           // an entry has been filled in
+    uint64_t generation; // of the pages, when it was last looked at
     struct {
         uint64_t page; // GPU address >> 12, canonical bits removed; the entry is valid iff host != NULL
         uint8_t *host; // host address of the page's first byte

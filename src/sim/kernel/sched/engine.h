@@ -42,7 +42,7 @@ struct sim_engine {
     struct sim_engine_thread *threads, *holder;
     uint64_t tickets; // given out
     struct sim_in_flight *in_flight;
-    int64_t slice_began; // the turn of the present holder
+    int64_t slice_began; // of the present holder
     atomic_bool urgent;  // another context may have a higher priority
 };
 

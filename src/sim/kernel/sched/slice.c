@@ -6,8 +6,8 @@
 // at MI_SEMAPHORE_WAIT gives up the rest of its slice (timeslice_yield). A lower priority waits.
 //
 // Here every request in flight has a host thread, an *executor*, and exactly one of them has the engine's
-// turn: `holder`. Whoever has it looks, between commands, between the turns of a walker's threads and at each
-// poll of a semaphore, whether it is time to let others (sim_slice_over), and passes the turn to another
+// it: `holder`. Whoever has it looks, between commands, between the rounds of a walker's threads and at each
+// poll of a semaphore, whether it is time to let others (sim_slice_over), and hands the engine to another
 // executor, which waits at its semaphore `go`, or to a spare one that takes a request from the queue. What is
 // switched out stays where it is, on its thread's stack. A slice is one of host time: simulated work takes
 // what the host needs, and a kernel that would hold up the chip for as long as the preemption timeout
@@ -45,7 +45,7 @@ struct sim_engine_thread {
     uint64_t serial;        // of the request, in the order they started
     int64_t away_since;
     bool waits; // for something in memory
-    sem_t go;   // the turn is its own now
+    sem_t go;   // the engine is its own now
     pthread_t thread;
 };
 
@@ -66,7 +66,7 @@ static void consider(struct next *best, const struct next *n)
 }
 
 // The next of at least `priority`, but `self`. Those that wait for memory only if they are asked for: whether
-// what they wait for is there is seen in their turn.
+// what they wait for is there is seen when they have the engine.
 static struct next find_next(struct sim_engine *e, const struct sim_engine_thread *self, int priority,
                              bool waiting)
 {
@@ -116,7 +116,7 @@ static void take(struct sim_engine_thread *x, struct sim_request **link)
     x->waits = false;
 }
 
-static void pass_turn(struct sim_engine_thread *to)
+static void hand_over(struct sim_engine_thread *to)
 {
     struct sim_engine *e = to->engine;
     e->holder = to;
@@ -124,8 +124,8 @@ static void pass_turn(struct sim_engine_thread *to)
     sem_post(&to->go);
 }
 
-// Sleeps until the turn is given to it. Drops the lock.
-static void wait_for_turn(struct sim_engine_thread *x)
+// Sleeps until the engine is given to it. Drops the lock.
+static void wait_for_engine(struct sim_engine_thread *x)
 {
     sim_unlock();
     while (sem_wait(&x->go) && errno == EINTR)
@@ -139,7 +139,7 @@ static void *thread_main(void *arg)
     struct sim_engine *e = x->engine;
     bool ran = false;
     sim_lock();
-    wait_for_turn(x);
+    wait_for_engine(x);
     while (!e->over) {
         if (x->rq) {
             sim_engine_run(x->rq);
@@ -150,8 +150,8 @@ static void *thread_main(void *arg)
         }
         struct next n = find_next(e, x, INT32_MIN, true);
         if (n.x) {
-            pass_turn(n.x);
-            wait_for_turn(x);
+            hand_over(n.x);
+            wait_for_engine(x);
         } else if (n.link) {
             e->slice_began = sim_now_ns();
             take(x, n.link);
@@ -199,7 +199,7 @@ int sim_slices_start(struct sim_engine *e)
 {
     struct sim_engine_thread *x = e->threads ? NULL : thread_create(e);
     if (x)
-        pass_turn(x);
+        hand_over(x);
     return e->threads ? 0 : -ENOMEM;
 }
 
@@ -238,9 +238,9 @@ void sim_slices_cancel(struct sim_engine *e, const struct sim_context *ctx)
             atomic_store(&x->rq->cancel, true);
 }
 
-// ---- giving the turn to others
+// ---- giving the engine to others
 
-// Switches `x`, which has the turn, out and `n` in. False if there is no thread for it.
+// Switches `x`, which has the engine, out and `n` in. False if there is no thread for it.
 static bool switch_to(struct sim_engine_thread *x, const struct next *n)
 {
     struct sim_engine *e = x->engine;
@@ -250,9 +250,9 @@ static bool switch_to(struct sim_engine_thread *x, const struct next *n)
     if (n->link)
         take(to, n->link);
     x->ticket = e->tickets++;
-    pass_turn(to);
+    hand_over(to);
     int64_t since = sim_now_ns();
-    wait_for_turn(x);
+    wait_for_engine(x);
     x->rq->away_ns += sim_now_ns() - since;
     x->rq->spent = 0;
     return true;
