@@ -5,14 +5,14 @@
 // the others (timeslice_expired, defer_active); a higher priority preempts at once; and a context that waits
 // at MI_SEMAPHORE_WAIT gives up the rest of its slice (timeslice_yield). A lower priority waits.
 //
-// Here every request in flight has a host thread, an *executor*, and exactly one of them has the engine's
-// it: `holder`. Whoever has it looks, between commands, between the rounds of a walker's threads and at each
-// poll of a semaphore, whether it is time to let others (sim_slice_over), and hands the engine to another
-// executor, which waits at its semaphore `go`, or to a spare one that takes a request from the queue. What is
-// switched out stays where it is, on its thread's stack. A slice is one of host time: simulated work takes
-// what the host needs, and a kernel that would hold up the chip for as long as the preemption timeout
-// holds up nobody here. On the virtual clock it is 1 ms of that (timers.h). With one
-// context in flight, one thread takes and executes everything.
+// Here every request in flight has a host thread, and exactly one of them has the engine: `holder`. Whoever
+// has it looks, between commands, between the rounds of a walker's threads and at each poll of a semaphore,
+// whether it is time to let others (sim_slice_over), and hands the engine to another thread, which waits at
+// its semaphore `go`, or to a spare one that takes a request from the queue. What is switched out stays where
+// it is, on its thread's stack. A slice is one of host time: simulated work takes what the host needs, and a
+// kernel that would hold up the chip for as long as the preemption timeout holds up nobody here. On the
+// virtual clock it is 1 ms of that (timers.h). With one context in flight, one thread takes and executes
+// everything.
 //
 // A context's caches are its own (sim_context.caches): a switch flushes nothing. Real ones flush, which would
 // forgive a flush that the context's driver forgot.
@@ -40,7 +40,7 @@ enum {
 struct sim_engine_thread {
     struct sim_engine_thread *next; // of the engine's
     struct sim_engine *engine;
-    struct sim_request *rq; // in flight; NULL: the executor is spare
+    struct sim_request *rq; // in flight; NULL: the thread is spare
     uint64_t ticket;        // the lowest is next
     uint64_t serial;        // of the request, in the order they started
     int64_t away_since;
@@ -88,7 +88,7 @@ static bool there(const struct next *n)
     return n->x || n->link;
 }
 
-// ---- executors
+// ---- threads
 
 static struct sim_engine_thread *thread_of(const struct sim_engine *e, const struct sim_request *rq)
 {
@@ -215,7 +215,7 @@ static void free_threads(struct sim_engine *e)
 
 void sim_slices_join(struct sim_engine *e)
 {
-    // No executor is made any more: none has anything to yield to but those that are there.
+    // No thread is made any more: none has anything to yield to but those that are there.
     for (struct sim_engine_thread *x = e->threads; x; x = x->next)
         pthread_join(x->thread, NULL);
     free_threads(e);
