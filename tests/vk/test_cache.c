@@ -51,6 +51,9 @@ static void check_runs(struct vkt_pipeline *p, VkPipeline pipeline)
 
 KT_TEST(round_trip)
 {
+    if (vkt_gpu_assisted())
+        kt_skip(
+            "the layer (of Debian sid) makes another shader for each pipeline, and dispatches of its own");
     if (!vkt_init(&v, NULL))
         return;
     struct vkt_pipeline p;
