@@ -11,6 +11,7 @@
 
 #include "compiler/support/guard.h"
 #include "kiln/compiler.h"
+#include "module_file.h"
 
 static long status(const char *key)
 {
@@ -44,23 +45,15 @@ static double cpu(void)
 
 static void compile(const char *path)
 {
-    static uint32_t *words;
+    static struct module_file file;
     char message[256] = "";
     struct kiln_kernel *k = NULL;
-    FILE *f = fopen(path, "rb");
-    if (!f)
-        exit(2);
-    fseek(f, 0, SEEK_END);
-    size_t size = (size_t)ftell(f);
-    rewind(f);
-    free(words);
-    words = malloc(size + 4);
-    size_t count = words ? fread(words, 4, size / 4, f) : 0;
-    fclose(f);
+    free(file.words);
+    file = module_file_read(path);
     reset_peak();
     double before = cpu();
     long had = status("VmRSS:");
-    enum kiln_result r = kiln_compile(words, count, NULL, &k, message, sizeof(message));
+    enum kiln_result r = kiln_compile(file.words, file.count, NULL, &k, message, sizeof(message));
     printf("%s %d %.0f %ld %s\n", path, (int)r, cpu() - before, (status("VmHWM:") - had) >> 10, message);
     fflush(stdout);
     kiln_kernel_destroy(k);

@@ -12,39 +12,20 @@
 #include <unistd.h>
 
 #include "kiln/compiler.h"
+#include "module_file.h"
 
-struct words {
-    uint32_t *data;
-    size_t count;
-};
-
-static struct words read_file(const char *path)
-{
-    struct words w = {0};
-    FILE *f = fopen(path, "rb");
-    if (!f)
-        exit(2);
-    fseek(f, 0, SEEK_END);
-    size_t size = (size_t)ftell(f);
-    rewind(f);
-    w.data = malloc(size + 4);
-    w.count = w.data ? fread(w.data, 4, size / 4, f) : 0;
-    fclose(f);
-    return w;
-}
-
-static enum kiln_result compile(const struct words *w, char *message, size_t size)
+static enum kiln_result compile(const struct module_file *file, char *message, size_t size)
 {
     struct kiln_kernel *k = NULL;
-    enum kiln_result r = kiln_compile(w->data, w->count, NULL, &k, message, size);
+    enum kiln_result r = kiln_compile(file->words, file->count, NULL, &k, message, size);
     kiln_kernel_destroy(k);
     return r;
 }
 
 // What there is in the module, all of it (kilnc --list).
-static enum kiln_result list(const struct words *w)
+static enum kiln_result list(const struct module_file *file)
 {
-    struct kiln_module *m = kiln_module_create(w->data, w->count);
+    struct kiln_module *m = kiln_module_create(file->words, file->count);
     struct kiln_module_entry e = {.size = sizeof(e)};
     struct kiln_module_constant c = {.size = sizeof(c)};
     if (!m)
@@ -63,9 +44,9 @@ struct answer {
 
 static void answer_to(struct answer *out, bool lists, const char *path)
 {
-    struct words w = read_file(path);
-    out->result = lists ? list(&w) : compile(&w, out->message, sizeof(out->message));
-    free(w.data);
+    struct module_file file = module_file_read(path);
+    out->result = lists ? list(&file) : compile(&file, out->message, sizeof(out->message));
+    free(file.words);
 }
 
 int main(void)
