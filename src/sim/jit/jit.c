@@ -52,7 +52,7 @@ struct sim_jit {
     pthread_t thread;
     bool started;
     struct sim_config_jit config;
-    char *cpu; // config.cpu
+    char *cpu;        // config.cpu
     bool left;        // the thread is to free all this; under the lock
     atomic_bool quit; // changes under the lock
     struct kiln_disk_cache disk;
