@@ -9,7 +9,17 @@ KINDS = {}
 
 
 def kind(f):
-    KINDS[f.__name__] = f
+    """f(m, n) puts n of something into m, which has what each module has (base); main is begun and ended where f leaves that."""
+    def module(n):
+        m = base()
+        f(m, n)
+        if not m.sec['fn']:
+            start(m)
+        if not m.ended:
+            end(m)
+        return m.bytes()
+
+    KINDS[f.__name__] = module
     return f
 
 
@@ -18,6 +28,7 @@ class M:
 
     def __init__(self):
         self.n = 1
+        self.ended = False  # main
         self.sec = {k: [] for k in SECTIONS}
 
     def id(self):
@@ -26,6 +37,31 @@ class M:
 
     def put(self, sec, op, *words):
         self.sec[sec].append(struct.pack(f"<{len(words) + 1}I", op | (len(words) + 1) << 16, *words))
+
+    def new(self, sec, op, result_type, *words):
+        """What has a type and a result: its id."""
+        i = self.id()
+        self.put(sec, op, result_type, i, *words)
+        return i
+
+    def type(self, op, *words):
+        i = self.id()
+        self.put('typ', op, i, *words)
+        return i
+
+    def variable(self, storage, pointee):
+        return self.new('typ', 59, self.type(32, storage, pointee), storage)
+
+    def variables(self, storage, pointee, n):
+        p = self.type(32, storage, pointee)
+        return [self.new('typ', 59, p, storage) for _ in range(n)]
+
+    def function(self, i, function_type):
+        self.put("fn", 54, self.void, i, 0, function_type)
+
+    def end_function(self):
+        self.put('fn', 253)
+        self.put('fn', 56)
 
     def st(self, text):
         data = text.encode() + b"\0"
@@ -72,50 +108,38 @@ def start(m, iface=()):
 
 
 def end(m):
-    m.put('fn', 253)
-    m.put('fn', 56)
-    return m.bytes()
+    m.end_function()
+    m.ended = True
 
 
 @kind
-def memberdec(n):
-    m = base()
+def memberdec(m, n):
     s = m.id()
     k = min(n, 60000)
     for j in range(n):
         m.put('dec', 72, s, j % k, 35 if j < k else 5000 + j // k, 4 * j)
     m.put('typ', 30, s, *[m.uint] * k)
-    start(m)
-    return end(m)
 
 
 @kind
-def dec_unused_ids(n):
-    m = base()
+def dec_unused_ids(m, n):
     for j in range(n):
         m.put('dec', 71, m.uint, 0)
-    start(m)
-    return end(m)
 
 
 @kind
-def dec_many_on_var(n):
-    m = base()
-    p = m.id()
-    m.put('typ', 32, p, 6, m.float)
+def dec_many_on_var(m, n):
+    p = m.type(32, 6, m.float)
     v = m.id()
     for j in range(n):
         m.put('dec', 71, v, 5000 + j)
     m.put('typ', 59, p, v, 6)
     start(m)
-    l = m.id()
-    m.put('fn', 61, m.float, l, v)
-    return end(m)
+    m.new('fn', 61, m.float, v)
 
 
 @kind
-def groupdec(n):
-    m = base()
+def groupdec(m, n):
     g = m.id()
     k = int(n ** 0.5)
     for j in range(k):
@@ -125,111 +149,68 @@ def groupdec(n):
     m.put('dec', 74, g, *ids)
     for i in ids:
         m.put('typ', 21, i, 32, 0)
-    start(m)
-    return end(m)
 
 
 @kind
-def structs(n):
-    m = base()
+def structs(m, n):
     for j in range(n):
-        i = m.id()
-        m.put('typ', 30, i, m.uint, m.float)
-    start(m)
-    return end(m)
+        m.type(30, m.uint, m.float)
 
 
 @kind
-def bigstruct_const(n):
+def bigstruct_const(m, n):
     n = min(n, 60000)
-    m = base()
-    s = m.id()
-    m.put('typ', 30, s, *[m.float] * n)
-    c = m.id()
-    m.put('typ', 44, s, c, *[m.f0] * n)
-    start(m)
-    return end(m)
+    s = m.type(30, *[m.float] * n)
+    m.new('typ', 44, s, *[m.f0] * n)
 
 
 @kind
-def bigstruct_null_many(n):
+def bigstruct_null_many(m, n):
     k = int(n ** 0.5)
-    m = base()
-    s = m.id()
-    m.put('typ', 30, s, *[m.float] * k)
+    s = m.type(30, *[m.float] * k)
     for j in range(k):
-        m.put('typ', 46, s, m.id())
-    start(m)
-    return end(m)
+        m.new('typ', 46, s)
 
 
 @kind
-def consts(n):
-    m = base()
+def consts(m, n):
     for j in range(n):
-        m.put('typ', 43, m.uint, m.id(), j)
-    start(m)
-    return end(m)
+        m.new('typ', 43, m.uint, j)
 
 
 @kind
-def specs(n):
-    m = base()
+def specs(m, n):
     for j in range(n):
         c = m.id()
         m.put('dec', 71, c, 1, j)
         m.put('typ', 50, m.uint, c, j)
-    start(m)
-    return end(m)
 
 
 @kind
-def spec_ops(n):
-    m = base()
+def spec_ops(m, n):
     c = m.zero
     for j in range(n):
-        d = m.id()
-        m.put('typ', 52, m.uint, d, 128, c, c)
-        c = d
-    start(m)
-    return end(m)
+        c = m.new('typ', 52, m.uint, 128, c, c)
 
 
 @kind
-def vars_private(n):
-    m = base()
-    p = m.id()
-    m.put('typ', 32, p, 6, m.float)
-    vs = []
-    for j in range(n):
-        v = m.id()
-        m.put('typ', 59, p, v, 6)
-        vs.append(v)
+def vars_private(m, n):
+    vs = m.variables(6, m.float, n)
     start(m)
     for v in vs:
-        m.put('fn', 61, m.float, m.id(), v)
-    return end(m)
+        m.new('fn', 61, m.float, v)
 
 
 @kind
-def vars_shared(n):
-    m = base()
-    p = m.id()
-    m.put('typ', 32, p, 4, m.float)
-    vs = []
-    for j in range(n):
-        v = m.id()
-        m.put('typ', 59, p, v, 4)
-        vs.append(v)
+def vars_shared(m, n):
+    vs = m.variables(4, m.float, n)
     start(m)
     for v in vs[:16000]:
         m.put('fn', 62, v, m.f0)
-    return end(m)
 
 
-def storage_buffers(n, binding):
+def storage_buffers(m, n, binding):
     """n of them, each stored to; binding(j) is that of the j-th."""
-    m = base()
     ra = m.id()
     s = m.id()
     p = m.id()
@@ -251,247 +232,185 @@ def storage_buffers(n, binding):
         vs.append(v)
     start(m)
     for v in vs:
-        a = m.id()
-        m.put('fn', 65, pf, a, v, m.zero, m.zero)
+        a = m.new('fn', 65, pf, v, m.zero, m.zero)
         m.put('fn', 62, a, m.f0)
-    return end(m)
 
 
 @kind
-def vars_ssbo(n):
-    return storage_buffers(n, lambda j: j)
+def vars_ssbo(m, n):
+    storage_buffers(m, n, lambda j: j)
 
 
 @kind
-def vars_one_binding(n):
-    return storage_buffers(n, lambda j: 0)
+def vars_one_binding(m, n):
+    storage_buffers(m, n, lambda j: 0)
 
 
 @kind
-def entries(n):
-    m = base()
+def entries(m, n):
     for j in range(n):
         m.put('ep', 15, 5, m.main, *m.st('e%d' % j))
-    start(m)
-    return end(m)
 
 
 @kind
-def modes(n):
-    m = base()
+def modes(m, n):
     for j in range(n):
         m.put('em', 16, m.main, 17, 64, 1, 1)
-    start(m)
-    return end(m)
 
 
 @kind
-def caps(n):
-    m = base()
+def caps(m, n):
     for j in range(n):
         m.put('cap', 17, 1)
-    start(m)
-    return end(m)
 
 
 @kind
-def interface(n):
+def interface(m, n):
     n = min(n, 65000)
-    m = base()
-    p = m.id()
-    m.put('typ', 32, p, 6, m.float)
-    vs = []
-    for j in range(n):
-        v = m.id()
-        m.put('typ', 59, p, v, 6)
-        vs.append(v)
+    vs = m.variables(6, m.float, n)
     start(m, vs[:65000])
-    return end(m)
 
 
 @kind
-def imports(n):
-    m = base()
+def imports(m, n):
     for j in range(n):
         m.put('imp', 11, m.id(), *m.st('NonSemantic.x%d' % j))
-    start(m)
-    return end(m)
 
 
 @kind
-def strings(n):
-    m = base()
+def strings(m, n):
     for j in range(n):
         m.put('dbg', 7, m.id(), *m.st('s%d' % j))
-    start(m)
-    return end(m)
 
 
 @kind
-def lines(n):
-    m = base()
+def lines(m, n):
     f = m.id()
     m.put('dbg', 7, f, *m.st('f.comp'))
     start(m)
     for j in range(n):
         m.put('fn', 8, f, j + 1, 0)
-        m.put('fn', 128, m.uint, m.id(), m.zero, m.zero)
-    return end(m)
+        m.new('fn', 128, m.uint, m.zero, m.zero)
 
 
 @kind
-def line_files(n):
-    m = base()
+def line_files(m, n):
     fs = []
     for j in range(n):
         f = m.id()
         m.put('dbg', 7, f, *m.st('f%d.comp' % j))
         fs.append(f)
-    p = m.id()
-    m.put('typ', 32, p, 6, m.float)
-    v = m.id()
-    m.put('typ', 59, p, v, 6)
+    v = m.variable(6, m.float)
     start(m)
     for f in fs:
         m.put('fn', 8, f, 1, 0)
         m.put('fn', 62, v, m.f0)
-    return end(m)
 
 
 @kind
-def functions_unused(n):
-    m = base()
+def functions_unused(m, n):
     start(m)
-    b = end(m)
+    end(m)
     for j in range(n):
         f = m.id()
-        m.put('fn', 54, m.void, f, 0, m.fnv)
+        m.function(f, m.fnv)
         m.put('fn', 248, m.id())
-        m.put('fn', 253)
-        m.put('fn', 56)
-    return m.bytes()
+        m.end_function()
 
 
 @kind
-def functions_called(n):
-    m = base()
+def functions_called(m, n):
     fs = [m.id() for _ in range(n)]
     start(m)
     for f in fs:
-        m.put('fn', 57, m.void, m.id(), f)
+        m.new('fn', 57, m.void, f)
     end(m)
     for f in fs:
-        m.put('fn', 54, m.void, f, 0, m.fnv)
+        m.function(f, m.fnv)
         m.put('fn', 248, m.id())
-        m.put('fn', 253)
-        m.put('fn', 56)
-    return m.bytes()
+        m.end_function()
 
 
 @kind
-def call_chain(n):
-    m = base()
+def call_chain(m, n):
     fs = [m.id() for _ in range(n)]
     start(m)
-    m.put('fn', 57, m.void, m.id(), fs[0])
+    m.new('fn', 57, m.void, fs[0])
     end(m)
     for j, f in enumerate(fs):
-        m.put('fn', 54, m.void, f, 0, m.fnv)
+        m.function(f, m.fnv)
         m.put('fn', 248, m.id())
         if j + 1 < n:
-            m.put('fn', 57, m.void, m.id(), fs[j + 1])
-        m.put('fn', 253)
-        m.put('fn', 56)
-    return m.bytes()
+            m.new('fn', 57, m.void, fs[j + 1])
+        m.end_function()
 
 
 @kind
-def params(n):
+def params(m, n):
     n = min(n, 60000)
-    m = base()
-    ft = m.id()
-    m.put('typ', 33, ft, m.void, *[m.float] * n)
+    ft = m.type(33, m.void, *[m.float] * n)
     f = m.id()
     start(m)
-    m.put('fn', 57, m.void, m.id(), f, *[m.f0] * n)
+    m.new('fn', 57, m.void, f, *[m.f0] * n)
     end(m)
-    m.put('fn', 54, m.void, f, 0, ft)
+    m.function(f, ft)
     for j in range(n):
-        m.put('fn', 55, m.float, m.id())
+        m.new('fn', 55, m.float)
     m.put('fn', 248, m.id())
-    m.put('fn', 253)
-    m.put('fn', 56)
-    return m.bytes()
+    m.end_function()
 
 
 @kind
-def blocks(n):
-    m = base()
+def blocks(m, n):
     start(m)
     for j in range(n):
         l = m.id()
         m.put('fn', 249, l)
         m.put('fn', 248, l)
-    return end(m)
 
 
 @kind
-def blocks_unreachable(n):
-    m = base()
+def blocks_unreachable(m, n):
     start(m)
     for j in range(n):
         l = m.id()
         m.put('fn', 253)
         m.put('fn', 248, l)
-    return end(m)
+
+
+def switch_to(m, labels, default, end_label, blocks):
+    """A switch with a case for each label, and these blocks, each of which jumps to the end."""
+    u = m.new('typ', 1, m.uint)
+    m.put('fn', 247, end_label, 0)
+    m.put('fn', 251, u, default, *[x for j, l in enumerate(labels) for x in (j, l)])
+    for l in blocks:
+        m.put('fn', 248, l)
+        m.put('fn', 249, end_label)
+    m.put('fn', 248, end_label)
 
 
 @kind
-def switch(n):
-    n = min(n, 30000)
-    m = base()
+def switch(m, n):
     start(m)
     d = m.id()
     e = m.id()
-    ls = [m.id() for _ in range(n)]
-    u = m.id()
-    m.put('typ', 1, m.uint, u)
-    m.put('fn', 247, e, 0)
-    m.put('fn', 251, u, d, *[x for j, l in enumerate(ls) for x in (j, l)])
-    for l in ls + [d]:
-        m.put('fn', 248, l)
-        m.put('fn', 249, e)
-    m.put('fn', 248, e)
-    return end(m)
+    ls = [m.id() for _ in range(min(n, 30000))]
+    switch_to(m, ls, d, e, ls + [d])
 
 
 @kind
-def switch_same(n):
-    n = min(n, 30000)
-    m = base()
+def switch_same(m, n):
     start(m)
     d = m.id()
     e = m.id()
     l = m.id()
-    u = m.id()
-    m.put('typ', 1, m.uint, u)
-    m.put('fn', 247, e, 0)
-    m.put('fn', 251, u, d, *[x for j in range(n) for x in (j, l)])
-    for x in (l, d):
-        m.put('fn', 248, x)
-        m.put('fn', 249, e)
-    m.put('fn', 248, e)
-    return end(m)
+    switch_to(m, [l] * min(n, 30000), d, e, (l, d))
 
 
 @kind
-def elseifs(n):
-    m = base()
+def elseifs(m, n):
     start(m)
-    p = m.id()
-    m.put('typ', 32, p, 6, m.bool)
-    v = m.id()
-    m.put('typ', 59, p, v, 6)
+    v = m.variable(6, m.bool)
     me = []
     for j in range(n):
         t = m.id()
@@ -508,127 +427,91 @@ def elseifs(n):
     for e in reversed(me):
         m.put('fn', 249, e)
         m.put('fn', 248, e)
-    return end(m)
 
 
 @kind
-def phis_wide(n):
+def phis_wide(m, n):
     k = int(n ** 0.5)
-    m = base()
     start(m)
-    u = m.id()
-    m.put('typ', 1, m.uint, u)
+    u = m.new('typ', 1, m.uint)
     e = m.id()
     ls = [m.id() for _ in range(k)]
     m.put('fn', 247, e, 0)
     m.put('fn', 251, u, e, *[x for j, l in enumerate(ls) for x in (j, l)])
-    entry = ls[0] - k - 2
     for l in ls:
         m.put('fn', 248, l)
         m.put('fn', 249, e)
     m.put('fn', 248, e)
-    return end(m)
 
 
 @kind
-def undefs(n):
-    m = base()
+def undefs(m, n):
     start(m)
     for j in range(n):
-        m.put('fn', 1, m.uint, m.id())
-    return end(m)
+        m.new('fn', 1, m.uint)
 
 
 @kind
-def copies_struct(n):
+def copies_struct(m, n):
     k = int(n ** 0.5)
-    m = base()
-    s = m.id()
-    m.put('typ', 30, s, *[m.float] * k)
-    u = m.id()
-    m.put('typ', 46, s, u)
+    s = m.type(30, *[m.float] * k)
+    u = m.new('typ', 46, s)
     start(m)
     c = u
     for j in range(k):
-        d = m.id()
-        m.put('fn', 83, s, d, c)
-        c = d
-    return end(m)
+        c = m.new('fn', 83, s, c)
 
 
 @kind
-def inserts(n):
+def inserts(m, n):
     k = int(n ** 0.5)
-    m = base()
-    s = m.id()
-    m.put('typ', 30, s, *[m.float] * k)
-    u = m.id()
-    m.put('typ', 46, s, u)
+    s = m.type(30, *[m.float] * k)
+    u = m.new('typ', 46, s)
     start(m)
     c = u
     for j in range(k):
-        d = m.id()
-        m.put('fn', 82, s, d, m.f0, c, j)
-        c = d
-    return end(m)
+        c = m.new('fn', 82, s, m.f0, c, j)
 
 
 @kind
-def nested_types(n):
-    m = base()
+def nested_types(m, n):
     t = m.float
     for j in range(min(n, 500)):
-        i = m.id()
-        m.put('typ', 30, i, t)
+        i = m.type(30, t)
         t = i
-    start(m)
-    return end(m)
 
 
 @kind
-def same_types(n):
-    m = base()
+def same_types(m, n):
     k = int(n ** 0.5)
     a = m.id()
     b = m.id()
     m.put('typ', 30, a, *[m.float] * k)
     m.put('typ', 30, b, *[m.float] * k)
-    p = m.id()
-    m.put('typ', 32, p, 6, a)
-    v = m.id()
-    m.put('typ', 59, p, v, 6)
-    u = m.id()
-    m.put('typ', 46, b, u)
+    v = m.variable(6, a)
+    u = m.new('typ', 46, b)
     start(m)
     for j in range(k):
         m.put('fn', 62, v, u)
-    return end(m)
 
 
 @kind
-def names(n):
-    m = base()
+def names(m, n):
     for j in range(n):
         m.put('dbg', 5, m.float, *m.st('n%d' % j))
-    start(m)
-    return end(m)
 
 
 @kind
-def member_names(n):
+def member_names(m, n):
     n = min(n, 60000)
-    m = base()
     s = m.id()
     for j in range(n):
         m.put('dbg', 6, s, j, *m.st('m%d' % j))
     m.put('typ', 30, s, *[m.float] * n)
-    start(m)
-    return end(m)
 
 
 @kind
-def forward_ptrs(n):
-    m = base()
+def forward_ptrs(m, n):
     m.put('cap', 17, 5347)
     m.put('ext', 10, *m.st('SPV_KHR_physical_storage_buffer'))
     for j in range(n):
@@ -641,28 +524,19 @@ def forward_ptrs(n):
         m.put('dec', 71, s, 2)
     m.sec['mm'] = []
     m.put('mm', 14, 5348, 1)
-    start(m)
-    return end(m)
 
 
 @kind
-def specid_dups(n):
-    m = base()
+def specid_dups(m, n):
     c = m.id()
     for j in range(n):
         m.put('dec', 71, c, 1, j)
     m.put('typ', 50, m.uint, c, 1)
-    start(m)
-    return end(m)
 
 
 @kind
-def loops_nested(n):
-    m = base()
-    p = m.id()
-    m.put('typ', 32, p, 6, m.bool)
-    v = m.id()
-    m.put('typ', 59, p, v, 6)
+def loops_nested(m, n):
+    v = m.variable(6, m.bool)
     start(m)
     st = []
     for j in range(n):
@@ -683,40 +557,29 @@ def loops_nested(n):
         m.put('fn', 61, m.bool, q, v)
         m.put('fn', 250, q, h, x)
         m.put('fn', 248, x)
-    return end(m)
 
 
 @kind
-def dbg_insts(n):
-    m = base()
+def dbg_insts(m, n):
     s = m.id()
     m.put('imp', 11, s, *m.st('NonSemantic.Shader.DebugInfo.100'))
     f = m.id()
     m.put('dbg', 7, f, *m.st('x'))
     for j in range(n):
-        m.put('typ', 12, m.void, m.id(), s, 35, f)
-    start(m)
-    return end(m)
+        m.new('typ', 12, m.void, s, 35, f)
 
 
 @kind
-def atomics(n):
-    m = base()
-    p = m.id()
-    m.put('typ', 32, p, 4, m.uint)
-    v = m.id()
-    m.put('typ', 59, p, v, 4)
+def atomics(m, n):
+    v = m.variable(4, m.uint)
     start(m)
     for j in range(n):
-        m.put('fn', 234, m.uint, m.id(), v, m.zero, m.zero, m.zero)
-    return end(m)
+        m.new('fn', 234, m.uint, v, m.zero, m.zero, m.zero)
 
 
 @kind
-def builtin_inputs(n):
-    m = base()
-    p = m.id()
-    m.put('typ', 32, p, 1, m.uint)
+def builtin_inputs(m, n):
+    p = m.type(32, 1, m.uint)
     vs = []
     for j in range(n):
         v = m.id()
@@ -725,5 +588,4 @@ def builtin_inputs(n):
         vs.append(v)
     start(m)
     for v in vs:
-        m.put('fn', 61, m.uint, m.id(), v)
-    return end(m)
+        m.new('fn', 61, m.uint, v)
