@@ -169,8 +169,6 @@ static void analyse(struct isel_ctx *x)
     if (lap)                                                                                                 \
         lap_end(lap, "  %s", #name);
 #include "compiler/isel/passes.def"
-#undef MUST
-#undef STEP
 }
 
 struct mir_shader *isel_function(struct arena *a, LLVMValueRef kernel, const struct isel_params *params,

@@ -51,19 +51,7 @@ struct list {
 
 enum list_id {
 #define LIST(list, why) LIST_##list,
-#define RUN(list, most, when, then, why)
-#define LLVM(pass, parameters, manager, when, why)
-#define FORM(pass, parameters, manager, when, why)
-#define STEP(name, call, when, then, why)
-#define DO(name, call, when, why)
-#define MUST(name, call, when, why)
 #include "compiler/llvm/passes.def"
-#undef LIST
-#undef LLVM
-#undef FORM
-#undef STEP
-#undef DO
-#undef MUST
 };
 
 enum condition {
@@ -76,18 +64,12 @@ enum condition {
 
 enum step_number {
     NO_STEP,
-#define LIST(list, why)
 #define LLVM(...) HERE(NUMBER_),
 #define FORM(...) HERE(NUMBER_),
 #define STEP(...) HERE(NUMBER_),
 #define DO(...) HERE(NUMBER_),
 #define MUST(...) HERE(NUMBER_),
 #include "compiler/llvm/passes.def"
-#undef LLVM
-#undef FORM
-#undef STEP
-#undef DO
-#undef MUST
 };
 
 static void run_passes(struct list *l, const char *passes);
@@ -103,19 +85,10 @@ static void run_passes(struct list *l, const char *passes);
         (void)a, (void)kernel, (void)shape;                                                                  \
         __VA_ARGS__;                                                                                         \
     }
-#define LLVM(pass, parameters, manager, when, why)
-#define FORM(pass, parameters, manager, when, why)
 #define STEP(name, call, when, then, why) CALL(return call)
 #define DO(name, call, when, why) CALL(call; return false)
 #define MUST(name, call, when, why) CALL(call; return false)
 #include "compiler/llvm/passes.def"
-#undef RUN
-#undef LLVM
-#undef FORM
-#undef STEP
-#undef DO
-#undef MUST
-#undef LIST
 
 enum manager { FUNCTION, LOOP, LOOP_MSSA };
 

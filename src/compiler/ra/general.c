@@ -66,8 +66,6 @@ static bool place_all(struct general *g)
 {
     g->first = arena_array(g->w->live->a, bool, g->s->vreg_count + 1);
     g->turn = 0;
-#define SMALL(file, name, most, needed, call, why)
-#define RELIEVE(name, needed, when, call, why)
 #define PLACE(name, most, needed, when, call, why)                                                           \
     for (unsigned n = 0; n < (most) && (when) && ((needed) || !variant_without(#name)); n++) {               \
         g->failed = call;                                                                                    \
@@ -76,8 +74,6 @@ static bool place_all(struct general *g)
         ra_forget(g->s, g->fixed);                                                                           \
     }
 #include "compiler/ra/passes.def"
-#undef PLACE
-#undef RELIEVE
     return false;
 }
 
@@ -96,7 +92,6 @@ static unsigned split_indirect(struct general *g)
 // The step that made room, or NULL.
 static const char *relieve(struct general *g)
 {
-#define PLACE(name, most, needed, when, call, why)
 #define RELIEVE(name, needed, when, call, why)                                                               \
     if ((when) && ((needed) || !variant_without(#name)) && (call))                                           \
         return #name;

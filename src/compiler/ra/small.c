@@ -17,10 +17,7 @@ struct small_row {
 
 static const struct small_row rows[] = {
 #define SMALL(file, name, most, needed, call, why) {file, #name, most},
-#define PLACE(name, most, needed, when, call, why)
-#define RELIEVE(name, needed, when, call, why)
 #include "compiler/ra/passes.def"
-#undef SMALL
 };
 enum { ROWS = sizeof(rows) / sizeof(rows[0]) };
 

@@ -10,20 +10,12 @@ enum number {
     NO_STEP,
 #define PASTE(a, b) a##b
 #define NUMBER_AT(line) PASTE(NUMBER_, line)
-#define LIST(list, why)
-#define RUN(list, most, when, then, why)
 #define LLVM(...) NUMBER_AT(__LINE__),
 #define FORM(...) NUMBER_AT(__LINE__),
 #define STEP(...) NUMBER_AT(__LINE__),
 #define DO(...) NUMBER_AT(__LINE__),
 #define MUST(...) NUMBER_AT(__LINE__),
 #include "compiler/llvm/passes.def"
-#undef LIST
-#undef LLVM
-#undef FORM
-#undef STEP
-#undef DO
-#undef MUST
 };
 
 static const struct step_row rows[] = {

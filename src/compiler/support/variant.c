@@ -38,18 +38,11 @@ static unsigned list_passes(const char *names[MAX_NAMES])
     static const char *const machine[] = {
 #define PASS_NAME(name) name,
 #include "compiler/support/passes.def"
-#define MUST(name, call, why)
 #define STEP(name, call, why) #name,
 #include "compiler/isel/passes.def"
-#undef MUST
-#undef STEP
-#define SMALL(file, name, most, needed, call, why)
 #define PLACE(name, most, needed, when, call, why) needed ? NULL : #name,
 #define RELIEVE(name, needed, when, call, why) needed ? NULL : #name,
 #include "compiler/ra/passes.def"
-#undef SMALL
-#undef PLACE
-#undef RELIEVE
     };
     unsigned count = 0;
     for (size_t k = 0; k < sizeof(machine) / sizeof(*machine); k++)
@@ -66,17 +59,11 @@ static bool is_needed(const char *name, size_t n)
 {
     static const char *const needed_steps[] = {
 #define MUST(name, call, why) #name,
-#define STEP(name, call, why)
 #include "compiler/isel/passes.def"
-#undef MUST
-#undef STEP
 #define SMALL(file, name, most, needed, call, why) #name,
 #define PLACE(name, most, needed, when, call, why) needed ? #name : NULL,
 #define RELIEVE(name, needed, when, call, why) needed ? #name : NULL,
 #include "compiler/ra/passes.def"
-#undef SMALL
-#undef PLACE
-#undef RELIEVE
     };
     for (size_t k = 0; k < sizeof(needed_steps) / sizeof(*needed_steps); k++)
         if (needed_steps[k] && strlen(needed_steps[k]) == n && !memcmp(needed_steps[k], name, n))
