@@ -91,7 +91,7 @@ def hash(n):
 
 
 def fills(n):
-    """n loops of eight rounds over an array in private memory, one behind the other"""
+    """n loops of eight rounds over an array in private memory, one after the other"""
     m = Module()
     m.types.append("%pfu = OpTypePointer Function %uint")
     m.start()

@@ -306,7 +306,7 @@ def sequence(n):
 
 
 def counted(n):
-    """n loops of a hundred rounds, one behind the other"""
+    """n loops of a hundred rounds, one after the other"""
     m, v = begin()
     for k in range(n):
         with m.loop(m.uint(100)) as (i, _, _):
@@ -509,7 +509,7 @@ def meetings(n):
 
 
 def waits(n):
-    """n loops with a barrier, one behind the other"""
+    """n loops with a barrier, one after the other"""
     m, v = begin()
     for k in range(n):
         with m.loop(m.uint(k % 20 + 2)) as (i, _, _):

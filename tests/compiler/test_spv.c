@@ -772,7 +772,7 @@ KT_TEST(loop_control)
         unsigned products;    // of all rounds, at least; 0: no more than in one
     } rows[] = {
         {"None", "%24", 40, 1, 0},          {"Unroll", "%24", 40, 0, 240},
-        {"!49 !1 !30", "%24", 40, 0, 240},  {"Unroll", "%x", 40, 1, 0}, // nobody knows how often
+        {"!49 !1 !30", "%24", 40, 0, 240},  {"Unroll", "%x", 40, 1, 0}, // the count is unknown
         {"Unroll", "%many", 40, 1, 0},                                  // far too large
         {"Unroll", "%24", 1200, 1, 0},                                  // too large
         {"None", "%3", 8, 0, 12},                                       // for being short

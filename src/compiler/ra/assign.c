@@ -6,7 +6,7 @@
 // Vectors and payloads take the lowest run of registers that is free for all their units. Values smaller than
 // a register share registers byte by byte and are filled from the top down, into registers that already hold
 // small values first, so that the two kinds do not break up each other's space; where registers are plenty,
-// only into those where nobody waits for a neighbour (ra/latency.h).
+// only into those where no instruction waits for a neighbour (ra/latency.h).
 #include "compiler/ra/ra.h"
 #include "compiler/ra/latency.h"
 

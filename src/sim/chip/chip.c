@@ -63,7 +63,7 @@ struct sim_chip *sim_chip_create(const struct sim_config *config)
         errno = ENODEV;
         return NULL;
     }
-    // What is asked for would not happen, and nobody would notice.
+    // What is asked for would be ignored in silence.
     if (!kiln_env_check() || !sim_cost_init()) {
         errno = ENOTSUP;
         return NULL;

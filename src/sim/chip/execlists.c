@@ -51,7 +51,7 @@ static void put(struct sim_machine_engine *e, uint32_t low, uint32_t high)
     *engine_register(e, GEN_REG_RING_CSB_POINTER) =
         (*engine_register(e, GEN_REG_RING_CSB_POINTER) & ~7u) | (e->csb & 7);
     if (!page)
-        return; // nobody told where
+        return; // no address was written yet
     page[CSB_AT + 2 * e->csb + 1] = high;
     __atomic_store_n(&page[CSB_AT + 2 * e->csb], low, __ATOMIC_RELEASE);
     __atomic_store_n(&page[pointer], e->csb, __ATOMIC_RELEASE);
@@ -173,7 +173,7 @@ static void complete(struct sim_machine_engine *e)
     sim_interrupt_raise(e, SIM_IRQ_CONTEXT_SWITCH);
 }
 
-// What it waits for is written by somebody who need not wake it.
+// What it waits for may be written without waking it.
 void sim_engine_nap(struct sim_machine_engine *e)
 {
     enum { NAP = 500000, SECOND = 1000000000 };

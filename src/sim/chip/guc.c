@@ -5,8 +5,8 @@
 // and length) and so many dwords; a request gets a response with its fence, an event gets none.
 //
 // Contexts of an engine have it in turn: each until its ring is empty, or it has had it for a while and
-// another one waits, or the kernel disables it. One that hangs is taken off, and the kernel told. Source:
-// Linux i915 gt/uc/abi/guc_actions_abi.h, guc_communication_ctb_abi.h, guc_klvs_abi.h,
+// another one waits, or the kernel disables it. One that hangs is taken off, and the kernel is notified.
+// Source: Linux i915 gt/uc/abi/guc_actions_abi.h, guc_communication_ctb_abi.h, guc_klvs_abi.h,
 // intel_guc_submission.c.
 #include "sim/chip/guc.h"
 

@@ -1,8 +1,8 @@
 // Context images: what an engine loads of one and saves into it.
 //
 // The register page has what the hardware's has, so that the kernel finds head, control and timestamp there.
-// The rest of the state (struct sim_cs_state) is kept here, behind a cookie that is saved into the page: a
-// kernel copies images (i915 makes every context of a recorded default), and a copy that is loaded gets a
+// The rest of the state (struct sim_cs_state) is kept here and named by a cookie that is saved into the page:
+// a kernel copies images (i915 makes every context of a recorded default), and a copy that is loaded gets a
 // copy of the state that its cookie names. Sources: PRM SKL vol7 "Register State Context"; Linux i915
 // intel_lrc_reg.h.
 #include <stdlib.h>

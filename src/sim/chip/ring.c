@@ -18,7 +18,7 @@ struct sim_ring_run {
     pthread_t thread;
     pthread_cond_t goes_on;
     enum { RUNNING, PARKED, ENDED } status;
-    bool abandoned; // nobody waits for its end
+    bool abandoned; // no thread waits for its end
     atomic_bool cancel;
     struct sim_guest_space space;
     struct sim_cs_ring ring;

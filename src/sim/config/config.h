@@ -35,7 +35,7 @@ struct sim_config {
     int64_t hang_ns;                  // KILN_SIM_TIMEOUT_MS: how long a batch may wait on a semaphore
     uint64_t instructions_per_second; // KILN_SIM_CLOCK: of the virtual clock; 0: there is none
     struct sim_config_jit jit;
-    // ---- who looks on; NULL: nobody
+    // ---- observers; NULL: none
     const char *check;      // KILN_SIM_CHECK
     const char *check_file; // KILN_SIM_CHECK_FILE
     const char *debug;      // KILN_SIM_DEBUG: a socket

@@ -1,4 +1,4 @@
-// The tables of walkers that nobody observes. See dispatch/observer.h.
+// The tables of walkers without an observer. See dispatch/observer.h.
 #include "sim/dispatch/observer.h"
 
 #include "hw/target.h"

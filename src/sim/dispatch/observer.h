@@ -1,11 +1,11 @@
-// How the threads of a walker run that nobody observes, or that others do (thread/observer.h).
+// How the threads of a walker run, without an observer and with one (thread/observer.h).
 #ifndef KILN_SIM_DISPATCH_OBSERVER_H
 #define KILN_SIM_DISPATCH_OBSERVER_H
 
 #include "sim/thread/dispatch.h"
 #include "sim/thread/observer.h"
 
-// If nobody observes it: translated if the program has been offered to the JIT.
+// Without an observer: translated if the program has been offered to the JIT.
 const struct sim_observer *sim_observer_of_program(const struct sim_program *p);
 
 // Of one group: on a strict machine of Gen12 all that are interpreted or observed are held against the

@@ -274,7 +274,7 @@ struct node *node_adopt(int fd)
     return n;
 }
 
-// Numbers that were closed out of our sight keep files of the device open until somebody looks.
+// Numbers that were closed by other system calls keep files of the device open until the next look.
 static void forget_closed(void)
 {
     for (int fd = 0; fd < NODE_MAX_FD; fd++) {

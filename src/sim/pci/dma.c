@@ -24,7 +24,7 @@ struct sim_dma {
     unsigned holders;
     unsigned count, retired_count;
     struct window window[SIM_DMA_WINDOWS]; // by address
-    struct window *retired;                // unmapped while somebody held pointers
+    struct window *retired;                // unmapped while pointers were held
 };
 
 // What the handler of SIGBUS looks at: a fixed place for each mapping, filled in host first and size last.

@@ -26,7 +26,7 @@ struct sim_pci_message {
 // Waits for a message. False: the client has gone, or says something that no message starts with (a size
 // below the header's or above the payload's, no command), after which nothing can be read either.
 bool sim_pci_receive(int socket, struct sim_pci_message *m);
-void sim_pci_message_finish(struct sim_pci_message *m); // closes the fds that nobody kept
+void sim_pci_message_finish(struct sim_pci_message *m); // closes the fds that no handler kept
 // Answers `m`, unless the client wants none, with `size` bytes and an fd (or -1). False: the client has gone.
 bool sim_pci_reply(int socket, const struct sim_pci_message *m, const void *data, size_t size, int fd);
 bool sim_pci_reply_error(int socket, const struct sim_pci_message *m, int error); // an errno

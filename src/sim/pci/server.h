@@ -14,7 +14,7 @@
 
 struct sim_pci_server;
 
-// Both must live as long as the server. log: what is told of the messages that are no accesses; or NULL.
+// Both must live as long as the server. log: what is written of the messages that are no accesses; or NULL.
 // NULL: out of memory.
 struct sim_pci_server *sim_pci_server_create(const struct sim_pci_device *device, struct sim_dma *dma,
                                              FILE *log);

@@ -1,4 +1,4 @@
-// The points of thread/observer.h where nobody observes.
+// The points of thread/observer.h without an observer.
 #include "sim/thread/observer.h"
 
 void sim_unseen_message(struct sim_msg *m)

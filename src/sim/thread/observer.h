@@ -59,7 +59,7 @@ struct sim_observer {
     bool (*group_again)(struct sim_group *g);
 };
 
-// Points where nobody observes.
+// Points without an observer.
 void sim_unseen_message(struct sim_msg *m);
 void sim_unseen_fence(struct sim_msg *m, bool shared_only);
 void sim_unseen_texel(struct sim_msg *m, const struct sim_surface *s, const uint32_t coords[4],
@@ -91,7 +91,7 @@ struct sim_counter_unit {
 struct sim_observers {
     void *of;   // what the functions get
     bool alone; // they follow one walker at a time, by one host thread; kernels are not translated
-    // A walker begins, with its code and so many workers. What it returns is NULL if nobody observes the
+    // A walker begins, with its code and so many workers. What it returns is NULL without an observer of the
     // walker; or if there is a fault now, which ends it. Fills in d->seats.
     const struct sim_observer *(*begin)(void *of, struct sim_dispatch *d, const uint8_t *code,
                                         unsigned workers, struct sim_tlb *tlb, struct sim_fault *fault);
