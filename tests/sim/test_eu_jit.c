@@ -629,15 +629,15 @@ static void random_addresses(struct bench *b)
     set32(b, 100, 5, RIG_DATA + (below(2) ? 0 : 0x3c00));
 }
 
-// Stores r10 to r77.
+// Stores r10 to r77, four to a message: what stores is translated as well.
 static void store_all(struct source *s)
 {
     line(s, "(W) mov (8|M0) r110.0<1>:uw 0x76543210:uv");
     line(s, "(W) mov (8|M0) r111.0<1>:d r110.0<8;8,1>:uw");
-    line(s, "(W) shl (8|M0) r111.0<1>:d r111.0<8;8,1>:d 2:d");
-    for (unsigned r = 10; r < 78; r++) {
-        line(s, "(W) sends (8|M0) null:ud r111 r%u 0x4c 0x2026e01", r);
-        line(s, "(W) add (8|M0) r111.0<1>:d r111.0<8;8,1>:d 32:d");
+    line(s, "(W) shl (8|M0) r111.0<1>:d r111.0<8;8,1>:d 4:d");
+    for (unsigned r = 10; r < 78; r += 4) {
+        line(s, "(W) sends (8|M0) null:ud r111 r%u 0x10c 0x2026001", r);
+        line(s, "(W) add (8|M0) r111.0<1>:d r111.0<8;8,1>:d 128:d");
     }
 }
 
@@ -681,7 +681,7 @@ static bool run_program(struct bench *b, const char *text, unsigned simd, unsign
                "program %u, SIMD%u, mask %x, pass %u: %s%s; memory differs at 0x%x (r%u.%u); %llu and %llu "
                "instructions",
                n, simd, b->mask, differs, c ? "" : "not translated ", b->rig.fault.text, at,
-               10 + (at - MEMORY) / 32, at / 4 % 8, (unsigned long long)first.instructions,
+               10 + (at - MEMORY) / 128 * 4 + at / 4 % 4, at / 16 % 8, (unsigned long long)first.instructions,
                (unsigned long long)second.instructions))
         fprintf(stderr, "%s\n", text);
     sim_program_destroy(p);
