@@ -35,11 +35,17 @@ struct compile {
 
 struct mir_code;
 
+// KILN_EMIT_MIR: the machine IR after a pass, and what was kept before it. In the compile's arena.
+struct pass_text {
+    const struct pass_text *before;
+    const char *title, *text; // no title: by itself
+};
+
 // What ran, of one width.
 struct pass_log {
-    unsigned number; // of the last pass
-    char *mir_text;  // KILN_EMIT_MIR: after every pass, or after the requested one,
-    bool stopped;    // which has run
+    unsigned number;               // of the last pass
+    const struct pass_text *texts; // of every pass, or of the requested one,
+    bool stopped;                  // which has run
 };
 
 // What one width gave.
@@ -93,6 +99,8 @@ const char *pass_done(struct compile *c, struct pass_log *log, struct mir_shader
 const char *pass_step_done(void *compile, struct mir_shader *s, const char *step);
 // The same of passes on the EU's own instructions, which the EU validator checks after the last.
 void pass_done_code(struct compile *c, struct pass_log *log, const struct mir_code *code, const char *pass);
+// What the log keeps, in the order in which it came, for free(). NULL: out of memory.
+char *pass_join_texts(const struct pass_log *log);
 // "mir_legalize(s, &why)" -> "legalize", "ra_small(&c->ra, s, &why)" -> "ra_small"
 const char *pass_name(const char *call);
 

@@ -1,5 +1,6 @@
 // What happens around each pass: numbers, times, texts, checks.
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "compiler/compile.h"
@@ -39,27 +40,50 @@ void compile_show(const char *text, const char *fmt, ...)
     funlockfile(stderr);
 }
 
-static bool wants_text(const struct compile *c, const struct pass_log *log)
+static bool wants_text(const struct compile *c, const struct pass_log *log, const char *pass)
 {
-    return ((c->options->dump & KILN_EMIT_MIR) && !log->stopped) || KILN_DEBUG(MIR);
+    const char *only = c->options->stop_after;
+    bool keep = (c->options->dump & KILN_EMIT_MIR) && !log->stopped && (!only || !strcmp(only, pass));
+    return keep || KILN_DEBUG(MIR);
 }
 
-static void dump(struct compile *c, struct pass_log *log, const struct mir_shader *s, char *text,
+static void dump(struct compile *c, struct pass_log *log, const struct mir_shader *s, const char *text,
                  const char *pass)
 {
-    bool keep = (c->options->dump & KILN_EMIT_MIR) && !log->stopped;
     const char *only = c->options->stop_after;
     if (KILN_DEBUG(MIR))
         compile_show(text, "%u SIMD%u after %s", log->number, s->simd, pass);
-    if (keep && only) {
-        if (!strcmp(only, pass)) {
-            log->mir_text = text;
-            log->stopped = true;
-        }
-    } else if (keep) {
-        log->mir_text = arena_printf(&c->arena, "%s; %u SIMD%u after %s\n%s",
-                                     log->mir_text ? log->mir_text : "", log->number, s->simd, pass, text);
+    if (!(c->options->dump & KILN_EMIT_MIR) || log->stopped || (only && strcmp(only, pass) != 0))
+        return;
+    struct pass_text *t = arena_new(&c->arena, struct pass_text);
+    *t = (struct pass_text){.before = log->texts, .text = text};
+    if (!only)
+        t->title = arena_printf(&c->arena, "; %u SIMD%u after %s\n", log->number, s->simd, pass);
+    log->texts = t;
+    log->stopped = only != NULL;
+}
+
+static size_t text_length(const struct pass_text *t)
+{
+    return (t->title ? strlen(t->title) : 0) + strlen(t->text);
+}
+
+char *pass_join_texts(const struct pass_log *log)
+{
+    size_t size = 0;
+    for (const struct pass_text *t = log->texts; t; t = t->before)
+        size += text_length(t);
+    char *all = malloc(size + 1);
+    if (!all)
+        return NULL;
+    char *at = all + size;
+    *at = 0;
+    for (const struct pass_text *t = log->texts; t; t = t->before) {
+        at -= text_length(t);
+        char *text = t->title ? stpcpy(at, t->title) : at;
+        memcpy(text, t->text, strlen(t->text));
     }
+    return all;
 }
 
 // Names are only made for those who ask.
@@ -83,11 +107,11 @@ const char *pass_done(struct compile *c, struct pass_log *log, struct mir_shader
 {
     log->number++;
     guard_check_time();
-    if (!c->validate && !KILN_DEBUG(TIME) && !wants_text(c, log))
+    if (!c->validate && !KILN_DEBUG(TIME) && !KILN_DEBUG(MIR) && !(c->options->dump & KILN_EMIT_MIR))
         return NULL;
     pass = pass_name(pass);
     lap_end(&c->lap, "%s", pass);
-    if (wants_text(c, log))
+    if (wants_text(c, log, pass))
         dump(c, log, s, mir_print(&c->arena, s), pass);
     if (!is_validated(c, log, s))
         return NULL;
@@ -109,7 +133,7 @@ void pass_done_code(struct compile *c, struct pass_log *log, const struct mir_co
     log->number++;
     guard_check_time();
     lap_end(&c->lap, "%s", pass);
-    if (wants_text(c, log))
+    if (wants_text(c, log, pass))
         dump(c, log, code->s, mir_code_print(&c->arena, code), pass);
 }
 

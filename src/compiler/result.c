@@ -181,8 +181,8 @@ enum kiln_result compile_make_kernel(struct compile *c, const struct candidate *
         memcpy((uint8_t *)k->code + data_at, c->shader.data, k->info.const_size);
     if (c->options->dump & KILN_EMIT_LLVM && llvm)
         k->text[0] = strdup(llvm);
-    if (best->log.mir_text)
-        k->text[1] = strdup(best->log.mir_text);
+    if (best->log.texts)
+        k->text[1] = pass_join_texts(&best->log);
     if (best->code_size && (c->options->dump & KILN_EMIT_ASM || KILN_DEBUG(ASM)))
         k->text[2] = assembly(kernel_target(c->options), k->code, best->code_size);
     if (KILN_DEBUG(ASM))
