@@ -1,6 +1,6 @@
 // Everything that can fail does, once: the n-th malloc, mmap or thread of the driver and of the kernel
 // below it, the n-th ioctl with each errno that a kernel may give, for every n of a scenario. Each time: a
-// legal VkResult, no crash, nothing leaked; and the scenario works again right after.
+// legal VkResult, no crash, nothing leaked; and the scenario works again after it and those next to it.
 //
 // The program's malloc, mmap and pthread_create are in place of libc's.
 #ifndef KILN_TESTS_FAULTS_H
