@@ -44,6 +44,7 @@ enum kiln_register_kind {
     KILN_REGISTER_GDRST,
     KILN_REGISTER_MASTER,
     KILN_REGISTER_IRQ_KEEPS,
+    KILN_REGISTER_GT_IIR, // ones clear; a second event shows then
     KILN_REGISTER_INTR_DW,
     KILN_REGISTER_IDENTITY,
     KILN_REGISTER_SELECTOR,

@@ -79,9 +79,12 @@ void sim_interrupt_raise(struct sim_machine_engine *e, uint32_t bits)
         if (bits)
             m->interrupts.sources[p->bank] |= 1u << p->bit;
     } else {
-        bits &= ~get(m, p->mmio_base + GEN_REG_RING_IMR - KILN_RENDER_BASE);
-        bits = bits << p->bit & ~get(m, GT_IMR + 16u * p->bank);
-        *sim_register_at(&m->registers, GT_IIR + 16u * p->bank) |= bits;
+        // The engine's own mask has its bits where its bank has them.
+        bits = bits << p->bit & ~get(m, p->mmio_base + GEN_REG_RING_IMR - KILN_RENDER_BASE) &
+               ~get(m, GT_IMR + 16u * p->bank);
+        uint32_t *identity = sim_register_at(&m->registers, GT_IIR + 16u * p->bank);
+        m->interrupts.second[p->bank] |= *identity & bits;
+        *identity |= bits;
     }
     if (bits)
         update(m);
@@ -139,6 +142,16 @@ static void clear_sources(struct sim_machine *m, unsigned bank, uint32_t value)
             m->interrupts.sources[bank] |= 1u << i;
 }
 
+// Gen8's pending bits remember one more event each, which shows when the first is cleared.
+static void clear_bank(struct sim_machine *m, unsigned bank, uint32_t value)
+{
+    uint32_t *identity = sim_register_at(&m->registers, GT_IIR + 16u * bank),
+             *second = &m->interrupts.second[bank];
+    *identity = (*identity & ~value) | (*second & value);
+    *second &= ~value;
+    update(m);
+}
+
 void sim_interrupt_write(struct sim_machine *m, enum kiln_register_kind kind, uint32_t offset, uint32_t value)
 {
     uint32_t *at = sim_register_at(&m->registers, offset);
@@ -157,6 +170,9 @@ void sim_interrupt_write(struct sim_machine *m, enum kiln_register_kind kind, ui
         break;
     case KILN_REGISTER_IDENTITY:
         m->interrupts.identity_valid = false;
+        break;
+    case KILN_REGISTER_GT_IIR:
+        clear_bank(m, (offset - GT_IIR) / 16, value);
         break;
     default:
         *at = value;

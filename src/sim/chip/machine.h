@@ -58,6 +58,7 @@ struct sim_machine_engine {
 };
 
 struct sim_interrupts {
+    uint32_t second[SIM_MACHINE_BANKS]; // Gen8: events that came while their bit was pending
     bool identity_valid;
     uint32_t identity;
     uint32_t sources[2];     // from Gen11: which bits of the dwords are pending

@@ -235,6 +235,7 @@ void sim_register_write(struct sim_machine *m, uint32_t offset, uint32_t value)
         break;
     case KILN_REGISTER_MASTER:
     case KILN_REGISTER_IRQ_KEEPS:
+    case KILN_REGISTER_GT_IIR:
     case KILN_REGISTER_INTR_DW:
     case KILN_REGISTER_IDENTITY:
     case KILN_REGISTER_SELECTOR:
