@@ -190,6 +190,7 @@ struct mir_shader *isel_function(struct arena *a, LLVMValueRef kernel, const str
     x->s = mir_shader_create(a, params->target, params->simd);
     mir_shader_payload(x->s, params->cross_thread_regs, params->per_thread_regs);
     x->scratch_bytes = params->frame_bytes;
+    x->s->start.no_lines = params->frame_bytes;
     analyse(x);
     x->b = mir_block_new(x->s);
     isel_phis(x, LLVM_NONE);

@@ -441,7 +441,7 @@ static struct mir_operand typed_header(struct isel_ctx *x)
     enum { CHANNELS = 28, ALL = 0xffff }; // byte offset of dword 7
     struct mir_operand header;
     if (isel_start_header(x, ISEL_TYPED_HEADER, &header))
-        isel_start_dword(x, &header, CHANNELS, ALL);
+        mir_at_start(x->s, EU_OP_MOV, 1, mir_scalar(header.vreg, CHANNELS, EU_TYPE_UD), mir_imm_ud(ALL));
     return header;
 }
 

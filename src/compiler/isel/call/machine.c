@@ -242,7 +242,7 @@ static struct mir_operand barrier_payload(struct isel_ctx *x)
     enum { BARRIER = 8 };
     struct mir_operand payload;
     if (isel_start_header(x, ISEL_BARRIER_PAYLOAD, &payload))
-        isel_start_r0(x, &payload, BARRIER, kiln_target_barrier_bits(x->s->target));
+        mir_start_r0(x->s, &payload, BARRIER, kiln_target_barrier_bits(x->s->target));
     return payload;
 }
 

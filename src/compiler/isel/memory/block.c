@@ -195,12 +195,25 @@ static void read_all(struct isel_ctx *x, const struct isel_target *t, unsigned n
         isel_read_dwords(x, t, at * 4, n - at, true, &dw[at]);
 }
 
+// 0, 4, 8, ...: where eight dwords lie, one for each of eight lanes, whatever the width is.
+static struct mir_operand lane_dwords(struct isel_ctx *x)
+{
+    const struct isel_key key = {ISEL_LANE_DWORDS};
+    const struct isel_known *k = isel_known(x, key);
+    if (k)
+        return k->o[0];
+    struct mir_operand at = isel_block_vreg(x, 8 * 4, EU_TYPE_UD, true);
+    isel_at_start(x, EU_OP_SHL, 8, at, isel_lane_index(x))->src[1] = mir_imm_ud(2);
+    isel_learn(x, key)->o[0] = at;
+    return at;
+}
+
 // The same from shared memory that begins anywhere: a dword by each of eight lanes. The last message reads
 // some of the one before it again, nothing behind what is asked for.
 static void read_by_lanes(struct isel_ctx *x, const struct isel_target *t, unsigned n, struct mir_operand *dw)
 {
     enum { LANES = 8 };
-    struct mir_operand lanes = isel_lane_dwords(x), first = isel_block_vreg(x, 4 * LANES, EU_TYPE_UD, true);
+    struct mir_operand lanes = lane_dwords(x), first = isel_block_vreg(x, 4 * LANES, EU_TYPE_UD, true);
     struct isel_target here = *t;
     here.root = 0; // of more than a dword at one place
     struct mir_inst *add = isel_op2(x, EU_OP_ADD, first, lanes, t->addr);

@@ -12,17 +12,17 @@
 #include "compiler/mir/ir/message.h"
 #include "compiler/mir/ir/query.h"
 
-struct mir_operand isel_payload_vector(struct isel_ctx *x, struct mir_operand o, enum eu_type t)
+bool isel_start_header(struct isel_ctx *x, enum isel_fact fact, struct mir_operand *header)
 {
-    bool in_place = o.kind == MIR_OPK_VREG && !isel_is_scalar(&o) && o.hstride == 1 && !o.negate && !o.abs &&
-                    isel_size(o.type) == isel_size(t) && o.offset % x->s->reg_bytes == 0;
-    if (in_place)
-        return isel_retype(o, t);
-    struct mir_operand v = isel_temp(x, t, true);
-    bool raw = isel_size(o.type) == isel_size(t) && !o.negate && !o.abs;
-    isel_mov(x, raw ? v : isel_retype(v, isel_size(o.type) == isel_size(t) ? o.type : t),
-             raw ? isel_retype(o, t) : o);
-    return v;
+    const struct isel_key key = {fact};
+    const struct isel_known *k = isel_known(x, key);
+    if (k) {
+        *header = k->o[0];
+        return false;
+    }
+    *header = mir_start_header(x->s);
+    isel_learn(x, key)->o[0] = *header;
+    return true;
 }
 
 // True if the components lie one behind the other in one register run: a payload already.
@@ -148,8 +148,8 @@ static struct mir_operand scratch_header(struct isel_ctx *x)
     struct mir_operand header;
     if (!isel_start_header(x, ISEL_SCRATCH_HEADER, &header))
         return header;
-    isel_start_r0(x, &header, SPACE, 15);
-    isel_start_r0(x, &header, BASE, 0xfffffc00);
+    mir_start_r0(x->s, &header, SPACE, 15);
+    mir_start_r0(x->s, &header, BASE, 0xfffffc00);
     struct mir_operand base = mir_scalar(header.vreg, BASE, EU_TYPE_UD);
     isel_at_start(x, EU_OP_ADD, 1, base, base)->src[1] =
         (struct mir_operand){.kind = MIR_OPK_PRIVATE, .type = EU_TYPE_UD};
@@ -216,34 +216,6 @@ struct mir_inst *isel_send(struct isel_ctx *x, const struct isel_target *t, cons
     return i;
 }
 
-// ---- reading one lane
-
-static struct mir_operand enabled_channels(void)
-{
-    return (struct mir_operand){
-        .kind = MIR_OPK_ARF, .arf = EU_ARF_CE, .type = EU_TYPE_UD, .vstride = 0, .width = 1};
-}
-
-struct mir_operand isel_first_lane(struct isel_ctx *x)
-{
-    struct mir_operand first = isel_temp(x, EU_TYPE_UD, false);
-    isel_op1(x, EU_OP_FBL, first, enabled_channels());
-    return first;
-}
-
-// Through an address register.
-struct mir_operand isel_read_lane(struct isel_ctx *x, struct mir_operand vec, struct mir_operand lane)
-{
-    struct mir_operand got = isel_temp(x, vec.type, false), at = isel_temp(x, EU_TYPE_UD, false);
-    unsigned step = isel_size(vec.type) == 8 ? 3 : 2;
-    isel_op2(x, EU_OP_SHL, at, lane, mir_imm_ud(step));
-    uint32_t a = isel_shared_address(x, at, isel_address_of(vec.vreg, vec.offset));
-    struct mir_operand from = isel_retype(isel_through(vec.vreg, a), vec.type);
-    from.width = 1;
-    isel_mov(x, got, from);
-    return got;
-}
-
 // ---- divergent binding-table indices
 
 static bool varies(const struct mir_operand *o)
@@ -306,7 +278,7 @@ static void only_for_channels(struct isel_ctx *x, struct mir_inst *first)
             struct mir_inst *cmp = mir_inst_new(x->s, EU_OP_CMP, 1);
             cmp->nomask = true;
             cmp->dst = mir_null(EU_TYPE_UD);
-            cmp->src[0] = enabled_channels();
+            cmp->src[0] = mir_enabled_channels();
             cmp->src[1] = mir_imm_ud(0);
             cmp->cmod = EU_CMOD_NZ;
             cmp->flag = any;

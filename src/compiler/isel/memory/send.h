@@ -46,8 +46,6 @@ struct mir_operand isel_data(struct isel_ctx *x, const struct mir_operand *data,
                              unsigned lane);
 // Whether they lie one after the other already.
 bool isel_data_in_place(const struct isel_ctx *x, const struct mir_operand *data, unsigned n, unsigned width);
-struct mir_operand isel_first_lane(struct isel_ctx *x); // the number of the first enabled lane, a scalar
-struct mir_operand isel_read_lane(struct isel_ctx *x, struct mir_operand vec, struct mir_operand lane);
 // The pointer of a load, store or atomic. Fails for address spaces that have no messages (push constants).
 struct isel_target isel_target_of(struct isel_ctx *x, LLVMValueRef pointer, uint64_t offset);
 // What is known of where a load or store goes: sets object, root and at (isel/memory/place.c).
@@ -57,8 +55,8 @@ struct isel_target isel_target_add(struct isel_ctx *x, struct isel_target t, uin
 // Makes the address a payload: a packed vector (scalars are broadcast; `once`: to eight lanes).
 struct isel_target isel_target_ready(struct isel_ctx *x, struct isel_target t, bool once);
 struct mir_inst *isel_send(struct isel_ctx *x, const struct isel_target *t, const struct isel_message *m);
-// A packed vector of dwords (or qwords) at a register boundary.
-struct mir_operand isel_payload_vector(struct isel_ctx *x, struct mir_operand o, enum eu_type t);
+// A register of messages that is made once, at the program's start, and known as `fact`. True if it is new.
+bool isel_start_header(struct isel_ctx *x, enum isel_fact fact, struct mir_operand *header);
 // A surface index (llvm/ir/abi.h) as the target's: sets bti, or index and surface. `from`: the LLVM value
 // that it is (an i32), or that has it (a fat pointer).
 void isel_target_index(struct isel_ctx *x, struct isel_target *t, struct mir_operand index,

@@ -28,7 +28,7 @@
 #include "compiler/llvm/ir/cfg.h"
 #include "compiler/llvm/ir/gep.h"
 #include "compiler/llvm/ir/intrinsics.h"
-#include "compiler/mir/ir/mir.h"
+#include "compiler/mir/ir/builder.h"
 
 // ---- values
 
@@ -52,11 +52,15 @@ struct isel_flag {
     bool inv;
 };
 
-enum { ISEL_POOLS = 1024 };
-
 struct isel_ctx {
     struct arena *arena;
-    struct mir_shader *s;
+    union {
+        struct {
+            struct mir_shader *s;
+            struct mir_block *b; // where instructions go
+        };
+        struct mir_builder m;
+    };
     const struct isel_params *p;
     LLVMValueRef fn;
     bool has_lines; // instructions have debug locations (spirv/flow/line.c)
@@ -66,10 +70,7 @@ struct isel_ctx {
     uint32_t value_count;
     uint64_t *parted;      // by block: some lanes are elsewhere, within its loop
     struct llvm_map index; // LLVMValueRef -> values
-    struct mir_block *b;   // where instructions go
-    uint32_t block;        // its number in cfg
-    struct mir_inst *pool_last;
-    struct isel_const *pool[ISEL_POOLS]; // by a hash of their bits
+    uint32_t block;        // the number of b's in cfg
     struct isel_knowledge knowledge;
     uint32_t scratch_bytes; // a lane
     struct llvm_map tables; // alloca -> table
@@ -81,6 +82,8 @@ struct isel_ctx {
     char *message;
     size_t message_size;
 };
+
+#include "compiler/isel/operand/make.h"
 
 void isel_fail(struct isel_ctx *x, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 const char *isel_inst_text(struct isel_ctx *x, LLVMValueRef v); // for messages
@@ -121,8 +124,6 @@ struct mir_operand isel_constant(struct isel_ctx *x, LLVMValueRef v, unsigned k)
 // ---- operands
 
 unsigned isel_size(enum eu_type t);
-bool isel_is_scalar(const struct mir_operand *o); // the same for all lanes: immediate or <0;1,0>
-struct mir_operand isel_retype(struct mir_operand o, enum eu_type t);
 struct mir_operand isel_neg(struct mir_operand o);
 // True if a pointer's surface index is the same constant wherever the pointer comes from: LLVM makes one
 // access of several in branches, to a pointer that is a phi, and messages to several surfaces are dear.
@@ -131,39 +132,9 @@ bool isel_one_surface(LLVMValueRef pointer, uint32_t *index);
 // mir/opt/copy.c has those read them where they are that can.
 struct mir_operand isel_packed_half(struct isel_ctx *x, struct mir_operand words);
 struct mir_operand isel_spread_half(struct isel_ctx *x); // where a conversion to half can write
-struct mir_operand isel_temp(struct isel_ctx *x, enum eu_type t, bool divergent);
-struct mir_operand isel_block_vreg(struct isel_ctx *x, uint32_t bytes, enum eu_type t, bool uniform);
-// A register without modifiers holding the operand's value as type t of the same kind; copies only if it
-// must.
-struct mir_operand isel_in_reg(struct isel_ctx *x, struct mir_operand o, enum eu_type t);
-// Without modifiers; immediates stay.
-struct mir_operand isel_plain(struct isel_ctx *x, struct mir_operand o);
-// A scalar register with a constant, set at the program's start.
-struct mir_operand isel_pool(struct isel_ctx *x, enum eu_type t, uint64_t bits);
-// An unmasked instruction at the program's start, after those put there before.
-struct mir_inst *isel_at_start(struct isel_ctx *x, unsigned op, unsigned exec_size, struct mir_operand dst,
-                               struct mir_operand a);
-// A register of messages that is made once, at the program's start, and known as `fact`: zero, but for what
-// its maker puts there. True if it is new and needs that; dwords are named by their byte.
-bool isel_start_header(struct isel_ctx *x, enum isel_fact fact, struct mir_operand *header);
-void isel_start_dword(struct isel_ctx *x, const struct mir_operand *header, unsigned byte, uint32_t value);
-void isel_start_r0(struct isel_ctx *x, const struct mir_operand *header, unsigned byte,
-                   uint32_t bits);                      // of r0's
-struct mir_operand isel_lane_index(struct isel_ctx *x); // a packed UW vector
-// 0, 4, 8, ...: where eight dwords lie, one for each of eight lanes, whatever the width is.
-struct mir_operand isel_lane_dwords(struct isel_ctx *x);
-// The part of a vector operand from lane `lane` on (scalars and immediates: unchanged).
-struct mir_operand isel_lanes(struct mir_operand o, unsigned lane);
 
 // ---- register addresses (address.c)
 
-struct mir_inst *isel_on_lanes(struct mir_inst *i, unsigned lane, unsigned count); // the same
-// The register address of a vreg's byte `at`, as an operand.
-struct mir_operand isel_address_of(uint32_t vreg, uint32_t at);
-// A dword of a vreg, where the address says.
-struct mir_operand isel_through(uint32_t vreg, uint32_t address);
-// `by` bytes, a scalar dword, after `place`: an address that all lanes share.
-uint32_t isel_shared_address(struct isel_ctx *x, struct mir_operand by, struct mir_operand place);
 // Room for those of eight lanes, and those of the lanes from `lane` on: `by` is a packed vector of dwords,
 // `place` one address or a vector of them.
 uint32_t isel_lane_addresses(struct isel_ctx *x);
@@ -178,19 +149,12 @@ void isel_gather(struct isel_ctx *x, struct mir_operand to, struct mir_operand f
 // A destination for component k of v, recorded as its value.
 struct mir_operand isel_dst(struct isel_ctx *x, struct isel_value *v, unsigned k, enum eu_type t);
 void isel_set(struct isel_ctx *x, struct isel_value *v, unsigned k, struct mir_operand o);
-// Executes for all lanes of the destination: SIMD and masked if it is a vector, once and unmasked if it is a
-// scalar.
-struct mir_inst *isel_op1(struct isel_ctx *x, unsigned op, struct mir_operand dst, struct mir_operand a);
-struct mir_inst *isel_op2(struct isel_ctx *x, unsigned op, struct mir_operand dst, struct mir_operand a,
-                          struct mir_operand b);
 struct mir_inst *isel_op3(struct isel_ctx *x, unsigned op, struct mir_operand dst, struct mir_operand a,
                           struct mir_operand b, struct mir_operand c);
 struct mir_inst *isel_math(struct isel_ctx *x, enum eu_math fn, struct mir_operand dst, struct mir_operand a,
                            struct mir_operand b);
-struct mir_inst *isel_mov(struct isel_ctx *x, struct mir_operand dst, struct mir_operand a);
 void isel_copy(struct isel_ctx *x, struct mir_operand dst, struct mir_operand src);     // bits as they are
 struct mir_operand isel_bits(struct isel_ctx *x, struct mir_operand o, enum eu_type t); // for isel_copy to t
-struct mir_operand isel_flag_new(struct isel_ctx *x, bool uniform);
 // Starts a new machine block inside the current LLVM block.
 struct mir_block *isel_next_block(struct isel_ctx *x);
 

@@ -20,7 +20,6 @@ static const struct row {
     [ISEL_LOADED] = {ANYWHERE, 0}, // the load itself is where its dwords are there
     [ISEL_FLOATS] = {DOMINATED, 0},
     [ISEL_LANE_DWORDS] = {ANYWHERE, 1},
-    [ISEL_LANE_INDEX] = {ANYWHERE, 1}, // these are set at the program's start
     [ISEL_LANE_TABLE] = {ANYWHERE, ISEL_KEPT},
     [ISEL_SCRATCH_HEADER] = {ANYWHERE, 1},
     [ISEL_BARRIER_PAYLOAD] = {ANYWHERE, 1},

@@ -6,21 +6,6 @@
 
 // ---- operands
 
-bool isel_is_scalar(const struct mir_operand *o)
-{
-    return o->kind == MIR_OPK_IMM ? o->type != EU_TYPE_V && o->type != EU_TYPE_UV && o->type != EU_TYPE_VF
-                                  : o->vstride == 0 && o->hstride == 0 && o->width == 1;
-}
-
-struct mir_operand isel_retype(struct mir_operand o, enum eu_type t)
-{
-    if (o.kind == MIR_OPK_IMM && isel_size(o.type) == 8 &&
-        isel_size(t) == 4) // as of a register: its low half
-        o.imm = (uint32_t)o.imm;
-    o.type = t;
-    return o;
-}
-
 // Minus the operand: as a modifier, or computed for an immediate.
 struct mir_operand isel_neg(struct mir_operand o)
 {
@@ -49,25 +34,6 @@ struct mir_operand isel_neg(struct mir_operand o)
     return o;
 }
 
-struct mir_operand isel_block_vreg(struct isel_ctx *x, uint32_t bytes, enum eu_type t, bool uniform)
-{
-    uint32_t v = mir_vreg_new(x->s, MIR_GRF, bytes, bytes >= x->s->reg_bytes ? x->s->reg_bytes : isel_size(t),
-                              uniform);
-    return mir_vec(v, 0, t);
-}
-
-// Halves are packed: MADs want them so, and they take half of the registers.
-struct mir_operand isel_temp(struct isel_ctx *x, enum eu_type t, bool divergent)
-{
-    unsigned size = isel_size(t) < 4 ? 4 : isel_size(t);
-    if (!divergent)
-        return mir_scalar(mir_vreg_new(x->s, MIR_GRF, size, size, true), 0, t);
-    if (t == EU_TYPE_HF)
-        return mir_vec(mir_vreg_new(x->s, MIR_GRF, 2 * x->s->simd, x->s->reg_bytes, false), 0, t);
-    uint32_t v = mir_vreg_new(x->s, MIR_GRF, size * x->s->simd, x->s->reg_bytes, false);
-    return isel_size(t) == 2 ? mir_strided(v, 0, t, 2) : mir_vec(v, 0, t);
-}
-
 struct mir_operand isel_packed_half(struct isel_ctx *x, struct mir_operand words)
 {
     if (words.kind == MIR_OPK_IMM || isel_is_scalar(&words))
@@ -80,137 +46,6 @@ struct mir_operand isel_packed_half(struct isel_ctx *x, struct mir_operand words
 struct mir_operand isel_spread_half(struct isel_ctx *x)
 {
     return mir_strided(mir_vreg_new(x->s, MIR_GRF, 4 * x->s->simd, x->s->reg_bytes, false), 0, EU_TYPE_HF, 2);
-}
-
-struct mir_operand isel_lanes(struct mir_operand o, unsigned lane)
-{
-    if (o.kind == MIR_OPK_VREG && !isel_is_scalar(&o))
-        o.offset += lane * (o.hstride ? o.hstride : 1) * isel_size(o.type);
-    return o;
-}
-
-static bool same_kind(enum eu_type a, enum eu_type b)
-{
-    bool fa = a == EU_TYPE_F || a == EU_TYPE_HF || a == EU_TYPE_DF,
-         fb = b == EU_TYPE_F || b == EU_TYPE_HF || b == EU_TYPE_DF;
-    return fa == fb;
-}
-
-struct mir_operand isel_plain(struct isel_ctx *x, struct mir_operand o)
-{
-    if (o.kind == MIR_OPK_IMM || (!o.negate && !o.abs))
-        return o;
-    struct mir_operand t = isel_temp(x, o.type, !isel_is_scalar(&o));
-    isel_mov(x, t, o);
-    return t;
-}
-
-struct mir_operand isel_in_reg(struct isel_ctx *x, struct mir_operand o, enum eu_type t)
-{
-    if (o.kind == MIR_OPK_IMM)
-        return isel_pool(x, t, o.imm);
-    bool narrow = isel_size(o.type) < isel_size(t);
-    if (!o.negate && !o.abs && !narrow)
-        return isel_retype(o, t);
-    struct mir_operand r = isel_temp(x, same_kind(o.type, t) ? t : o.type, !isel_is_scalar(&o));
-    isel_mov(x, r, o);
-    return isel_retype(r, t);
-}
-
-struct isel_const {
-    struct isel_const *next;
-    enum eu_type type;
-    uint64_t bits;
-    struct mir_operand at;
-};
-
-struct mir_operand isel_pool(struct isel_ctx *x, enum eu_type t, uint64_t bits)
-{
-    if (isel_size(t) < 8)
-        bits = (uint32_t)bits;
-    struct isel_const **pool = &x->pool[(bits ^ bits >> 10 ^ bits >> 20 ^ bits >> 40) % ISEL_POOLS];
-    for (struct isel_const *c = *pool; c; c = c->next)
-        if (c->bits == bits && isel_size(c->type) == isel_size(t))
-            return isel_retype(c->at, t);
-    struct isel_const *c = arena_new(x->arena, struct isel_const);
-    *c = (struct isel_const){*pool, t, bits, isel_temp(x, t, false)};
-    *pool = c;
-    isel_at_start(x, EU_OP_MOV, 1, c->at, mir_imm(t, bits));
-    return c->at;
-}
-
-struct mir_inst *isel_at_start(struct isel_ctx *x, unsigned op, unsigned exec_size, struct mir_operand dst,
-                               struct mir_operand a)
-{
-    struct mir_inst *i = mir_inst_new(x->s, op, exec_size);
-    i->nomask = true;
-    i->line = x->p->frame_bytes ? 0 : i->line; // no debugger stops there
-    i->dst = dst;
-    i->src[0] = a;
-    struct mir_block *entry = x->s->blocks[0];
-    if (x->pool_last)
-        mir_insert_after(x->pool_last, i);
-    else if (entry->first)
-        mir_insert_before(entry->first, i);
-    else
-        mir_append(entry, i);
-    x->pool_last = i;
-    return i;
-}
-
-bool isel_start_header(struct isel_ctx *x, enum isel_fact fact, struct mir_operand *header)
-{
-    const struct isel_key key = {fact};
-    const struct isel_known *k = isel_known(x, key);
-    if (k) {
-        *header = k->o[0];
-        return false;
-    }
-    uint32_t v = mir_vreg_new(x->s, MIR_GRF, x->s->reg_bytes, x->s->reg_bytes, true);
-    *header = mir_vec(v, 0, EU_TYPE_UD);
-    isel_at_start(x, EU_OP_MOV, 8, *header, mir_imm_ud(0));
-    isel_learn(x, key)->o[0] = *header;
-    return true;
-}
-
-void isel_start_dword(struct isel_ctx *x, const struct mir_operand *header, unsigned byte, uint32_t value)
-{
-    isel_at_start(x, EU_OP_MOV, 1, mir_scalar(header->vreg, byte, EU_TYPE_UD), mir_imm_ud(value));
-}
-
-void isel_start_r0(struct isel_ctx *x, const struct mir_operand *header, unsigned byte, uint32_t bits)
-{
-    struct mir_operand to = mir_scalar(header->vreg, byte, EU_TYPE_UD);
-    isel_at_start(x, EU_OP_AND, 1, to, mir_scalar(x->s->r0, byte, EU_TYPE_UD))->src[1] = mir_imm_ud(bits);
-}
-
-// 0, 1, 2, ... as words: from a packed immediate of eight, then by adding.
-struct mir_operand isel_lane_index(struct isel_ctx *x)
-{
-    const struct isel_key key = {ISEL_LANE_INDEX};
-    const struct isel_known *k = isel_known(x, key);
-    if (k)
-        return k->o[0];
-    uint32_t v = mir_vreg_new(x->s, MIR_GRF, x->s->simd * 2,
-                              x->s->simd * 2 >= x->s->reg_bytes ? x->s->reg_bytes : 16, false);
-    struct mir_operand lane = mir_vec(v, 0, EU_TYPE_UW);
-    isel_at_start(x, EU_OP_MOV, 8, lane, mir_imm(EU_TYPE_UV, 0x76543210));
-    for (unsigned n = 8; n < x->s->simd; n *= 2)
-        isel_at_start(x, EU_OP_ADD, n, mir_vec(v, n * 2, EU_TYPE_UW), lane)->src[1] = mir_imm_uw((uint16_t)n);
-    isel_learn(x, key)->o[0] = lane;
-    return lane;
-}
-
-struct mir_operand isel_lane_dwords(struct isel_ctx *x)
-{
-    const struct isel_key key = {ISEL_LANE_DWORDS};
-    const struct isel_known *k = isel_known(x, key);
-    if (k)
-        return k->o[0];
-    struct mir_operand at = isel_block_vreg(x, 8 * 4, EU_TYPE_UD, true);
-    isel_at_start(x, EU_OP_SHL, 8, at, isel_lane_index(x))->src[1] = mir_imm_ud(2);
-    isel_learn(x, key)->o[0] = at;
-    return at;
 }
 
 // ---- reading
@@ -342,28 +177,6 @@ struct mir_operand isel_dst(struct isel_ctx *x, struct isel_value *v, unsigned k
     return d;
 }
 
-static struct mir_inst *emit(struct isel_ctx *x, unsigned op, struct mir_operand dst)
-{
-    bool scalar = dst.kind == MIR_OPK_VREG && isel_is_scalar(&dst);
-    struct mir_inst *i = mir_inst_new(x->s, op, scalar ? 1 : x->s->simd);
-    i->nomask = scalar;
-    i->dst = dst;
-    mir_append(x->b, i);
-    return i;
-}
-
-struct mir_inst *isel_op1(struct isel_ctx *x, unsigned op, struct mir_operand dst, struct mir_operand a)
-{
-    struct mir_inst *i = emit(x, op, dst);
-    i->src[0] = a;
-    return i;
-}
-
-struct mir_inst *isel_mov(struct isel_ctx *x, struct mir_operand dst, struct mir_operand a)
-{
-    return isel_op1(x, EU_OP_MOV, dst, a);
-}
-
 void isel_copy(struct isel_ctx *x, struct mir_operand dst, struct mir_operand src)
 {
     if (!src.negate && !src.abs && isel_size(src.type) == isel_size(dst.type) && isel_size(dst.type) != 2) {
@@ -381,27 +194,6 @@ struct mir_operand isel_bits(struct isel_ctx *x, struct mir_operand o, enum eu_t
     return isel_size(o.type) == isel_size(t) ? isel_retype(o, t) : o;
 }
 
-static bool commutes(unsigned op)
-{
-    return op == EU_OP_ADD || op == EU_OP_MUL || op == EU_OP_AND || op == EU_OP_OR || op == EU_OP_XOR;
-}
-
-struct mir_inst *isel_op2(struct isel_ctx *x, unsigned op, struct mir_operand dst, struct mir_operand a,
-                          struct mir_operand b)
-{
-    if (a.kind == MIR_OPK_IMM && b.kind != MIR_OPK_IMM && commutes(op)) {
-        struct mir_operand t = a;
-        a = b;
-        b = t;
-    }
-    if (a.kind == MIR_OPK_IMM)
-        a = isel_pool(x, a.type, a.imm);
-    struct mir_inst *i = emit(x, op, dst);
-    i->src[0] = a;
-    i->src[1] = b;
-    return i;
-}
-
 // Three-source instructions take registers only.
 struct mir_inst *isel_op3(struct isel_ctx *x, unsigned op, struct mir_operand dst, struct mir_operand a,
                           struct mir_operand b, struct mir_operand c)
@@ -412,7 +204,7 @@ struct mir_inst *isel_op3(struct isel_ctx *x, unsigned op, struct mir_operand ds
             s[k] = isel_pool(x, s[k].type, s[k].imm);
         else if (isel_size(s[k].type) != isel_size(dst.type))
             s[k] = isel_in_reg(x, s[k], dst.type);
-    struct mir_inst *i = emit(x, op, dst);
+    struct mir_inst *i = isel_op1(x, op, dst, (struct mir_operand){0});
     memcpy(i->src, s, sizeof(s));
     return i;
 }
@@ -424,18 +216,10 @@ struct mir_inst *isel_math(struct isel_ctx *x, enum eu_math fn, struct mir_opera
         a = isel_pool(x, a.type, a.imm);
     if (b.kind == MIR_OPK_IMM)
         b = isel_pool(x, b.type, b.imm);
-    struct mir_inst *i = emit(x, EU_OP_MATH, dst);
+    struct mir_inst *i = isel_op1(x, EU_OP_MATH, dst, a);
     i->math = fn;
-    i->src[0] = a;
     i->src[1] = b;
     return i;
-}
-
-struct mir_operand isel_flag_new(struct isel_ctx *x, bool uniform)
-{
-    unsigned size = x->s->simd == 32 ? 4 : 2;
-    uint32_t v = mir_vreg_new(x->s, MIR_FLAG, size, size, uniform);
-    return mir_scalar(v, 0, size == 4 ? EU_TYPE_UD : EU_TYPE_UW);
 }
 
 struct mir_block *isel_next_block(struct isel_ctx *x)

@@ -189,6 +189,15 @@ struct mir_line {
     bool atomic;     // the instruction here is an atomic load or store
 };
 
+// What is set at the program's start (mir/ir/builder.h).
+struct mir_start {
+    struct mir_inst *last;   // of the instructions that do, NULL: there are none
+    struct mir_const **pool; // constants, by a hash of their bits
+    uint32_t lane_index;     // its vreg, 0: there is none
+    uint32_t time;           // `ip` of new ones, by which they are sorted later; 0: as vregs are numbered
+    bool no_lines;           // no debugger stops there
+};
+
 struct mir_shader {
     struct arena *arena;
     const struct kiln_target *target;
@@ -216,6 +225,7 @@ struct mir_shader {
     bool uses_barrier, uses_slm, uses_atomics, uses_a64;
     uint32_t float_mode; // enum mir_float_mode, set by the program's first instruction
     uint32_t spills, fills, max_live_bytes, cycles;
+    struct mir_start start;
     uint32_t line;          // what mir_inst_new gives new instructions
     bool relaxed;           // the same
     struct mir_line *lines; // made by mir_encode: where in the code another source line begins
