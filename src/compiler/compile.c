@@ -20,6 +20,7 @@ const char *compile_passes(struct compile *c, struct mir_shader *s, struct candi
     const char *error = pass_done(c, &out->log, s, "isel");
     if (error)
         return error;
+    PASS_OR_FAIL(mir_lower_accesses(s, &why));
     PASS(mir_opt_value_loops(s));
     if (!s->target->has_int64) {
         PASS(mir_opt_copy(s)); // halves of constants are worth knowing

@@ -191,6 +191,10 @@ struct mir_shader *isel_function(struct arena *a, LLVMValueRef kernel, const str
     mir_shader_payload(x->s, params->cross_thread_regs, params->per_thread_regs);
     x->scratch_bytes = params->frame_bytes;
     x->s->start.no_lines = params->frame_bytes;
+    x->s->memory = (struct mir_memory){
+        .robust = params->robust_buffer_access,
+        .states = params->surface_states,
+        .heap = params->heap_low ? 1 + params->handle_offset + 4 * (params->heap_low - 1) : 0};
     analyse(x);
     x->b = mir_block_new(x->s);
     isel_phis(x, LLVM_NONE);

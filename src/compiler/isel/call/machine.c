@@ -188,7 +188,7 @@ static bool is_fenced(const struct isel_ctx *x)
     if (!fence)
         return false;
     const struct mir_inst *i = x->b->last;
-    while (i != fence->inst && i->op != EU_OP_SEND && i->op != EU_OP_SENDS)
+    while (i != fence->inst && i->op != EU_OP_SEND && i->op != EU_OP_SENDS && i->op != MIR_OP_ACCESS)
         i = i->prev;
     return i == fence->inst;
 }

@@ -1,8 +1,7 @@
 // Loads and stores.
 //
-// Dwords go by untyped messages, up to four a message; smaller or unaligned elements by byte-scattered ones;
-// private memory by dword- and byte-scattered stateless ones. A load that is the same for all lanes is done
-// once. Push constants at constant offsets are registers already.
+// Each is one access (mir/ir/access.h) of dwords, or of smaller or unaligned elements. A load that is the same
+// for all lanes is done once. Push constants at constant offsets are registers already.
 #include <string.h>
 
 #include "compiler/isel/memory/block.h"
@@ -13,151 +12,6 @@ static bool is_uniform_load(const struct isel_value *v, const struct isel_target
 {
     return !v->divergent && !t->scratch && isel_is_scalar(&t->addr) &&
            (t->index.kind == MIR_OPK_NONE || isel_is_scalar(&t->index));
-}
-
-// ---- private addresses
-
-static unsigned log2_simd(const struct isel_ctx *x)
-{
-    return x->s->simd == 8 ? 3 : x->s->simd == 16 ? 4 : 5;
-}
-
-// Dword `extra` behind the address, in dwords: address / 4 * simd + lane, at `dst`.
-static void private_dword(struct isel_ctx *x, struct mir_operand addr, unsigned extra, struct mir_operand dst)
-{
-    struct mir_operand lane = isel_lane_index(x);
-    if (addr.kind == MIR_OPK_IMM) {
-        isel_op2(x, EU_OP_ADD, dst, lane, mir_imm_ud(((uint32_t)addr.imm / 4 + extra) * x->s->simd));
-        return;
-    }
-    struct mir_operand t = isel_temp(x, EU_TYPE_UD, !isel_is_scalar(&addr));
-    isel_op2(x, EU_OP_SHL, t, addr, mir_imm_ud(log2_simd(x) - 2));
-    if (extra) {
-        struct mir_operand u = isel_temp(x, EU_TYPE_UD, !isel_is_scalar(&addr));
-        isel_op2(x, EU_OP_ADD, u, t, mir_imm_ud(extra * x->s->simd));
-        t = u;
-    }
-    isel_op2(x, EU_OP_ADD, dst, t, lane);
-}
-
-// In bytes: the two low bits stay.
-static void private_byte(struct isel_ctx *x, struct mir_operand addr, unsigned extra, struct mir_operand dst)
-{
-    struct mir_operand lane4 = isel_temp(x, EU_TYPE_UD, true);
-    isel_op2(x, EU_OP_SHL, lane4, isel_lane_index(x), mir_imm_ud(2));
-    if (addr.kind == MIR_OPK_IMM) {
-        uint32_t at = (uint32_t)addr.imm + extra;
-        isel_op2(x, EU_OP_ADD, dst, lane4, mir_imm_ud((at & ~3u) * x->s->simd + (at & 3)));
-        return;
-    }
-    bool vec = !isel_is_scalar(&addr);
-    struct mir_operand a = addr, hi = isel_temp(x, EU_TYPE_UD, vec), lo = isel_temp(x, EU_TYPE_UD, vec);
-    if (extra) {
-        a = isel_temp(x, EU_TYPE_UD, vec);
-        isel_op2(x, EU_OP_ADD, a, addr, mir_imm_ud(extra));
-    }
-    isel_op2(x, EU_OP_AND, hi, a, mir_imm_ud(~3u));
-    isel_op2(x, EU_OP_SHL, hi, hi, mir_imm_ud(log2_simd(x)));
-    isel_op2(x, EU_OP_AND, lo, a, mir_imm_ud(3));
-    isel_op2(x, EU_OP_OR, hi, hi, lo);
-    isel_op2(x, EU_OP_ADD, dst, lane4, hi);
-}
-
-// One element of private memory per lane: a dword, or `bytes` of one. `data`: none for a load.
-static void private_access(struct isel_ctx *x, const struct isel_target *t, unsigned at, unsigned bytes,
-                           bool dword, struct mir_operand *dst, const struct mir_operand *data)
-{
-    unsigned simd = x->s->simd, width = isel_message_width(x), regs = isel_regs(x, width, 4);
-    struct isel_message m = {.access = dword ? MIR_ACCESS_SLOT : MIR_ACCESS_ELEMENT,
-                             .bytes = dword ? 0 : (uint8_t)bytes,
-                             .width = width,
-                             .mem = data ? MIR_MEM_WRITE : MIR_MEM_READ};
-    struct mir_operand addr = isel_temp(x, EU_TYPE_UD, true);
-    bool in_place = data && width == simd;
-    if (in_place) // the address where the message wants it
-        addr = isel_block_vreg(x, width * 8, EU_TYPE_UD, false);
-    if (dword)
-        private_dword(x, t->addr, at / 4, addr);
-    else
-        private_byte(x, t->addr, at, addr);
-    if (!data)
-        *dst = isel_temp(x, EU_TYPE_UD, true);
-    for (unsigned lane = 0; lane < simd; lane += width) {
-        struct isel_target part = *t;
-        part.at += at;
-        m.lane = lane;
-        if (data) { // address and data together
-            struct mir_inst *i;
-            part.addr = addr;
-            if (!in_place) {
-                part.addr = isel_block_vreg(x, width * 8, EU_TYPE_UD, false);
-                i = isel_mov(x, part.addr, isel_lanes(addr, lane));
-                i->exec_size = (uint8_t)width;
-                i->chan_offset = (uint8_t)lane;
-            }
-            struct mir_operand d = mir_vec(part.addr.vreg, width * 4, EU_TYPE_UD);
-            struct mir_operand from = isel_lanes(*data, lane);
-            i = isel_mov(x, isel_retype(d, from.type == EU_TYPE_F ? EU_TYPE_F : EU_TYPE_UD), from);
-            i->exec_size = (uint8_t)width;
-            i->chan_offset = (uint8_t)lane;
-            m.data_regs = regs;
-            part.addr.offset -=
-                lane * 4; // isel_send moves the address on by the lane, but it begins at this one
-        } else {
-            part.addr = addr;
-            m.dst = isel_lanes(*dst, lane);
-            m.dst_regs = regs;
-        }
-        isel_send(x, &part, &m);
-    }
-}
-
-// ---- bytes and words
-
-static struct mir_operand read_bytes(struct isel_ctx *x, const struct isel_target *t0, unsigned at,
-                                     unsigned bytes, bool once)
-{
-    struct isel_target t = isel_target_add(x, *t0, at);
-    struct isel_bounds bounds = isel_bounds_begin(x, &t, bytes, bytes == 1);
-    t = isel_target_ready(x, t, once);
-    unsigned width = once ? 8 : isel_message_width(x);
-    struct isel_message m = {.access = MIR_ACCESS_ELEMENT,
-                             .bytes = (uint8_t)bytes,
-                             .width = width,
-                             .once = once,
-                             .mem = MIR_MEM_READ,
-                             .dst_regs = isel_regs(x, width, 4)};
-    struct mir_operand out =
-        once ? isel_block_vreg(x, x->s->reg_bytes, EU_TYPE_UD, true) : isel_temp(x, EU_TYPE_UD, true);
-    for (unsigned lane = 0; lane < (once ? 8 : x->s->simd); lane += width) {
-        m.lane = lane;
-        m.dst = isel_lanes(out, lane);
-        isel_send(x, &t, &m);
-    }
-    out = once ? mir_scalar(out.vreg, 0, EU_TYPE_UD) : out;
-    isel_bounds_end(x, &bounds, &out, 1);
-    return out;
-}
-
-static void write_bytes(struct isel_ctx *x, const struct isel_target *t0, unsigned at, unsigned bytes,
-                        struct mir_operand data)
-{
-    struct isel_target t = isel_target_add(x, *t0, at);
-    struct isel_bounds bounds = isel_bounds_begin(x, &t, bytes, bytes == 1);
-    t = isel_target_ready(x, t, false);
-    unsigned width = isel_message_width(x);
-    struct isel_message m = {.access = MIR_ACCESS_ELEMENT,
-                             .bytes = (uint8_t)bytes,
-                             .width = width,
-                             .mem = MIR_MEM_WRITE,
-                             .data_regs = isel_regs(x, width, 4)};
-    struct mir_operand d = isel_payload_vector(x, data, EU_TYPE_UD);
-    for (unsigned lane = 0; lane < x->s->simd; lane += width) {
-        m.lane = lane;
-        m.data = isel_lanes(d, lane);
-        isel_send(x, &t, &m);
-    }
-    isel_bounds_end(x, &bounds, NULL, 0);
 }
 
 // ---- loads
@@ -256,36 +110,14 @@ static void push_constants(struct isel_ctx *x, struct isel_value *v, uint32_t at
     }
 }
 
-static void load_private(struct isel_ctx *x, struct isel_value *v, const struct isel_target *t,
-                         const struct shape *s)
-{
-    enum eu_type type = isel_elem_type(LLVMTypeOf(v->llvm));
-    struct mir_operand dw[MAX_DWORDS];
-    if (s->dwords) {
-        for (unsigned k = 0; k < s->bits * s->count / 32; k++)
-            private_access(x, t, k * 4, 4, true, &dw[k], NULL);
-        for (unsigned k = 0; k < s->count; k++)
-            isel_set(x, v, k, assemble(x, dw, s, k, type));
-        return;
-    }
-    if (s->bits > 32) {
-        isel_fail(x, "unaligned private load: %s", isel_inst_text(x, v->llvm));
-        return;
-    }
-    for (unsigned k = 0; k < s->count; k++) {
-        private_access(x, t, k * s->bits / 8, s->bits / 8, false, &dw[0], NULL);
-        isel_set(x, v, k,
-                 type == EU_TYPE_HF ? isel_packed_half(x, field(dw[0], 0, type, 2))
-                                    : isel_retype(dw[0], type));
-    }
-}
-
 // Small elements that are no whole aligned dwords: the bytes that a message brings of them for each lane,
 // several elements at once; 0: an element a message. Byte-scattered messages begin at any byte (IGC reads
 // quantized blocks so); but where bounds are exact to the dword, an element that is inside shall not go with
 // one that is not.
 static unsigned packed_bytes(const struct isel_ctx *x, const struct isel_target *t, const struct shape *s)
 {
+    if (t->scratch)
+        return 0;
     unsigned bytes = s->bits * s->count / 8, piece = bytes % 4 ? 2 : 4;
     if (s->dwords || s->bits >= 32 || s->count < 2 || bytes % piece || (piece == 2 && bytes != 2) ||
         s->bits / 8 == piece)
@@ -309,28 +141,35 @@ static unsigned message_dwords(const struct isel_ctx *x, const struct isel_targe
     return bytes <= s->align || s->align >= 16 ? 4 : s->align >= 8 ? 2 : 1;
 }
 
-// Into dwords, or an element in each; how many. `packed`: see packed_bytes.
-static unsigned read_parts(struct isel_ctx *x, const struct isel_target *t, const struct shape *s, bool once,
-                           unsigned packed, struct mir_operand *dw)
+// Elements that lie one after the other, as an access moves them.
+struct elements {
+    enum mir_access access;
+    unsigned bytes, count, most; // of each; of all; dwords that a message may take
+};
+
+static struct elements elements_of(const struct isel_ctx *x, const struct isel_target *t,
+                                   const struct shape *s, unsigned packed)
 {
-    unsigned total = s->bits * s->count / 32, pieces = packed ? s->bits * s->count / 8 / packed : 0;
-    for (unsigned k = 0; k < pieces; k++)
-        dw[k] = read_bytes(x, t, k * packed, packed, once);
+    const unsigned bytes = s->bits * s->count / 8;
     if (packed)
-        return pieces;
-    if (!s->dwords && s->bits != 64) {
-        for (unsigned k = 0; k < s->count; k++)
-            dw[k] = read_bytes(x, t, k * s->bits / 8, s->bits / 8, once);
-        return s->count;
-    }
-    unsigned most = message_dwords(x, t, s);
-    for (unsigned k = 0; k < total; k += most)
-        if (s->align >= 4)
-            isel_read_dwords(x, t, k * 4, total - k < most ? total - k : most, once, &dw[k]);
-        else
-            for (unsigned j = k; j < total && j < k + most; j++)
-                dw[j] = read_bytes(x, t, j * 4, 4, once);
-    return total;
+        return (struct elements){MIR_ACCESS_ELEMENT, packed, bytes / packed, 1};
+    if (!s->dwords && s->bits != 64)
+        return (struct elements){MIR_ACCESS_ELEMENT, s->bits / 8, s->count, 1};
+    if (s->align < 4)
+        return (struct elements){MIR_ACCESS_ELEMENT, 4, bytes / 4, 1};
+    return (struct elements){MIR_ACCESS_DWORDS, 4, bytes / 4, t->scratch ? 1 : message_dwords(x, t, s)};
+}
+
+static struct mir_inst *access_to(struct isel_ctx *x, const struct isel_target *t, const struct elements *e,
+                                  bool once, enum mir_mem mem)
+{
+    const bool write = mem == MIR_MEM_WRITE;
+    struct mir_inst *i =
+        isel_access(x, t, e->access, once, write ? e->count : 0, write ? 0 : e->count, mem);
+    i->send.count = (uint8_t)e->count;
+    i->send.bytes = (uint8_t)e->bytes;
+    i->parts->most = (uint8_t)e->most;
+    return i;
 }
 
 static void load_memory(struct isel_ctx *x, struct isel_value *v, struct isel_target *t,
@@ -344,26 +183,25 @@ static void load_memory(struct isel_ctx *x, struct isel_value *v, struct isel_ta
             isel_set(x, v, k, assemble(x, block, s, k, type));
         return;
     }
-    struct mir_operand dw[MAX_DWORDS], outside[MAX_DWORDS];
-    unsigned packed = packed_bytes(x, t, s);
-    struct isel_inside in = isel_inside_begin(x, t, s->bits * s->count / 8);
-    if (in.open) {
-        read_parts(x, &in.target, s, once, packed, dw);
-        isel_inside_else(x, &in);
+    if (t->scratch && !s->dwords && s->bits > 32) {
+        isel_fail(x, "unaligned private load: %s", isel_inst_text(x, v->llvm));
+        return;
     }
-    struct isel_loop_over loop = isel_each_index_begin(x, t);
-    unsigned n = read_parts(x, t, s, once, packed, in.open ? outside : dw);
-    isel_each_index_end(x, loop);
-    if (in.open)
-        isel_inside_end(x, &in, dw, outside, n);
+    struct mir_operand parts[MAX_DWORDS * 4];
+    unsigned packed = packed_bytes(x, t, s);
+    const struct elements e = elements_of(x, t, s, packed);
+    struct mir_inst *i = access_to(x, t, &e, once, MIR_MEM_READ);
+    for (unsigned k = 0; k < e.count; k++)
+        parts[k] = isel_result(x, i, k, EU_TYPE_UD);
+    isel_emit_access(x, i);
     bool direct = !s->dwords && !packed && s->bits < 32;
     for (unsigned k = 0; k < s->count; k++)
         if (!direct)
-            isel_set(x, v, k, assemble(x, dw, s, k, type));
+            isel_set(x, v, k, assemble(x, parts, s, k, type));
         else
             isel_set(x, v, k,
-                     type == EU_TYPE_HF ? isel_packed_half(x, field(dw[k], 0, type, 2))
-                                        : isel_retype(dw[k], type));
+                     type == EU_TYPE_HF ? isel_packed_half(x, field(parts[k], 0, type, 2))
+                                        : isel_retype(parts[k], type));
 }
 
 // i1 in memory is a byte.
@@ -415,8 +253,6 @@ void isel_load(struct isel_ctx *x, struct isel_value *v)
     const struct mir_operand *lanes;
     if (run && isel_block_load(x, v, &t, &lanes))
         isel_set(x, v, 0, *lanes);
-    else if (t.scratch)
-        load_private(x, v, &t, &s);
     else
         load_memory(x, v, &t, &s);
     if (isel_elem_bits(LLVMTypeOf(v->llvm)) == 1 && !x->failed)
@@ -469,21 +305,6 @@ static unsigned store_parts(struct isel_ctx *x, LLVMValueRef value, const struct
     return n;
 }
 
-// Parts of `step` bytes each; `dwords`: that are aligned dwords.
-static void write_parts(struct isel_ctx *x, const struct isel_target *t, const struct shape *s,
-                        const struct mir_operand *parts, unsigned n, unsigned step, bool dwords)
-{
-    unsigned most = dwords ? message_dwords(x, t, s) : 4;
-    for (unsigned k = 0; k < n; k += most) {
-        unsigned some = n - k < most ? n - k : most;
-        if (dwords)
-            isel_write_dwords(x, t, k * 4, some, parts + k);
-        else
-            for (unsigned j = k; j < k + some; j++)
-                write_bytes(x, t, j * step, step, parts[j]);
-    }
-}
-
 void isel_store(struct isel_ctx *x, struct isel_value *v)
 {
     LLVMValueRef value = LLVMGetOperand(v->llvm, 0), pointer = LLVMGetOperand(v->llvm, 1);
@@ -506,24 +327,14 @@ void isel_store(struct isel_ctx *x, struct isel_value *v)
         return;
     struct mir_operand parts[MAX_DWORDS * 4];
     unsigned n = store_parts(x, value, &s, parts);
-    bool whole = s.bits == 64 || s.dwords;
-    unsigned step = whole ? 4 : s.bits / 8;
-    if (t.scratch) {
-        for (unsigned k = 0; k < n; k++)
-            private_access(x, &t, k * step, step, whole && s.align >= 4, NULL, &parts[k]);
-        return;
-    }
-    bool aligned = whole && s.align >= 4;
-    struct isel_inside in = isel_inside_begin(x, &t, s.bits * s.count / 8);
-    if (in.open) {
-        write_parts(x, &in.target, &s, parts, n, step, aligned);
-        isel_inside_else(x, &in);
-    }
-    struct isel_loop_over loop = isel_each_index_begin(x, &t);
-    write_parts(x, &t, &s, parts, n, step, aligned);
-    isel_each_index_end(x, loop);
-    if (in.open)
-        isel_inside_end(x, &in, NULL, NULL, 0);
+    bool whole = s.bits == 64 || s.dwords, dwords = whole && s.align >= 4;
+    const struct elements e = {.access = dwords ? MIR_ACCESS_DWORDS : MIR_ACCESS_ELEMENT,
+                               .bytes = whole ? 4 : s.bits / 8,
+                               .count = n,
+                               .most = dwords && !t.scratch ? message_dwords(x, &t, &s) : 1};
+    struct mir_inst *i = access_to(x, &t, &e, false, MIR_MEM_WRITE);
+    memcpy(mir_data(i, 0), parts, n * sizeof(parts[0]));
+    isel_emit_access(x, i);
 }
 
 void isel_alloca(struct isel_ctx *x, struct isel_value *v)

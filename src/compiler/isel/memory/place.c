@@ -5,8 +5,7 @@
 #include "compiler/isel/memory/send.h"
 #include "compiler/llvm/ir/memory.h"
 
-// Numbers what is the same, from 1; 0: there are too many.
-static uint32_t number_of(struct isel_ctx *x, struct isel_key key, uint32_t *count, uint32_t most)
+uint32_t isel_number_of(struct isel_ctx *x, struct isel_key key, uint32_t *count, uint32_t most)
 {
     const struct isel_known *k = isel_known(x, key);
     if (k)
@@ -48,11 +47,11 @@ void isel_target_place(struct isel_ctx *x, struct isel_target *t, LLVMValueRef a
     LLVMValueRef object = object_of(access, pointer);
     if (object)
         t->object =
-            (uint8_t)number_of(x, (struct isel_key){ISEL_OBJECT, .of = object}, &x->object_count, UINT8_MAX);
+            (uint8_t)isel_number_of(x, (struct isel_key){ISEL_OBJECT, .of = object}, &x->object_count, UINT8_MAX);
     struct llvm_place p = llvm_place_of(x->dl, pointer);
     if (p.at != (int32_t)p.at)
         return;
-    t->root = (uint16_t)number_of(
+    t->root = (uint16_t)isel_number_of(
         x, (struct isel_key){ISEL_ROOT, .of = p.offset ? p.offset : p.base, .number = (uintptr_t)p.base},
         &x->root_count, UINT16_MAX);
     t->at = (uint32_t)p.at;

@@ -142,6 +142,51 @@ struct isel_target isel_target_ready(struct isel_ctx *x, struct isel_target t, b
     return t;
 }
 
+struct mir_inst *isel_access(struct isel_ctx *x, const struct isel_target *t, enum mir_access access,
+                             bool once, unsigned data, unsigned results, enum mir_mem mem)
+{
+    struct mir_inst *i = mir_access_new(x->s, access, once, 1, data, results);
+    struct mir_operand *part = i->parts->at;
+    *mir_arg(i, 0) = t->addr;
+    part[MIR_PART_SURFACE] = t->index;
+    part[MIR_PART_BASE] = t->base;
+    part[MIR_PART_END] = t->end;
+    i->send.wide = t->a64;
+    i->send.mem = t->constant && mem == MIR_MEM_READ ? MIR_MEM_CONST_READ : mem;
+    i->send.space = t->space;
+    i->send.table = t->index.kind == MIR_OPK_NONE ? (uint8_t)t->bti : 0;
+    i->send.surface = t->index.kind == MIR_OPK_NONE ? MIR_SURFACE_TABLE : t->surface;
+    i->send.object = t->object;
+    i->send.root = t->root;
+    i->send.at = t->at;
+    if (isel_has_state(x, t))
+        i->parts->buffer =
+            isel_number_of(x, (struct isel_key){ISEL_BUFFER, .of = t->from}, &x->buffer_count, UINT32_MAX);
+    return i;
+}
+
+struct mir_operand isel_result(struct isel_ctx *x, const struct mir_inst *i, unsigned k, enum eu_type t)
+{
+    return *mir_result(i, k) = isel_temp(x, t, !i->nomask);
+}
+
+// Will it be a loop over surfaces, or a branch for what is within a buffer? Flags do not live through those.
+static bool has_blocks(const struct isel_ctx *x, const struct mir_inst *i)
+{
+    const struct mir_operand *part = i->parts->at, *end = &part[MIR_PART_END];
+    const unsigned bytes =
+        i->send.access == MIR_ACCESS_ATOMIC ? (i->send.qword ? 8 : 4) : i->send.count * i->send.bytes;
+    bool surfaces = part[MIR_PART_SURFACE].kind != MIR_OPK_NONE && !isel_is_scalar(&part[MIR_PART_SURFACE]),
+         differs = !isel_is_scalar(mir_arg(i, 0)) || !isel_is_scalar(end);
+    return surfaces || (end->kind != MIR_OPK_NONE && differs && bytes > 4 && x->p->robust_buffer_access);
+}
+
+void isel_emit_access(struct isel_ctx *x, struct mir_inst *i)
+{
+    mir_append(x->b, i);
+    x->era += has_blocks(x, i);
+}
+
 static struct mir_operand scratch_header(struct isel_ctx *x)
 {
     enum { SPACE = 12, BASE = 20 };

@@ -4,6 +4,7 @@
 #define KILN_COMPILER_ISEL_SEND_H
 
 #include "compiler/isel/operand/ctx.h"
+#include "compiler/mir/ir/access.h"
 
 // Where an access goes.
 struct isel_target {
@@ -38,6 +39,15 @@ struct isel_message {
     bool header;          // the address is one register, a header
     enum mir_mem mem;
 };
+
+// An access to where `t` says, with one address; its data are to be filled in.
+struct mir_inst *isel_access(struct isel_ctx *x, const struct isel_target *t, enum mir_access access,
+                             bool once, unsigned data, unsigned results, enum mir_mem mem);
+// Its result k: a new vector, or a scalar of what is done once.
+struct mir_operand isel_result(struct isel_ctx *x, const struct mir_inst *i, unsigned k, enum eu_type t);
+void isel_emit_access(struct isel_ctx *x, struct mir_inst *i);
+// Numbers what is the same, from 1; 0: there are too many (isel/memory/place.c).
+uint32_t isel_number_of(struct isel_ctx *x, struct isel_key key, uint32_t *count, uint32_t most);
 
 // Channels of one message: as many as it takes.
 unsigned isel_message_width(struct isel_ctx *x);

@@ -2,7 +2,7 @@
 #include "compiler/isel/operand/ctx.h"
 
 enum scope {
-    IN_BLOCK,  // while instructions go into the same machine block
+    IN_BLOCK,  // while instructions go into what will be the same machine block
     DOMINATED, // in LLVM blocks that are reached through its own only
     ANYWHERE,
 };
@@ -24,6 +24,7 @@ static const struct row {
     [ISEL_SCRATCH_HEADER] = {ANYWHERE, 1},
     [ISEL_BARRIER_PAYLOAD] = {ANYWHERE, 1},
     [ISEL_OBJECT] = {ANYWHERE, 0}, // numbers, which mean the same everywhere
+    [ISEL_BUFFER] = {ANYWHERE, 0},
     [ISEL_ROOT] = {ANYWHERE, 0},
 };
 
@@ -34,7 +35,7 @@ static bool is_here(const struct isel_ctx *x, const struct isel_known *k, const 
         return false;
     switch (rows[key->fact].scope) {
     case IN_BLOCK:
-        return k->b == x->b;
+        return k->b == x->b && k->era == x->era;
     case DOMINATED:
         return cfg_dominates(&x->cfg, k->block, x->block);
     case ANYWHERE:
@@ -80,6 +81,6 @@ struct isel_known *isel_learn(struct isel_ctx *x, struct isel_key key)
     struct isel_knowledge *n = &x->knowledge;
     unsigned kept = rows[key.fact].kept;
     struct isel_known *k = kept ? &n->last[key.fact][n->next[key.fact]++ % kept] : add(x, key.of);
-    *k = (struct isel_known){.key = key, .b = x->b, .block = x->block, .before = k->before};
+    *k = (struct isel_known){.key = key, .b = x->b, .era = x->era, .block = x->block, .before = k->before};
     return k;
 }

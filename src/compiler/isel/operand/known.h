@@ -23,6 +23,7 @@ enum isel_fact {
     ISEL_BARRIER_PAYLOAD, // of all barriers
     ISEL_TYPED_HEADER,    // of all typed messages, where they have one
     ISEL_OBJECT,          // `of`: its number, from 1, for mir_send.object
+    ISEL_BUFFER,          // of the surface index `of`: likewise, mir_parts.buffer
     ISEL_ROOT,            // bytes `of` after the pointer `number`: likewise, mir_send.root
     ISEL_FACTS
 };
@@ -36,7 +37,8 @@ struct isel_key {
 
 struct isel_known {
     struct isel_key key;
-    struct mir_block *b; // where it was learned
+    struct mir_block *b; // where it was learned,
+    uint32_t era;        // and when
     uint32_t block;      // the same in the cfg
     uint32_t before;     // another one of the same value
     struct mir_operand o[3];

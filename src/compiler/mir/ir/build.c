@@ -1,7 +1,7 @@
 // Constructors of the machine IR: shaders, vregs, blocks, instructions, operands.
 //
 // Everything lives in the shader's arena; nothing is freed. Constructors check nothing: mir_validate does.
-#include "compiler/mir/ir/mir.h"
+#include "compiler/mir/ir/access.h"
 
 #include <assert.h>
 #include <string.h>
@@ -101,6 +101,21 @@ struct mir_inst *mir_inst_new(struct mir_shader *s, unsigned op, unsigned exec_s
     i->reg_bytes = (uint8_t)s->reg_bytes;
     i->line = s->line;
     i->relaxed = s->relaxed;
+    return i;
+}
+
+struct mir_inst *mir_access_new(struct mir_shader *s, enum mir_access access, bool once, unsigned args,
+                                unsigned data, unsigned results)
+{
+    const size_t count = MIR_PARTS + args + data + results;
+    struct mir_inst *i = mir_inst_new(s, MIR_OP_ACCESS, once ? 1 : s->simd);
+    i->nomask = once;
+    i->send.access = access;
+    i->parts = arena_alloc(s->arena, sizeof(*i->parts) + count * sizeof(i->parts->at[0]));
+    i->parts->args = (uint8_t)args;
+    i->parts->data = (uint8_t)data;
+    i->parts->results = (uint8_t)results;
+    i->parts->born = s->vreg_count;
     return i;
 }
 

@@ -76,6 +76,7 @@ enum mir_op {
     MIR_OP_FIRST = EU_OP_COUNT,
     MIR_OP_UNDEF = MIR_OP_FIRST, // dst gets no value: ends the live range above
     MIR_OP_ORDER, // no code: accesses to shared memory before it stay before it, those after it after
+    MIR_OP_ACCESS, // to memory, as values: mir/ir/access.h
     MIR_OP_BR,    // terminator: to block->succ[0]; with a predicate to succ[0] where it holds, else succ[1]
     MIR_OP_RET,   // terminator: end of the program for the active channels
     MIR_OP_COUNT
@@ -153,6 +154,7 @@ struct mir_inst {
     struct mir_operand src[MIR_MAX_SRCS]; // sends: [0] address payload, [1] second payload, [2] what enum
                                           // mir_surface says, or none
     struct mir_send send;
+    struct mir_parts *parts; // of MIR_OP_ACCESS
     struct mir_block *jip, *uip; // branches made by mir_cf: their targets are the starts of these blocks
 };
 
@@ -198,6 +200,13 @@ struct mir_start {
     bool no_lines;           // no debugger stops there
 };
 
+// What accesses may count on.
+struct mir_memory {
+    bool robust;    // what is out of bounds must be harmless, to the dword
+    bool states;    // surface states lie where handles say (mir/lower/message/state.c),
+    uint32_t heap;  // counted from the address in this byte of the cross-thread constants, plus 1; 0: from a known one
+};
+
 struct mir_shader {
     struct arena *arena;
     const struct kiln_target *target;
@@ -218,6 +227,7 @@ struct mir_shader {
     uint32_t spill_bytes, private_bytes;
     uint32_t array_regs; // registers that private arrays have instead
     bool has_cf;         // mir_cf has been here: there is no BR
+    bool has_payloads;   // mir_lower_accesses has: there is no MIR_OP_ACCESS
     bool has_messages;   // mir_messages has: no send is logical
     bool thrifty;        // mir_sched tells accesses apart by their spaces only: what moves takes registers
     bool late;           // mir_sched keeps registers free where values could be read ahead into them
@@ -225,6 +235,7 @@ struct mir_shader {
     bool uses_barrier, uses_slm, uses_atomics, uses_a64;
     uint32_t float_mode; // enum mir_float_mode, set by the program's first instruction
     uint32_t spills, fills, max_live_bytes, cycles;
+    struct mir_memory memory;
     struct mir_start start;
     uint32_t line;          // what mir_inst_new gives new instructions
     bool relaxed;           // the same
@@ -275,6 +286,8 @@ const char *mir_validate(struct arena *a, const struct mir_shader *s);
 
 // ---- passes, in the order that compile.c runs them. Each: true if it changed something.
 
+// Accesses into logical sends with payloads (mir/lower/message/lower.h). False with *error: one cannot be.
+bool mir_lower_accesses(struct mir_shader *s, const char **error);
 bool mir_opt_value_loops(struct mir_shader *s); // invariants of loops over the values of an index
 bool mir_opt_cse(struct mir_shader *s);         // common subexpressions of a block
 bool mir_opt_copy(struct mir_shader *s);        // copy propagation, source modifiers, immediates into sources

@@ -1,5 +1,6 @@
 // Reads the text that mir_print writes (its syntax is described there). Errors name the line; nothing is
 // assumed about the text, so that tests and fuzzers can feed anything.
+#include "compiler/mir/ir/access.h"
 #include "compiler/mir/ir/message.h"
 #include "compiler/mir/ir/text.h"
 
@@ -245,37 +246,64 @@ static void opcode(struct parser *p, struct mir_inst *i)
     }
 }
 
-// What a logical send goes by, up to its lengths.
-static void access_fields(struct parser *p, struct mir_send *m)
+// What an access goes by. False: `name` is none of it.
+static bool access_field(struct parser *p, struct mir_send *m, const char *name)
 {
-    char name[32];
-    for (word(p, name); strcmp(name, "len") != 0; word(p, name)) {
-        uint8_t *small = !strcmp(name, "count")     ? &m->count
-                         : !strcmp(name, "bytes")   ? &m->bytes
-                         : !strcmp(name, "op")      ? &m->op
-                         : !strcmp(name, "table")   ? &m->table
-                         : !strcmp(name, "sampler") ? &m->sampler
-                         : !strcmp(name, "object")  ? &m->object
-                                                    : NULL;
-        bool *flag = !strcmp(name, "wide")    ? &m->wide
-                     : !strcmp(name, "qword") ? &m->qword
-                     : !strcmp(name, "real")  ? &m->real
-                     : !strcmp(name, "far")   ? &m->far
-                                              : NULL;
-        if (small)
-            *small = (uint8_t)number_below(p, 256);
-        else if (flag)
-            *flag = true;
-        else if (!strcmp(name, "at"))
-            m->at = number_below(p, UINT32_MAX + UINT64_C(1));
-        else if (!strcmp(name, "root"))
-            m->root = (uint16_t)number_below(p, UINT16_MAX + 1);
-        else
-            fail(p, "'%s' is nothing that an access goes by", name);
-    }
+    uint8_t *small = !strcmp(name, "count")     ? &m->count
+                     : !strcmp(name, "bytes")   ? &m->bytes
+                     : !strcmp(name, "op")      ? &m->op
+                     : !strcmp(name, "table")   ? &m->table
+                     : !strcmp(name, "sampler") ? &m->sampler
+                     : !strcmp(name, "object")  ? &m->object
+                                                : NULL;
+    bool *flag = !strcmp(name, "wide")    ? &m->wide
+                 : !strcmp(name, "qword") ? &m->qword
+                 : !strcmp(name, "real")  ? &m->real
+                 : !strcmp(name, "far")   ? &m->far
+                                          : NULL;
+    if (small)
+        *small = (uint8_t)number_below(p, 256);
+    else if (flag)
+        *flag = true;
+    else if (!strcmp(name, "at"))
+        m->at = number_below(p, UINT32_MAX + UINT64_C(1));
+    else if (!strcmp(name, "root"))
+        m->root = (uint16_t)number_below(p, UINT16_MAX + 1);
+    else
+        return false;
+    return true;
 }
 
-static void send_info(struct parser *p, struct mir_send *m)
+// And what only those have that are no messages yet.
+static bool parts_field(struct parser *p, struct mir_parts *a, const char *name)
+{
+    if (!strcmp(name, "most"))
+        a->most = (uint8_t)number_below(p, 256);
+    else if (!strcmp(name, "after"))
+        a->after = number_below(p, UINT32_MAX);
+    else if (!strcmp(name, "buffer"))
+        a->buffer = number_below(p, UINT32_MAX);
+    else if (!strcmp(name, "offsets"))
+        a->offsets = (uint16_t)number_below(p, UINT16_MAX + 1);
+    else if (!strcmp(name, "samplers"))
+        a->samplers = (enum mir_surface)number_below(p, MIR_SURFACE_EITHER + 1);
+    else if (!strcmp(name, "aligned"))
+        a->aligned = true;
+    else
+        return false;
+    return true;
+}
+
+// Up to the word that comes after them.
+static void access_fields(struct parser *p, struct mir_send *m, struct mir_parts *a, const char *end)
+{
+    char name[32];
+    for (word(p, name); strcmp(name, end) != 0; word(p, name))
+        if (!access_field(p, m, name) && !(a && parts_field(p, a, name)))
+            fail(p, "'%s' is nothing that an access goes by", name);
+}
+
+static void access_kind(struct parser *p, struct mir_send *m)
 {
     char name[32];
     expect(p, "{");
@@ -284,25 +312,77 @@ static void send_info(struct parser *p, struct mir_send *m)
         m->access++;
     if (m->access == MIR_ACCESS_COUNT)
         fail(p, "'%s' is no access", name);
+}
+
+static void effect(struct parser *p, struct mir_send *m)
+{
+    m->mem = (enum mir_mem)choice(p, mir_mem_names, MIR_COUNT(mir_mem_names), "memory effect");
+    m->space = (enum mir_space)choice(p, mir_space_names, MIR_COUNT(mir_space_names), "memory space");
+}
+
+static void surface_kind(struct parser *p, struct mir_send *m)
+{
+    if (accept(p, "handle"))
+        m->surface = MIR_SURFACE_HANDLE;
+    else if (accept(p, "either"))
+        m->surface = MIR_SURFACE_EITHER;
+}
+
+static void access_info(struct parser *p, struct mir_inst *i)
+{
+    enum { MOST = 160 };
+    struct mir_operand fixed[MIR_PARTS] = {0}, list[3][MOST];
+    struct mir_send send = {0};
+    struct mir_parts a = {0};
+    unsigned count[3] = {0}, first = 0;
+    access_kind(p, &send);
+    access_fields(p, &send, &a, "mem");
+    effect(p, &send);
+    surface_kind(p, &send);
+    expect(p, "}");
+    for (unsigned n = 0; n < MIR_COUNT(mir_part_names); n++) {
+        if (!accept(p, mir_part_names[n]))
+            continue;
+        if (n < MIR_PARTS) {
+            fixed[n] = operand(p, false);
+            continue;
+        }
+        unsigned *c = &count[n - MIR_PARTS];
+        do
+            list[n - MIR_PARTS][(*c)++] = operand(p, false);
+        while (*c < MOST && accept(p, ","));
+    }
+    struct mir_inst *made = mir_access_new(p->s, send.access, false, count[0], count[1], count[2]);
+    a.args = made->parts->args;
+    a.data = made->parts->data;
+    a.results = made->parts->results;
+    a.born = made->parts->born;
+    *made->parts = a;
+    memcpy(made->parts->at, fixed, sizeof(fixed));
+    for (unsigned n = 0; n < 3; first += count[n++])
+        memcpy(&made->parts->at[MIR_PARTS + first], list[n], count[n] * sizeof(list[n][0]));
+    i->parts = made->parts;
+    i->send = send;
+}
+
+static void send_info(struct parser *p, struct mir_send *m)
+{
+    access_kind(p, m);
     if (m->access == MIR_ACCESS_NONE) {
         m->sfid = (uint8_t)number_below(p, 16);
         expect(p, "desc");
         m->desc = (uint32_t)number(p, 16);
         expect(p, "len");
     } else {
-        access_fields(p, m);
+        access_fields(p, m, NULL, "len");
     }
     m->mlen = (uint8_t)number_below(p, 16);
     m->ex_mlen = (uint8_t)number_below(p, 16);
     m->rlen = (uint8_t)number_below(p, 32);
     m->header = accept(p, "header");
     m->eot = accept(p, "eot");
-    if (accept(p, "handle"))
-        m->surface = MIR_SURFACE_HANDLE;
-    else if (accept(p, "either"))
-        m->surface = MIR_SURFACE_EITHER;
-    m->mem = (enum mir_mem)choice(p, mir_mem_names, MIR_COUNT(mir_mem_names), "memory effect");
-    m->space = (enum mir_space)choice(p, mir_space_names, MIR_COUNT(mir_space_names), "memory space");
+    surface_kind(p, m);
+    effect(p, m);
     expect(p, "}");
 }
 
@@ -334,6 +414,8 @@ static void instruction(struct parser *p, struct mir_block *b)
     }
     if (mir_op_is_send(i->op))
         send_info(p, &i->send);
+    if (i->op == MIR_OP_ACCESS)
+        access_info(p, i);
     if (accept(p, "jip"))
         i->jip = block_ref(p);
     if (accept(p, "uip"))
@@ -369,6 +451,11 @@ static void header_line(struct parser *p)
         s->simd = number_below(p, 33);
     } else if (accept(p, "float")) {
         s->float_mode = number_below(p, 1 << 16);
+    } else if (accept(p, "memory")) {
+        expect(p, "heap=");
+        s->memory.heap = number_below(p, 1 << 16);
+        s->memory.robust = accept(p, "robust");
+        s->memory.states = accept(p, "states");
     } else if (accept(p, "uses")) {
         expect(p, "spills=");
         s->spill_bytes = number_below(p, 1 << 30);

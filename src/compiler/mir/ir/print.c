@@ -11,6 +11,11 @@
 // An operand is [-][(abs)]PLACE[+OFFSET][<vstride;width,hstride>]:TYPE. PLACE is %vreg, arfNN
 // (hexadecimal), null, &%vreg (its byte address), r[%addr]%base, or a hexadecimal immediate; a packed
 // <8;8,1> is left out. `_`: no operand.
+//
+// An access (mir/ir/access.h) names its components:
+//
+//     access(16|M0) {dwords count 2 most 4 mem read surface} by %3:ud to %4:ud, %5:ud
+#include "compiler/mir/ir/access.h"
 #include "compiler/mir/ir/message.h"
 #include "compiler/mir/ir/text.h"
 
@@ -117,14 +122,48 @@ static void put_what(struct printer *p, const struct mir_send *m)
         m->far ? " far" : "");
 }
 
+static const char *surface_name(enum mir_surface s)
+{
+    return s == MIR_SURFACE_HANDLE ? " handle" : s == MIR_SURFACE_EITHER ? " either" : "";
+}
+
+static void put_parts(struct printer *p, const struct mir_parts *a)
+{
+    const unsigned counts[] = {1, 1, 1, 1, 1, a->args, a->data, a->results};
+    const struct mir_operand *o = a->at;
+    for (unsigned n = 0; n < MIR_COUNT(counts); o += counts[n], n++) {
+        if (!counts[n] || (n < MIR_PARTS && o->kind == MIR_OPK_NONE))
+            continue;
+        put(p, " %s ", mir_part_names[n]);
+        for (unsigned k = 0; k < counts[n]; k++) {
+            put(p, k ? ", " : "");
+            put_operand(p, &o[k], false);
+        }
+    }
+}
+
+static void put_access(struct printer *p, const struct mir_inst *i)
+{
+    const struct mir_parts *a = i->parts;
+    put_what(p, &i->send);
+    const struct {
+        const char *name;
+        uint32_t value;
+    } fields[] = {{"most", a->most}, {"after", a->after}, {"buffer", a->buffer}, {"offsets", a->offsets}, {"samplers", a->samplers}};
+    for (unsigned k = 0; k < MIR_COUNT(fields); k++)
+        if (fields[k].value)
+            put(p, " %s %u", fields[k].name, fields[k].value);
+    put(p, "%s mem %s %s%s}", a->aligned ? " aligned" : "", NAME(mir_mem_names, i->send.mem),
+        NAME(mir_space_names, i->send.space), surface_name(i->send.surface));
+    put_parts(p, a);
+}
+
 static void put_send(struct printer *p, const struct mir_send *m)
 {
     put_what(p, m);
     put(p, " len %u %u %u%s%s%s %s %s}", m->mlen, m->ex_mlen, m->rlen, m->header ? " header" : "",
         m->eot ? " eot" : "",
-        m->surface == MIR_SURFACE_HANDLE   ? " handle"
-        : m->surface == MIR_SURFACE_EITHER ? " either"
-                                           : "",
+        surface_name(m->surface),
         NAME(mir_mem_names, m->mem), NAME(mir_space_names, m->space));
 }
 
@@ -170,6 +209,8 @@ static void put_inst(struct printer *p, const struct mir_inst *i)
     }
     if (mir_op_is_send(i->op))
         put_send(p, &i->send);
+    if (i->op == MIR_OP_ACCESS)
+        put_access(p, i);
     put_targets(p, i);
     if (i->line)
         put(p, " @%u", i->line);
@@ -201,6 +242,8 @@ static void put_header(struct printer *p, const struct mir_shader *s)
         put(p, " thread=%%%u", s->per_thread);
     if (s->r0 != UINT32_MAX)
         put(p, "\n");
+    if (s->memory.robust || s->memory.states)
+        put(p, "memory heap=%u%s%s\n", s->memory.heap, s->memory.robust ? " robust" : "", s->memory.states ? " states" : "");
     if (mir_scratch_bytes(s) || s->uses_barrier || s->uses_slm || s->uses_atomics || s->uses_a64)
         put(p, "uses spills=%u private=%u%s%s%s%s\n", s->spill_bytes, s->private_bytes,
             s->uses_barrier ? " barrier" : "", s->uses_slm ? " slm" : "", s->uses_atomics ? " atomics" : "",

@@ -1,6 +1,8 @@
 // What an instruction reads and writes, in bytes: the one place that knows the extent of a region.
 #include "compiler/mir/ir/query.h"
 
+#include "compiler/mir/ir/access.h"
+
 const char *mir_op_name(unsigned op)
 {
     switch (op) {
@@ -8,6 +10,8 @@ const char *mir_op_name(unsigned op)
         return "undef";
     case MIR_OP_ORDER:
         return "order";
+    case MIR_OP_ACCESS:
+        return "access";
     case MIR_OP_BR:
         return "br";
     case MIR_OP_RET:
@@ -202,6 +206,9 @@ void mir_foreach_use(const struct mir_shader *s, const struct mir_inst *i, mir_u
     for (unsigned k = 0; k < MIR_MAX_SRCS; k++)
         if (i->src[k].kind != MIR_OPK_NONE)
             use_operand(s, i, &i->src[k], mir_src_range(i, k), f, ctx);
+    for (unsigned k = 0; i->parts && k < mir_parts_read(i->parts); k++)
+        if (i->parts->at[k].kind != MIR_OPK_NONE)
+            use_operand(s, i, &i->parts->at[k], mir_region_range(&i->parts->at[k], i->exec_size), f, ctx);
     if (i->pred.kind == MIR_OPK_VREG)
         f(ctx, i, &i->pred, i->pred.vreg, (struct mir_range){0, s->vregs[i->pred.vreg].size});
     if (i->dst.kind == MIR_OPK_INDIRECT)

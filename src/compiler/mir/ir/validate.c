@@ -3,6 +3,7 @@
 // Structure (lists, blocks, successors), then each instruction (operands inside their vregs, files, exec
 // sizes, sends), then definedness: a vreg that is read must be written on some path before (forward "may be
 // defined" over the CFG; payload vregs are defined at entry).
+#include "compiler/mir/ir/access.h"
 #include "compiler/mir/ir/message.h"
 
 #include <string.h>
@@ -207,6 +208,25 @@ static void check_send(struct validator *v)
         FAIL_INST(v, "the descriptor 0x%x has bits that belong to lengths", m->desc);
 }
 
+// Components lie within their vregs; results are vregs of their own.
+static void check_parts(struct validator *v)
+{
+    const struct mir_inst *i = v->inst;
+    if (!i->parts || !i->send.access || i->send.access >= MIR_ACCESS_COUNT || v->s->has_payloads) {
+        FAIL_INST(v, "an access %s", v->s->has_payloads ? "after mir_lower_accesses" : "to nothing");
+        return;
+    }
+    for (unsigned k = 0; k < mir_parts_count(i->parts) && !v->error; k++) {
+        const struct mir_operand *o = &i->parts->at[k];
+        bool result = k >= mir_parts_read(i->parts);
+        check_operand(v, o, result ? "a result" : "a component");
+        if (!v->error && o->kind == MIR_OPK_VREG)
+            check_range(v, o->vreg, mir_region_range(o, i->exec_size), result ? "a result" : "a component");
+        else if (result && !v->error)
+            FAIL_INST(v, "result %u is no vreg", k - mir_parts_read(i->parts));
+    }
+}
+
 static void check_inst(struct validator *v)
 {
     const struct mir_inst *i = v->inst;
@@ -228,6 +248,8 @@ static void check_inst(struct validator *v)
         check_flags(v);
     if (!v->error && mir_op_is_send(i->op))
         check_send(v);
+    if (!v->error && i->op == MIR_OP_ACCESS)
+        check_parts(v);
 }
 
 static void check_block(struct validator *v, const struct mir_block *b, uint32_t index)
@@ -304,6 +326,8 @@ static void note_use(void *ctx, const struct mir_inst *i, const struct mir_opera
 
 static void note_defs(const struct mir_inst *i, uint64_t *set)
 {
+    for (unsigned k = 0; i->parts && k < i->parts->results; k++)
+        bitset_set(set, mir_result(i, k)->vreg);
     if (i->dst.kind == MIR_OPK_VREG)
         bitset_set(set, i->dst.vreg);
     if (i->dst.kind == MIR_OPK_INDIRECT)

@@ -1,0 +1,7 @@
+// The message set of the data ports, sampler and gateway (hdc.h): who makes which access.
+#include "compiler/mir/lower/message/hdc.h"
+
+const struct message_set hdc_messages = {{
+    [MIR_ACCESS_DWORDS] = hdc_memory,
+    [MIR_ACCESS_ELEMENT] = hdc_memory,
+}};

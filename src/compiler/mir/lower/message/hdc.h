@@ -1,0 +1,114 @@
+// The messages of the data ports, sampler and gateway up to Gen12: what the files of this set share.
+//
+// A message serves 16 channels at most (A64 atomics and typed ones: 8); wider accesses are several sends with
+// a channel offset. SENDS takes the address and the data from two places, so nothing is copied when both are
+// whole vectors already. Accesses for the whole thread use eight lanes with one address, unmasked, or blocks.
+#ifndef KILN_COMPILER_MIR_HDC_H
+#define KILN_COMPILER_MIR_HDC_H
+
+#include "compiler/mir/lower/message/lower.h"
+
+// Where an access goes.
+struct hdc_place {
+    struct mir_operand addr;  // UD, bytes; A64: UQ
+    uint8_t bti;              // of a surface: binding-table index, when `index` is none
+    struct mir_operand index; // run-time surface index (UD)
+    enum mir_surface surface; // what it is, when `index` is there
+    uint32_t buffer;          // of accesses to the same surface in each lane, 0: not known
+    bool a64;
+    // Of a buffer of any size: `addr` is an offset still, from this address, and must be below the end (UQ).
+    // Kind NONE: an address is one.
+    struct mir_operand base, end;
+    enum mir_space space;
+    bool constant; // never written while the kernel runs
+    // As in mir_send, for mir/analysis/alias.h:
+    uint8_t object;
+    uint16_t root;
+    uint32_t at;
+};
+
+struct hdc_message {
+    enum mir_access access;
+    uint8_t count, bytes, op; // as the access says
+    bool qword, real;
+    struct mir_operand data; // second payload; kind NONE: none
+    unsigned data_regs;
+    struct mir_operand dst; // kind NONE: no response
+    unsigned dst_regs;
+    unsigned width, lane; // channels, and the first one
+    bool once;            // for the thread, not for each channel
+    bool header;          // the address is one register, a header
+    enum mir_mem mem;
+};
+
+enum { HDC_LANES = 8 }; // of a message for the thread
+
+// ---- send.c
+
+struct hdc_place hdc_place_of(const struct lower *l);
+struct hdc_place hdc_add(struct lower *l, struct hdc_place p, uint32_t bytes);
+// Makes the address a payload: a packed vector (scalars are broadcast; `once`: to eight lanes).
+struct hdc_place hdc_ready(struct lower *l, struct hdc_place p, bool once);
+unsigned hdc_width(const struct lower *l); // channels of a message: as many as it takes
+unsigned hdc_regs(const struct lower *l, unsigned channels, unsigned bytes);
+// n components as the data payload of the lanes from `lane` on: where they are, or copied together.
+struct mir_operand hdc_data(struct lower *l, const struct mir_operand *data, unsigned n, unsigned width,
+                            unsigned lane);
+// Whether they lie one after the other already.
+bool hdc_data_in_place(const struct lower *l, const struct mir_operand *data, unsigned n, unsigned width);
+struct mir_inst *hdc_send(struct lower *l, const struct hdc_place *p, const struct hdc_message *m);
+struct value_loop hdc_each_surface(struct lower *l, struct hdc_place *p); // ends with lower_loop_end
+
+// ---- dwords.c: parts of an access, `at` bytes after the address
+
+void hdc_read_dwords(struct lower *l, const struct hdc_place *p, unsigned at, unsigned n, bool once,
+                     struct mir_operand *out);
+void hdc_write_dwords(struct lower *l, const struct hdc_place *p, unsigned at, unsigned n,
+                      const struct mir_operand *data);
+struct mir_operand hdc_read_bytes(struct lower *l, const struct hdc_place *p, unsigned at, unsigned bytes,
+                                  bool once);
+void hdc_write_bytes(struct lower *l, const struct hdc_place *p, unsigned at, unsigned bytes,
+                     struct mir_operand data);
+
+// ---- scratch.c: one element of private memory for each lane
+
+struct mir_operand hdc_read_private(struct lower *l, const struct hdc_place *p, unsigned at, unsigned bytes,
+                                    bool dword);
+void hdc_write_private(struct lower *l, const struct hdc_place *p, unsigned at, unsigned bytes, bool dword,
+                       struct mir_operand data);
+
+// ---- bounds.c: an access of `bytes` to where `p` says, which has an end or not. `p` becomes an address. The
+// messages that follow are for lanes that are within it; _end gives the others zeros in the n operands of
+// `values`. `aligned`: the bytes are a dword, or less, that lies at a multiple of its size, or whole dwords.
+
+struct hdc_bounds {
+    bool open;
+    struct mir_operand fits;
+    struct mir_inst *last;
+};
+struct hdc_bounds hdc_bounds_begin(struct lower *l, struct hdc_place *p, unsigned bytes, bool aligned);
+void hdc_bounds_end(struct lower *l, const struct hdc_bounds *b, struct mir_operand *values, unsigned n);
+
+// ---- state.c: a buffer that differs between lanes, by address. Can it be reached so?
+
+bool hdc_has_state(const struct lower *l, const struct hdc_place *p);
+struct mir_operand hdc_state_size(struct lower *l, const struct hdc_place *p);
+// Accesses of `bytes` to it, or to what has an end. If `open`: messages to `place` follow; _else; the same to
+// the surface itself; _end, which gives lanes that took these the results `from` in place of `to`.
+struct hdc_inside {
+    bool open;
+    struct hdc_place place;
+    struct mir_operand fits;
+    struct mir_inst *last;
+    struct mir_block *branch, *outside;
+};
+struct hdc_inside hdc_inside_begin(struct lower *l, const struct hdc_place *p, unsigned bytes);
+void hdc_inside_else(struct lower *l, struct hdc_inside *in);
+void hdc_inside_end(struct lower *l, struct hdc_inside *in, const struct mir_operand *to,
+                    const struct mir_operand *from, unsigned count);
+
+// ---- the rows of hdc.c
+
+lower_access hdc_memory, hdc_block, hdc_atomic, hdc_texel, hdc_sample, hdc_size, hdc_fence, hdc_barrier;
+
+#endif

@@ -1,0 +1,90 @@
+// Loads and stores of buffers, shared and private memory: elements that lie one after the other.
+#include "compiler/mir/lower/message/hdc.h"
+#include "compiler/mir/ir/query.h"
+
+enum {
+    MOST_ELEMENTS = UINT8_MAX, // as many as an access may have
+    MOST_DWORDS = 4,           // of a message
+};
+
+static unsigned fewer(unsigned a, unsigned b)
+{
+    return a < b ? a : b;
+}
+
+static bool is_dwords(const struct lower *l)
+{
+    return l->access->send.access == MIR_ACCESS_DWORDS;
+}
+
+// `most`: dwords that a message may take.
+static void read_parts(struct lower *l, const struct hdc_place *p, unsigned most, struct mir_operand *out)
+{
+    const unsigned count = l->access->send.count, bytes = l->access->send.bytes;
+    const bool once = l->access->nomask;
+    for (unsigned k = 0; k < count; k += is_dwords(l) ? most : 1)
+        if (p->space == MIR_SPACE_SCRATCH)
+            out[k] = hdc_read_private(l, p, k * bytes, bytes, is_dwords(l));
+        else if (is_dwords(l))
+            hdc_read_dwords(l, p, k * bytes, fewer(count - k, most), once, &out[k]);
+        else
+            out[k] = hdc_read_bytes(l, p, k * bytes, bytes, once);
+}
+
+static void write_parts(struct lower *l, const struct hdc_place *p, unsigned most,
+                        const struct mir_operand *data)
+{
+    const unsigned count = l->access->send.count, bytes = l->access->send.bytes;
+    for (unsigned k = 0; k < count; k += is_dwords(l) ? most : 1)
+        if (p->space == MIR_SPACE_SCRATCH)
+            hdc_write_private(l, p, k * bytes, bytes, is_dwords(l), data[k]);
+        else if (is_dwords(l))
+            hdc_write_dwords(l, p, k * bytes, fewer(count - k, most), &data[k]);
+        else
+            hdc_write_bytes(l, p, k * bytes, bytes, data[k]);
+}
+
+static void load(struct lower *l, struct hdc_place *p)
+{
+    const struct mir_send *m = &l->access->send;
+    struct mir_operand values[MOST_ELEMENTS], outside[MOST_ELEMENTS];
+    struct hdc_inside in = hdc_inside_begin(l, p, m->count * m->bytes);
+    if (in.open) {
+        read_parts(l, &in.place, MOST_DWORDS, values); // all of it is within
+        hdc_inside_else(l, &in);
+    }
+    struct value_loop loop = hdc_each_surface(l, p);
+    read_parts(l, p, l->access->parts->most, in.open ? outside : values);
+    lower_loop_end(l, loop);
+    if (in.open)
+        hdc_inside_end(l, &in, values, outside, m->count);
+    for (unsigned k = 0; k < m->count; k++)
+        lower_result(l, k, values[k]);
+}
+
+static void store(struct lower *l, struct hdc_place *p)
+{
+    const struct mir_inst *i = l->access;
+    struct mir_operand data[MOST_ELEMENTS];
+    for (unsigned k = 0; k < i->send.count; k++)
+        data[k] = lower_part(l, mir_data(i, k));
+    struct hdc_inside in = hdc_inside_begin(l, p, i->send.count * i->send.bytes);
+    if (in.open) {
+        write_parts(l, &in.place, MOST_DWORDS, data);
+        hdc_inside_else(l, &in);
+    }
+    struct value_loop loop = hdc_each_surface(l, p);
+    write_parts(l, p, i->parts->most, data);
+    lower_loop_end(l, loop);
+    if (in.open)
+        hdc_inside_end(l, &in, NULL, NULL, 0);
+}
+
+void hdc_memory(struct lower *l, const struct mir_inst *i)
+{
+    struct hdc_place p = hdc_place_of(l);
+    if (i->send.mem == MIR_MEM_WRITE)
+        store(l, &p);
+    else
+        load(l, &p);
+}

@@ -1,0 +1,181 @@
+// Building messages of the data ports (hdc.h).
+#include "compiler/mir/ir/message.h"
+#include "compiler/mir/ir/query.h"
+#include "compiler/mir/lower/message/hdc.h"
+
+struct hdc_place hdc_place_of(const struct lower *l)
+{
+    const struct mir_inst *i = l->access;
+    const struct mir_send *m = &i->send;
+    const struct mir_operand none = {.kind = MIR_OPK_NONE}, *part = i->parts->at;
+    return (struct hdc_place){.addr = i->parts->args ? lower_part(l, mir_arg(i, 0)) : none,
+                              .bti = m->table,
+                              .index = lower_part(l, &part[MIR_PART_SURFACE]),
+                              .surface = m->surface,
+                              .buffer = i->parts->buffer,
+                              .a64 = m->wide,
+                              .base = lower_part(l, &part[MIR_PART_BASE]),
+                              .end = lower_part(l, &part[MIR_PART_END]),
+                              .space = m->space,
+                              .constant = m->mem == MIR_MEM_CONST_READ,
+                              .object = m->object,
+                              .root = m->root,
+                              .at = m->at};
+}
+
+struct hdc_place hdc_add(struct lower *l, struct hdc_place p, uint32_t bytes)
+{
+    p.at += bytes;
+    if (!bytes)
+        return p;
+    if (p.addr.kind == MIR_OPK_IMM) { // offsets of 32 bits wrap: `bytes` may be negative
+        p.addr.imm = p.a64 ? p.addr.imm + bytes : (uint32_t)(p.addr.imm + bytes);
+        return p;
+    }
+    struct mir_operand sum = mir_temp(&l->m, p.a64 ? EU_TYPE_UQ : EU_TYPE_UD, !mir_is_scalar(&p.addr));
+    mir_op2(&l->m, EU_OP_ADD, sum, p.addr, mir_imm_ud(bytes));
+    p.addr = sum;
+    return p;
+}
+
+struct hdc_place hdc_ready(struct lower *l, struct hdc_place p, bool once)
+{
+    enum eu_type type = p.a64 ? EU_TYPE_UQ : EU_TYPE_UD;
+    if (!once) {
+        p.addr = mir_whole_vector(&l->m, p.addr, type);
+        return p;
+    }
+    struct mir_operand v = mir_packed(&l->m, HDC_LANES * eu_type_size(type), type, true);
+    mir_on_lanes(mir_mov(&l->m, v, p.addr), 0, HDC_LANES)->nomask = true;
+    p.addr = v;
+    return p;
+}
+
+unsigned hdc_width(const struct lower *l)
+{
+    enum { MOST = 16 };
+    return l->s->simd < MOST ? l->s->simd : MOST;
+}
+
+unsigned hdc_regs(const struct lower *l, unsigned channels, unsigned bytes)
+{
+    return mir_regs(l->s, channels * bytes);
+}
+
+// ---- data
+
+// True if the components lie one behind the other in one register run: a payload already.
+static bool contiguous(const struct lower *l, const struct mir_operand *d, unsigned n)
+{
+    for (unsigned k = 0; k < n; k++) {
+        if (d[k].kind != MIR_OPK_VREG || mir_is_scalar(&d[k]) || d[k].hstride != 1 || d[k].negate || d[k].abs ||
+            eu_type_size(d[k].type) != 4 || d[k].vreg != d[0].vreg ||
+            d[k].offset != d[0].offset + k * l->s->simd * 4)
+            return false;
+    }
+    return d[0].offset % l->s->reg_bytes == 0;
+}
+
+bool hdc_data_in_place(const struct lower *l, const struct mir_operand *data, unsigned n, unsigned width)
+{
+    return contiguous(l, data, n) && (n == 1 || width == l->s->simd);
+}
+
+struct mir_operand hdc_data(struct lower *l, const struct mir_operand *data, unsigned n, unsigned width,
+                            unsigned lane)
+{
+    if (hdc_data_in_place(l, data, n, width))
+        return mir_lanes(mir_retype(data[0], EU_TYPE_UD), lane);
+    struct mir_operand d = mir_packed(&l->m, n * width * 4, EU_TYPE_UD, false);
+    for (unsigned k = 0; k < n; k++) {
+        bool raw = eu_type_size(data[k].type) == 4 && !data[k].negate && !data[k].abs;
+        enum eu_type type = raw || eu_type_size(data[k].type) != 4 ? EU_TYPE_UD : data[k].type;
+        mir_on_lanes(mir_mov(&l->m, mir_vec(d.vreg, k * width * 4, type),
+                             mir_lanes(raw ? mir_retype(data[k], type) : data[k], lane)),
+                     lane, width);
+    }
+    return d;
+}
+
+// ---- the message
+
+// Private memory: a stateless message with a header that has the thread's base (r0.5) and space (r0.3);
+// Mesa's generate_scratch_header is the source for both. The base moves on by what the spills need, when
+// register allocation knows it.
+static struct mir_operand scratch_header(struct lower *l)
+{
+    enum { SPACE = 12, BASE = 20 };
+    if (l->scratch_header.kind != MIR_OPK_NONE)
+        return l->scratch_header;
+    struct mir_operand header = l->scratch_header = mir_start_header(l->s);
+    mir_start_r0(l->s, &header, SPACE, 15);
+    mir_start_r0(l->s, &header, BASE, 0xfffffc00);
+    struct mir_operand base = mir_scalar(header.vreg, BASE, EU_TYPE_UD);
+    mir_at_start(l->s, EU_OP_ADD, 1, base, base)->src[1] =
+        (struct mir_operand){.kind = MIR_OPK_PRIVATE, .type = EU_TYPE_UD};
+    return header;
+}
+
+// What src[2] of a send wants. An index that may be of either kind: handles have their low 12 bits clear, and
+// binding-table indices are less than 252.
+static struct mir_operand surface_operand(struct lower *l, const struct hdc_place *p)
+{
+    if (p->surface != MIR_SURFACE_EITHER)
+        return p->index;
+    uint32_t v = mir_vreg_new(l->s, MIR_GRF, 8, 8, true);
+    mir_op2(&l->m, EU_OP_SEL, mir_scalar(v, 0, EU_TYPE_UD), p->index, mir_imm_ud(MIR_TABLE_BINDLESS))->cmod =
+        EU_CMOD_L;
+    mir_op2(&l->m, EU_OP_AND, mir_scalar(v, 4, EU_TYPE_UD), p->index, mir_imm_ud(0xfffff000));
+    return mir_scalar(v, 0, EU_TYPE_UQ);
+}
+
+struct mir_inst *hdc_send(struct lower *l, const struct hdc_place *p, const struct hdc_message *m)
+{
+    unsigned addr_regs = m->header ? 1 : hdc_regs(l, m->width, p->a64 ? 8 : 4);
+    struct mir_inst *i = mir_inst_new(l->s, EU_OP_SEND, m->width);
+    i->chan_offset = (uint8_t)m->lane;
+    i->nomask = m->once;
+    i->src[0] = mir_lanes(p->addr, m->once ? 0 : m->lane);
+    i->send = (struct mir_send){.access = m->access,
+                                .count = m->count,
+                                .bytes = m->bytes,
+                                .op = m->op,
+                                .wide = p->a64,
+                                .qword = m->qword,
+                                .real = m->real,
+                                .mlen = (uint8_t)addr_regs,
+                                .rlen = (uint8_t)m->dst_regs,
+                                .header = m->header,
+                                .mem = p->constant && m->mem == MIR_MEM_READ ? MIR_MEM_CONST_READ : m->mem,
+                                .space = p->space,
+                                .object = p->object,
+                                .root = p->root,
+                                .at = p->root ? p->at : 0};
+    if (p->index.kind == MIR_OPK_NONE) {
+        i->send.table = p->bti;
+    } else {
+        i->src[2] = surface_operand(l, p);
+        i->send.surface = p->surface;
+    }
+    if (m->data.kind != MIR_OPK_NONE) {
+        i->op = EU_OP_SENDS;
+        i->src[1] = m->data;
+        i->send.ex_mlen = (uint8_t)m->data_regs;
+    }
+    if (p->space == MIR_SPACE_SCRATCH) { // header | address and data, which lie together
+        i->op = EU_OP_SENDS;
+        i->src[1] = i->src[0];
+        i->send.ex_mlen = (uint8_t)(addr_regs + m->data_regs);
+        i->src[0] = scratch_header(l);
+        i->send.mlen = 1;
+        i->send.header = true;
+    }
+    i->dst = m->dst_regs ? m->dst : mir_null(EU_TYPE_UD);
+    mir_append(l->b, i);
+    return i;
+}
+
+struct value_loop hdc_each_surface(struct lower *l, struct hdc_place *p)
+{
+    return lower_loop_begin(l, (struct mir_operand *[]){&p->index}, 1);
+}
