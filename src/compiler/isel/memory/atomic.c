@@ -46,54 +46,6 @@ static bool integer_op(LLVMAtomicRMWBinOp op, unsigned *out)
     }
 }
 
-// Qwords as the data of the lanes from `lane` on.
-static struct mir_operand wide_data(struct isel_ctx *x, const struct mir_operand *data, unsigned n,
-                                    unsigned width, unsigned lane)
-{
-    struct mir_operand d = isel_block_vreg(x, n * width * 8, EU_TYPE_UQ, false);
-    for (unsigned k = 0; k < n; k++) {
-        struct mir_operand from = data[k].kind == MIR_OPK_IMM ? data[k] : isel_retype(data[k], EU_TYPE_UQ);
-        struct mir_inst *i = isel_mov(x, mir_vec(d.vreg, k * width * 8, EU_TYPE_UQ), isel_lanes(from, lane));
-        i->exec_size = (uint8_t)width;
-        i->chan_offset = (uint8_t)lane;
-    }
-    return d;
-}
-
-// The old value (kind NONE if not wanted).
-static struct mir_operand atomic(struct isel_ctx *x, struct isel_target t, unsigned aop, bool is_float,
-                                 bool wide, const struct mir_operand *data, unsigned n, bool wanted)
-{
-    struct isel_bounds bounds = isel_bounds_begin(x, &t, wide ? 8 : 4, true);
-    t = isel_target_ready(x, t, false);
-    unsigned width = t.a64 ? 8 : isel_message_width(x);
-    struct isel_message m = {.access = MIR_ACCESS_ATOMIC,
-                             .op = (uint8_t)aop,
-                             .qword = wide,
-                             .real = is_float,
-                             .width = width,
-                             .mem = MIR_MEM_ATOMIC};
-    unsigned regs = isel_regs(x, width, wide ? 8 : 4);
-    struct mir_operand old = {0};
-    if (wanted) {
-        old = isel_temp(x, wide ? EU_TYPE_UQ : EU_TYPE_UD, true);
-        m.dst_regs = regs;
-    }
-    for (unsigned lane = 0; lane < x->s->simd; lane += width) {
-        m.lane = lane;
-        if (wanted)
-            m.dst = isel_lanes(old, lane);
-        if (n) {
-            m.data = wide ? wide_data(x, data, n, width, lane) : isel_data(x, data, n, width, lane);
-            m.data_regs = n * regs;
-        }
-        isel_send(x, &t, &m);
-    }
-    isel_bounds_end(x, &bounds, &old, wanted);
-    x->s->uses_atomics = true;
-    return old;
-}
-
 // 32 bits anywhere, 64 by address.
 static bool is_wide(struct isel_ctx *x, LLVMValueRef inst, LLVMTypeRef t, const struct isel_target *target)
 {
@@ -103,23 +55,21 @@ static bool is_wide(struct isel_ctx *x, LLVMValueRef inst, LLVMTypeRef t, const 
     return bits == 64;
 }
 
-// On whatever buffer each lane has.
-static struct mir_operand atomic_anywhere(struct isel_ctx *x, struct isel_target t, unsigned aop,
-                                          bool is_float, bool wide, const struct mir_operand *data,
-                                          unsigned n, bool wanted)
+// The old value (kind NONE if not wanted).
+static struct mir_operand atomic(struct isel_ctx *x, const struct isel_target *t, unsigned aop, bool is_float,
+                                 bool wide, const struct mir_operand *data, unsigned n, bool wanted)
 {
+    struct mir_inst *i = isel_access(x, t, MIR_ACCESS_ATOMIC, false, n, wanted, MIR_MEM_ATOMIC);
     struct mir_operand old = {0};
-    struct isel_inside in = isel_inside_begin(x, &t, wide ? 8 : 4);
-    if (in.open) {
-        old = atomic(x, in.target, aop, is_float, wide, data, n, wanted);
-        isel_inside_else(x, &in);
-    }
-    struct isel_loop_over loop = isel_each_index_begin(x, &t);
-    struct mir_operand outside = atomic(x, t, aop, is_float, wide, data, n, wanted);
-    isel_each_index_end(x, loop);
-    if (!in.open)
-        return outside;
-    isel_inside_end(x, &in, &old, &outside, wanted);
+    i->send.op = (uint8_t)aop;
+    i->send.qword = wide;
+    i->send.real = is_float;
+    for (unsigned k = 0; k < n; k++)
+        *mir_data(i, k) = data[k];
+    if (wanted)
+        old = isel_result(x, i, 0, wide ? EU_TYPE_UQ : EU_TYPE_UD);
+    isel_emit_access(x, i);
+    x->s->uses_atomics = true;
     return old;
 }
 
@@ -148,7 +98,7 @@ void isel_atomicrmw(struct isel_ctx *x, struct isel_value *v)
         aop = c == 1 ? 5 : 6; // increment, decrement: no operand
         n = 0;
     }
-    struct mir_operand old = atomic_anywhere(x, t, aop, fminmax, wide, &data, n, wanted);
+    struct mir_operand old = atomic(x, &t, aop, fminmax, wide, &data, n, wanted);
     if (wanted)
         isel_set(x, v, 0, isel_retype(old, type));
 }
@@ -161,7 +111,7 @@ void isel_cmpxchg(struct isel_ctx *x, struct isel_value *v)
     if (x->failed)
         return;
     struct mir_operand data[2] = {isel_int(x, expected, 0), isel_int(x, value, 0)};
-    struct mir_operand old = atomic_anywhere(x, t, AOP_CMPWR, false, wide, data, 2, true);
+    struct mir_operand old = atomic(x, &t, AOP_CMPWR, false, wide, data, 2, true);
     enum eu_type type = wide ? EU_TYPE_UQ : EU_TYPE_D;
     isel_set(x, v, 0, isel_retype(old, type));
     struct mir_operand want = isel_retype(isel_in_reg(x, isel_int(x, expected, 0), type), type);

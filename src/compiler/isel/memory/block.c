@@ -22,6 +22,7 @@ enum {
     MAX_HOLE = 4, // dwords between loads that nobody reads
     REACH = 400,  // LLVM instructions
     MAX_WRITES = 16,
+    UNALIGNED_DWORDS = 8, // of a block that begins anywhere in shared memory
 };
 
 struct load {
@@ -150,35 +151,23 @@ static unsigned blocks_for(unsigned n)
     return count + (n > 0);
 }
 
-// One message: `n` dwords (4, 8, 16 or 32) at t's address. `uniform`: they are the thread's.
-static struct mir_operand read_block(struct isel_ctx *x, const struct isel_target *t, unsigned n,
-                                     bool uniform)
+// `n` dwords (4, 8, 16 or 32) at t's address and `after` bytes. `uniform`: they are the thread's.
+static struct mir_operand read_block(struct isel_ctx *x, const struct isel_target *t, unsigned after,
+                                     unsigned n, bool uniform, bool aligned)
 {
-    enum eu_type type = t->a64 ? EU_TYPE_UQ : EU_TYPE_UD;
-    struct mir_operand header =
-        isel_block_vreg(x, x->s->reg_bytes, type, true); // the address is dword 2, or dwords 0 and 1
-    struct mir_inst *mov = isel_mov(x, header, t->addr);
-    mov->exec_size = (uint8_t)(x->s->reg_bytes / isel_size(type));
-    mov->nomask = true;
-    unsigned regs = isel_regs(x, n, 4);
-    struct isel_target ready = *t;
-    ready.addr = header;
-    struct isel_message m = {.access = MIR_ACCESS_BLOCK,
-                             .count = (uint8_t)n,
-                             .width = 8,
-                             .once = true,
-                             .header = true,
-                             .mem = MIR_MEM_READ,
-                             .dst = isel_block_vreg(x, regs * x->s->reg_bytes, EU_TYPE_UD, uniform),
-                             .dst_regs = regs};
-    isel_send(x, &ready, &m);
-    return m.dst;
+    struct mir_inst *i = isel_access(x, t, MIR_ACCESS_BLOCK, true, 0, 1, MIR_MEM_READ);
+    struct mir_operand dwords = *mir_result(i, 0) = isel_block_vreg(x, n * 4, EU_TYPE_UD, uniform);
+    i->send.count = (uint8_t)n;
+    i->parts->after = after;
+    i->parts->aligned = aligned;
+    isel_emit_access(x, i);
+    return dwords;
 }
 
 struct mir_operand isel_read_constants(struct isel_ctx *x, uint32_t bti, uint32_t at)
 {
     struct isel_target t = {.space = MIR_SPACE_SURFACE, .bti = bti, .addr = mir_imm_ud(at)};
-    return read_block(x, &t, ISEL_BLOCK_DWORDS, true);
+    return read_block(x, &t, 0, ISEL_BLOCK_DWORDS, true, true);
 }
 
 static void read_all(struct isel_ctx *x, const struct isel_target *t, unsigned n, struct mir_operand *dw)
@@ -187,57 +176,31 @@ static void read_all(struct isel_ctx *x, const struct isel_target *t, unsigned n
     for (unsigned size = ISEL_BLOCK_DWORDS; size >= 4; size /= 2)
         for (; n - at >= size; at += size) {
             struct isel_target here = isel_target_add(x, *t, at * 4);
-            struct mir_operand b = read_block(x, &here, size, true);
+            struct mir_operand b = read_block(x, &here, 0, size, true, true);
             for (unsigned k = 0; k < size; k++)
                 dw[at + k] = mir_scalar(b.vreg, k * 4, EU_TYPE_UD);
         }
-    if (at < n)
-        isel_read_dwords(x, t, at * 4, n - at, true, &dw[at]);
+    if (at == n)
+        return;
+    struct isel_target here = isel_target_add(x, *t, at * 4);
+    struct mir_inst *i = isel_access(x, &here, MIR_ACCESS_DWORDS, true, 0, n - at, MIR_MEM_READ);
+    i->send.count = i->parts->most = (uint8_t)(n - at);
+    i->send.bytes = 4;
+    for (unsigned k = 0; at + k < n; k++)
+        dw[at + k] = isel_result(x, i, k, EU_TYPE_UD);
+    isel_emit_access(x, i);
 }
 
-// 0, 4, 8, ...: where eight dwords lie, one for each of eight lanes, whatever the width is.
-static struct mir_operand lane_dwords(struct isel_ctx *x)
+// The same from shared memory that begins anywhere, in small blocks. The last one reads some of the one
+// before it again, nothing behind what is asked for.
+static void read_unaligned(struct isel_ctx *x, const struct isel_target *t, unsigned n,
+                           struct mir_operand *dw)
 {
-    const struct isel_key key = {ISEL_LANE_DWORDS};
-    const struct isel_known *k = isel_known(x, key);
-    if (k)
-        return k->o[0];
-    struct mir_operand at = isel_block_vreg(x, 8 * 4, EU_TYPE_UD, true);
-    isel_at_start(x, EU_OP_SHL, 8, at, isel_lane_index(x))->src[1] = mir_imm_ud(2);
-    isel_learn(x, key)->o[0] = at;
-    return at;
-}
-
-// The same from shared memory that begins anywhere: a dword by each of eight lanes. The last message reads
-// some of the one before it again, nothing behind what is asked for.
-static void read_by_lanes(struct isel_ctx *x, const struct isel_target *t, unsigned n, struct mir_operand *dw)
-{
-    enum { LANES = 8 };
-    struct mir_operand lanes = lane_dwords(x), first = isel_block_vreg(x, 4 * LANES, EU_TYPE_UD, true);
-    struct isel_target here = *t;
-    here.root = 0; // of more than a dword at one place
-    struct mir_inst *add = isel_op2(x, EU_OP_ADD, first, lanes, t->addr);
-    add->exec_size = LANES;
-    add->nomask = true;
-    for (unsigned at = 0; at < n; at += LANES) {
-        unsigned from = at + LANES > n ? n - LANES : at;
-        here.addr = first;
-        if (from) {
-            here.addr = isel_block_vreg(x, 4 * LANES, EU_TYPE_UD, true);
-            add = isel_op2(x, EU_OP_ADD, here.addr, first, mir_imm_ud(4 * from));
-            add->exec_size = LANES;
-            add->nomask = true;
-        }
-        struct isel_message m = {.access = MIR_ACCESS_DWORDS,
-                                 .count = 1,
-                                 .width = LANES,
-                                 .once = true,
-                                 .mem = MIR_MEM_READ,
-                                 .dst = isel_block_vreg(x, 4 * LANES, EU_TYPE_UD, true),
-                                 .dst_regs = 1};
-        isel_send(x, &here, &m);
-        for (unsigned k = at - from; k < LANES; k++)
-            dw[from + k] = mir_scalar(m.dst.vreg, k * 4, EU_TYPE_UD);
+    for (unsigned at = 0; at < n; at += UNALIGNED_DWORDS) {
+        unsigned from = at + UNALIGNED_DWORDS > n ? n - UNALIGNED_DWORDS : at;
+        struct mir_operand b = read_block(x, t, 4 * from, UNALIGNED_DWORDS, true, false);
+        for (unsigned k = at - from; k < UNALIGNED_DWORDS; k++)
+            dw[from + k] = mir_scalar(b.vreg, k * 4, EU_TYPE_UD);
     }
 }
 
@@ -255,7 +218,7 @@ static const struct mir_operand *load_run(struct isel_ctx *x, struct isel_value 
     }
     struct mir_operand *all = arena_array(x->arena, struct mir_operand, g.count);
     struct isel_target low = isel_target_add(x, *t, (uint32_t)(g.lo - g.load[0].at));
-    struct mir_operand b = read_block(x, &low, n, false);
+    struct mir_operand b = read_block(x, &low, 0, n, false, true);
     for (unsigned k = 0; k < g.count; k++) {
         LLVMValueRef load = g.load[k].llvm;
         all[k] = mir_vec(b.vreg, (uint32_t)(g.load[k].at - g.lo), isel_elem_type(LLVMTypeOf(load)));
@@ -285,15 +248,15 @@ bool isel_block_load(struct isel_ctx *x, struct isel_value *v, const struct isel
     unsigned n = (unsigned)((g.hi - g.lo) / 4), alone = 0;
     for (unsigned k = 0; k < g.count; k++)
         alone += (g.load[k].dwords + 3) / 4;
-    const bool by_lanes = shared && !is_aligned(&g);
-    if (by_lanes ? n < 8 || (n + 7) / 8 > alone
+    const bool unaligned = shared && !is_aligned(&g);
+    if (unaligned ? n < UNALIGNED_DWORDS || (n + UNALIGNED_DWORDS - 1) / UNALIGNED_DWORDS > alone
         : shared ? n < 4 || blocks_for(n) > alone
                  : blocks_for(n) >= alone)
         return false;
     struct mir_operand *all = arena_array(x->arena, struct mir_operand, n);
     struct isel_target low = isel_target_add(x, *t, (uint32_t)(g.lo - g.load[0].at));
-    if (by_lanes)
-        read_by_lanes(x, &low, n, all);
+    if (unaligned)
+        read_unaligned(x, &low, n, all);
     else
         read_all(x, &low, n, all);
     for (unsigned k = 0; k < g.count; k++)

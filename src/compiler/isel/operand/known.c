@@ -19,7 +19,6 @@ static const struct row {
     [ISEL_MULTIPLE] = {DOMINATED, 0},
     [ISEL_LOADED] = {ANYWHERE, 0}, // the load itself is where its dwords are there
     [ISEL_FLOATS] = {DOMINATED, 0},
-    [ISEL_LANE_DWORDS] = {ANYWHERE, 1},
     [ISEL_LANE_TABLE] = {ANYWHERE, ISEL_KEPT},
     [ISEL_SCRATCH_HEADER] = {ANYWHERE, 1},
     [ISEL_BARRIER_PAYLOAD] = {ANYWHERE, 1},

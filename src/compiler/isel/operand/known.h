@@ -17,7 +17,6 @@ enum isel_fact {
     ISEL_MULTIPLE,        // `number` times `of`, as `type`
     ISEL_LOADED,          // by the load `of`: `list`, a dword each
     ISEL_FLOATS,          // the halves that the vector `of` has from `number` on: o[0], packed
-    ISEL_LANE_DWORDS,     // UD, of eight lanes
     ISEL_LANE_TABLE,      // UW, the eight numbers of four bits that `number` is
     ISEL_SCRATCH_HEADER,  // of messages to private memory
     ISEL_BARRIER_PAYLOAD, // of all barriers

@@ -4,4 +4,6 @@
 const struct message_set hdc_messages = {{
     [MIR_ACCESS_DWORDS] = hdc_memory,
     [MIR_ACCESS_ELEMENT] = hdc_memory,
+    [MIR_ACCESS_BLOCK] = hdc_block,
+    [MIR_ACCESS_ATOMIC] = hdc_atomic,
 }};
