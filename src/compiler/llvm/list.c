@@ -34,9 +34,10 @@ struct list {
     struct llvm_shape shape;
     const struct row *waiting[MAX_WAITING]; // LLVM's, to run
     unsigned waiting_count;
-    unsigned seen;      // runs of the step that the text is wanted of
-    char *text;         // of what it left
-    unsigned validated; // instructions
+    unsigned seen;                  // runs of the step that the text is wanted of
+    char *text;                     // of what it left
+    unsigned validated;             // instructions
+    const struct row *first, *last; // ran since the module was verified; NULL: none
     bool stopped;
     const char *error;
     struct llvm_hidden hidden; // between hide_isolated and show_isolated
@@ -159,29 +160,40 @@ static void take_text(struct list *l, LLVMModuleRef m)
 }
 
 // Large kernels are validated until that has taken enough.
-static bool may_validate(struct list *l, unsigned times)
+static bool may_validate(struct list *l)
 {
     if (!l->request->validate || l->validated > ENOUGH)
         return false;
-    llvm_for_each_instruction(i, l->shader->kernel) l->validated += times;
+    llvm_for_each_instruction(i, l->shader->kernel) l->validated++;
     return true;
 }
 
-static void validate(struct list *l, const struct row *row)
+// Steps are verified together, before LLVM runs on what they left and in the end: most leave it as it is.
+static void note(struct list *l, const struct row *row)
+{
+    l->first = l->first ? l->first : row;
+    l->last = row;
+}
+
+static void validate(struct list *l)
 {
     char *message = NULL;
-    if (!over(l) && may_validate(l, 1) &&
-        LLVMVerifyModule(l->shader->module, LLVMReturnStatusAction, &message))
-        l->error = arena_printf(l->arena, "after %s: %s", row->name, message);
+    const struct row *first = l->first, *last = l->last;
+    l->first = NULL;
+    if (!first || over(l) || !may_validate(l))
+        return;
+    if (LLVMVerifyModule(l->shader->module, LLVMReturnStatusAction, &message))
+        l->error = first == last ? arena_printf(l->arena, "after %s: %s", first->name, message)
+                                 : arena_printf(l->arena, "after one of %u %s to %u %s: %s", first->number,
+                                                first->name, last->number, last->name, message);
     LLVMDisposeMessage(message);
 }
 
 // ---- LLVM's steps
 
-static void run_on(struct list *l, LLVMModuleRef m, const char *passes, bool verify)
+static void run_on(struct list *l, LLVMModuleRef m, const char *passes)
 {
     LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
-    LLVMPassBuilderOptionsSetVerifyEach(options, verify);
     guard_check_time();
     LLVMErrorRef error = LLVMRunPasses(m, passes, NULL, options);
     LLVMDisposePassBuilderOptions(options);
@@ -194,7 +206,7 @@ static void run_on(struct list *l, LLVMModuleRef m, const char *passes, bool ver
 
 static void run_passes(struct list *l, const char *passes)
 {
-    run_on(l, l->shader->module, passes, false);
+    run_on(l, l->shader->module, passes);
 }
 
 static char *append(char *to, const char *text)
@@ -228,7 +240,7 @@ static const char *pipeline_of(struct list *l, const struct row *const *row, uns
 static void take_text_between(struct list *l, const struct row *const *row, unsigned count)
 {
     LLVMModuleRef copy = LLVMCloneModule(l->shader->module);
-    run_on(l, copy, pipeline_of(l, row, count), false);
+    run_on(l, copy, pipeline_of(l, row, count));
     if (!l->error)
         take_text(l, copy);
     LLVMDisposeModule(copy);
@@ -241,7 +253,7 @@ static void time_each(struct list *l, const struct row *const *row, unsigned cou
     LLVMModuleRef copy = LLVMCloneModule(l->shader->module);
     lap_start(l->request->lap);
     for (unsigned k = 0; k < count && !l->error; k++) {
-        run_on(l, copy, pipeline_of(l, &row[k], 1), false);
+        run_on(l, copy, pipeline_of(l, &row[k], 1));
         lap_end(l->request->lap, "  (%u %s by itself)", row[k]->number, row[k]->name);
     }
     LLVMDisposeModule(copy);
@@ -255,6 +267,7 @@ static void flush(struct list *l)
     l->waiting_count = 0;
     if (!count || over(l))
         return;
+    validate(l);
     for (unsigned k = 0; k < count && !over(l); k++)
         if (is_wanted(l, l->waiting[k]))
             take_text_between(l, l->waiting, k + 1);
@@ -262,7 +275,9 @@ static void flush(struct list *l)
         time_each(l, l->waiting, count);
     if (over(l))
         return;
-    run_on(l, l->shader->module, pipeline_of(l, l->waiting, count), may_validate(l, count));
+    run_on(l, l->shader->module, pipeline_of(l, l->waiting, count));
+    note(l, l->waiting[0]);
+    note(l, l->waiting[count - 1]);
     lap_end(l->request->lap, "LLVM's %u steps from %u %s", count, l->waiting[0]->number, l->waiting[0]->name);
 }
 
@@ -298,7 +313,7 @@ static bool run_call(struct list *l, const struct row *row)
     guard_check_time();
     bool changed = row->call(l);
     lap_end(l->request->lap, "%u %s", row->number, row->name);
-    validate(l, row);
+    note(l, row);
     if (!over(l) && is_wanted(l, row))
         take_text(l, l->shader->module);
     if (changed)
@@ -347,6 +362,7 @@ const char *llvm_optimize(struct arena *a, const struct llvm_shader *s, const st
     struct list l = {.arena = a, .shader = s, .request = r};
     run_list(&l, LIST_kernel);
     flush(&l);
+    validate(&l);
     *text = l.text;
     return l.error;
 }
