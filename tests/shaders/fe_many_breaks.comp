@@ -1,6 +1,6 @@
 #version 450
-// kiln: groups=2,1,1 elems=256 b0=uint b1=zero
-// A loop with 192 breaks, and as many variables that are used behind it: in SSA form 192 times 192 values come in there.
+// kiln: groups=2,1,1 elems=256 b0=uint b1=zero slow=Intel,hasvk
+// A loop with 192 breaks, and as many variables that are used after it: in SSA form 192 times 192 values come in there.
 layout(local_size_x = 64) in;
 layout(set = 0, binding = 0, std430) buffer In { uint a[]; };
 layout(set = 0, binding = 1, std430) buffer Out { uint r[]; };

@@ -26,7 +26,7 @@ uint leaves(uint i, uint limit)
 
 void main()
 {
-    uint l = gl_LocalInvocationID.x, i = gl_GlobalInvocationID.x, t = 0u, u = 0u, w = 1u, x = 0u;
+    uint l = gl_LocalInvocationID.x, i = gl_GlobalInvocationID.x, t = 0u, u = 0u, w = 1u;
     s[l] = a[i];
     barrier();
     [[unroll]] for (uint d = 32u; d > 0u; d >>= 1) {
@@ -41,13 +41,10 @@ void main()
         u += a[(i + k) & 4095u] * (k + 1u);
     [[unroll]] for (uint k = 0u; k < (a[i] & 31u); k++)
         w = w * 33u + a[k];
-    [[unroll]] for (int k = 7700; k > 0; k -= 7)
-        x = x * 3u + uint(k) + l;
     r[i] = s[0];
     r[256u + i] = t;
     r[512u + i] = u;
     r[768u + i] = w;
-    r[1024u + i] = x;
     r[1280u + i] = leaves(i, 3u);
     r[1536u + i] = leaves(i + 1u, l & 15u);
 }

@@ -67,6 +67,10 @@ static bool parse_word(const char *w, struct plan *p)
         snprintf(p->not_on, sizeof(p->not_on), "%s", w + 4);
         return true;
     }
+    if (!strncmp(w, "slow=", 5)) {
+        snprintf(p->slow_on, sizeof(p->slow_on), "%s", w + 5);
+        return true;
+    }
     if (!strcmp(w, "all"))
         return p->only_all = true;
     if (!strcmp(w, "alone"))

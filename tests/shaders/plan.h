@@ -41,6 +41,7 @@ struct plan {
     uint32_t array[MAX_BINDINGS]; // descriptors of a binding, 0: one
     unsigned same[MAX_BINDINGS];  // whose buffer a binding shows: its own, or an earlier one's
     char not_on[64];              // drivers that are known to fail it, with commas
+    char slow_on[64];             // drivers whose compilers take seconds for it, with commas
     char more_on[64];             // drivers that read more than it says (KILN_SIM_CHECK's oob), with commas
     char check[32];               // what KILN_SIM_CHECK has to report, or ""
     bool is_image[MAX_BINDINGS];

@@ -204,6 +204,8 @@ static void run_shader(void)
         return;
     if (p.only_all && !getenv("KILN_TEST_ALL"))
         kt_skip("only with --all");
+    if (is_of(p.slow_on) && !getenv("KILN_TEST_ALL"))
+        kt_skip("this driver takes long for it: only with --all");
     if (is_of(p.not_on))
         kt_skip("known to fail on this driver (see the shader)");
     char spv[4096];
