@@ -3,7 +3,8 @@
 
 usage: test_guest.py SOURCE BUILD CHIP KERNEL [PROGRAM ...] [--driver NAME] [--option NAME=VALUE ...]
 
-PROGRAM: demo (its picture), two (demos at once: no timer of the kernel's ends one), exec (tests/guest/exec.c), or a test of the build folder, whose cases count each. Skipped where no guest can be had
+PROGRAM: demo (its picture), two (demos at once: no timer of the kernel's ends one), exec (tests/guest/exec.c),
+or a test of the build folder, whose cases count each: on Kiln, or (ON_NODE) on the node itself. Skipped where no guest can be had
 (./dev test fetches it before; without a network there is none).
 """
 import os
@@ -16,6 +17,8 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."
 from tap import case, done, skip
 
 PICTURE = "977389f8b029d23765651705958e5830"  # kiln-demo -s 48x32 -n 1, of every device and driver
+# Tests that hold the simulated kernel and this one to the same answers.
+ON_NODE = ("winsys/test_winsys", "sim/test-sim-ioctl", "sim/test-sim-sync", "sim/test-sim-cs", "sim/test-sim-blt", "sim/test-sim-perf", "sim/test-sim-fault")
 # Cases that are otherwise on a real kernel, and why.
 OTHERWISE = {"fault_loses_the_device": "a real i915 maps a scratch page where nothing is mapped"}
 
@@ -37,6 +40,8 @@ def command_of(build, program):
     if program == "two":
         demo = f"{build}/tests/demo/kiln-demo -s 640x480 -n 8 -o /tmp"
         return f"{demo}/1.ppm & {demo}/2.ppm; wait; cmp /tmp/1.ppm /tmp/2.ppm && echo both are equal"
+    if program in ON_NODE:
+        return f"KILN_TEST_NODE=/dev/dri/renderD128 {build}/tests/{program}"
     if program == "exec":
         return f"{build}/tests/guest/test-guest-exec"
     return f"{build}/tests/{program}"
@@ -63,7 +68,7 @@ def main():
     source, build, chip, kernel = plain[:4]
     programs = plain[4:]
     name = f"{chip} on Linux {kernel}"
-    if kernel + chip != "6.12skl" and not os.environ.get("KILN_TEST_ALL"):
+    if (kernel + chip != "6.12skl" or set(ON_NODE) & set(programs)) and not os.environ.get("KILN_TEST_ALL"):
         skip(name, "only with ./dev test --all")
         return done()
     log = tempfile.NamedTemporaryFile(suffix=".log")
@@ -81,8 +86,8 @@ def main():
         check(p, int(status), output)
     with open(log.name, encoding="utf-8", errors="replace") as f:
         kernel_log = f.read()
-    hangs = "exec" in programs  # on purpose
-    complaints = r"WARNING: CPU|\bBUG\b|workaround lost|wedged|\*ERROR\*" + ("" if hangs else "|GPU HANG|Resetting|context reset")
+    hangs = bool({"exec", *ON_NODE} & set(programs))  # on purpose
+    complaints = r"WARNING: CPU|\bBUG\b|workaround lost|wedged|\*ERROR\*" + ("" if hangs else "|GPU HANG|Resetting|context reset|expiration")
     bad = [line for line in kernel_log.splitlines() if re.search(complaints, line)]
     case(f"{name}: the kernel complains of nothing", kernel_log and not bad, "\n".join(bad))
     case(f"{name}: nor does the chip", hangs or "GPU fault" not in run.stderr, run.stderr)

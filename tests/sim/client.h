@@ -1,17 +1,24 @@
-// A small i915 client of the simulated device for tests: raw ioctls, nothing of winsys. Batches are written
-// in raw dwords, encoded here by hand from the PRM, so that a wrong table shows.
+// A small i915 client for tests: raw ioctls, nothing of winsys. Batches are written in raw dwords, encoded
+// here by hand from the PRM, so that a wrong table shows.
+//
+// On the simulated kernel in process; or, with KILN_TEST_NODE=/dev/dri/renderD128, on the kernel behind that
+// node (tests/guest): the same calls hold both to the same answers. There the node has one chip, and cases of
+// others are skipped.
 #ifndef KILN_TESTS_SIM_CLIENT_H
 #define KILN_TESTS_SIM_CLIENT_H
 
 #include <drm.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <i915_drm.h>
 #include <stdint.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <time.h>
 #include <unistd.h>
 
+#include "hw/devinfo.h"
 #include "kt.h"
 #include "sim/sim.h"
 
@@ -21,7 +28,8 @@ enum { MI_NOOP = 0, MI_BATCH_BUFFER_END = 0x05000000 };
 
 struct client {
     struct sim_device *dev;
-    struct sim_file *file;
+    struct sim_file *file; // NULL: a real kernel's `node`
+    int node;
     uint32_t ctx;
 };
 
@@ -31,12 +39,83 @@ struct buffer {
     void *map;
 };
 
+static const char *client_node(void)
+{
+    return getenv("KILN_TEST_NODE");
+}
+
+// Ends a case that asks for what a kernel that is not ours has not.
+#define client_skip_on_node(why)                                                                             \
+    do {                                                                                                     \
+        if (client_node())                                                                                   \
+            kt_skip(why);                                                                                    \
+    } while (0)
+
+static int client_fd_ioctl(struct client *c, int fd, unsigned long request, void *arg)
+{
+    if (c->file)
+        return sim_fd_ioctl(c->dev, fd, request, arg);
+    int ret = ioctl(fd, request, arg);
+    return ret < 0 ? -errno : ret;
+}
+
 static int client_ioctl(struct client *c, unsigned long request, void *arg)
 {
-    return sim_ioctl(c->file, request, arg);
+    if (c->file)
+        return sim_ioctl(c->file, request, arg);
+    int ret;
+    do
+        ret = ioctl(c->node, request, arg);
+    while (ret < 0 && errno == EINTR);
+    return ret < 0 ? -errno : ret;
+}
+
+static void *client_mmap(struct client *c, size_t size, int prot, off_t offset)
+{
+    return c->file ? sim_mmap(c->file, NULL, size, prot, MAP_SHARED, offset)
+                   : mmap(NULL, size, prot, MAP_SHARED, c->node, offset);
+}
+
+// Another file of the same device. It has no context of its own.
+static bool client_open_again(const struct client *c, struct client *other)
+{
+    *other = (struct client){.dev = c->dev, .node = -1};
+    if (c->file)
+        other->file = sim_open(c->dev);
+    else
+        other->node = open(client_node(), O_RDWR | O_CLOEXEC);
+    return kt_ok(other->file || other->node >= 0, "open");
+}
+
+static void client_close_again(struct client *other)
+{
+    if (other->file)
+        sim_close(other->file);
+    else
+        close(other->node);
 }
 
 static const char *client_device = "skl";
+
+// False: the node's chip is another one. A case that runs on none of its chips is skipped.
+static bool client_open_node(struct client *c)
+{
+    static unsigned ran; // the number of the last case that ran
+    int chip = 0;
+    struct drm_i915_getparam g = {I915_PARAM_CHIPSET_ID, &chip};
+    c->node = open(client_node(), O_RDWR | O_CLOEXEC);
+    if (!kt_ok(c->node >= 0, "%s: %s", client_node(), strerror(errno)))
+        return false;
+    kt_eq(client_ioctl(c, DRM_IOCTL_I915_GETPARAM, &g), 0);
+    if (chip != (int)kiln_devinfo_simulated(client_device)->pci_id) {
+        close(c->node);
+        kt_skipped = ran == kt_number + 1 ? NULL : "of another chip";
+        return false;
+    }
+    ran = kt_number + 1;
+    kt_skipped = NULL;
+    return true;
+}
 
 static bool client_open(struct client *c)
 {
@@ -45,12 +124,18 @@ static bool client_open(struct client *c)
     config.threads = 2;
     config.memory_bytes = 64 << 20;
     struct drm_i915_gem_context_create ctx = {0};
-    c->dev = sim_device_create(&config);
-    if (!kt_ok(c->dev, "sim_device_create"))
-        return false;
-    c->file = sim_open(c->dev);
-    if (!kt_ok(c->file, "sim_open"))
-        return false;
+    *c = (struct client){.node = -1};
+    if (client_node()) {
+        if (!client_open_node(c))
+            return false;
+    } else {
+        c->dev = sim_device_create(&config);
+        if (!kt_ok(c->dev, "sim_device_create"))
+            return false;
+        c->file = sim_open(c->dev);
+        if (!kt_ok(c->file, "sim_open"))
+            return false;
+    }
     kt_eq(client_ioctl(c, DRM_IOCTL_I915_GEM_CONTEXT_CREATE, &ctx), 0);
     c->ctx = ctx.ctx_id;
     return true;
@@ -58,7 +143,7 @@ static bool client_open(struct client *c)
 
 static void client_close(struct client *c)
 {
-    sim_close(c->file);
+    client_close_again(c);
     sim_device_destroy(c->dev);
 }
 
@@ -73,8 +158,8 @@ static struct buffer buffer_create(struct client *c, uint64_t size, uint64_t add
                                           .flags = strcmp(client_device, "dg1") ? I915_MMAP_OFFSET_WB
                                                                                 : I915_MMAP_OFFSET_FIXED};
     kt_eq(client_ioctl(c, DRM_IOCTL_I915_GEM_MMAP_OFFSET, &mo), 0);
-    b.map = sim_mmap(c->file, NULL, b.size, PROT_READ | PROT_WRITE, MAP_SHARED, (off_t)mo.offset);
-    kt_ok(b.map != MAP_FAILED, "sim_mmap: %s", strerror(errno));
+    b.map = client_mmap(c, b.size, PROT_READ | PROT_WRITE, (off_t)mo.offset);
+    kt_ok(b.map != MAP_FAILED, "mmap: %s", strerror(errno));
     return b;
 }
 

@@ -291,8 +291,9 @@ KT_TEST(wait_before_submit)
     // An opaque descriptor is the same object in another file.
     struct drm_syncobj_handle h = {.handle = s};
     kt_eq(client_ioctl(&r.c, DRM_IOCTL_SYNCOBJ_HANDLE_TO_FD, &h), 0);
-    struct client other = r.c;
-    other.file = sim_open(r.c.dev);
+    struct client other;
+    if (!client_open_again(&r.c, &other))
+        return;
     struct drm_syncobj_handle in = {.fd = h.fd};
     kt_eq(client_ioctl(&other, DRM_IOCTL_SYNCOBJ_FD_TO_HANDLE, &in), 0);
     kt_eq(signal_point(&other, in.handle, 30), 0);
@@ -300,7 +301,7 @@ KT_TEST(wait_before_submit)
     in.fd = 0;
     kt_eq(client_ioctl(&other, DRM_IOCTL_SYNCOBJ_FD_TO_HANDLE, &in), -EINVAL);
     close(h.fd);
-    sim_close(other.file);
+    client_close_again(&other);
     rig_close(&r);
 }
 

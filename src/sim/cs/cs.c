@@ -475,7 +475,7 @@ static bool check_progress(struct sim_cs *cs, uint64_t commands)
     sim_tlb_refresh(&cs->tlb);
     int64_t others = cs->walker_ns + *batch->away_ns;
     if (commands % 4096 == 0 && sim_now_ns() - cs->started - others > batch->hang_ns)
-        return sim_cs_fault(cs, SIM_FAULT_HANG, cs->ip, "the batch does not end");
+        return sim_cs_fault(cs, SIM_FAULT_ENDLESS, cs->ip, "the batch does not end");
     return true;
 }
 

@@ -14,6 +14,7 @@ static const char *kind_name(enum sim_fault_kind kind)
     case SIM_FAULT_UNIMPLEMENTED:
         return "not simulated";
     case SIM_FAULT_HANG:
+    case SIM_FAULT_ENDLESS:
         return "hang";
     default:
         return "illegal";

@@ -57,7 +57,6 @@ struct sim_device {
     unsigned engine_count;
     unsigned files;
     uint64_t requests;          // submitted so far
-    uint64_t exec_serial;       // of the last execbuffer: sim_bo.exec_mark
     atomic_long fail_countdown; // ioctls until one fails (KILN_SIM_FAIL); negative: none does
 };
 

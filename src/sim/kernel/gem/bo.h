@@ -31,7 +31,6 @@ struct sim_bo {
     bool moved;         // by SET_DOMAIN: the kernel flushes the host's caches from then on
     bool shared;        // has been exported or comes from elsewhere: others may see it
     uint64_t charged;   // bytes charged to the device, of either memory
-    uint64_t exec_mark; // the execbuffer that named it last (sim_device.exec_serial)
 
     VEC(struct sim_vma *) vmas;      // where it is bound
     struct sim_fence *writer;        // the last request that wrote it (implicit synchronization)
@@ -54,6 +53,9 @@ struct sim_bo *sim_bo_create_userptr(struct sim_device *dev, void *ptr, uint64_t
                                      int *error);
 // userptr: 0 if the client's pages are there as they must be, or -EFAULT
 int sim_bo_check_user(struct sim_bo *bo);
+// Whether anything is mapped at each page of a client's memory, whatever may be done with it: what
+// I915_USERPTR_PROBE asks. Makes no page present.
+bool sim_bo_user_is_mapped(const struct sim_bo *bo);
 // The list of userptr objects (userptr.c).
 void sim_user_add(struct sim_bo *bo);
 void sim_user_remove(struct sim_bo *bo);

@@ -65,8 +65,7 @@ static bool is_accessible(const struct sim_bo *bo)
     return at >= end;
 }
 
-// Whether anything is mapped at each page, whatever may be done with it: what costs little.
-static bool is_mapped(const struct sim_bo *bo)
+bool sim_bo_user_is_mapped(const struct sim_bo *bo)
 {
     enum { PAGES = 8192 };
     unsigned char present[PAGES];
@@ -82,8 +81,8 @@ static bool is_mapped(const struct sim_bo *bo)
 // what a client shows of its memory need not all become present.
 int sim_bo_check_user(struct sim_bo *bo)
 {
-    bo->user_checked =
-        bo->user_checked ? is_mapped(bo) : (bo->size <= TOUCH_MAX && can_touch(bo)) || is_accessible(bo);
+    bo->user_checked = bo->user_checked ? sim_bo_user_is_mapped(bo)
+                                        : (bo->size <= TOUCH_MAX && can_touch(bo)) || is_accessible(bo);
     return bo->user_checked ? 0 : -EFAULT;
 }
 

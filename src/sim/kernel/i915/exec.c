@@ -151,7 +151,6 @@ static int lookup_objects(struct exec *x)
     if (!x->objects || !x->bos)
         return -ENOMEM;
     x->vmas = (struct sim_vma **)(x->objects + x->count);
-    uint64_t serial = ++x->file->dev->exec_serial;
     if (!sim_copy_from_user(x->objects, x->args->buffers_ptr, x->count * sizeof(*x->objects)))
         return -EFAULT;
     for (unsigned i = 0; i < x->count; i++) {
@@ -159,12 +158,11 @@ static int lookup_objects(struct exec *x)
         if (!bo)
             return -ENOENT;
         x->bos[i] = sim_bo_ref(bo);
-        int err = bo->exec_mark == serial ? -EINVAL : check_object(&x->objects[i]); // each once
+        int err = check_object(&x->objects[i]);
         if (!err && bo->userptr)
             err = sim_bo_check_user(bo);
         if (err)
             return err;
-        bo->exec_mark = serial;
     }
     return 0;
 }
@@ -204,6 +202,10 @@ static int reserve_one(struct exec *x, unsigned i)
     if (vma && vma->size >= size && !(vma->addr & (align - 1)) && vma->addr <= end - size &&
         (!pinned || vma->addr == addr)) {
         vma->exec_mark = vm->exec_serial;
+        x->vmas[i] = vma;
+        return 0;
+    }
+    if (vma && vma->exec_mark == vm->exec_serial) { // listed before, elsewhere
         x->vmas[i] = vma;
         return 0;
     }

@@ -391,9 +391,9 @@ int sim_ioctl_gem_userptr(struct sim_file *file, void *arg)
     if (!bo)
         return err;
     bo->caching = I915_CACHING_CACHED;
-    if (a->flags & I915_USERPTR_PROBE && (err = sim_bo_check_user(bo))) {
+    if (a->flags & I915_USERPTR_PROBE && !sim_bo_user_is_mapped(bo)) {
         sim_bo_unref(bo);
-        return err;
+        return -EFAULT;
     }
     return sim_bo_add_handle(file, bo, &a->handle);
 }

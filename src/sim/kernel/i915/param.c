@@ -49,20 +49,8 @@ int sim_ioctl_drm_get_cap(struct sim_file *file, void *arg)
     case DRM_CAP_PRIME:
         a->value = DRM_PRIME_CAP_IMPORT | DRM_PRIME_CAP_EXPORT;
         return 0;
-    // The rest is about displays, and this device has none.
-    case DRM_CAP_DUMB_BUFFER:
-    case DRM_CAP_VBLANK_HIGH_CRTC:
-    case DRM_CAP_DUMB_PREFERRED_DEPTH:
-    case DRM_CAP_DUMB_PREFER_SHADOW:
-    case DRM_CAP_ASYNC_PAGE_FLIP:
-    case DRM_CAP_PAGE_FLIP_TARGET:
-    case DRM_CAP_CURSOR_WIDTH:
-    case DRM_CAP_CURSOR_HEIGHT:
-    case DRM_CAP_ADDFB2_MODIFIERS:
-    case DRM_CAP_CRTC_IN_VBLANK_EVENT:
+    default: // the rest, or what is none, is about displays, and this device has none
         return -EOPNOTSUPP;
-    default:
-        return -EINVAL;
     }
 }
 
@@ -127,8 +115,10 @@ static int param_value(const struct sim_device *dev, int param, int *value)
         *value = 4;
         return 0;
     case I915_PARAM_HAS_SCHEDULER:
-        // Requests are ordered by priority, but nothing that executes is preempted.
-        *value = I915_SCHEDULER_CAP_ENABLED | I915_SCHEDULER_CAP_PRIORITY;
+        *value = I915_SCHEDULER_CAP_ENABLED | I915_SCHEDULER_CAP_PRIORITY | I915_SCHEDULER_CAP_SEMAPHORES |
+                 I915_SCHEDULER_CAP_ENGINE_BUSY_STATS;
+        if (kiln_target_has_preemption(kiln_target_of(d)))
+            *value |= I915_SCHEDULER_CAP_PREEMPTION;
         return 0;
     case I915_PARAM_HAS_CONTEXT_ISOLATION:
         *value = 1 << I915_ENGINE_CLASS_RENDER | 1 << I915_ENGINE_CLASS_COPY | 1 << I915_ENGINE_CLASS_VIDEO |

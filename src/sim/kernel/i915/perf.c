@@ -48,7 +48,8 @@ static bool is_guid(const char *s)
 {
     for (unsigned i = 0; i < KILN_OA_GUID_BYTES; i++) {
         bool dash = i == 8 || i == 13 || i == 18 || i == 23;
-        if (dash ? s[i] != '-' : !((s[i] >= '0' && s[i] <= '9') || (s[i] >= 'a' && s[i] <= 'f')))
+        char c = s[i] | 0x20; // in upper case as well
+        if (dash ? s[i] != '-' : !((s[i] >= '0' && s[i] <= '9') || (c >= 'a' && c <= 'f')))
             return false;
     }
     return true;
@@ -159,14 +160,17 @@ int sim_perf_query_configs(struct sim_device *dev, const struct drm_i915_query_i
                    : -EINVAL;
     for (size_t i = 0; i < configs->slots.count; i++)
         head.n_configs += configs->slots.data[i] != NULL;
+    head.n_configs++; // the kernel's own, for its tests
     int size = (int)(sizeof(head) + head.n_configs * sizeof(uint64_t));
     if (!item->length)
         return size;
     if (item->length < size)
         return -EINVAL;
     uint64_t at = item->data_ptr + sizeof(head);
-    if (!sim_copy_to_user(item->data_ptr, &head, sizeof(head)))
+    const uint64_t own = FIRST_CONFIG - 1;
+    if (!sim_copy_to_user(item->data_ptr, &head, sizeof(head)) || !sim_copy_to_user(at, &own, sizeof(own)))
         return -EFAULT;
+    at += sizeof(own);
     for (uint64_t i = 0; i < configs->slots.count; i++) {
         uint64_t id = i + FIRST_CONFIG;
         if (configs->slots.data[i] && !sim_copy_to_user(at, &id, sizeof(id)))

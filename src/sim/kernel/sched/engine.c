@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "sim/kernel/sched/capture.h"
+#include "hw/target.h"
 #include "sim/chip/chip.h"
 #include "sim/kernel/drm/device.h"
 #include "sim/kernel/gem/vm.h"
@@ -56,11 +57,23 @@ void sim_engine_cancel_context(struct sim_engine *e, struct sim_context *ctx)
     sim_broadcast();
 }
 
-// The kernel's reset of one engine: its guilty request is over, its context loses its state.
-static int hang(struct sim_engine *e, struct sim_request *rq, const struct sim_fault *fault)
+static void keep_fault(struct sim_context *ctx, const struct sim_fault *fault)
 {
-    if (!rq->ctx->fault && (rq->ctx->fault = malloc(sizeof(*fault))))
-        *rq->ctx->fault = *fault;
+    if (!ctx->fault && (ctx->fault = malloc(sizeof(*fault))))
+        *ctx->fault = *fault;
+}
+
+// Commands that loop or wait let others have the engine, and answer the heartbeat. Where contexts are
+// preempted nothing but the request's expiry ends them, and no context is guilty.
+static bool expires(const struct sim_request *rq, const struct sim_fault *fault)
+{
+    return rq->expired || (fault->kind == SIM_FAULT_ENDLESS &&
+                           kiln_target_has_preemption(kiln_target_of(rq->engine->dev->devinfo)));
+}
+
+// The kernel's reset of one engine: its guilty request is over, its context loses its state.
+static int hang(struct sim_engine *e, struct sim_request *rq)
+{
     bool banned = e->dev->driver->blame(rq->ctx);
     sim_chip_context_destroy(rq->ce->state);
     rq->ce->state = NULL;
@@ -85,10 +98,13 @@ void sim_engine_run(struct sim_request *rq)
         sim_unlock();
         bool ok = e->dev->driver->execute(rq, &fault);
         sim_lock();
-        if (!ok && rq->expired)
+        bool cancelled = atomic_load(&rq->cancel);
+        if (!ok && !cancelled && !rq->expired)
+            keep_fault(rq->ctx, &fault);
+        if (!ok && !cancelled && expires(rq, &fault))
             error = -EINTR;
         else if (!ok)
-            error = atomic_load(&rq->cancel) ? -EIO : hang(e, rq, &fault);
+            error = cancelled ? -EIO : hang(e, rq);
     }
     sim_engine_complete(rq, error);
 }
