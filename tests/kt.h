@@ -118,6 +118,7 @@ __attribute__((unused)) static int kt_main(int argc, char **argv)
         printf("Bail out! no locale %s\n", locale);
         return 1;
     }
+    setenv("KILN_SIM_SCRATCH_PAGE", "0", 0); // as tests/meson.build has it for all tests
     for (struct kt_case *c = kt_first; c; c = c->next)
         if (argc < 2 || strstr(c->name, argv[1]))
             bad += !kt_case_run(c->name, c->run);

@@ -301,6 +301,7 @@ KT_TEST(batches_chain_and_return)
 // enough bytes come between.
 KT_TEST(commands_are_fetched_ahead)
 {
+    client_skip_on_node("the strict machine's");
     enum { VALUE = 3 }; // dword of MI_STORE_DATA_IMM
     struct rig r;
     if (!rig_open(&r))
@@ -355,9 +356,13 @@ KT_TEST(predicated_jumps)
 static void expect_broken(struct rig *r, const char *rule)
 {
     struct sim_fault fault = {0};
-    rig_run(r);
-    kt_ok(sim_context_get_fault(r->c.file, r->c.ctx, &fault) && strstr(fault.text, rule), "%s: \"%s\"", rule,
-          fault.text);
+    if (client_node()) { // what it does is undefined, and the report is the simulated device's
+        kt_skipped = "asks for a report";
+    } else {
+        rig_run(r);
+        kt_ok(sim_context_get_fault(r->c.file, r->c.ctx, &fault) && strstr(fault.text, rule), "%s: \"%s\"",
+              rule, fault.text);
+    }
     buffer_destroy(&r->c, &r->batch);
     buffer_destroy(&r->c, &r->data);
     client_close(&r->c);
@@ -485,27 +490,60 @@ KT_TEST(privileged_commands_are_dropped)
     rig_close(&r);
 }
 
-// As on a chip: KILN_SIM_SCRATCH_PAGE makes unmapped addresses read as zeros and drop writes.
+static void reach_unmapped(struct rig *r)
+{
+    load_reg_imm(&r->w, 0x2600, 5);
+    store_dword(&r->w, DATA + 0x1000000, 7);
+    load_reg_mem(&r->w, 0x2600, DATA + 0x1000000);
+    store_reg_mem(&r->w, 0x2600, DATA, false);
+    store_dword(&r->w, DATA + 4, 1);
+}
+
+// How many lines with `word` two such batches leave on standard error.
+static unsigned count_warnings(struct rig *r, const char *word)
+{
+    unsigned lines = 0;
+    char line[512];
+    FILE *f = tmpfile();
+    int before = dup(2);
+    kt_true(f && before >= 0 && dup2(fileno(f), 2) == 2);
+    for (unsigned i = 0; i < 2; i++) {
+        reach_unmapped(r);
+        kt_eq(rig_run(r), 0);
+    }
+    dup2(before, 2);
+    close(before);
+    rewind(f);
+    while (fgets(line, sizeof(line), f))
+        lines += strstr(line, word) != NULL;
+    fclose(f);
+    return lines;
+}
+
+// What is not mapped: a fault (0), i915's scratch page (1), or that with one warning (unset). Chips without
+// read-only pages keep what is written there.
 KT_TEST(scratch_page)
 {
-    for (unsigned on = 0; on < 2; on++) {
+    for (unsigned mode = 0; mode < 4; mode++) {
         struct rig r;
-        setenv("KILN_SIM_SCRATCH_PAGE", on ? "1" : "0", 1);
+        if (mode < 2)
+            setenv("KILN_SIM_SCRATCH_PAGE", mode ? "1" : "0", 1);
+        else
+            unsetenv("KILN_SIM_SCRATCH_PAGE");
+        client_device = mode == 3 ? "icl" : "skl";
         bool ready = rig_open(&r);
-        unsetenv("KILN_SIM_SCRATCH_PAGE");
+        client_device = "skl";
+        setenv("KILN_SIM_SCRATCH_PAGE", "0", 1);
         if (!ready)
             return;
-        load_reg_imm(&r.w, 0x2600, 5);
-        store_dword(&r.w, DATA + 0x1000000, 7);
-        load_reg_mem(&r.w, 0x2600, DATA + 0x1000000);
-        store_reg_mem(&r.w, 0x2600, DATA, false);
-        store_dword(&r.w, DATA + 4, 1);
-        if (!on) {
+        if (!mode) {
+            reach_unmapped(&r);
             expect_broken(&r, "MI_STORE_DATA_IMM writes 4 bytes");
             continue;
         }
-        kt_eq(rig_run(&r), 0);
-        kt_eq(r.out[0], 0);
+        unsigned warnings = count_warnings(&r, "the GPU wrote memory that is not mapped");
+        kt_true(client_node() || warnings == (mode >= 2));
+        kt_eq(r.out[0], mode == 3 ? 7 : 0);
         kt_eq(r.out[1], 1);
         rig_close(&r);
     }

@@ -49,12 +49,22 @@ static void read_fail(struct sim_config *c)
         c->fail_after = -1;
 }
 
+// A program that is checked or debugged wants the fault and its place.
+static void read_unmapped(struct sim_config *c)
+{
+    if (is("KILN_SIM_SCRATCH_PAGE", "0"))
+        c->unmapped = SIM_UNMAPPED_FAULTS;
+    else if (is("KILN_SIM_SCRATCH_PAGE", "1"))
+        c->unmapped = SIM_UNMAPPED_SILENT;
+    else
+        c->unmapped = c->check || c->debug ? SIM_UNMAPPED_FAULTS : SIM_UNMAPPED_TOLD;
+}
+
 static void read_machine(struct sim_config *c)
 {
     c->strict = !is("KILN_SIM_STRICT", "off") && !is("KILN_SIM_STRICT", "0");
     c->lazy = c->strict || number("KILN_SIM_LAZY", 0);
     c->fused = number("KILN_SIM_FUSED", 0);
-    c->scratch_page = number("KILN_SIM_SCRATCH_PAGE", 0);
     c->all_rules = is("KILN_SIM_RULES", "all");
     c->seed = number("KILN_SIM_SEED", 1);
     c->schedule = number("KILN_SIM_SCHEDULE", 0);
@@ -80,6 +90,7 @@ struct sim_config sim_config_read(void)
         .capture = text("KILN_SIM_CAPTURE"),
     };
     read_machine(&c);
+    read_unmapped(&c);
     read_jit(&c.jit);
     read_fail(&c);
     return c;

@@ -149,16 +149,17 @@ static uint8_t *drop_writes(const uint8_t *page, uint64_t addr)
     return dropped + (addr & (SIM_PAGE - 1));
 }
 
-// What i915 puts behind addresses that are not mapped, on Gen9: one page, read-only (gen8_ppgtt.c
-// gen8_init_scratch, has_read_only): reads give zeros, writes are dropped, and nobody is told.
-static uint8_t *scratch_page(const struct sim_pages *pages, uint64_t addr, enum sim_access access)
+static uint8_t *scratch(struct sim_scratch *s, uint64_t addr, enum sim_access access)
 {
     static const uint8_t zeros[SIM_PAGE] __attribute__((aligned(SIM_PAGE)));
-    if (!pages->has_scratch_page)
+    uint64_t none = 0;
+    if (!s)
         return NULL;
-    if (access == SIM_READ)
-        return (uint8_t *)(uintptr_t)zeros + (addr & (SIM_PAGE - 1));
-    return drop_writes(zeros, addr);
+    atomic_compare_exchange_strong(&s->first, &none, (addr & ~UINT64_C(3)) | 2 | (access == SIM_WRITE));
+    if (s->bytes)
+        return s->bytes + (addr & (SIM_SCRATCH_SIZE - 1));
+    return access == SIM_READ ? (uint8_t *)(uintptr_t)zeros + (addr & (SIM_PAGE - 1))
+                              : drop_writes(zeros, addr);
 }
 
 uint8_t *sim_tlb_miss(struct sim_tlb *tlb, uint64_t addr, enum sim_access access)
@@ -168,7 +169,7 @@ uint8_t *sim_tlb_miss(struct sim_tlb *tlb, uint64_t addr, enum sim_access access
     uint8_t *host =
         tlb->pages->walk ? tlb->pages->walk(tlb->pages, addr, &writable) : walk(tlb->pages, addr, &writable);
     if (!host)
-        return scratch_page(tlb->pages, addr, access);
+        return scratch(tlb->pages->scratch, addr, access);
     unsigned slot = (unsigned)(addr >> 12) & 255;
     if (access == SIM_WRITE && !writable)
         return drop_writes(host, addr);

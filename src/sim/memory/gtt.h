@@ -14,11 +14,17 @@
 
 struct sim_pt; // one level: 512 entries
 
+// What a kernel puts behind all addresses that are not mapped: the same bytes again and again.
+enum { SIM_SCRATCH_SIZE = 65536 };
+struct sim_scratch {
+    uint8_t *bytes; // SIM_SCRATCH_SIZE of them, page-aligned; NULL: zeros, and writes are dropped
+    // The first access to it: its address, bit 0: it was a write, bit 1: there was one.
+    _Atomic uint64_t first;
+};
+
 struct sim_pages {
     struct sim_pt *root;
-    // Whether addresses that are not mapped read as zeros and drop writes, as on a chip
-    // (KILN_SIM_SCRATCH_PAGE), or are a fault.
-    bool has_scratch_page;
+    struct sim_scratch *scratch; // NULL: an address that is not mapped is a fault
     // Counts the mappings that have gone or changed: what a TLB holds from before is stale (sim_tlb_refresh).
     _Atomic uint64_t generation;
     // Instead of these tables: the host's address of the page at `address`, and whether it may be written;

@@ -7,7 +7,25 @@
 #include <string.h>
 
 #include "sim/kernel/gem/bo.h"
+#include "hw/target.h"
 #include "sim/kernel/drm/device.h"
+#include "util/log.h"
+
+// As i915 has it (gen8_ppgtt.c gen8_init_scratch): read-only where the chip has such pages, or else of all
+// writes.
+static bool add_scratch(struct sim_vm *vm)
+{
+    if (vm->dev->config->unmapped == SIM_UNMAPPED_FAULTS)
+        return true;
+    vm->pages.scratch = &vm->scratch;
+    if (kiln_target_has_read_only_pages(kiln_target_of(vm->dev->devinfo)))
+        return true;
+    void *p = NULL;
+    if (posix_memalign(&p, SIM_PAGE, SIM_SCRATCH_SIZE))
+        return false;
+    vm->scratch.bytes = memset(p, 0, SIM_SCRATCH_SIZE);
+    return true;
+}
 
 struct sim_vm *sim_vm_create(struct sim_device *dev)
 {
@@ -20,7 +38,11 @@ struct sim_vm *sim_vm_create(struct sim_device *dev)
         free(vm);
         return NULL;
     }
-    vm->pages.has_scratch_page = dev->config->scratch_page;
+    if (!add_scratch(vm)) {
+        sim_pages_finish(&vm->pages);
+        free(vm);
+        return NULL;
+    }
     return vm;
 }
 
@@ -38,6 +60,7 @@ void sim_vm_unref(struct sim_vm *vm)
         sim_vm_unbind(vm->vmas.data[vm->vmas.count - 1]);
     vec_free(&vm->vmas);
     sim_pages_finish(&vm->pages);
+    free(vm->scratch.bytes);
     free(vm);
 }
 
@@ -169,4 +192,24 @@ void sim_vm_describe(struct sim_vm *vm, uint64_t addr, char *buf, size_t size)
                  v->bo->number, (unsigned long long)v->addr, (unsigned long long)(v->addr + v->size));
     }
     sim_unlock();
+}
+
+void sim_vm_warn_unmapped(struct sim_vm *vm)
+{
+    enum { WRITE = 1 };
+    uint64_t first = atomic_load_explicit(&vm->scratch.first, memory_order_relaxed);
+    char where[256];
+    if (!first)
+        return;
+    sim_lock();
+    bool told = vm->told_unmapped;
+    vm->told_unmapped = true;
+    sim_unlock();
+    if (told || vm->dev->config->unmapped == SIM_UNMAPPED_SILENT)
+        return;
+    sim_vm_describe(vm, first & ~UINT64_C(3), where, sizeof(where));
+    kiln_warn("the GPU %s memory that is not mapped: %s. As with i915 %s; KILN_SIM_SCRATCH_PAGE=0 makes it a "
+              "fault that is reported with its place",
+              first & WRITE ? "wrote" : "read", where,
+              vm->scratch.bytes ? "it is a page of scratch" : "it reads as zeros, and writes are dropped");
 }

@@ -24,8 +24,10 @@ struct sim_vm {
     unsigned refs;
     struct sim_device *dev;
     struct sim_pages pages;
+    struct sim_scratch scratch; // unless an address that is not mapped is a fault
     VEC(struct sim_vma *) vmas; // by address; never overlapping
     uint64_t exec_serial;
+    bool told_unmapped;
 };
 
 struct sim_vm *sim_vm_create(struct sim_device *dev);
@@ -44,6 +46,9 @@ bool sim_vm_find_hole(struct sim_vm *vm, uint64_t size, uint64_t align, uint64_t
 // Describes the mapping at or nearest to an address for fault reports: "0x... is 64 bytes past bo 3 [0x..,
 // 0x..)". Takes the lock.
 void sim_vm_describe(struct sim_vm *vm, uint64_t addr, char *buf, size_t size);
+
+// Tells, once for an address space, that something unmapped was reached, if it was. Takes the lock.
+void sim_vm_warn_unmapped(struct sim_vm *vm);
 
 // Whether other devices may see what is mapped there. Takes the lock.
 bool sim_vm_is_shared(struct sim_vm *vm, uint64_t addr);

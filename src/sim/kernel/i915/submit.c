@@ -139,5 +139,7 @@ bool sim_i915_execute(struct sim_request *rq, struct sim_fault *fault)
                 .of = rq,
             },
     };
-    return sim_chip_run(dev->chip, &run, fault);
+    bool ok = sim_chip_run(dev->chip, &run, fault);
+    sim_vm_warn_unmapped(rq->ctx->vm);
+    return ok;
 }
