@@ -445,6 +445,7 @@ static int exec_with(void (*change)(struct drm_i915_gem_execbuffer2 *, struct dr
     X(bad_context, -ENOENT, eb->rsvd1 = 999)                                                                 \
     X(bad_ring, -EINVAL, eb->flags = (eb->flags & ~UINT64_C(63)) | 9)                                        \
     X(bsd_on_render, -EINVAL, eb->flags |= I915_EXEC_BSD_RING1)                                              \
+    X(bsd2, 0, eb->flags = (eb->flags & ~UINT64_C(63)) | I915_EXEC_BSD | I915_EXEC_BSD_RING2)                \
     X(bad_handle, -ENOENT, o->handle = 999)                                                                  \
     X(unknown_object_flag, -EINVAL, o->flags |= 1 << 12)                                                     \
     X(bad_alignment, -EINVAL, o->alignment = 12288)                                                          \
@@ -484,6 +485,53 @@ static void run_exec(void)
 KT_TEST(execbuffer)
 {
     with_client(run_exec);
+}
+
+// From Gen11 on there are two of them.
+static void run_video_engines(void)
+{
+    struct {
+        struct drm_i915_query_engine_info info;
+        struct drm_i915_engine_info list[16];
+    } e = {0};
+    struct drm_i915_query_item item = {
+        .query_id = DRM_I915_QUERY_ENGINE_INFO, .length = sizeof(e), .data_ptr = (uintptr_t)&e};
+    struct drm_i915_query q = {.num_items = 1, .items_ptr = (uintptr_t)&item};
+    kt_eq(client_ioctl(&cl, DRM_IOCTL_I915_QUERY, &q), 0);
+    const unsigned expected = client_device[0] == 's' || client_device[0] == 'b' ? 1 : 2;
+    unsigned video = 0;
+    for (unsigned i = 0; i < e.info.num_engines && i < 16; i++)
+        if (e.list[i].engine.engine_class == I915_ENGINE_CLASS_VIDEO)
+            kt_eq(e.list[i].engine.engine_instance, video++);
+    kt_eq(video, expected);
+    kt_eq(e.info.num_engines, expected + 3);
+    int two = -1;
+    drm_i915_getparam_t g = {.param = I915_PARAM_HAS_BSD2, .value = &two};
+    kt_eq(client_ioctl(&cl, DRM_IOCTL_I915_GETPARAM, &g), 0);
+    kt_eq(two, expected == 2);
+    // Each of them stores.
+    for (uint32_t i = 1; i <= expected; i++) {
+        struct drm_i915_gem_exec_object2 o = exec_object(&buf, 0);
+        struct drm_i915_gem_execbuffer2 eb = {.buffers_ptr = (uintptr_t)&o,
+                                              .buffer_count = 1,
+                                              .flags = I915_EXEC_BSD | i << I915_EXEC_BSD_SHIFT,
+                                              .rsvd1 = cl.ctx};
+        struct words w = {buf.map, 0};
+        store_dword(&w, buf.addr + 4096, 0x900d + i);
+        emit(&w, MI_BATCH_BUFFER_END);
+        kt_eq(client_ioctl(&cl, DRM_IOCTL_I915_GEM_EXECBUFFER2, &eb), 0);
+        kt_eq(client_wait(&cl, &buf, INT64_C(10000000000)), 0);
+        kt_eq(((uint32_t *)buf.map)[1024], 0x900d + i);
+    }
+}
+KT_TEST(video_engines)
+{
+    static const char *const chips[] = {"skl", "bdw", "icl", "tgl"};
+    for (unsigned i = 0; i < 4; i++) {
+        client_device = chips[i];
+        with_client(run_video_engines);
+    }
+    client_device = "skl";
 }
 
 static void run_overlap(void)

@@ -18,19 +18,6 @@
 #include "util/env.h"
 #include "util/math.h"
 
-static const struct sim_chip_engine engines[] = {
-    {"rcs0", SIM_ENGINE_RENDER, 0, KILN_RENDER_BASE},
-    {"bcs0", SIM_ENGINE_COPY, 0, KILN_COPY_BASE},
-    {"vcs0", SIM_ENGINE_VIDEO, 0, KILN_VIDEO_BASE},
-    {"vecs0", SIM_ENGINE_VIDEO_ENHANCE, 0, KILN_ENHANCE_BASE},
-};
-
-const struct sim_chip_engine *sim_chip_engines(const struct sim_chip *chip, unsigned *count)
-{
-    *count = sizeof(engines) / sizeof(engines[0]);
-    return engines;
-}
-
 // Without KILN_SIM_RULES=all those are left out that not every driver keeps that works on the chips.
 static uint64_t rules_of(const struct sim_chip *chip)
 {

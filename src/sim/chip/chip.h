@@ -45,11 +45,13 @@ enum sim_engine_class { SIM_ENGINE_RENDER, SIM_ENGINE_COPY, SIM_ENGINE_VIDEO, SI
 struct sim_chip_engine {
     const char *name; // "rcs0"
     enum sim_engine_class class;
-    unsigned instance;
+    unsigned instance;  // as kernels count them, from 0 on
     uint32_t mmio_base; // of its block of registers
 };
 
-const struct sim_chip_engine *sim_chip_engines(const struct sim_chip *chip, unsigned *count);
+unsigned sim_chip_engine_count(const struct sim_chip *chip);
+// Valid as long as the program runs; below the count.
+const struct sim_chip_engine *sim_chip_engine(const struct sim_chip *chip, unsigned index);
 
 // ---- on a bus: a real kernel has the engines, by registers and by memory
 

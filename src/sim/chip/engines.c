@@ -1,22 +1,29 @@
-// Where a chip's engines are: their blocks of registers, their interrupts, their bits of the reset register.
+// A chip's engines: their names, blocks of registers, interrupts, and bits of the reset register. The only
+// table of them: kernels of ours see its first columns (sim_chip_engines).
 // Sources: PRM SKL vol2c, ICLLP vol2c; Linux i915 intel_engine_cs.c, intel_gt_irq.c, intel_gt_regs.h
-// (GEN6_GRDOM_*, GEN11_GRDOM_*).
+// (GEN6_GRDOM_*, GEN11_GRDOM_*), i915_pci.c (platform_engine_mask).
 #include "sim/chip/machine.h"
 
+#include "sim/chip/state.h"
+
+// The second video engine of Gen11 and Gen12 is the third place of four; kernels count those that there are.
 // clang-format off
 static const struct sim_engine_place gen8[] = {
-    {"rcs0",  KILN_RENDER_BASE, 0, 0, 0,  0, 1 << 1},
-    {"bcs0",  KILN_COPY_BASE, 3, 0, 0, 16, 1 << 3},
-    {"vcs0",  KILN_VIDEO_BASE, 1, 0, 1,  0, 1 << 2},
-    {"vecs0", KILN_ENHANCE_BASE, 2, 0, 3,  0, 1 << 4},
+    //                                                                   class, instance: the hardware's
+    {{"rcs0",  SIM_ENGINE_RENDER,        0, KILN_RENDER_BASE},           0, 0,  0,  0, 1 << 1},
+    {{"bcs0",  SIM_ENGINE_COPY,          0, KILN_COPY_BASE},             3, 0,  0, 16, 1 << 3},
+    {{"vcs0",  SIM_ENGINE_VIDEO,         0, KILN_VIDEO_BASE},            1, 0,  1,  0, 1 << 2},
+    {{"vecs0", SIM_ENGINE_VIDEO_ENHANCE, 0, KILN_ENHANCE_BASE},          2, 0,  3,  0, 1 << 4},
 }, gen11[] = {
-    {"rcs0",  KILN_RENDER_BASE, 0, 0, 0,  0, 1 << 1},
-    {"bcs0",  KILN_COPY_BASE, 3, 0, 0, 15, 1 << 2},
-    {"vcs0",  KILN_VIDEO_BASE_GEN11, 1, 0, 1,  0, 1 << 5},
-    {"vcs2",  KILN_VIDEO2_BASE_GEN11, 1, 2, 1,  2, 1 << 7},
-    {"vecs0", KILN_ENHANCE_BASE_GEN11, 2, 0, 1, 31, 1 << 13},
+    {{"rcs0",  SIM_ENGINE_RENDER,        0, KILN_RENDER_BASE},           0, 0,  0,  0, 1 << 1},
+    {{"bcs0",  SIM_ENGINE_COPY,          0, KILN_COPY_BASE},             3, 0,  0, 15, 1 << 2},
+    {{"vcs0",  SIM_ENGINE_VIDEO,         0, KILN_VIDEO_BASE_GEN11},      1, 0,  1,  0, 1 << 5},
+    {{"vcs1",  SIM_ENGINE_VIDEO,         1, KILN_VIDEO2_BASE_GEN11},     1, 2,  1,  2, 1 << 7},
+    {{"vecs0", SIM_ENGINE_VIDEO_ENHANCE, 0, KILN_ENHANCE_BASE_GEN11},    2, 0,  1, 31, 1 << 13},
 };
 // clang-format on
+
+_Static_assert(sizeof(gen11) / sizeof(gen11[0]) <= SIM_CHIP_ENGINES, "SIM_CHIP_ENGINES");
 
 const struct sim_engine_place *sim_engine_places(const struct kiln_devinfo *info, unsigned *count)
 {
@@ -26,4 +33,17 @@ const struct sim_engine_place *sim_engine_places(const struct kiln_devinfo *info
     }
     *count = sizeof(gen11) / sizeof(gen11[0]);
     return gen11;
+}
+
+unsigned sim_chip_engine_count(const struct sim_chip *chip)
+{
+    unsigned count;
+    sim_engine_places(chip->devinfo, &count);
+    return count;
+}
+
+const struct sim_chip_engine *sim_chip_engine(const struct sim_chip *chip, unsigned index)
+{
+    unsigned count;
+    return &sim_engine_places(chip->devinfo, &count)[index].hw;
 }

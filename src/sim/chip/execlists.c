@@ -34,7 +34,7 @@ static unsigned csb_entries(const struct sim_machine *m)
 // By the number of the render engine.
 static uint32_t *engine_register(struct sim_machine_engine *e, uint32_t number)
 {
-    return sim_register_at(&e->machine->registers, e->place->mmio_base + number - KILN_RENDER_BASE);
+    return sim_register_at(&e->machine->registers, e->place->hw.mmio_base + number - KILN_RENDER_BASE);
 }
 
 static void put(struct sim_machine_engine *e, uint32_t low, uint32_t high)

@@ -80,7 +80,7 @@ void sim_interrupt_raise(struct sim_machine_engine *e, uint32_t bits)
             m->interrupts.sources[p->bank] |= 1u << p->bit;
     } else {
         // The engine's own mask has its bits where its bank has them.
-        bits = bits << p->bit & ~get(m, p->mmio_base + GEN_REG_RING_IMR - KILN_RENDER_BASE) &
+        bits = bits << p->bit & ~get(m, p->hw.mmio_base + GEN_REG_RING_IMR - KILN_RENDER_BASE) &
                ~get(m, GT_IMR + 16u * p->bank);
         uint32_t *identity = sim_register_at(&m->registers, GT_IIR + 16u * p->bank);
         m->interrupts.second[p->bank] |= *identity & bits;

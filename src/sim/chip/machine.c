@@ -108,10 +108,9 @@ uint32_t sim_chip_read(struct sim_chip *chip, uint32_t offset)
 // Without a bus: what a kernel of ours sets up.
 static void write_alone(struct sim_chip *chip, uint32_t offset, uint32_t value)
 {
-    unsigned count, index;
-    const struct sim_chip_engine *engines = sim_chip_engines(chip, &count);
-    for (unsigned i = 0; i < count; i++) {
-        const uint32_t base = engines[i].mmio_base;
+    unsigned index;
+    for (unsigned i = 0; i < sim_chip_engine_count(chip); i++) {
+        const uint32_t base = sim_chip_engine(chip, i)->mmio_base;
         const struct kiln_register *r =
             offset < base ? NULL : kiln_register_of_engine(chip->devinfo, base, offset - base, &index);
         if (r && r->place == KILN_PLACE(FORCE_TO_NONPRIV))

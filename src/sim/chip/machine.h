@@ -10,6 +10,7 @@
 
 #include "hw/devinfo.h"
 #include "hw/target.h"
+#include "sim/chip/chip.h"
 #include "sim/chip/registers.h"
 #include "sim/memory/bus.h"
 #include "sim/memory/guest.h"
@@ -18,8 +19,7 @@ enum { SIM_MACHINE_ENGINES = 5, SIM_MACHINE_BANKS = 4 };
 
 // Where an engine is, by generation (engines.c).
 struct sim_engine_place {
-    const char *name;
-    uint32_t mmio_base;
+    struct sim_chip_engine hw;
     uint8_t class, instance; // as the hardware numbers them from Gen11 on
     uint8_t bank, bit;       // of its interrupts: Gen8's IIR, from Gen11 on the dword of sources
     uint32_t reset;          // its bit of GDRST

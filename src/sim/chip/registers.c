@@ -12,7 +12,7 @@
 static const struct sim_machine_engine *engine_of(const struct sim_machine *m, uint32_t offset)
 {
     for (unsigned i = 0; i < m->engines; i++)
-        if (offset - m->engine[i].place->mmio_base < KILN_ENGINE_BLOCK)
+        if (offset - m->engine[i].place->hw.mmio_base < KILN_ENGINE_BLOCK)
             return &m->engine[i];
     return NULL;
 }
@@ -25,7 +25,7 @@ const struct kiln_register *sim_register_find(const struct sim_machine *m, uint3
         const struct kiln_register *r = kiln_register_find(m->info, offset, index);
         return r && r->block == KILN_BLOCK_GT ? r : NULL;
     }
-    const uint32_t base = (*engine)->place->mmio_base;
+    const uint32_t base = (*engine)->place->hw.mmio_base;
     return kiln_register_of_engine(m->info, base, offset - base, index);
 }
 
@@ -82,7 +82,7 @@ void sim_registers_reset(struct sim_machine *m)
             reset_row(m, r, 0);
         for (unsigned k = 0; k < m->engines && r->block != KILN_BLOCK_GT; k++)
             if (r->block == KILN_BLOCK_ENGINE || k == (r->block == KILN_BLOCK_COPY))
-                reset_row(m, r, m->engine[k].place->mmio_base);
+                reset_row(m, r, m->engine[k].place->hw.mmio_base);
     }
     reset_fuses(m);
     sim_interrupt_reset(m);

@@ -151,8 +151,8 @@ static void *work(void *of)
     struct sim_fault fault;
     sim_chip_fill_job(m->chip, &job);
     run->batch.owner = &owner;
-    job.engine = run->engine->place->name;
-    job.mmio_base = run->engine->place->mmio_base;
+    job.engine = run->engine->place->hw.name;
+    job.mmio_base = run->engine->place->hw.mmio_base;
     job.nonpriv = sim_register_at(&m->registers, job.mmio_base + GEN_REG_FORCE_TO_NONPRIV - KILN_RENDER_BASE);
     job.pages = &run->space.pages;
     job.state = run->context->cs;
@@ -186,7 +186,7 @@ static struct sim_ring_run *start(struct sim_machine_engine *e)
         .head = image->head,
         .tail = image->tail,
         .preempt = &e->preempt,
-        .status_page = *sim_register_at(&m->registers, e->place->mmio_base + RING_HWS_PGA) & ~4095u,
+        .status_page = *sim_register_at(&m->registers, e->place->hw.mmio_base + RING_HWS_PGA) & ~4095u,
         .read = read_register,
         .write = write_register,
         .notify = notify,
@@ -281,7 +281,7 @@ enum sim_ring_end sim_ring_execute(struct sim_machine_engine *e)
     e->running = NULL;
     pthread_cond_broadcast(&m->idle);
     e->image.head = run->ring.head;
-    *sim_register_at(&m->registers, e->place->mmio_base + RING_HEAD) = run->ring.head;
+    *sim_register_at(&m->registers, e->place->hw.mmio_base + RING_HEAD) = run->ring.head;
     if (run->status == PARKED) {
         run->context->parked = run;
         return SIM_RING_PREEMPTED;

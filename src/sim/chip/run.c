@@ -147,6 +147,14 @@ void sim_chip_fill_job(struct sim_chip *chip, struct sim_cs_job *job)
     };
 }
 
+static unsigned index_of(const struct sim_chip *chip, const struct sim_chip_engine *e)
+{
+    unsigned i = 0;
+    while (sim_chip_engine(chip, i) != e)
+        i++;
+    return i;
+}
+
 bool sim_chip_run(struct sim_chip *chip, const struct sim_run *run, struct sim_fault *fault)
 {
     struct sim_stats stats = {0};
@@ -154,7 +162,7 @@ bool sim_chip_run(struct sim_chip *chip, const struct sim_run *run, struct sim_f
     sim_chip_fill_job(chip, &job);
     job.engine = run->engine->name;
     job.mmio_base = run->engine->mmio_base;
-    job.nonpriv = chip->nonpriv[run->engine - sim_chip_engines(chip, &(unsigned){0})];
+    job.nonpriv = chip->nonpriv[index_of(chip, run->engine)];
     job.pages = run->pages;
     job.caches = run->caches;
     job.state = run->state;

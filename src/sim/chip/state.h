@@ -9,7 +9,7 @@ struct sim_eu_pool;
 struct sim_stats_files;
 struct sim_machine;
 
-enum { SIM_CHIP_ENGINES = 4 };
+enum { SIM_CHIP_ENGINES = 5 };
 
 struct sim_chip {
     const struct kiln_devinfo *devinfo;

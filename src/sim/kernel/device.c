@@ -41,12 +41,12 @@ struct whole_device {
 
 static void set_engines(struct whole_device *w)
 {
-    const struct sim_chip_engine *hw = sim_chip_engines(w->dev.chip, &w->dev.engine_count);
+    w->dev.engine_count = sim_chip_engine_count(w->dev.chip);
     w->dev.engines = w->engines;
     for (unsigned i = 0; i < w->dev.engine_count; i++) {
         struct sim_engine *e = &w->engines[i];
         e->dev = &w->dev;
-        e->hw = &hw[i];
+        e->hw = sim_chip_engine(w->dev.chip, i);
         e->in_flight = &w->dev.in_flight[i];
         e->in_flight->oldest = UINT64_MAX;
         e->queue_tail = &e->queue;

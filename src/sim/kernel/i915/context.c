@@ -59,8 +59,7 @@ static int set_vm(struct sim_file *file, struct sim_context *ctx, const struct d
     return 0;
 }
 
-// The only extension that a machine with one engine of each class has use for: a "virtual" engine over
-// siblings of one class, which here are one physical engine.
+// A "virtual" engine over siblings of one class: here it is the last of them.
 struct engine_ext {
     struct sim_context *ctx;
     struct sim_context_engine *engines;

@@ -101,15 +101,19 @@ static int select_engine(struct exec *x)
     }
     if (ring >= sizeof(rings) / sizeof(rings[0]))
         return -EINVAL;
+    // Of two video engines one may be chosen; i915 chooses for a file that does not.
     uint64_t bsd = x->args->flags & I915_EXEC_BSD_MASK;
-    // A second video engine does not exist here, and its selector is only for video.
-    if (bsd && (ring != I915_EXEC_BSD || bsd != I915_EXEC_BSD_RING1))
+    bool has_choice = sim_device_engine(x->file->dev, I915_ENGINE_CLASS_VIDEO, 1);
+    if (bsd && (ring != I915_EXEC_BSD || (has_choice && bsd > I915_EXEC_BSD_RING2)))
         return -EINVAL;
-    for (unsigned i = 0; i < x->ctx->engine_count; i++)
-        if (x->ctx->engines[i].engine->hw->class == rings[ring]) {
+    unsigned instance = has_choice && bsd == I915_EXEC_BSD_RING2;
+    for (unsigned i = 0; i < x->ctx->engine_count; i++) {
+        const struct sim_chip_engine *hw = x->ctx->engines[i].engine->hw;
+        if (hw->class == rings[ring] && hw->instance == instance) {
             x->ce = &x->ctx->engines[i];
             return 0;
         }
+    }
     return -EINVAL;
 }
 

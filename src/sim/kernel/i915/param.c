@@ -61,7 +61,7 @@ static unsigned low_bits(unsigned n)
     return n ? UINT32_MAX >> (32 - n) : 0;
 }
 
-static int param_value(const struct sim_device *dev, int param, int *value)
+static int param_value(struct sim_device *dev, int param, int *value)
 {
     const struct kiln_devinfo *d = dev->devinfo;
     switch (param) {
@@ -80,13 +80,15 @@ static int param_value(const struct sim_device *dev, int param, int *value)
         *value = 32;
         return 0;
     case I915_PARAM_HAS_OVERLAY:
-    case I915_PARAM_HAS_BSD2:
     case I915_PARAM_HAS_WT:
     case I915_PARAM_HAS_SECURE_BATCHES:
     case I915_PARAM_HAS_RESOURCE_STREAMER:
     case I915_PARAM_HAS_POOLED_EU:
     case I915_PARAM_MIN_EU_IN_POOL:
         *value = 0;
+        return 0;
+    case I915_PARAM_HAS_BSD2:
+        *value = sim_device_engine(dev, I915_ENGINE_CLASS_VIDEO, 1) != NULL;
         return 0;
     case I915_PARAM_HAS_LLC:
         *value = d->has_llc;
