@@ -11,6 +11,7 @@
 
 enum {
     NOOP = 0,
+    CHECK = 0x05 << 23, // MI_ARB_CHECK
     END = 0x0a << 23,
     STORE = 0x20 << 23 | 2,
     JUMP = 0x31 << 23 | 1 << 8 | 1,
@@ -228,7 +229,7 @@ static void is_preempted(const uint32_t *words, size_t size)
 
 KT_TEST(an_endless_batch_is_preempted)
 {
-    static const uint32_t words[] = {JUMP, (uint32_t)BATCH, (uint32_t)(BATCH >> 32), END};
+    static const uint32_t words[] = {CHECK, JUMP, (uint32_t)BATCH, (uint32_t)(BATCH >> 32)};
     is_preempted(words, sizeof(words));
 }
 

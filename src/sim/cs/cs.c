@@ -460,22 +460,54 @@ static bool execute(struct sim_cs *cs)
                         render ? "" : " on this engine");
 }
 
+// Commands at which an engine takes another submission; a jump is none, so that a batch of jumps hangs.
+// Source: PRM LKF vol8 "Preemptable Commands".
+static bool is_preemptable(const struct sim_cs *cs)
+{
+    switch (cs->desc ? cs->desc->id : GEN_CMD_MI_NOOP) {
+    case GEN_CMD_MI_ARB_CHECK:
+    case GEN_CMD_MI_SEMAPHORE_WAIT:
+    case GEN_CMD_MEDIA_STATE_FLUSH:
+    case GEN_CMD_GPGPU_WALKER:
+    case GEN_CMD_PIPELINE_SELECT:
+    case GEN_CMD_3DPRIMITIVE:
+        return true;
+    case GEN_CMD_PIPE_CONTROL:
+        return cs->st->pipeline != GEN_PIPELINE_3D;
+    default:
+        return false;
+    }
+}
+
+// Lets others have the engine, after a command that allows it.
+static void yield(struct sim_cs *cs, uint64_t commands)
+{
+    const struct sim_batch *batch = cs->job->batch;
+    if (!cs->may_yield)
+        return;
+    cs->may_yield = false;
+    cs->yielded = commands;
+    if (!cs->in_ring && !cs->no_preemption && batch->owner->slice_over(batch->of))
+        batch->owner->yield(batch->of);
+}
+
 static bool check_progress(struct sim_cs *cs, uint64_t commands)
 {
+    enum { OFTEN = 4096 };
     const struct sim_batch *batch = cs->job->batch;
     // What is in flight does end, whatever the command streamer does meanwhile.
     bool cancelled = atomic_load_explicit(batch->cancel, memory_order_relaxed);
-    if (!cancelled && commands % 4096 == 0 && !sim_cs_drain(cs))
+    if (!cancelled && commands % OFTEN == 0 && !sim_cs_drain(cs))
         return false;
-    if (commands % 16 == 0 && !cs->in_ring && !cs->no_preemption && batch->owner->slice_over(batch->of))
-        batch->owner->yield(batch->of);
+    yield(cs, commands);
     // Also after others had the engine: what is cancelled then must not touch memory any more.
     if (atomic_load_explicit(batch->cancel, memory_order_relaxed))
         return sim_cs_fault(cs, SIM_FAULT_HANG, cs->ip, "cancelled");
     sim_tlb_refresh(&cs->tlb);
     int64_t others = cs->walker_ns + *batch->away_ns;
-    if (commands % 4096 == 0 && sim_now_ns() - cs->started - others > batch->hang_ns)
-        return sim_cs_fault(cs, SIM_FAULT_ENDLESS, cs->ip, "the batch does not end");
+    if (commands % OFTEN == 0 && sim_now_ns() - cs->started - others > batch->hang_ns)
+        return sim_cs_fault(cs, commands - cs->yielded > OFTEN ? SIM_FAULT_HANG : SIM_FAULT_ENDLESS, cs->ip,
+                            "the batch does not end");
     return true;
 }
 
@@ -520,6 +552,7 @@ bool sim_cs_execute(const struct sim_cs_job *job, struct sim_fault *fault, struc
             if (of_ring && cs.in_ring)
                 sim_cs_ring_advance(&cs);
             cs.ip = cs.next;
+            cs.may_yield |= is_preemptable(&cs);
         }
     }
     cs.st->order_due |= flushed;

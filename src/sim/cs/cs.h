@@ -161,6 +161,8 @@ struct sim_cs {
     bool second_level, end;
     bool in_ring, in_global;    // where commands are: in the ring; in a batch of the global space
     bool no_preemption, halted; // MI_ARB_ON_OFF; at a semaphore of the ring
+    bool may_yield;             // after a command at which others may get the engine
+    uint64_t yielded;           // the number of the last of these
     uint32_t mark;              // of the last MI_NOOP that wrote NOPID, for the next walker; 0: none
     bool predicated, noop;      // MI_SET_PREDICATE decides on the following commands; turns them into no-ops
     struct sim_cs_order order;
