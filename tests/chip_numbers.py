@@ -38,6 +38,7 @@ ALLOWED = [
     ("isel/alu/cast.c", r"\b(to|from) (>|==) 32|whole < 32|part_of\(.*64, 32,", "bits of a type"),
     ("isel/*.c", r"(<<|>>) \(?(high \? )?32\b|\(32 \* h\)|32 - (c|left|HANDLE_SHIFT)\b|left == 32|\bimm == 32|\bc (!=|<) 32", "a shift"),
     ("isel/call/image.c", r"32 - \(unsigned\)__builtin_clz", "bits of a mask"),
+    ("mir/lower/message/state.c", r"<< \(32 - KILN_SURFACE_HANDLE_SHIFT\)\) < UINT64_C\(1\) << 32,", "bits of a handle, and of an address"),
     ("isel/alu/math.c", r"biased, e, mir_imm_d\(127\)", "the bias of a float's exponent"),
 ]
 

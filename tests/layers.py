@@ -29,7 +29,7 @@ FLOORS = {
             ["config", "sync", "memory", "surface", "thread", "ports", "sampler", "eu", "jit", "dispatch", "gpgpu", "cs", "observe/stats", "observe/check", "observe/debug", "observe", "chip", "kernel/drm", "kernel/gem", "kernel/sched", "kernel/i915", "kernel", ".", "node", "pci"]),
     "winsys": (["util", "hw", "cmd", "sim"], ["address", "kernel", "i915", "."]),
     "compiler": (["util", "hw", "isa"],
-                 ["support", "kernel", "mir/ir", "mir/analysis", "mir/opt", "mir/lower", "mir/emit", "ra",
+                 ["support", "kernel", "mir/ir", "mir/analysis", "mir/opt", "mir/lower/message", "mir/lower", "mir/emit", "ra",
                   "llvm/ir", "llvm/opt", "llvm/opt/unroll", "llvm/shield", "llvm/lower", "llvm",
                   "isel/operand", "isel/analysis", "isel/alu", "isel/memory", "isel/call", "isel",
                   "spirv/module", "spirv/value", "spirv/group", "spirv/descriptor", "spirv/memory", "spirv/image", "spirv/atomic", "spirv/math", "spirv/flow", "spirv", "."]),

@@ -111,6 +111,13 @@ static inline bool kiln_target_has_fused_pairs(const struct kiln_target *t)
     return t->isa == KILN_ISA_GEN12;
 }
 
+// Messages to the data ports (HDC); later chips have load-store units (LSC). Source: Mesa 25.0.7
+// intel_device_info.c (has_lsc).
+static inline bool kiln_target_has_data_ports(const struct kiln_target *t)
+{
+    return t->isa < KILN_ISA_GEN125;
+}
+
 // Messages of one payload; without them those of two are all that there is.
 static inline bool kiln_target_has_send(const struct kiln_target *t)
 {

@@ -33,6 +33,7 @@ static const char harness_prelude[] = "target datalayout = \"" KILN_DATA_LAYOUT_
              "declare void @kiln.fence(i32 immarg)\n";
 
 static unsigned harness_array_regs; // registers that private arrays may have
+static bool harness_accesses;       // as selection leaves them, not as messages
 
 // The machine IR as text (in the arena), or NULL with the reason in message.
 __attribute__((unused)) static const char *harness_select(struct arena *a, const char *ir, unsigned simd,
@@ -73,7 +74,11 @@ __attribute__((unused)) static const char *harness_select(struct arena *a, const
                                 .surface_states = true};
         llvm_prepare(a, LLVMGetNamedFunction(m, "kernel"));
         struct mir_shader *s = isel_function(a, LLVMGetNamedFunction(m, "kernel"), &p, message, size);
-        const char *invalid = s ? mir_validate(a, s) : NULL;
+        const char *invalid = s ? mir_validate(a, s) : NULL, *why = NULL;
+        if (s && !invalid && !harness_accesses && !mir_lower_accesses(s, &why))
+            invalid = why;
+        else if (s && !invalid)
+            invalid = mir_validate(a, s);
         if (invalid)
             snprintf(message, size, "invalid: %s\n%s", invalid, mir_print(a, s));
         else if (s)

@@ -449,7 +449,7 @@ class Session:
                 "invocation": index, "lane": lane, "subgroup": thread, "workgroup": list(group)}[name]
 
     def _frame_place(self, thread, lane):
-        """A lane's variables: its dword d is at dword d * simd + lane of the thread's scratch memory (compiler/isel/memory/send.c)."""
+        """A lane's variables: its dword d is at dword d * simd + lane of the thread's scratch memory (compiler/mir/lower/message/scratch.c)."""
         k = self.kernel
         base = self.thread_state(thread)[5] + k.private
 

@@ -1,8 +1,7 @@
 // Our own intrinsics (llvm/ir/abi.h): built-in variables, buffers, barriers, fences.
 //
-// Facts: the thread header g0 has the workgroup's x, y, z in dwords 1, 6, 7 and its barrier in dword 2 (bits
-// of the mask below go into dword 2 of the gateway's message); a fence's commit is a write to its
-// destination. Mesa: emit_barrier, brw_memory_fence. The lane index is 0, 1, 2, ... as words.
+// Facts: the thread header g0 has the workgroup's x, y, z in dwords 1, 6, 7. The lane index is 0, 1, 2, ...
+// as words.
 #include "compiler/isel/memory/block.h"
 #include "compiler/isel/memory/send.h"
 #include "isa/table/msg.h"
@@ -128,48 +127,22 @@ static void tell_index(struct isel_ctx *x, struct isel_value *v)
              mir_imm_ud(KILN_NOTE_COUNT + (uint32_t)LLVMConstIntGetZExtValue(LLVMGetOperand(v->llvm, 1))));
 }
 
-// The sampler's RESINFO at level 0: the number of bytes of a raw buffer.
+// The number of bytes of a raw buffer.
 static void surface_size(struct isel_ctx *x, struct isel_value *v)
 {
     struct isel_target t = {.addr = mir_imm_ud(0), .space = MIR_SPACE_SURFACE, .constant = true};
     LLVMValueRef index = LLVMGetOperand(v->llvm, 0);
     isel_target_index(x, &t, isel_ext(x, index, 0, false), index);
-    if (isel_has_state(x, &t)) {
-        isel_set(x, v, 0, isel_retype(isel_state_size(x, &t), EU_TYPE_D));
-        return;
-    }
-    bool uniform = !v->divergent;
-    struct isel_loop_over loop = isel_each_index_begin(x, &t);
-    t = isel_target_ready(x, t, true);
-    struct isel_message m = {.access = MIR_ACCESS_SAMPLE,
-                             .op = EU_MSG_NO_SAMPLER_RESINFO,
-                             .width = 8,
-                             .once = true,
-                             .mem = MIR_MEM_READ,
-                             .dst_regs = 4};
-    m.dst = isel_block_vreg(x, m.dst_regs * x->s->reg_bytes, EU_TYPE_UD, true);
-    isel_send(x, &t, &m);
-    struct mir_operand size = mir_scalar(m.dst.vreg, 0, EU_TYPE_UD);
-    if (loop.open && !uniform) {
-        struct mir_operand all = isel_temp(x, EU_TYPE_UD, true);
-        struct mir_inst *mov = isel_mov(x, all, size);
-        mov->pred = loop.flag;
-        mov->pred_ctrl = EU_PRED_NORMAL;
-        size = all;
-    }
-    isel_each_index_end(x, loop);
-    isel_set(x, v, 0, isel_retype(size, EU_TYPE_D));
+    struct mir_inst *i = isel_access(x, &t, MIR_ACCESS_SIZE, !v->divergent, 0, 1, MIR_MEM_READ);
+    isel_set(x, v, 0, isel_retype(isel_result(x, i, 0, EU_TYPE_UD), EU_TYPE_D));
+    isel_emit_access(x, i);
 }
 
-static struct mir_inst *message(struct isel_ctx *x, enum mir_access access, struct mir_operand payload,
-                                enum mir_mem mem)
+static struct mir_inst *synchronize(struct isel_ctx *x, enum mir_access access, enum mir_mem mem)
 {
-    struct mir_inst *i = mir_inst_new(x->s, EU_OP_SEND, 8);
-    i->nomask = true;
-    i->src[0] = payload;
-    i->dst = mir_null(EU_TYPE_UD);
-    i->send = (struct mir_send){.access = access, .mlen = 1, .mem = mem};
-    mir_append(x->b, i);
+    struct mir_inst *i = mir_access_new(x->s, access, true, 0, 0, 0);
+    i->send.mem = mem;
+    isel_emit_access(x, i);
     return i;
 }
 
@@ -188,7 +161,7 @@ static bool is_fenced(const struct isel_ctx *x)
     if (!fence)
         return false;
     const struct mir_inst *i = x->b->last;
-    while (i != fence->inst && i->op != EU_OP_SEND && i->op != EU_OP_SENDS && i->op != MIR_OP_ACCESS)
+    while (i != fence->inst && i->op != MIR_OP_ACCESS)
         i = i->prev;
     return i == fence->inst;
 }
@@ -206,11 +179,8 @@ static void order(struct isel_ctx *x)
 
 static void fence_of(struct isel_ctx *x, enum mir_space space)
 {
-    struct mir_inst *i = message(x, MIR_ACCESS_FENCE, mir_vec(x->s->r0, 0, EU_TYPE_UD), MIR_MEM_FENCE);
-    i->send.header = true;
-    i->send.rlen = 1;
+    struct mir_inst *i = synchronize(x, MIR_ACCESS_FENCE, MIR_MEM_FENCE);
     i->send.space = space;
-    i->dst = isel_block_vreg(x, x->s->reg_bytes, EU_TYPE_UD, true);
     isel_learn(x, (struct isel_key){ISEL_FENCE})->inst = i;
 }
 
@@ -236,26 +206,11 @@ static void fence(struct isel_ctx *x, struct isel_value *v)
         fence_of(x, MIR_SPACE_ANY);
 }
 
-// The gateway's message, made once for all barriers.
-static struct mir_operand barrier_payload(struct isel_ctx *x)
-{
-    enum { BARRIER = 8 };
-    struct mir_operand payload;
-    if (isel_start_header(x, ISEL_BARRIER_PAYLOAD, &payload))
-        mir_start_r0(x->s, &payload, BARRIER, kiln_target_barrier_bits(x->s->target));
-    return payload;
-}
-
 static void barrier(struct isel_ctx *x, struct isel_value *v)
 {
     if (group_is_thread(x))
         return;
-    message(x, MIR_ACCESS_BARRIER, barrier_payload(x), MIR_MEM_BARRIER);
-    struct mir_inst *w = mir_inst_new(x->s, EU_OP_WAIT, 1);
-    w->nomask = true;
-    w->dst = w->src[0] = (struct mir_operand){
-        .kind = MIR_OPK_ARF, .arf = EU_ARF_NOTIFY, .type = EU_TYPE_UD, .vstride = 0, .width = 1};
-    mir_append(x->b, w);
+    synchronize(x, MIR_ACCESS_BARRIER, MIR_MEM_BARRIER);
     x->s->uses_barrier = true;
 }
 

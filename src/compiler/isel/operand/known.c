@@ -12,16 +12,12 @@ static const struct row {
     unsigned kept; // the last so many; 0: all
 } rows[ISEL_FACTS] = {
     [ISEL_CONDITION] = {IN_BLOCK, 2}, // there are few flags
-    [ISEL_SAMPLER_HEADER] = {IN_BLOCK, 1},
     [ISEL_FAR_HANDLES] = {IN_BLOCK, 1},
     [ISEL_FENCE] = {IN_BLOCK, 1},
-    [ISEL_SURFACE_STATE] = {DOMINATED, ISEL_KEPT},
     [ISEL_MULTIPLE] = {DOMINATED, 0},
     [ISEL_LOADED] = {ANYWHERE, 0}, // the load itself is where its dwords are there
     [ISEL_FLOATS] = {DOMINATED, 0},
     [ISEL_LANE_TABLE] = {ANYWHERE, ISEL_KEPT},
-    [ISEL_SCRATCH_HEADER] = {ANYWHERE, 1},
-    [ISEL_BARRIER_PAYLOAD] = {ANYWHERE, 1},
     [ISEL_OBJECT] = {ANYWHERE, 0}, // numbers, which mean the same everywhere
     [ISEL_BUFFER] = {ANYWHERE, 0},
     [ISEL_ROOT] = {ANYWHERE, 0},

@@ -9,21 +9,16 @@
 #include "compiler/mir/ir/mir.h"
 
 enum isel_fact {
-    ISEL_CONDITION,       // `of`, in a flag: o[0], `inv`erted
-    ISEL_SAMPLER_HEADER,  // with dword 2 `number`
-    ISEL_FAR_HANDLES,     // dwords from `number` on
-    ISEL_FENCE,           // `inst`
-    ISEL_SURFACE_STATE,   // of the buffers `of`, a lane each: address, bytes, bytes of whole dwords
-    ISEL_MULTIPLE,        // `number` times `of`, as `type`
-    ISEL_LOADED,          // by the load `of`: `list`, a dword each
-    ISEL_FLOATS,          // the halves that the vector `of` has from `number` on: o[0], packed
-    ISEL_LANE_TABLE,      // UW, the eight numbers of four bits that `number` is
-    ISEL_SCRATCH_HEADER,  // of messages to private memory
-    ISEL_BARRIER_PAYLOAD, // of all barriers
-    ISEL_TYPED_HEADER,    // of all typed messages, where they have one
-    ISEL_OBJECT,          // `of`: its number, from 1, for mir_send.object
-    ISEL_BUFFER,          // of the surface index `of`: likewise, mir_parts.buffer
-    ISEL_ROOT,            // bytes `of` after the pointer `number`: likewise, mir_send.root
+    ISEL_CONDITION,   // `of`, in a flag: o[0], `inv`erted
+    ISEL_FAR_HANDLES, // dwords from `number` on
+    ISEL_FENCE,       // `inst`
+    ISEL_MULTIPLE,    // `number` times `of`, as `type`
+    ISEL_LOADED,      // by the load `of`: `list`, a dword each
+    ISEL_FLOATS,      // the halves that the vector `of` has from `number` on: o[0], packed
+    ISEL_LANE_TABLE,  // UW, the eight numbers of four bits that `number` is
+    ISEL_OBJECT,      // `of`: its number, from 1, for mir_send.object
+    ISEL_BUFFER,      // of the surface index `of`: likewise, mir_parts.buffer
+    ISEL_ROOT,        // bytes `of` after the pointer `number`: likewise, mir_send.root
     ISEL_FACTS
 };
 

@@ -2,14 +2,15 @@
 // registers of its own. What a message set makes of it (headers, payloads, splits, loops over surfaces,
 // scratch slots) is mir/lower/message's; until then no pass knows one.
 //
-// What is wanted is in mir_inst.send, by mir/ir/access.def: kind, space, effect on memory, surface, object; its
-// lengths, function and descriptor are not used. exec_size is the shader's width, or 1 (nomask) of an access
-// that is made once, for the thread; `pred` its mask. Components:
+// What is wanted is in mir_inst.send, by mir/ir/access.def: kind, space, effect on memory, surface, object;
+// its lengths, function and descriptor are not used. exec_size is the shader's width, or 1 (nomask) of an
+// access that is made once, for the thread; `pred` its mask. Components:
 //
 // - address: bytes, UD (an offset in the surface, shared or private memory) or UQ (`wide`: an address, or an
 //   offset after `base` that is below `end`; lanes that are not read zero and write nothing). Texels:
 //   coordinates; the sampler: parameters by their names (enum mir_sample_arg), kind NONE where absent.
-// - surface: a run-time index, kind NONE: mir_send.table. Where it differs between lanes each goes to its own.
+// - surface: a run-time index, kind NONE: mir_send.table. Where it differs between lanes each goes to its
+// own.
 // - data and results: a value for each of `count` elements of `bytes` (1, 2, 4; atomics also qwords). An
 //   element narrower than a dword lies in the low bits of one. Results of blocks: all dwords in one vreg.
 //
@@ -32,7 +33,7 @@ struct mir_parts {
     uint8_t args, data, results;
     uint8_t most;     // dwords that one message may take: those after them may be out of bounds
     bool aligned;     // of blocks: to 16 bytes
-    uint16_t offsets; // of the sampler: bits of its header, in addition to MIR_PART_TEXELS
+    uint32_t offsets; // of the sampler: constant bits of its header's dword 2, besides MIR_PART_TEXELS
     uint32_t after;   // of blocks: constant bytes after the address
     uint32_t buffer;  // accesses with the same number, from 1, have the same surface in each lane
     uint32_t born;    // how many vregs there were before
@@ -44,7 +45,8 @@ struct mir_parts {
 struct mir_inst *mir_access_new(struct mir_shader *s, enum mir_access access, bool once, unsigned args,
                                 unsigned data, unsigned results);
 
-static inline unsigned mir_parts_read(const struct mir_parts *p) // of at[]: these are read, the others written
+static inline unsigned
+mir_parts_read(const struct mir_parts *p) // of at[]: these are read, the others written
 {
     return MIR_PARTS + p->args + p->data;
 }

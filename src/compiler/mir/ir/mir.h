@@ -169,7 +169,7 @@ struct mir_block {
     struct mir_block **preds; // logical predecessors
     bool gone;                // scratch for mir_opt_cfg
     bool divergent_branch;    // the terminator's predicate differs between channels
-    bool over_values;         // a loop over the values of an index, one a round (isel/memory/send.c)
+    bool over_values;         // a loop over the values of an index, one a round (mir/lower/message/loop.c)
     uint32_t loop_depth;
     uint32_t loop_header; // index of the innermost loop's header block, or UINT32_MAX
     uint32_t loop_end;    // header only: index one past the last block of the loop in layout order

@@ -284,7 +284,7 @@ static bool parts_field(struct parser *p, struct mir_parts *a, const char *name)
     else if (!strcmp(name, "buffer"))
         a->buffer = number_below(p, UINT32_MAX);
     else if (!strcmp(name, "offsets"))
-        a->offsets = (uint16_t)number_below(p, UINT16_MAX + 1);
+        a->offsets = number_below(p, UINT32_MAX);
     else if (!strcmp(name, "samplers"))
         a->samplers = (enum mir_surface)number_below(p, MIR_SURFACE_EITHER + 1);
     else if (!strcmp(name, "aligned"))

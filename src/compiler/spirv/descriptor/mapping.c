@@ -32,7 +32,7 @@ LLVMValueRef spv_heap_address(struct spv *c, uint32_t id)
 LLVMValueRef spv_heap_surface(struct spv *c, uint32_t id, LLVMValueRef offset)
 {
     heap_handle(c, id,
-                KILN_RESOURCE_HEAP_LOW); // for lanes with buffers of their own (isel/memory/lane_surface.c)
+                KILN_RESOURCE_HEAP_LOW); // for lanes with buffers of their own (mir/lower/message/state.c)
     LLVMValueRef by = LLVMBuildShl(c->b, offset, spv_i32(c, KILN_SURFACE_HANDLE_SHIFT), "");
     return LLVMBuildAdd(c->b, heap_handle(c, id, KILN_RESOURCE_HEAP), by, "");
 }

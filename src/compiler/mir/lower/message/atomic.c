@@ -1,5 +1,5 @@
-// Atomics: untyped atomic messages of data port 1, of 32 bits anywhere and of 64 by address. The form without a
-// response where the old value is not wanted.
+// Atomics: untyped atomic messages of data port 1, of 32 bits anywhere and of 64 by address. The form without
+// a response where the old value is not wanted.
 //
 // Source: the payload (operand, or comparison and new value) of Mesa's brw_fs_nir.cpp.
 #include "compiler/mir/lower/message/hdc.h"
@@ -7,13 +7,14 @@
 enum { MOST_DATA = 2, A64_WIDTH = 8 };
 
 // Qwords as the data of the lanes from `lane` on.
-static struct mir_operand wide_data(struct lower *l, const struct mir_operand *data, unsigned n, unsigned width,
-                                    unsigned lane)
+static struct mir_operand wide_data(struct lower *l, const struct mir_operand *data, unsigned n,
+                                    unsigned width, unsigned lane)
 {
     struct mir_operand d = mir_packed(&l->m, n * width * 8, EU_TYPE_UQ, false);
     for (unsigned k = 0; k < n; k++) {
         struct mir_operand from = data[k].kind == MIR_OPK_IMM ? data[k] : mir_retype(data[k], EU_TYPE_UQ);
-        mir_on_lanes(mir_mov(&l->m, mir_vec(d.vreg, k * width * 8, EU_TYPE_UQ), mir_lanes(from, lane)), lane, width);
+        mir_on_lanes(mir_mov(&l->m, mir_vec(d.vreg, k * width * 8, EU_TYPE_UQ), mir_lanes(from, lane)), lane,
+                     width);
     }
     return d;
 }

@@ -58,7 +58,8 @@ void hdc_block(struct lower *l, const struct mir_inst *i)
     const enum eu_type type = p.a64 ? EU_TYPE_UQ : EU_TYPE_UD;
     const unsigned bytes = l->s->reg_bytes, regs = hdc_regs(l, i->send.count, 4);
     const bool uniform = l->s->vregs[mir_result(i, 0)->vreg].uniform;
-    struct mir_operand header = mir_packed(&l->m, bytes, type, true); // the address is dword 2, or dwords 0 and 1
+    struct mir_operand header =
+        mir_packed(&l->m, bytes, type, true); // the address is dword 2, or dwords 0 and 1
     mir_on_lanes(mir_mov(&l->m, header, p.addr), 0, bytes / eu_type_size(type))->nomask = true;
     p.addr = header;
     struct hdc_message m = {.access = MIR_ACCESS_BLOCK,

@@ -23,7 +23,8 @@ struct hdc_bounds hdc_bounds_begin(struct lower *l, struct hdc_place *p, unsigne
     struct hdc_bounds b = {0};
     if (p->end.kind == MIR_OPK_NONE)
         return b;
-    struct mir_operand offset = mir_in_reg(&l->m, p->addr, EU_TYPE_UQ), end = mir_in_reg(&l->m, p->end, EU_TYPE_UQ),
+    struct mir_operand offset = mir_in_reg(&l->m, p->addr, EU_TYPE_UQ),
+                       end = mir_in_reg(&l->m, p->end, EU_TYPE_UQ),
                        base = mir_in_reg(&l->m, p->base, EU_TYPE_UQ);
     bool uniform = mir_is_scalar(&offset) && mir_is_scalar(&end);
     p->addr = mir_temp(&l->m, EU_TYPE_UQ, !mir_is_scalar(&offset) || !mir_is_scalar(&base));

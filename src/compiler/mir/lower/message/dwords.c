@@ -71,8 +71,8 @@ struct mir_operand hdc_read_bytes(struct lower *l, const struct hdc_place *p0, u
                             .once = once,
                             .mem = MIR_MEM_READ,
                             .dst_regs = hdc_regs(l, width, 4)};
-    struct mir_operand out =
-        once ? mir_packed(&l->m, m.dst_regs * l->s->reg_bytes, EU_TYPE_UD, true) : mir_temp(&l->m, EU_TYPE_UD, true);
+    struct mir_operand out = once ? mir_packed(&l->m, m.dst_regs * l->s->reg_bytes, EU_TYPE_UD, true)
+                                  : mir_temp(&l->m, EU_TYPE_UD, true);
     for (unsigned lane = 0; lane < (once ? width : l->s->simd); lane += width) {
         m.lane = lane;
         m.dst = mir_lanes(out, lane);

@@ -6,4 +6,9 @@ const struct message_set hdc_messages = {{
     [MIR_ACCESS_ELEMENT] = hdc_memory,
     [MIR_ACCESS_BLOCK] = hdc_block,
     [MIR_ACCESS_ATOMIC] = hdc_atomic,
+    [MIR_ACCESS_TEXEL] = hdc_texel,
+    [MIR_ACCESS_SAMPLE] = hdc_sample,
+    [MIR_ACCESS_SIZE] = hdc_size,
+    [MIR_ACCESS_FENCE] = hdc_fence,
+    [MIR_ACCESS_BARRIER] = hdc_barrier,
 }};

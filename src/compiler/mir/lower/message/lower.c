@@ -1,148 +1,11 @@
 // The pass: takes the program apart, block by block, and puts it together again with messages where there
 // were accesses.
 //
-// Results of accesses have vregs of their own until here; a message's response is one vreg with all of them,
-// so each result is renamed to its place there. New vregs are numbered where selection was when it made the
-// access, and what is set at the program's start is sorted likewise: later passes decide ties by the order.
-#include "compiler/mir/lower/message/lower.h"
+// What is set at the program's start is sorted by when it was wanted first: later passes decide ties by the
+// order.
+#include "compiler/mir/lower/message/names.h"
 
 #include "compiler/mir/ir/message.h"
-
-#include <string.h>
-
-struct name { // of a vreg of the program as it was
-    uint32_t vreg, offset;
-    bool renamed;
-};
-
-struct range { // of new vregs, for an access that was made when there were `born`
-    uint32_t first, end, born;
-};
-
-struct lower_names {
-    struct name *of; // by vreg
-    uint32_t old_count;
-    struct range *ranges;
-    uint32_t range_count, range_capacity;
-    struct mir_block **blocks; // the new layout
-    uint32_t block_count, block_capacity;
-};
-
-// ---- for the message sets
-
-static struct mir_operand renamed(const struct lower_names *n, struct mir_operand o)
-{
-    uint32_t *vreg = o.kind == MIR_OPK_INDIRECT ? &o.base : &o.vreg;
-    if (o.kind != MIR_OPK_VREG && o.kind != MIR_OPK_ADDROF && o.kind != MIR_OPK_INDIRECT)
-        return o;
-    if (*vreg >= n->old_count || !n->of[*vreg].renamed)
-        return o;
-    const struct name *to = &n->of[*vreg];
-    if (o.kind != MIR_OPK_INDIRECT) // an address has it in it already
-        o.offset += to->offset;
-    *vreg = to->vreg;
-    return o;
-}
-
-struct mir_operand lower_part(const struct lower *l, const struct mir_operand *o)
-{
-    return renamed(l->names, *o);
-}
-
-void lower_result(struct lower *l, unsigned k, struct mir_operand o)
-{
-    const struct mir_operand *result = mir_result(l->access, k);
-    l->names->of[result->vreg] = (struct name){o.vreg, o.offset, true};
-}
-
-static void add_block(struct lower *l, struct mir_block *b)
-{
-    struct lower_names *n = l->names;
-    if (n->block_count == n->block_capacity) {
-        uint32_t more = 2 * n->block_capacity + 16;
-        n->blocks = arena_grow(l->s->arena, n->blocks, n->block_count * sizeof(*n->blocks), more * sizeof(*n->blocks));
-        n->block_capacity = more;
-    }
-    n->blocks[n->block_count++] = b;
-}
-
-struct mir_block *lower_next_block(struct lower *l)
-{
-    struct mir_block *b = arena_new(l->s->arena, struct mir_block);
-    b->loop_depth = l->old->loop_depth;
-    b->loop_header = l->old->loop_header;
-    l->b = b;
-    add_block(l, b);
-    return b;
-}
-
-// ---- vregs
-
-static void add_range(struct lower *l, uint32_t first, uint32_t born)
-{
-    struct lower_names *n = l->names;
-    if (first == l->s->vreg_count)
-        return;
-    if (n->range_count == n->range_capacity) {
-        uint32_t more = 2 * n->range_capacity + 64;
-        n->ranges = arena_grow(l->s->arena, n->ranges, n->range_count * sizeof(*n->ranges), more * sizeof(*n->ranges));
-        n->range_capacity = more;
-    }
-    n->ranges[n->range_count++] = (struct range){first, l->s->vreg_count, born};
-}
-
-// The new number of each vreg; results of accesses have none.
-static uint32_t *number_vregs(struct lower *l)
-{
-    struct lower_names *n = l->names;
-    struct mir_shader *s = l->s;
-    uint32_t *number = arena_array(s->arena, uint32_t, s->vreg_count + 1), next = 0, r = 0;
-    struct mir_vreg *vregs = arena_array(s->arena, struct mir_vreg, s->vreg_count + 1);
-    for (uint32_t v = 0; v <= n->old_count; v++) {
-        for (; r < n->range_count && (n->ranges[r].born <= v || v == n->old_count); r++)
-            for (uint32_t k = n->ranges[r].first; k < n->ranges[r].end; k++) {
-                vregs[next] = s->vregs[k];
-                number[k] = next++;
-            }
-        if (v < n->old_count && !n->of[v].renamed) {
-            vregs[next] = s->vregs[v];
-            number[v] = next++;
-        }
-    }
-    s->vregs = vregs;
-    s->vreg_capacity = s->vreg_count + 1;
-    s->vreg_count = next;
-    return number;
-}
-
-static void rename_operand(const struct lower_names *n, const uint32_t *number, struct mir_operand *o)
-{
-    *o = renamed(n, *o);
-    if (o->kind == MIR_OPK_VREG || o->kind == MIR_OPK_ADDROF || o->kind == MIR_OPK_INDIRECT)
-        o->vreg = number[o->vreg];
-    if (o->kind == MIR_OPK_INDIRECT)
-        o->base = number[o->base];
-}
-
-static void rename_all(struct lower *l)
-{
-    struct mir_shader *s = l->s;
-    const uint32_t *number = number_vregs(l);
-    for (uint32_t b = 0; b < s->block_count; b++)
-        mir_foreach_inst(i, s->blocks[b])
-        {
-            rename_operand(l->names, number, &i->dst);
-            rename_operand(l->names, number, &i->flag);
-            rename_operand(l->names, number, &i->pred);
-            for (unsigned k = 0; k < MIR_MAX_SRCS; k++)
-                rename_operand(l->names, number, &i->src[k]);
-        }
-    uint32_t *fixed[] = {&s->r0, &s->cross_thread, &s->per_thread};
-    for (unsigned k = 0; k < 3; k++)
-        if (*fixed[k] != UINT32_MAX)
-            *fixed[k] = number[*fixed[k]];
-    s->start = (struct mir_start){.no_lines = s->start.no_lines}; // what it knew has other numbers
-}
 
 // ---- instructions
 
@@ -172,12 +35,13 @@ static void lower_one(struct lower *l, const struct mir_inst *i)
     l->s->line = i->line;
     l->s->relaxed = i->relaxed;
     l->s->start.time = 2 * i->parts->born + 1;
-    lower_access *by = hdc_messages.by[i->send.access];
+    lower_access *by = kiln_target_has_data_ports(l->s->target) ? hdc_messages.by[i->send.access] : NULL;
     if (by)
         by(l, i);
     else
-        l->error = arena_printf(l->s->arena, "the target has no message for this %s", mir_access_name(i->send.access));
-    add_range(l, first, i->parts->born);
+        l->error = arena_printf(l->s->arena, "the target has no message for this %s",
+                                mir_access_name(i->send.access));
+    names_add_range(l, first, i->parts->born);
 }
 
 static bool has_access(const struct mir_block *b)
@@ -194,7 +58,7 @@ static void lower_block(struct lower *l, struct mir_block *b)
     const bool divergent = b->divergent_branch;
     l->b = l->old = b;
     l->block = b->index;
-    add_block(l, b);
+    names_add_block(l, b);
     if (!has_access(b))
         return;
     b->first = b->last = NULL;
@@ -302,7 +166,7 @@ bool mir_lower_accesses(struct mir_shader *s, const char **error)
     }
     place_blocks(&l);
     sort_start(s);
-    rename_all(&l);
+    names_apply(&l);
     s->has_payloads = true;
     return true;
 }

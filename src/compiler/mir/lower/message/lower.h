@@ -56,10 +56,10 @@ struct lower {
     uint32_t block;        // its number there
 
     const char *error;
-    struct lower_names *names; // lower.c
+    struct lower_names *names; // names.h
 };
 
-// ---- lower.c
+// ---- names.c
 
 // Result k of the access is what `o` holds: a register of the same kind as the access's own.
 void lower_result(struct lower *l, unsigned k, struct mir_operand o);

@@ -56,7 +56,8 @@ static struct hdc_message message(const struct lower *l, unsigned bytes, bool dw
                                 .mem = mem};
 }
 
-static void address(struct lower *l, const struct hdc_place *p, unsigned at, bool dword, struct mir_operand to)
+static void address(struct lower *l, const struct hdc_place *p, unsigned at, bool dword,
+                    struct mir_operand to)
 {
     if (dword)
         private_dword(l, p->addr, at / 4, to);
@@ -101,8 +102,8 @@ void hdc_write_private(struct lower *l, const struct hdc_place *p, unsigned at, 
             mir_on_lanes(mir_mov(&l->m, part.addr, mir_lanes(addr, lane)), lane, width);
         }
         struct mir_operand d = mir_vec(part.addr.vreg, width * 4, EU_TYPE_UD), from = mir_lanes(data, lane);
-        mir_on_lanes(mir_mov(&l->m, mir_retype(d, from.type == EU_TYPE_F ? EU_TYPE_F : EU_TYPE_UD), from), lane,
-                     width);
+        mir_on_lanes(mir_mov(&l->m, mir_retype(d, from.type == EU_TYPE_F ? EU_TYPE_F : EU_TYPE_UD), from),
+                     lane, width);
         part.addr.offset -= lane * 4; // hdc_send moves the address on by the lane, but it begins at this one
         hdc_send(l, &part, &m);
     }

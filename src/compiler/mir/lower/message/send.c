@@ -68,8 +68,8 @@ unsigned hdc_regs(const struct lower *l, unsigned channels, unsigned bytes)
 static bool contiguous(const struct lower *l, const struct mir_operand *d, unsigned n)
 {
     for (unsigned k = 0; k < n; k++) {
-        if (d[k].kind != MIR_OPK_VREG || mir_is_scalar(&d[k]) || d[k].hstride != 1 || d[k].negate || d[k].abs ||
-            eu_type_size(d[k].type) != 4 || d[k].vreg != d[0].vreg ||
+        if (d[k].kind != MIR_OPK_VREG || mir_is_scalar(&d[k]) || d[k].hstride != 1 || d[k].negate ||
+            d[k].abs || eu_type_size(d[k].type) != 4 || d[k].vreg != d[0].vreg ||
             d[k].offset != d[0].offset + k * l->s->simd * 4)
             return false;
     }

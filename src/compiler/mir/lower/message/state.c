@@ -113,7 +113,8 @@ struct hdc_inside hdc_inside_begin(struct lower *l, const struct hdc_place *p, u
     if (!hdc_has_state(l, p))
         return in;
     struct surface_state s = read_state(l, p);
-    struct mir_operand offset = mir_temp(&l->m, EU_TYPE_UQ, true), address = mir_temp(&l->m, EU_TYPE_UQ, true);
+    struct mir_operand offset = mir_temp(&l->m, EU_TYPE_UQ, true),
+                       address = mir_temp(&l->m, EU_TYPE_UQ, true);
     mir_mov(&l->m, offset, p->addr);
     mir_op2(&l->m, EU_OP_ADD, address, s.base, offset);
     struct mir_operand end = end_of_starts(l, s.whole, bytes), at = mir_in_reg(&l->m, p->addr, EU_TYPE_UD);
