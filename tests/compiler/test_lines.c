@@ -86,6 +86,20 @@ KT_TEST(debug_line)
            "dir/first.comp:40 dir/first.comp:41 - ");
 }
 
+KT_TEST(debug_line_of_a_later_version)
+{
+    // DebugSource, DebugLine and DebugNoLine by their numbers: SPIRV-Tools need not know the version.
+#define LATER(v)                                                                                             \
+    "OpExtension \"SPV_KHR_non_semantic_info\"\n%dbg = OpExtInstImport \"NonSemantic.Shader.DebugInfo." v    \
+    "\"\n"
+#define LATER_LINE(n) "%l" #n " = OpExtInst %void %dbg 103 %src %" #n " %" #n " %0 %0\n"
+#define LATER_BODY                                                                                           \
+    "%src = OpExtInst %void %dbg 35 %file\n" BODY(LATER_LINE(40), LATER_LINE(41),                            \
+                                                  "%ln = OpExtInst %void %dbg 104\n")
+    expect(HEAD(LATER("102")) TYPES LATER_BODY, "dir/first.comp:40 dir/first.comp:41 - ");
+    expect(HEAD(LATER("999")) TYPES LATER_BODY, "dir/first.comp:40 dir/first.comp:41 - ");
+}
+
 KT_TEST(messages)
 {
     struct kiln_kernel *k = NULL;

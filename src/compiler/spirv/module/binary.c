@@ -228,12 +228,15 @@ enum spv_set spv_find_set(const char *name)
     } sets[] = {
         {"GLSL.std.450", SPV_SET_GLSL},
         {"SPV_AMD_shader_trinary_minmax", SPV_SET_TRINARY},
-        {"NonSemantic.Shader.DebugInfo.100", SPV_SET_SHADER_DEBUG},
         {"OpenCL.DebugInfo.100", SPV_SET_IGNORED}, // what dxc -fspv-debug=rich writes
     };
     for (unsigned k = 0; k < sizeof(sets) / sizeof(sets[0]); k++)
         if (!strcmp(name, sets[k].name))
             return sets[k].set;
+    // Of any version: later ones (glslang 16 writes .102) add instructions, and operands at the end.
+    static const char debug[] = "NonSemantic.Shader.DebugInfo.";
+    if (!strncmp(name, debug, sizeof(debug) - 1))
+        return SPV_SET_SHADER_DEBUG;
     return strncmp(name, "NonSemantic.", 12) ? SPV_SET_UNKNOWN : SPV_SET_IGNORED;
 }
 
