@@ -178,7 +178,8 @@ static void gen_reg(struct rng *r, enum kiln_isa isa, struct eu_operand *o)
         unsigned i;
         do {
             i = rng_below(r, COUNT(arfs));
-        } while (arfs[i].reg == EU_ARF_SP && isa >= KILN_ISA_GEN125);
+        } while ((arfs[i].reg == EU_ARF_SP && isa >= KILN_ISA_GEN125) ||
+                 (arfs[i].reg == EU_ARF_STATE + 1 && isa >= KILN_ISA_GEN12));
         o->file = EU_FILE_ARF;
         o->reg = arfs[i].reg;
         if (arfs[i].bytes > size)

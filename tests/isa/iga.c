@@ -109,6 +109,18 @@ uint8_t *iga_assemble(const char *text, const char *options, size_t *size)
     return (uint8_t *)run(all, text, strlen(text), size, NULL);
 }
 
+// iga64 2 prints regions of sources with a macro register (r15.mme4<1;1,0>), from what is no region's bits.
+static void drop_macro_regions(char *line)
+{
+    for (char *at = line; (at = strstr(at, "mme"));) {
+        at += 3;
+        at += isdigit((unsigned char)*at) ? 1 : 0;
+        char *end = *at == '<' ? strchr(at, '>') : NULL;
+        if (end)
+            memmove(at, end + 1, strlen(end + 1) + 1);
+    }
+}
+
 // The next line without comments, with single blanks; empty lines are skipped. False at the end.
 static bool next_line(const char **text, char *line, size_t size)
 {
@@ -129,6 +141,7 @@ static bool next_line(const char **text, char *line, size_t size)
         while (n && line[n - 1] == ' ')
             n--;
         line[n] = 0;
+        drop_macro_regions(line);
         if (n)
             return true;
     }

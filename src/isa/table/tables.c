@@ -118,7 +118,8 @@ static const struct eu_arf_info arfs[] = {
     {"ce", EU_ARF_CE, 0, {4}, false, true},
     {"msg", EU_ARF_MSG, 8, {4, 4, 4, 4, 4}, true, true},
     {"sp", EU_ARF_SP, 0, {16}, true, .until = KILN_ISA_GEN12},
-    {"sr", EU_ARF_STATE, 2, {16, 16}, true},
+    {"sr", EU_ARF_STATE, 2, {16, 16}, true, .until = KILN_ISA_GEN11},
+    {"sr", EU_ARF_STATE, 1, {16}, true, .since = KILN_ISA_GEN12}, // iga64 2 (IGC 2.40); iga64 1 still has two
     {"cr", EU_ARF_CONTROL, 1, {12}, true},
     {"n", EU_ARF_NOTIFY, 1, {12}, true},
     {"ip", EU_ARF_IP, 0, {4}, false, true},
