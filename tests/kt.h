@@ -14,6 +14,7 @@
 
 #include <inttypes.h>
 #include <locale.h>
+#include <malloc.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -113,6 +114,10 @@ __attribute__((unused)) static bool kt_case_run(const char *name, void (*run)(vo
 __attribute__((unused)) static int kt_main(int argc, char **argv)
 {
     unsigned bad = 0;
+    // Cases allocate megabytes, one after the other: those that malloc gives back to the kernel it gets again
+    // page by page.
+    mallopt(M_MMAP_THRESHOLD, 1 << 30);
+    mallopt(M_TRIM_THRESHOLD, 1 << 30);
     const char *locale = getenv("KILN_TEST_LOCALE"); // tests/locale.sh
     if (locale && !setlocale(LC_ALL, locale)) {
         printf("Bail out! no locale %s\n", locale);

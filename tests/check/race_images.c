@@ -7,6 +7,7 @@
 #include "vk/vkt.h"
 #include "check_access.h"
 
+#include <dlfcn.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -373,12 +374,26 @@ KT_TEST(two_writers)
     expect(&(struct kase){VK_FORMAT_R32_SFLOAT, VK_IMAGE_TILING_OPTIMAL, STORE, COPY_IN});
 }
 
+// The driver's libraries, LLVM with them, are loaded here once and not by each child; Kiln's compiler, which
+// it loads at the first pipeline, lies beside its manifest.
+static void load_libraries(void)
+{
+    const char *manifest = getenv("VK_DRIVER_FILES"), *slash = manifest ? strrchr(manifest, '/') : NULL;
+    VkInstance kept;
+    char path[4096];
+    vkCreateInstance(&(VkInstanceCreateInfo){.sType = VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO}, NULL, &kept);
+    snprintf(path, sizeof(path), "%.*s/libkiln_compiler.so.1", slash ? (int)(slash - manifest) : 0,
+             slash ? manifest : "");
+    dlopen(path, RTLD_NOW);
+}
+
 int main(int argc, char **argv)
 {
     if (mkstemp(report_path) < 0)
         return 2;
     setenv("KILN_SIM_CHECK", "race", 1);
     setenv("KILN_SIM_CHECK_FILE", report_path, 1);
+    load_libraries();
     int ret = kt_main(argc, argv);
     unlink(report_path);
     return ret;
