@@ -73,7 +73,8 @@ static void ask(struct vkc_device *d, const char *shader)
     const char *slash = strrchr(shader, '/');
     if (plan_read(shader, &p) || p.alone)
         return; // run_shaders says what is wrong with it
-    snprintf(spv, sizeof(spv), "%s/%s.spv", spv_dir, slash ? slash + 1 : shader);
+    snprintf(spv, sizeof(spv), "%s/%s.%s", spv_dir, slash ? slash + 1 : shader,
+             p.refused ? "refused" : "spv");
     answers_path(path, sizeof(path), answers_dir, shader);
     uint32_t *spirv = vkc_read_file(spv, &bytes);
     if (!spirv)

@@ -4,7 +4,7 @@ configured for it; what is taken out goes.
 
 usage: build.py [-g] GLSLANG SPIRV_AS SOURCE_DIR OUT_DIR STAMP
 
-NAME.comp by glslangValidator, NAME.spvasm by spirv-as, to OUT_DIR/NAME.comp.spv and so on; the directive `env=` (README.md) says for which environment (default
+NAME.comp by glslangValidator, NAME.spvasm by spirv-as, to OUT_DIR/NAME.comp.spv and so on (.refused with that directive); the directive `env=` (README.md) says for which environment (default
 vulkan1.1, spv1.3). -g: with debug information. STAMP is rewritten if anything changed.
 """
 import os
@@ -12,6 +12,13 @@ import re
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
+
+
+def output(directory, source):
+    """Where the module of a source goes."""
+    with open(source, encoding="utf-8", errors="replace") as f:
+        refused = re.search(r"^(?://|;) kiln:.*? refused\b", f.read(), re.M)
+    return os.path.join(directory, os.path.basename(source) + (".refused" if refused else ".spv"))
 
 
 def command(source, out, glslang, spirv_as, flags):
@@ -37,12 +44,14 @@ def main():
     glslang, spirv_as, source_dir, out_dir, stamp = [a for a in sys.argv[1:] if a != "-g"]
     newest_tool = max(os.path.getmtime(t) for t in (__file__, glslang, spirv_as))
     names = sorted(n for n in os.listdir(source_dir) if n.endswith((".comp", ".spvasm")) and not n.startswith("."))
-    gone = [n for n in os.listdir(out_dir) if n.endswith((".comp.spv", ".spvasm.spv")) and n[:-4] not in names]
+    outputs = {n: output(out_dir, os.path.join(source_dir, n)) for n in names}
+    ours = re.compile(r"\.(comp|spvasm)\.(spv|refused)$")
+    gone = [n for n in os.listdir(out_dir) if ours.search(n) and os.path.join(out_dir, n) not in outputs.values()]
     for n in gone:
         os.unlink(os.path.join(out_dir, n))
     jobs = []
     for n in names:
-        source, out = os.path.join(source_dir, n), os.path.join(out_dir, n + ".spv")
+        source, out = os.path.join(source_dir, n), outputs[n]
         if not os.path.exists(out) or os.path.getmtime(out) <= max(os.path.getmtime(source), newest_tool):
             jobs.append((source, out, glslang, spirv_as, flags))
     with ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:

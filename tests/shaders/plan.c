@@ -73,6 +73,8 @@ static bool parse_word(const char *w, struct plan *p)
     }
     if (!strcmp(w, "all"))
         return p->only_all = true;
+    if (!strcmp(w, "refused"))
+        return p->refused = true;
     if (!strcmp(w, "alone"))
         return p->alone = true;
     if (!strcmp(w, "address"))

@@ -37,7 +37,7 @@ struct plan {
     VkSpecializationMapEntry spec_entries[MAX_SPECS];
     uint64_t spec_data[MAX_SPECS];
     double tol_ulp, tol_abs, tol_rel;
-    bool only_all, alone, address;
+    bool only_all, alone, address, refused;
     uint32_t array[MAX_BINDINGS]; // descriptors of a binding, 0: one
     unsigned same[MAX_BINDINGS];  // whose buffer a binding shows: its own, or an earlier one's
     char not_on[64];              // drivers that are known to fail it, with commas

@@ -209,7 +209,10 @@ static void run_shader(void)
     if (is_of(p.not_on))
         kt_skip("known to fail on this driver (see the shader)");
     char spv[4096];
-    snprintf(spv, sizeof(spv), "%s/%s.spv", spv_dir, base_name(shader_path));
+    const char *debug = getenv("KILN_DEBUG");
+    if (p.refused && debug && strstr(debug, "validate"))
+        kt_skip("no valid module, as SPIRV-Tools of 2026 know");
+    snprintf(spv, sizeof(spv), "%s/%s.%s", spv_dir, base_name(shader_path), p.refused ? "refused" : "spv");
     size_t bytes;
     uint32_t *spirv = vkc_read_file(spv, &bytes);
     if (!kt_ok(spirv, "cannot read %s", spv))
