@@ -319,6 +319,44 @@ KT_TEST(what_waits_in_a_batch_is_parked_and_goes_on)
     finish(&b);
 }
 
+// Registers of a context are in its image by their numbers: saved there, and loaded as the kernel left them.
+KT_TEST(an_image_holds_registers)
+{
+    enum { SRM_GLOBAL = 0x24 << 23 | 1 << 22 | 2, LIST = 0x22 << 23, FROM_BLOCK = 1 << 19 };
+    struct board b;
+    if (!start(&b, "skl"))
+        return;
+    uint32_t *r = at(&b, IMAGE + 0x1000);
+    r[1] = LIST | (2 * 14 - 1); // the ring's, whose places are fixed
+    for (unsigned i = 2; i < 30; i += 2)
+        r[i] = 0x2244;
+    r[3] = 0x10000; // there is something to restore
+    r[0x21] = LIST | (2 * 9 - 1);
+    for (unsigned i = 0x22; i < 0x34; i += 2)
+        r[i] = 0x228c;
+    static const uint32_t lists[] = {LIST | 3, 0x2600, 0xabc,  0x2608,     0,  LIST | FROM_BLOCK | 3,
+                                     0x610,    0x111,  0x2580, 0x00060002, END};
+    memcpy(r + 0x41, lists, sizeof(lists));
+    static const uint32_t words[] = {SRM_GLOBAL, 0x2600, DATA,     0, SRM_GLOBAL, 0x2610, DATA + 4, 0,
+                                     SRM_GLOBAL, 0x2580, DATA + 8, 0, LRI,        0x2608, 0x77,     0};
+    ring(&b, 0, words, 16);
+    submit(&b, 0, -1);
+    wait_for_event(&b, 1);
+    kt_eq(*at(&b, DATA), 0xabc);
+    kt_eq(*at(&b, DATA + 4), 0x111);
+    kt_eq(*at(&b, DATA + 8), 2); // a masked one
+    kt_eq(r[0x43], 0xabc);
+    kt_eq(r[0x45], 0x77);
+    kt_eq(r[0x4a], 0xffff0002);
+    kt_ok(r[0x23] > 0, "its time on the engine");
+    r[0x43] = 0xdef; // the kernel's
+    ring(&b, 0, words, 16);
+    submit(&b, 0, -1);
+    wait_for_event(&b, 3);
+    kt_eq(*at(&b, DATA), 0xdef);
+    finish(&b);
+}
+
 KT_TEST(an_engine_is_reset)
 {
     struct board b;

@@ -1,14 +1,16 @@
 // Context images: what an engine loads of one and saves into it.
 //
-// The register page has what the hardware's has, so that the kernel finds head, control and timestamp there.
-// The rest of the state (struct sim_cs_state) is kept here and named by a cookie that is saved into the page:
-// a kernel copies images (i915 makes every context of a recorded default), and a copy that is loaded gets a
-// copy of the state that its cookie names. Sources: PRM SKL vol7 "Register State Context"; Linux i915
-// intel_lrc_reg.h.
+// The register page is what the hardware's is: ring, timestamp and page directories at fixed places, and
+// lists of registers with their values, as MI_LOAD_REGISTER_IMM has them, which are loaded and saved one by
+// one. A kernel reads and edits them. The state of pipelines (struct sim_cs_state) is kept here and named by
+// a cookie that is saved into the page: a kernel copies images (i915 makes every context of a recorded
+// default), and a copy that is loaded gets a copy of the state that its cookie names. Sources: PRM SKL vol7
+// "Register State Context"; Linux i915 intel_lrc_reg.h.
 #include <stdlib.h>
 #include <string.h>
 
 #include "sim/chip/machine.h"
+#include "sim/chip/state.h"
 #include "sim/cs/cs.h"
 
 // Dwords of the register page.
@@ -102,6 +104,43 @@ static struct sim_machine_context *state_of(struct sim_machine_engine *e, uint32
     return c && c->place == place && c->engine == e && !c->superseded ? c : add(m, e, place, c);
 }
 
+// ---- registers by the page's lists
+
+// A command of the page that is a list of registers, and its header's bit 19: they count from the engine's
+// block.
+enum { LIST = 0x22, OPCODE_SHIFT = 23, PAGE_DWORDS = 1022, FROM_BLOCK = 1 << 19 };
+
+static void transfer(struct sim_machine_engine *e, struct sim_cs_state *st, uint32_t offset, uint32_t *value,
+                     bool save)
+{
+    bool masked;
+    uint32_t *held = sim_cs_state_register(st, e->machine->info, e->place->hw.mmio_base, offset, &masked);
+    if (held && save)
+        *value = masked ? *held | 0xffff0000 : *held; // with all of its mask, to be loaded whole
+    else if (held && masked)
+        *held = (*held & ~(*value >> 16)) | (*value & *value >> 16 & 0xffff);
+    else if (held)
+        *held = *value;
+}
+
+static void transfer_lists(struct sim_machine_engine *e, struct sim_cs_state *st, uint32_t *r, bool save)
+{
+    const uint32_t base = e->place->hw.mmio_base;
+    for (unsigned i = 1; i < PAGE_DWORDS;) {
+        uint32_t header = r[i++];
+        if (!header) // MI_NOOP
+            continue;
+        if (header >> OPCODE_SHIFT != LIST)
+            break;
+        for (unsigned n = ((header & 0xff) + 1) / 2; n && i + 1 < PAGE_DWORDS; n--, i += 2) {
+            uint32_t number = r[i] & 0x7ffffc, offset = number - base;
+            if (header & FROM_BLOCK)
+                offset = number & (KILN_ENGINE_BLOCK - 1);
+            transfer(e, st, offset, &r[i + 1], save);
+        }
+    }
+}
+
 static void load_space(struct sim_machine *m, struct sim_guest_space *s, uint64_t descriptor,
                        const uint32_t *r)
 {
@@ -130,6 +169,9 @@ bool sim_image_load(struct sim_machine_engine *e, uint64_t descriptor)
         return false;
     image->registers = r;
     image->state = c;
+    if (!(r[IMAGE_CONTROL] & 1) && !c->parked) // what is parked goes on where it was
+        transfer_lists(e, c->cs, r, false);
+    image->loaded = sim_chip_timestamp(e->machine->chip);
     image->head = r[IMAGE_HEAD] & HEAD_MASK;
     image->tail = r[IMAGE_TAIL] & TAIL_MASK;
     image->start = r[IMAGE_START] & (uint32_t)ADDRESS_MASK;
@@ -150,7 +192,8 @@ void sim_image_save(struct sim_machine_engine *e)
     if (!r)
         return;
     r[IMAGE_HEAD] = image->head;
-    r[IMAGE_TIMESTAMP]++;
+    r[IMAGE_TIMESTAMP] += (uint32_t)(sim_chip_timestamp(e->machine->chip) - image->loaded) + 1;
+    transfer_lists(e, image->state->cs, r, true);
     r[IMAGE_CONTROL] &= ~1u;
     r[IMAGE_COOKIE] = image->state->cookie;
     r[IMAGE_CHECK] = check_of(image->state->cookie);

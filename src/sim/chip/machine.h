@@ -32,6 +32,7 @@ struct sim_context_image {
     uint32_t head, tail, start, size;
     struct sim_guest_space space;
     struct sim_machine_context *state;
+    uint64_t loaded; // when, on the chip's clock
 };
 
 struct sim_machine_engine {

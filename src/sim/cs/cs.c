@@ -228,6 +228,17 @@ static bool is_held(const struct sim_cs *cs, const struct kiln_register *r, uint
     return r && (is_listed(cs, r, true) || is_forced(cs, number));
 }
 
+uint32_t *sim_cs_state_register(struct sim_cs_state *st, const struct kiln_devinfo *info, uint32_t base,
+                                uint32_t offset, bool *masked)
+{
+    unsigned dword;
+    const struct kiln_register *r = kiln_register_of_engine(info, base, offset, &dword);
+    if (!r || r->batch == KILN_BATCH_NOBODY || !(r->where >> info->platform & 1))
+        return NULL;
+    *masked = r->kind == KILN_REGISTER_MASKED;
+    return &st->registers[r->place + dword];
+}
+
 uint32_t sim_cs_reg_read(struct sim_cs *cs, uint32_t offset)
 {
     const struct sim_counter_unit *unit = sim_eu_pool_observers(cs->job->pool)->counters;

@@ -213,6 +213,9 @@ bool sim_cs_read(struct sim_cs *cs, uint64_t addr, void *out, size_t size);
 bool sim_cs_try_read(struct sim_cs *cs, uint64_t addr, void *out, size_t size); // false: unmapped, no fault
 bool sim_cs_poll(struct sim_cs *cs, uint64_t addr, uint32_t *value); // the same of an aligned dword
 bool sim_cs_write(struct sim_cs *cs, uint64_t addr, const void *data, size_t size);
+// A register that a context holds, by its place in the block of the engine at `base`; NULL: it holds none.
+uint32_t *sim_cs_state_register(struct sim_cs_state *st, const struct kiln_devinfo *info, uint32_t base,
+                                uint32_t offset, bool *masked);
 uint32_t sim_cs_reg_read(struct sim_cs *cs, uint32_t offset);
 void sim_cs_reg_write(struct sim_cs *cs, uint32_t offset, uint32_t value);   // by a non-privileged batch
 struct sim_counters *sim_cs_counters(struct sim_cs *cs, unsigned *counting); // for a walker; or NULL
