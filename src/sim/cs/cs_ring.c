@@ -45,6 +45,9 @@ void sim_cs_ring_start(struct sim_cs *cs, uint64_t address, bool global)
     cs->in_global = global;
     cs->next = address;
     cs->ahead.size = 0;
+    // What the kernel invalidates with a stall before a batch is done when the batch begins.
+    if (!cs->order.unflushed && !cs->in_flight)
+        cs->order.unsettled = false;
 }
 
 void sim_cs_ring_return(struct sim_cs *cs)
