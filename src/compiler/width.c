@@ -37,9 +37,15 @@ static unsigned group_threads(const struct compile *c, unsigned simd)
     return (compile_group_size(c) + simd - 1) / simd;
 }
 
+// Threads are as wide as a register at least.
+static bool is_wide_enough(const struct compile *c, unsigned simd)
+{
+    return simd >= kiln_target_native_width(kernel_target(c->options));
+}
+
 static bool width_fits(const struct compile *c, unsigned simd)
 {
-    return group_threads(c, simd) <= c->max_threads;
+    return is_wide_enough(c, simd) && group_threads(c, simd) <= c->max_threads;
 }
 
 // Up to where registers are allocated.
@@ -330,6 +336,9 @@ enum kiln_result compile_choose_width(struct compile *c, struct candidate *best,
         return compile_fail(c, KILN_ERROR_LIMIT, "SIMD%u: the shader's subgroups have %u invocations", try,
                             simd);
     if (simd) {
+        if (!is_wide_enough(c, simd))
+            return compile_fail(c, KILN_ERROR_UNSUPPORTED, "SIMD%u: threads of %s are wider", simd,
+                                kernel_target(c->options)->dev->name);
         if (!width_fits(c, simd))
             return compile_fail(c, KILN_ERROR_LIMIT, "SIMD%u: %u invocations are more than %u threads", simd,
                                 compile_group_size(c), c->max_threads);
@@ -339,7 +348,7 @@ enum kiln_result compile_choose_width(struct compile *c, struct candidate *best,
         return compile_width(c, debug_width(c), best);
     if (!width_fits(c, 16))
         return compile_width(c, 32, best);
-    if (compile_group_size(c) <= 8)
+    if (compile_group_size(c) <= 8 && width_fits(c, 8))
         return compile_width(c, 8, best);
     enum kiln_result r = begin_width(c, 16, best);
     if (r == KILN_OK && !best->would_spill) {

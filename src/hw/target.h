@@ -40,6 +40,13 @@ struct kiln_target {
                             // channels
 };
 
+// Channels of 32 bits that a register has, which the EU executes at once; threads have as many or more.
+// Source: PRM SKL vol7 "Execution Environment" (8); Mesa 25.0.7 brw_compiler.h, "native" widths by GRF size.
+static inline unsigned kiln_target_native_width(const struct kiln_target *t)
+{
+    return t->grf_bytes / 4u;
+}
+
 // What came with a generation, or went, and is not in the tables of src/isa.
 
 // Instructions of 16-byte alignment with swizzles; the only form of those with three sources.

@@ -8,14 +8,15 @@
 // small values first, so that the two kinds do not break up each other's space; where registers are plenty,
 // only into those where no instruction waits for a neighbour (ra/latency.h).
 #include "compiler/ra/ra.h"
+#include "compiler/mir/ir/bytes.h"
 #include "compiler/ra/latency.h"
 
 #include <stdlib.h>
 
 struct occupant { // of a part of a register, or of one that is taken: places that were given may overlap
     const struct live_unit *unit;
-    uint32_t mask; // bytes of the register
-    uint32_t next; // segments before this one ended before all that is still to be placed starts
+    mir_bytes mask; // of the register
+    uint32_t next;  // segments before this one ended before all that is still to be placed starts
 };
 
 struct reg {
@@ -38,11 +39,6 @@ struct assigner {
     struct ra_latency *waits; // or NULL
     unsigned apart;           // registers, at most, over which small values are spread
 };
-
-static uint32_t range_mask(uint32_t lo, uint32_t hi)
-{
-    return (uint32_t)((UINT64_C(1) << hi) - (UINT64_C(1) << lo));
-}
 
 static bool meets(struct occupant *o, const struct live_unit *u, uint32_t now)
 {
@@ -97,7 +93,7 @@ static bool is_taken(struct reg *r, const struct live_unit *u, uint32_t now)
     return true;
 }
 
-static bool unit_fits(struct reg *r, const struct live_unit *u, uint32_t mask, uint32_t now)
+static bool unit_fits(struct reg *r, const struct live_unit *u, mir_bytes mask, uint32_t now)
 {
     if (is_taken(r, u, now))
         return false;
@@ -127,12 +123,12 @@ static void expire(struct reg *r, uint32_t now)
     r->list.count = kept;
 }
 
-static uint32_t unit_mask(const struct assigner *a, const struct mir_vreg *v, uint32_t place, uint32_t k)
+static mir_bytes unit_mask(const struct assigner *a, const struct mir_vreg *v, uint32_t place, uint32_t k)
 {
     if (v->size < a->s->reg_bytes)
-        return range_mask(place % a->s->reg_bytes, place % a->s->reg_bytes + v->size);
+        return mir_bytes_in(place % a->s->reg_bytes, place % a->s->reg_bytes + v->size);
     uint32_t left = v->size - k * a->s->reg_bytes;
-    return left >= a->s->reg_bytes ? UINT32_MAX : range_mask(0, left);
+    return left >= a->s->reg_bytes ? MIR_ALL_BYTES : mir_bytes_in(0, left);
 }
 
 static bool fits(struct assigner *a, uint32_t vreg, uint32_t place)
@@ -152,7 +148,7 @@ static bool fits(struct assigner *a, uint32_t vreg, uint32_t place)
 }
 
 // How long the register stays free behind the unit.
-static uint32_t free_behind(const struct reg *r, const struct live_unit *u, uint32_t mask, uint32_t now)
+static uint32_t free_behind(const struct reg *r, const struct live_unit *u, mir_bytes mask, uint32_t now)
 {
     uint32_t end = live_end(u), next = UINT32_MAX;
     size_t whole = u->count ? first_from(r, end) : first_left(r, now);
@@ -202,11 +198,11 @@ static void take(struct mir_shader *s, struct reg *r, const struct live_unit *u)
     }
 }
 
-static void add_occupant(struct mir_shader *s, struct reg *r, const struct live_unit *u, uint32_t mask)
+static void add_occupant(struct mir_shader *s, struct reg *r, const struct live_unit *u, mir_bytes mask)
 {
     if (live_end(u) > r->last_end)
         r->last_end = live_end(u);
-    if (mask == UINT32_MAX && !meets_taken(r, u)) {
+    if (mask == MIR_ALL_BYTES && !meets_taken(r, u)) {
         take(s, r, u);
         return;
     }
@@ -395,10 +391,10 @@ uint32_t ra_assign_small(struct mir_shader *s, const struct mir_live *l, enum mi
         for (uint32_t n = (first + align - 1) / align * align; n + v->size <= bytes && v->phys < 0;
              n += align) {
             uint32_t at = file == MIR_FLAG ? n ^ turn : n;
-            if (!unit_fits(&r, u, range_mask(at, at + v->size), order[k].start))
+            if (!unit_fits(&r, u, mir_bytes_in(at, at + v->size), order[k].start))
                 continue;
             v->phys = (int32_t)at;
-            add_occupant(s, &r, u, range_mask(at, at + v->size));
+            add_occupant(s, &r, u, mir_bytes_in(at, at + v->size));
         }
         if (v->phys < 0)
             failed = order[k].vreg;

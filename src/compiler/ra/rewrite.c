@@ -26,18 +26,20 @@ static void put(struct place *w, struct mir_inst *i)
     }
 }
 
+enum { OWORD = 16 }; // bytes
+
 // The header of an OWord block message: g0 with the offset in OWords in dword 2.
 static struct mir_operand block_header(struct ra_spiller *p, struct place *w, uint32_t reg)
 {
     struct mir_shader *s = p->s;
     uint32_t v = mir_vreg_new(s, MIR_GRF, p->s->reg_bytes, p->s->reg_bytes, true);
     s->vregs[v].spill_temp = true;
-    struct mir_inst *copy = mir_inst_new(s, EU_OP_MOV, 8), *set = mir_inst_new(s, EU_OP_MOV, 1);
+    struct mir_inst *copy = mir_inst_new(s, EU_OP_MOV, mir_native_width(s)), *set = mir_inst_new(s, EU_OP_MOV, 1);
     copy->nomask = set->nomask = true;
     copy->dst = mir_vec(v, 0, EU_TYPE_UD);
     copy->src[0] = mir_vec(s->r0, 0, EU_TYPE_UD);
     set->dst = mir_scalar(v, 8, EU_TYPE_UD);
-    set->src[0] = mir_imm_ud(reg * 2);
+    set->src[0] = mir_imm_ud(reg * s->reg_bytes / OWORD);
     put(w, copy);
     put(w, set);
     return mir_vec(v, 0, EU_TYPE_UD);
@@ -52,7 +54,7 @@ static struct mir_operand joined(struct ra_spiller *p, struct place *w, struct m
         mir_vreg_new(s, MIR_GRF, (1 + regs) * s->reg_bytes, s->reg_bytes, s->vregs[data.vreg].uniform);
     s->vregs[v].spill_temp = true;
     for (unsigned k = 0; k <= regs; k++) {
-        struct mir_inst *copy = mir_inst_new(s, EU_OP_MOV, 8);
+        struct mir_inst *copy = mir_inst_new(s, EU_OP_MOV, mir_native_width(s));
         copy->nomask = true;
         copy->dst = mir_vec(v, k * s->reg_bytes, EU_TYPE_UD);
         copy->src[0] = k ? mir_vec(data.vreg, data.offset + (k - 1) * s->reg_bytes, EU_TYPE_UD) : header;

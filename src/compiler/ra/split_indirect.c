@@ -59,7 +59,7 @@ static uint32_t copy_before(struct detacher *d, struct mir_inst *at, uint32_t vr
     uint32_t copy = mir_vreg_new(s, MIR_GRF, size, d->s->reg_bytes, s->vregs[vreg].uniform);
     s->vregs[copy].spill_temp = true;
     for (uint32_t done = 0, step; done < size; done += step) {
-        step = size - done >= 64 ? 64 : d->s->reg_bytes;
+        step = size - done >= 2 * d->s->reg_bytes ? 2 * d->s->reg_bytes : d->s->reg_bytes;
         struct mir_inst *mov = mir_inst_new(s, EU_OP_MOV, step / 4);
         mov->nomask = true;
         mov->line = at->line;

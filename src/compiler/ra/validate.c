@@ -14,6 +14,7 @@
 // vreg is not the written one.
 #include <string.h>
 
+#include "compiler/mir/ir/bytes.h"
 #include "compiler/mir/ir/query.h"
 #include "compiler/ra/ra.h"
 #include "util/log.h"
@@ -21,7 +22,7 @@
 #define CELL 32 // bytes of a place cell, for finding what overlaps
 
 struct state { // per unit (a register of a vreg): bytes held, bytes clobbered
-    uint32_t held, clobbered;
+    mir_bytes held, clobbered;
 };
 
 struct unit {
@@ -68,11 +69,6 @@ static uint32_t file_base(const struct mir_shader *s, enum mir_file f)
 static uint32_t places(const struct mir_shader *s)
 {
     return file_base(s, MIR_ADDR) + MIR_ADDR_BYTES;
-}
-
-static uint32_t bits(uint32_t lo, uint32_t hi)
-{
-    return lo < hi ? (uint32_t)((UINT64_C(1) << hi) - (UINT64_C(1) << lo)) : 0;
 }
 
 // Where bytes of a vreg are: none if it has no place.
@@ -136,10 +132,11 @@ static void list_all(struct check *c)
 }
 
 // The bytes of a unit that lie in `at`.
-static uint32_t common(const struct unit *u, struct bytes at)
+static mir_bytes common(const struct unit *u, struct bytes at)
 {
     uint32_t lo = at.from > u->place ? at.from - u->place : 0;
-    return at.to <= u->place ? 0 : bits(lo, at.to < u->place + u->bytes ? at.to - u->place : u->bytes);
+    return at.to <= u->place ? 0
+                             : mir_bytes_in(lo, at.to < u->place + u->bytes ? at.to - u->place : u->bytes);
 }
 
 // A write to bytes [lo, hi) of `vreg`: its own bytes are held, all others at that place are lost.
@@ -153,7 +150,7 @@ static void write_bytes(struct check *c, uint32_t vreg, struct mir_range r)
             uint32_t *slot = &c->held[c->cell_first[x] + k], u = *slot;
             struct state *t = &c->now[u];
             if (c->units[u].vreg != vreg) {
-                uint32_t lost = t->held & common(&c->units[u], at);
+                mir_bytes lost = t->held & common(&c->units[u], at);
                 t->clobbered |= lost;
                 t->held &= ~lost;
             }
@@ -165,7 +162,8 @@ static void write_bytes(struct check *c, uint32_t vreg, struct mir_range r)
             *slot = c->held[c->cell_first[x] + --c->held_count[x]];
         }
     for (uint32_t k = r.lo / c->s->reg_bytes; k * c->s->reg_bytes < r.hi; k++) {
-        uint32_t u = c->first_unit[vreg] + k, m = common(&c->units[u], at);
+        const uint32_t u = c->first_unit[vreg] + k;
+        const mir_bytes m = common(&c->units[u], at);
         c->now[u].held |= m;
         c->now[u].clobbered &= ~m;
         list(c, u);
@@ -205,8 +203,9 @@ static void read_bytes(void *ctx, const struct mir_inst *i, const struct mir_ope
         return;
     }
     for (uint32_t k = r.lo / c->s->reg_bytes; k * c->s->reg_bytes < r.hi; k++) {
-        uint32_t m = bits(r.lo > k * c->s->reg_bytes ? r.lo - k * c->s->reg_bytes : 0,
-                          r.hi < (k + 1) * c->s->reg_bytes ? r.hi - k * c->s->reg_bytes : c->s->reg_bytes);
+        mir_bytes m =
+            mir_bytes_in(r.lo > k * c->s->reg_bytes ? r.lo - k * c->s->reg_bytes : 0,
+                         r.hi < (k + 1) * c->s->reg_bytes ? r.hi - k * c->s->reg_bytes : c->s->reg_bytes);
         if (c->now[c->first_unit[vreg] + k].clobbered & m) {
             c->error = arena_printf(
                 c->a, "B%u instruction %u (%s): bytes %u to %u of %%%u may be overwritten when it reads them",
@@ -234,10 +233,10 @@ static void join_from(struct check *c, const struct mir_block *from, bool waited
     const struct state *out = c->out + (size_t)from->index * c->unit_count;
     for (uint32_t u = 0; u < c->unit_count; u++) {
         const struct unit *unit = &c->units[u];
-        uint32_t held = out[u].held, lost = 0;
+        mir_bytes held = out[u].held, lost = 0;
         for (uint32_t k = 0; waited && held && k < unit->bytes; k++) {
             uint32_t w = c->writer[unit->place + k];
-            lost |= (uint32_t)(w != NOBODY && w != unit->vreg) << k;
+            lost |= (mir_bytes)(w != NOBODY && w != unit->vreg) << k;
         }
         struct state *to = &c->now[u];
         to->clobbered |= out[u].clobbered | (held & lost);
@@ -254,7 +253,7 @@ static void block_in(struct check *c, const struct mir_block *b)
         for (uint32_t v = 0; v < c->s->vreg_count; v++)
             if (v == c->s->r0 || v == c->s->cross_thread || v == c->s->per_thread)
                 for (uint32_t u = c->first_unit[v]; u < c->first_unit[v + 1]; u++)
-                    c->now[u].held = bits(0, c->units[u].bytes);
+                    c->now[u].held = mir_bytes_in(0, c->units[u].bytes);
     uint32_t waiting = 0;
     for (uint32_t p = 0; p < b->pred_count; p++)
         if (is_wait_edge(b->preds[p], b))

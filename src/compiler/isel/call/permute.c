@@ -188,7 +188,7 @@ static unsigned cover(struct isel_ctx *x, const struct mir_operand *dst, struct 
     unsigned count = 0, simd = x->s->simd, size = isel_size(src.type);
     for (unsigned r = 0; r < d; r++)
         for (unsigned at = r; at < simd;) {
-            struct piece p = {.first = at, .d = d, .n = 16};
+            struct piece p = {.first = at, .d = d, .n = 2 * kiln_target_native_width(x->s->target)};
             if (from[at] < 0) {
                 at += d;
                 continue;

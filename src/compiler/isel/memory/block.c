@@ -22,7 +22,6 @@ enum {
     MAX_HOLE = 4, // dwords between loads that nobody reads
     REACH = 400,  // LLVM instructions
     MAX_WRITES = 16,
-    UNALIGNED_DWORDS = 8, // of a block that begins anywhere in shared memory
 };
 
 struct load {
@@ -191,15 +190,22 @@ static void read_all(struct isel_ctx *x, const struct isel_target *t, unsigned n
     isel_emit_access(x, i);
 }
 
+// Dwords of a block that begins anywhere in shared memory.
+static unsigned unaligned_dwords(const struct isel_ctx *x)
+{
+    return kiln_target_native_width(x->s->target);
+}
+
 // The same from shared memory that begins anywhere, in small blocks. The last one reads some of the one
 // before it again, nothing behind what is asked for.
 static void read_unaligned(struct isel_ctx *x, const struct isel_target *t, unsigned n,
                            struct mir_operand *dw)
 {
-    for (unsigned at = 0; at < n; at += UNALIGNED_DWORDS) {
-        unsigned from = at + UNALIGNED_DWORDS > n ? n - UNALIGNED_DWORDS : at;
-        struct mir_operand b = read_block(x, t, 4 * from, UNALIGNED_DWORDS, true, false);
-        for (unsigned k = at - from; k < UNALIGNED_DWORDS; k++)
+    const unsigned some = unaligned_dwords(x);
+    for (unsigned at = 0; at < n; at += some) {
+        unsigned from = at + some > n ? n - some : at;
+        struct mir_operand b = read_block(x, t, 4 * from, some, true, false);
+        for (unsigned k = at - from; k < some; k++)
             dw[from + k] = mir_scalar(b.vreg, k * 4, EU_TYPE_UD);
     }
 }
@@ -249,7 +255,8 @@ bool isel_block_load(struct isel_ctx *x, struct isel_value *v, const struct isel
     for (unsigned k = 0; k < g.count; k++)
         alone += (g.load[k].dwords + 3) / 4;
     const bool unaligned = shared && !is_aligned(&g);
-    if (unaligned ? n < UNALIGNED_DWORDS || (n + UNALIGNED_DWORDS - 1) / UNALIGNED_DWORDS > alone
+    const unsigned some = unaligned_dwords(x);
+    if (unaligned ? n < some || (n + some - 1) / some > alone
         : shared ? n < 4 || blocks_for(n) > alone
                  : blocks_for(n) >= alone)
         return false;

@@ -4,7 +4,7 @@
 
 uint32_t isel_lane_addresses(struct isel_ctx *x)
 {
-    return mir_vreg_new(x->s, MIR_ADDR, 16, 16, false);
+    return mir_vreg_new(x->s, MIR_ADDR, 2 * ISEL_ADDRESS_LANES, 2 * ISEL_ADDRESS_LANES, false);
 }
 
 void isel_write_addresses(struct isel_ctx *x, uint32_t a, struct mir_operand by, unsigned lane,
@@ -12,12 +12,12 @@ void isel_write_addresses(struct isel_ctx *x, uint32_t a, struct mir_operand by,
 {
     isel_on_lanes(isel_op2(x, EU_OP_ADD, mir_vec(a, 0, EU_TYPE_UW),
                            mir_strided(by.vreg, by.offset + lane * 4, EU_TYPE_UW, 2), place),
-                  lane, 8);
+                  lane, ISEL_ADDRESS_LANES);
 }
 
 void isel_gather(struct isel_ctx *x, struct mir_operand to, struct mir_operand from, unsigned lane)
 {
     from.width = 1;
     from.vstride = EU_VSTRIDE_VXH;
-    isel_on_lanes(isel_mov(x, to, from), lane, 8);
+    isel_on_lanes(isel_mov(x, to, from), lane, ISEL_ADDRESS_LANES);
 }

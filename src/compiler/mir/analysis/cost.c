@@ -13,16 +13,16 @@ enum {
 // What only one of the FPUs does counts for all of them.
 unsigned mir_issue_clocks(const struct kiln_costs *c, const struct mir_inst *i)
 {
-    unsigned octets = i->exec_size > 8 ? i->exec_size / 8 : 1;
+    unsigned native = i->reg_bytes / 4u, parts = i->exec_size > native ? i->exec_size / native : 1;
     if (i->op == EU_OP_MATH)
-        return c->MATH.clocks * c->FPUS_PER_EU * octets;
+        return c->MATH.clocks * c->FPUS_PER_EU * parts;
     if (i->op == EU_OP_MACH)
-        return 2 * c->SIMPLE.clocks * octets; // with its MUL: mir/lower/accumulate.c
+        return 2 * c->SIMPLE.clocks * parts; // with its MUL: mir/lower/accumulate.c
     if (i->op == EU_OP_LRP)
-        return c->BLEND.clocks * octets;
+        return c->BLEND.clocks * parts;
     if (mir_op_is_send(i->op))
         return c->SEND_FRONT;
-    return octets * (mir_exec_type_size(i) == 8 ? 2 * c->DOUBLE.clocks * c->FPUS_PER_EU : c->SIMPLE.clocks);
+    return parts * (mir_exec_type_size(i) == 8 ? 2 * c->DOUBLE.clocks * c->FPUS_PER_EU : c->SIMPLE.clocks);
 }
 
 unsigned mir_latency(const struct kiln_costs *c, const struct mir_inst *i)

@@ -36,10 +36,11 @@ struct pending_def {
 struct builder {
     struct mir_live *l;
     struct mir_shader *s;
-    uint32_t *valid; // per unit: bytes that may be needed at all: those that some instruction reads
+    mir_bytes *valid; // per unit: bytes that may be needed at all: those that some instruction reads
     struct live_events events;
     // One block, backward:
-    uint32_t *need;    // per unit: bytes needed below
+    mir_bytes *need;   // per unit: bytes needed below
+    mir_bytes *all;    // per unit: bytes needed above if all are below
     uint32_t *open;    // per unit: end of the segment that is open, 0 if none
     uint32_t *touched; // units with open or need set
     uint32_t touched_count;
@@ -130,20 +131,20 @@ static void reset_touched(struct builder *b)
     b->touched_count = 0;
 }
 
-// Here `need` is what is needed above if nothing is below, `open` if everything is.
+// Here `need` is what is needed above if nothing is below.
 static void find_fact(struct builder *b, const struct live_event *e)
 {
     uint32_t u = e->unit;
     if (!b->state[u])
-        b->open[u] = UINT32_MAX;
+        b->all[u] = MIR_ALL_BYTES;
     touch(b, u);
     if (e->kind == LIVE_USE) {
         b->need[u] |= e->mask;
-        b->open[u] |= e->mask;
+        b->all[u] |= e->mask;
         return;
     }
     b->need[u] &= ~e->mask;
-    b->open[u] &= ~e->mask;
+    b->all[u] &= ~e->mask;
     if (e->kind == LIVE_DEF)
         b->state[u] |= DEFINED;
 }
@@ -154,12 +155,13 @@ static void find_facts(struct builder *b, const struct mir_block *block)
     for (uint32_t n = b->events.first[block->index + 1]; n-- > first;)
         find_fact(b, &b->events.list.data[n]);
     for (uint32_t k = 0; k < b->touched_count; k++) {
-        uint32_t u = b->touched[k], valid = b->valid[u];
+        const uint32_t u = b->touched[k];
+        const mir_bytes valid = b->valid[u];
         PUSH(b, facts,
              (struct live_fact){.unit = u,
                                 .block = block->index,
-                                .needs = b->need[u] & valid,
-                                .kills = !(b->open[u] & valid),
+                                .needs = (b->need[u] & valid) != 0,
+                                .kills = !(b->all[u] & valid),
                                 .defines = b->state[u] & DEFINED});
     }
     reset_touched(b);
@@ -431,7 +433,7 @@ static void find_valid(struct builder *b)
     for (uint32_t v = 0; v < b->s->vreg_count; v++) { // messages read whole registers
         uint32_t last = b->l->first_unit[v + 1] - 1, size = b->s->vregs[v].size;
         if (size % b->s->reg_bytes)
-            b->valid[last] &= (UINT32_C(1) << size % b->s->reg_bytes) - 1;
+            b->valid[last] &= ((mir_bytes)1 << size % b->s->reg_bytes) - 1;
     }
 }
 
@@ -467,9 +469,12 @@ static bool begin(struct builder *b, struct arena *a, struct mir_shader *s)
     mir_find_loops(s);
     number(l, s);
     number_units(b);
-    uint32_t **arrays[] = {&b->need, &b->open, &b->touched, &b->first_def, &b->valid};
+    uint32_t **arrays[] = {&b->open, &b->touched, &b->first_def};
+    mir_bytes **masks[] = {&b->need, &b->all, &b->valid};
     for (unsigned k = 0; k < sizeof(arrays) / sizeof(arrays[0]); k++)
         *arrays[k] = arena_array(a, uint32_t, l->unit_count + 1);
+    for (unsigned k = 0; k < sizeof(masks) / sizeof(masks[0]); k++)
+        *masks[k] = arena_array(a, mir_bytes, l->unit_count + 1);
     memset(b->first_def, 0xff, l->unit_count * sizeof(uint32_t));
     b->state = arena_array(a, uint8_t, l->unit_count + 1);
     if (!live_events_gather(l, s, &b->events))

@@ -11,18 +11,10 @@ struct gatherer {
     bool failed;
 };
 
-static void put(struct gatherer *g, uint32_t unit, uint32_t mask, uint32_t slot, enum live_event_kind kind)
+static void put(struct gatherer *g, uint32_t unit, mir_bytes mask, uint32_t slot, enum live_event_kind kind)
 {
-    if (!vec_push(&g->out->list, ((struct live_event){unit, mask, slot, kind})))
+    if (!vec_push(&g->out->list, ((struct live_event){mask, unit, slot, kind})))
         g->failed = true;
-}
-
-static uint32_t byte_mask(uint32_t lo, uint32_t hi)
-{
-    if (lo >= hi)
-        return 0;
-    uint64_t m = (UINT64_C(1) << hi) - (UINT64_C(1) << lo);
-    return (uint32_t)m;
 }
 
 // Bytes [lo, hi) of a vreg, in elements of `size` that are `step` apart.
@@ -31,16 +23,17 @@ struct elements {
 };
 
 // Those in the unit that begins at byte `at`.
-static uint32_t element_mask(struct elements r, uint32_t at, uint32_t unit)
+static mir_bytes element_mask(struct elements r, uint32_t at, uint32_t unit)
 {
     if (r.step <= r.size)
-        return byte_mask(r.lo > at ? r.lo - at : 0, r.hi < at + unit ? r.hi - at : unit);
-    uint32_t mask = 0, e = r.lo;
+        return mir_bytes_in(r.lo > at ? r.lo - at : 0, r.hi < at + unit ? r.hi - at : unit);
+    mir_bytes mask = 0;
+    uint32_t e = r.lo;
     if (e + r.size <= at)
         e += (at - e - r.size) / r.step * r.step;
     for (; e < r.hi && e < at + unit; e += r.step)
         if (e + r.size > at)
-            mask |= byte_mask(e > at ? e - at : 0, e + r.size < at + unit ? e + r.size - at : unit);
+            mask |= mir_bytes_in(e > at ? e - at : 0, e + r.size < at + unit ? e + r.size - at : unit);
     return mask;
 }
 
@@ -51,7 +44,7 @@ static void put_uses(struct gatherer *g, uint32_t vreg, struct elements e, uint3
         put(g, g->l->first_unit[vreg] + k, element_mask(e, k * unit, unit), slot, LIVE_USE);
 }
 
-static void put_whole(struct gatherer *g, uint32_t vreg, uint32_t mask, uint32_t slot,
+static void put_whole(struct gatherer *g, uint32_t vreg, mir_bytes mask, uint32_t slot,
                       enum live_event_kind kind)
 {
     for (uint32_t u = g->l->first_unit[vreg]; u < g->l->first_unit[vreg + 1]; u++)
@@ -107,15 +100,15 @@ static void put_src(struct gatherer *g, const struct mir_inst *i, unsigned k, co
 
 // The bytes of a flag that the instruction's channels have a bit in: a wide flag is written and read in
 // parts.
-static uint32_t flag_bytes_used(const struct mir_inst *i)
+static mir_bytes flag_bytes_used(const struct mir_inst *i)
 {
-    return byte_mask(i->chan_offset / 8u, (i->chan_offset + i->exec_size + 7u) / 8u);
+    return mir_bytes_in(i->chan_offset / 8u, (i->chan_offset + i->exec_size + 7u) / 8u);
 }
 
 // Those that are theirs alone.
-static uint32_t flag_bytes_written(const struct mir_inst *i)
+static mir_bytes flag_bytes_written(const struct mir_inst *i)
 {
-    return byte_mask((i->chan_offset + 7u) / 8u, (i->chan_offset + i->exec_size) / 8u);
+    return mir_bytes_in((i->chan_offset + 7u) / 8u, (i->chan_offset + i->exec_size) / 8u);
 }
 
 static void gather_uses(struct gatherer *g, const struct mir_inst *i, const struct extent *x)
@@ -126,18 +119,18 @@ static void gather_uses(struct gatherer *g, const struct mir_inst *i, const stru
         if (o->kind == MIR_OPK_VREG)
             put_src(g, i, k, x);
         if (o->kind == MIR_OPK_INDIRECT) {
-            put_whole(g, o->vreg, UINT32_MAX, at + LIVE_READ_LATE, LIVE_USE);
-            put_whole(g, o->base, UINT32_MAX, at + LIVE_READ_LATE, LIVE_USE);
+            put_whole(g, o->vreg, MIR_ALL_BYTES, at + LIVE_READ_LATE, LIVE_USE);
+            put_whole(g, o->base, MIR_ALL_BYTES, at + LIVE_READ_LATE, LIVE_USE);
         }
     }
     if (i->pred.kind == MIR_OPK_VREG) {
         bool own = i->pred_ctrl == EU_PRED_NORMAL && !i->nomask && !mir_op_is_terminator(i->op);
-        put_whole(g, i->pred.vreg, own ? flag_bytes_used(i) : UINT32_MAX, at + LIVE_READ, LIVE_USE);
+        put_whole(g, i->pred.vreg, own ? flag_bytes_used(i) : MIR_ALL_BYTES, at + LIVE_READ, LIVE_USE);
     }
     if (i->dst.kind == MIR_OPK_INDIRECT) {
-        put_whole(g, i->dst.vreg, UINT32_MAX, at + LIVE_READ_LATE, LIVE_USE);
+        put_whole(g, i->dst.vreg, MIR_ALL_BYTES, at + LIVE_READ_LATE, LIVE_USE);
         // What it does not write stays, and nobody else may be where it might write, read later or not.
-        put_whole(g, i->dst.base, UINT32_MAX, at + LIVE_READ_LATE, LIVE_USE);
+        put_whole(g, i->dst.base, MIR_ALL_BYTES, at + LIVE_READ_LATE, LIVE_USE);
     }
 }
 
@@ -148,9 +141,9 @@ static void gather_defs(struct gatherer *g, const struct mir_inst *i, const stru
     if (i->flag.kind == MIR_OPK_VREG) {
         bool scalar = i->nomask && i->exec_size == 1 && s->vregs[i->flag.vreg].uniform; // for a JMPI
         bool all = i->nomask || !g->cross_lane[i->flag.vreg];
-        uint32_t mask = scalar || (all && i->exec_size >= s->simd) ? UINT32_MAX
-                        : all                                      ? flag_bytes_written(i)
-                                                                   : 0;
+        mir_bytes mask = scalar || (all && i->exec_size >= s->simd) ? MIR_ALL_BYTES
+                         : all                                      ? flag_bytes_written(i)
+                                                                    : 0;
         put(g, g->l->first_unit[i->flag.vreg], i->pred.kind ? 0 : mask, at + LIVE_WRITE, LIVE_DEF);
     }
     if (i->dst.kind == MIR_OPK_INDIRECT) // anywhere in base
@@ -179,7 +172,7 @@ static void gather(struct gatherer *g, const struct mir_inst *i)
     gather_uses(g, i, &x);
     gather_defs(g, i, &x);
     if (i->op == MIR_OP_UNDEF)
-        put_whole(g, i->dst.vreg, UINT32_MAX, i->ip * LIVE_SLOTS + LIVE_READ, LIVE_UNDEF);
+        put_whole(g, i->dst.vreg, MIR_ALL_BYTES, i->ip * LIVE_SLOTS + LIVE_READ, LIVE_UNDEF);
 }
 
 static void find_cross_lane(struct gatherer *g, const struct mir_inst *i)

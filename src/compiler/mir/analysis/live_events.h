@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "compiler/mir/ir/bytes.h"
 #include "util/vec.h"
 
 struct mir_live;
@@ -17,7 +18,8 @@ enum live_event_kind {
 };
 
 struct live_event {
-    uint32_t unit, mask, slot;
+    mir_bytes mask;
+    uint32_t unit, slot;
     enum live_event_kind kind;
 };
 

@@ -8,7 +8,7 @@
 
 struct mir_shader *mir_shader_create(struct arena *a, const struct kiln_target *target, unsigned simd)
 {
-    assert(target->grf_bytes <= 32);
+    assert(target->grf_bytes <= MIR_REG_BYTES);
     struct mir_shader *s = arena_new(a, struct mir_shader);
     s->arena = a;
     s->target = target;

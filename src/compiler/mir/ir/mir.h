@@ -26,7 +26,11 @@ enum mir_file {
     MIR_ADDR, // address register a0: size in bytes, up to MIR_ADDR_BYTES
 };
 
-enum { MIR_FLAG_BYTES = 8, MIR_ADDR_BYTES = 32 }; // of these files, on every target
+enum {
+    MIR_FLAG_BYTES = 8, // of these files, on every target
+    MIR_ADDR_BYTES = 32,
+    MIR_REG_BYTES = 64, // of a general register, at most: mir/ir/bytes.h has a bit for each
+};
 
 struct mir_vreg {
     enum mir_file file;
@@ -245,7 +249,7 @@ struct mir_shader {
 
 // ---- building (mir/ir/build.c)
 
-// A target of registers that liveness can tell the bytes of: up to 32.
+// A target of registers of up to MIR_REG_BYTES.
 struct mir_shader *mir_shader_create(struct arena *a, const struct kiln_target *target, unsigned simd);
 // Makes r0, cross_thread and per_thread as vregs fixed at g0, g1..., and after them.
 void mir_shader_payload(struct mir_shader *s, uint32_t cross_thread_regs, uint32_t per_thread_regs);

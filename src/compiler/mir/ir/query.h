@@ -10,6 +10,12 @@ static inline uint32_t mir_regs(const struct mir_shader *s, uint32_t bytes)
     return (bytes + s->reg_bytes - 1) / s->reg_bytes;
 }
 
+// Channels of 32 bits that a register has.
+static inline unsigned mir_native_width(const struct mir_shader *s)
+{
+    return kiln_target_native_width(s->target);
+}
+
 struct mir_range { // bytes [lo, hi) of one vreg; empty when lo == hi
     uint32_t lo, hi;
 };

@@ -151,9 +151,10 @@ static void check_access(struct validator *v)
 {
     const struct mir_inst *i = v->inst;
     const struct mir_send *m = &i->send;
-    unsigned regs = i->exec_size > 8 ? i->exec_size / 8 : 1, address = m->wide ? 2 * regs : regs;
+    unsigned regs = mir_regs(v->s, i->exec_size * 4u),
+             address = mir_regs(v->s, i->exec_size * (m->wide ? 8u : 4u));
     unsigned data = m->access == MIR_ACCESS_DWORDS                                    ? m->count * regs
-                    : m->access == MIR_ACCESS_BLOCK                                   ? (m->count + 7u) / 8
+                    : m->access == MIR_ACCESS_BLOCK                                   ? mir_regs(v->s, m->count * 4u)
                     : m->access == MIR_ACCESS_ELEMENT || m->access == MIR_ACCESS_SLOT ? regs
                                                                                       : 0;
     bool write = m->mem == MIR_MEM_WRITE;
@@ -234,10 +235,11 @@ static void check_inst(struct validator *v)
         FAIL(v, "B%u: an unknown opcode %u", i->block->index, i->op);
         return;
     }
+    const unsigned native = mir_native_width(v->s);
     if (!is_power_of_two(i->exec_size) || i->exec_size > 32)
         FAIL_INST(v, "an execution size of %u", i->exec_size);
     else if (i->chan_offset % 4 ||
-             (!i->nomask && i->chan_offset + i->exec_size > (v->s->simd > 8 ? v->s->simd : 8)))
+             (!i->nomask && i->chan_offset + i->exec_size > (v->s->simd > native ? v->s->simd : native)))
         FAIL_INST(v, "channels %u to %u in a SIMD%u shader", i->chan_offset,
                   i->chan_offset + i->exec_size - 1, v->s->simd);
     if (!v->error)

@@ -6,12 +6,12 @@ static void end_thread(struct mir_shader *s, struct mir_block *b)
 {
     uint32_t v = mir_vreg_new(s, MIR_GRF, s->reg_bytes, s->reg_bytes, true);
     s->vregs[v].phys = (int32_t)((s->target->grf_count - 1u) * s->reg_bytes);
-    struct mir_inst *mov = mir_inst_new(s, EU_OP_MOV, 8);
+    struct mir_inst *mov = mir_inst_new(s, EU_OP_MOV, mir_native_width(s));
     mov->nomask = true;
     mov->dst = mir_vec(v, 0, EU_TYPE_UD);
     mov->src[0] = mir_vec(s->r0, 0, EU_TYPE_UD);
     mir_append(b, mov);
-    struct mir_inst *send = mir_inst_new(s, EU_OP_SEND, 8);
+    struct mir_inst *send = mir_inst_new(s, EU_OP_SEND, mir_native_width(s));
     send->nomask = true;
     send->dst = mir_null(EU_TYPE_UD);
     send->src[0] = mir_vec(v, 0, EU_TYPE_UD);

@@ -427,7 +427,7 @@ static void fix_send(struct mir_legalizer *z, struct mir_inst *i)
     uint32_t t =
         mir_vreg_new(z->s, MIR_GRF, b.hi - b.lo, z->s->reg_bytes, z->s->vregs[i->src[1].vreg].uniform);
     for (uint32_t at = 0; at < b.hi - b.lo; at += z->s->reg_bytes) {
-        struct mir_inst *mov = mir_inst_new(z->s, EU_OP_MOV, 8);
+        struct mir_inst *mov = mir_inst_new(z->s, EU_OP_MOV, mir_native_width(z->s));
         mov->nomask = true;
         mov->line = i->line;
         mov->dst = mir_vec(t, at, EU_TYPE_UD);

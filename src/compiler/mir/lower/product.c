@@ -47,7 +47,7 @@ static struct mir_operand without_sign(struct lowering *z, struct mir_operand hi
 // Whole registers of packed results, as the accumulator's channels lie.
 static bool has_accumulator(const struct lowering *z)
 {
-    return kiln_target_mach_gives_low(z->s->target) && z->i->exec_size >= 8;
+    return kiln_target_mach_gives_low(z->s->target) && z->i->exec_size >= mir_native_width(z->s);
 }
 
 // One half: mir/lower/accumulate.c adds what it takes.

@@ -3,7 +3,7 @@
 //
 // The rules (Mesa brw_eu_validate, PRM "Register Region Restrictions"): no region spans more than two
 // registers; a region in two registers has half of its channels in each (so it starts at a register); MATH
-// takes 16 channels, integer division 8; the accumulator holds 8 channels of 32 bits.
+// takes two registers of 32 bits, integer division one; so many channels the accumulator holds.
 #include "compiler/mir/lower/legalize.h"
 
 static bool is_int_div(const struct mir_inst *i)
@@ -45,13 +45,14 @@ static bool size_ok(const struct mir_shader *s, const struct mir_inst *i, unsign
 {
     if (n == 1)
         return true;
-    if (i->op == EU_OP_MATH && n > (is_int_div(i) ? 8u : 16u))
+    const unsigned native = mir_native_width(s);
+    if (i->op == EU_OP_MATH && n > (is_int_div(i) ? native : 2 * native))
         return false;
-    if (mir_touches_acc(i) && n > 8)
+    if (mir_touches_acc(i) && n > native)
         return false;
-    if (mixes_floats(i) && n > 8 &&
+    if (mixes_floats(i) && n > native &&
         (i->dst.type != EU_TYPE_HF || mir_dst_stride(&i->dst) != 2 || i->op == EU_OP_MATH))
-        return false; // 16 channels of single precision become halves that lie apart
+        return false; // two registers of single precision become halves that lie apart
     if (n * mir_exec_type_size(i) > 2 * s->reg_bytes && i->dst.kind != MIR_OPK_NONE)
         return false;
     if (i->dst.kind != MIR_OPK_NONE && !operand_ok(s, &i->dst, n, mir_dst_stride(&i->dst)))

@@ -21,7 +21,7 @@ struct mixed {
 static bool is_conversion(const struct mixed *m, const struct mir_inst *i)
 {
     const struct mir_operand *d = &i->dst, *o = &i->src[0];
-    if (i->op != EU_OP_MOV || i->pred.kind || i->saturate || i->cmod || i->exec_size < 8 || i->nomask ||
+    if (i->op != EU_OP_MOV || i->pred.kind || i->saturate || i->cmod || i->exec_size < mir_native_width(m->s) || i->nomask ||
         d->kind != MIR_OPK_VREG || d->type != EU_TYPE_F || d->offset || o->kind != MIR_OPK_VREG ||
         o->type != EU_TYPE_HF)
         return false;
@@ -80,7 +80,7 @@ static bool takes_halves(const struct mixed *m, const struct mir_inst *i, const 
 static bool may_go(const struct mixed *m, const struct mir_inst *c)
 {
     uint32_t v = c->dst.vreg, n = readers(m, v);
-    if (!n || n > (c->exec_size > 8 ? WIDE_READERS : READERS))
+    if (!n || n > (c->exec_size > mir_native_width(m->s) ? WIDE_READERS : READERS))
         return false;
     for (uint32_t k = m->uses.first[v]; k < m->uses.first[v + 1]; k++)
         if (!m->uses.list[k].operand || !takes_halves(m, m->uses.list[k].inst, m->uses.list[k].operand))

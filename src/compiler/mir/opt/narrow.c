@@ -71,7 +71,7 @@ static bool is_read(const struct mir_inst *i)
 static uint32_t part_of(const struct narrow *n, const struct mir_inst *i)
 {
     const struct mir_operand *d = &i->dst;
-    if (i->exec_size < 16 || i->chan_offset || d->kind != MIR_OPK_VREG || d->offset)
+    if (i->exec_size < 2 * mir_native_width(n->s) || i->chan_offset || d->kind != MIR_OPK_VREG || d->offset)
         return 0;
     uint32_t size = n->s->vregs[d->vreg].size;
     if (mir_op_is_send(i->op))

@@ -144,10 +144,11 @@ static enum fate fate_of(const struct pass *p, const struct mir_inst *i)
                                                                                                : PREDICATED;
 }
 
-// In instructions of 16 channels of 32 bits.
+// In instructions of two registers.
 static unsigned weight(const struct mir_inst *i)
 {
-    unsigned size = mir_op_is_send(i->op) ? 1 : mir_exec_type_size(i), n = (i->exec_size * size + 63) / 64;
+    const unsigned pair = 2u * i->reg_bytes;
+    unsigned size = mir_op_is_send(i->op) ? 1 : mir_exec_type_size(i), n = (i->exec_size * size + pair - 1) / pair;
     if (i->op == MIR_OP_UNDEF)
         return 0;
     if (i->op != EU_OP_MATH)

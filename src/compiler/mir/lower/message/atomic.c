@@ -4,7 +4,7 @@
 // Source: the payload (operand, or comparison and new value) of Mesa's brw_fs_nir.cpp.
 #include "compiler/mir/lower/message/hdc.h"
 
-enum { MOST_DATA = 2, A64_WIDTH = 8 };
+enum { MOST_DATA = 2 };
 
 // Qwords as the data of the lanes from `lane` on.
 static struct mir_operand wide_data(struct lower *l, const struct mir_operand *data, unsigned n,
@@ -27,7 +27,7 @@ static struct mir_operand atomic(struct lower *l, struct hdc_place p, const stru
     const bool wanted = l->access->parts->results;
     struct hdc_bounds bounds = hdc_bounds_begin(l, &p, bytes, true);
     p = hdc_ready(l, p, false);
-    unsigned width = p.a64 ? A64_WIDTH : hdc_width(l), regs = hdc_regs(l, width, bytes);
+    unsigned width = p.a64 ? hdc_lanes(l) : hdc_width(l), regs = hdc_regs(l, width, bytes);
     struct hdc_message m = {.access = MIR_ACCESS_ATOMIC,
                             .op = send->op,
                             .qword = send->qword,

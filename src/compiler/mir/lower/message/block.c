@@ -11,16 +11,16 @@ static struct mir_operand lane_dwords(struct lower *l)
 {
     if (l->lane_dwords.kind != MIR_OPK_NONE)
         return l->lane_dwords;
-    struct mir_operand at = mir_packed(&l->m, HDC_LANES * 4, EU_TYPE_UD, true);
-    mir_at_start(l->s, EU_OP_SHL, HDC_LANES, at, mir_lane_index(l->s))->src[1] = mir_imm_ud(2);
+    struct mir_operand at = mir_packed(&l->m, hdc_lanes(l) * 4, EU_TYPE_UD, true);
+    mir_at_start(l->s, EU_OP_SHL, hdc_lanes(l), at, mir_lane_index(l->s))->src[1] = mir_imm_ud(2);
     return l->lane_dwords = at;
 }
 
 // The addresses of the lanes: `by` for each and what `to` is besides.
 static struct mir_operand add_to_lanes(struct lower *l, struct mir_operand to, struct mir_operand by)
 {
-    struct mir_operand sum = mir_packed(&l->m, HDC_LANES * 4, EU_TYPE_UD, true);
-    mir_on_lanes(mir_op2(&l->m, EU_OP_ADD, sum, to, by), 0, HDC_LANES)->nomask = true;
+    struct mir_operand sum = mir_packed(&l->m, hdc_lanes(l) * 4, EU_TYPE_UD, true);
+    mir_on_lanes(mir_op2(&l->m, EU_OP_ADD, sum, to, by), 0, hdc_lanes(l))->nomask = true;
     return sum;
 }
 
@@ -38,11 +38,11 @@ static struct mir_operand read_by_lanes(struct lower *l, struct hdc_place p)
     p.root = 0; // of more than a dword at one place
     struct hdc_message m = {.access = MIR_ACCESS_DWORDS,
                             .count = 1,
-                            .width = HDC_LANES,
+                            .width = hdc_lanes(l),
                             .once = true,
                             .mem = MIR_MEM_READ,
-                            .dst = mir_packed(&l->m, HDC_LANES * 4, EU_TYPE_UD, true),
-                            .dst_regs = hdc_regs(l, HDC_LANES, 4)};
+                            .dst = mir_packed(&l->m, hdc_lanes(l) * 4, EU_TYPE_UD, true),
+                            .dst_regs = hdc_regs(l, hdc_lanes(l), 4)};
     hdc_send(l, &p, &m);
     return m.dst;
 }
@@ -64,7 +64,7 @@ void hdc_block(struct lower *l, const struct mir_inst *i)
     p.addr = header;
     struct hdc_message m = {.access = MIR_ACCESS_BLOCK,
                             .count = i->send.count,
-                            .width = HDC_LANES,
+                            .width = hdc_lanes(l),
                             .once = true,
                             .header = true,
                             .mem = MIR_MEM_READ,

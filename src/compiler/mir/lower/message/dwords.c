@@ -8,7 +8,7 @@ void hdc_read_dwords(struct lower *l, const struct hdc_place *p0, unsigned at, u
     struct hdc_place p = hdc_add(l, *p0, at);
     struct hdc_bounds bounds = hdc_bounds_begin(l, &p, 4 * n, true);
     p = hdc_ready(l, p, once);
-    unsigned simd = l->s->simd, width = once ? HDC_LANES : hdc_width(l), regs = hdc_regs(l, width, 4);
+    unsigned simd = l->s->simd, width = once ? hdc_lanes(l) : hdc_width(l), regs = hdc_regs(l, width, 4);
     struct hdc_message m = {.access = MIR_ACCESS_DWORDS,
                             .count = (uint8_t)n,
                             .width = width,
@@ -64,7 +64,7 @@ struct mir_operand hdc_read_bytes(struct lower *l, const struct hdc_place *p0, u
     struct hdc_place p = hdc_add(l, *p0, at);
     struct hdc_bounds bounds = hdc_bounds_begin(l, &p, bytes, bytes == 1);
     p = hdc_ready(l, p, once);
-    unsigned width = once ? HDC_LANES : hdc_width(l);
+    unsigned width = once ? hdc_lanes(l) : hdc_width(l);
     struct hdc_message m = {.access = MIR_ACCESS_ELEMENT,
                             .bytes = (uint8_t)bytes,
                             .width = width,

@@ -1,6 +1,6 @@
 // The messages of the data ports, sampler and gateway up to Gen12: what the files of this set share.
 //
-// A message serves 16 channels at most (A64 atomics and typed ones: 8); wider accesses are several sends with
+// A message serves the channels of two registers at most (A64 atomics and typed ones: of one); wider accesses are several sends with
 // a channel offset. SENDS takes the address and the data from two places, so nothing is copied when both are
 // whole vectors already. Accesses for the whole thread use eight lanes with one address, unmasked, or blocks.
 #ifndef KILN_COMPILER_MIR_HDC_H
@@ -41,7 +41,6 @@ struct hdc_message {
     enum mir_mem mem;
 };
 
-enum { HDC_LANES = 8 }; // of a message for the thread
 
 // ---- send.c
 
@@ -50,6 +49,8 @@ struct hdc_place hdc_add(struct lower *l, struct hdc_place p, uint32_t bytes);
 // Makes the address a payload: a packed vector (scalars are broadcast; `once`: to eight lanes).
 struct hdc_place hdc_ready(struct lower *l, struct hdc_place p, bool once);
 unsigned hdc_width(const struct lower *l); // channels of a message: as many as it takes
+// Those of one register: of messages for the thread, of typed ones and of atomics by address.
+unsigned hdc_lanes(const struct lower *l);
 unsigned hdc_regs(const struct lower *l, unsigned channels, unsigned bytes);
 // n components as the data payload of the lanes from `lane` on: where they are, or copied together.
 struct mir_operand hdc_data(struct lower *l, const struct mir_operand *data, unsigned n, unsigned width,

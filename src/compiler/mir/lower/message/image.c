@@ -180,7 +180,7 @@ void hdc_texel(struct lower *l, const struct mir_inst *i)
                               .op = i->send.op,
                               .mem = i->send.mem,
                               .once = i->nomask,
-                              .width = IMAGE_WIDTH,
+                              .width = hdc_lanes(l),
                               .param_count = parts->args,
                               .data_count = parts->data,
                               .rcomps = parts->results};
@@ -211,7 +211,7 @@ void hdc_size(struct lower *l, const struct mir_inst *i)
     p = hdc_ready(l, p, true);
     struct hdc_message m = {.access = MIR_ACCESS_SAMPLE,
                             .op = EU_MSG_NO_SAMPLER_RESINFO,
-                            .width = HDC_LANES,
+                            .width = hdc_lanes(l),
                             .once = true,
                             .mem = MIR_MEM_READ,
                             .dst_regs = COMPONENTS};

@@ -6,7 +6,6 @@
 #include "compiler/mir/lower/message/hdc.h"
 
 enum {
-    IMAGE_WIDTH = 8, // channels of a typed message, and of a sampler's with many parameters or for the thread
     SAMPLER_SHIFT = 8, // where an index from a register has the sampler's (MIR_SURFACE_TABLE)
     IMAGE_DATA = 4,
 };

@@ -45,16 +45,21 @@ struct hdc_place hdc_ready(struct lower *l, struct hdc_place p, bool once)
         p.addr = mir_whole_vector(&l->m, p.addr, type);
         return p;
     }
-    struct mir_operand v = mir_packed(&l->m, HDC_LANES * eu_type_size(type), type, true);
-    mir_on_lanes(mir_mov(&l->m, v, p.addr), 0, HDC_LANES)->nomask = true;
+    struct mir_operand v = mir_packed(&l->m, hdc_lanes(l) * eu_type_size(type), type, true);
+    mir_on_lanes(mir_mov(&l->m, v, p.addr), 0, hdc_lanes(l))->nomask = true;
     p.addr = v;
     return p;
 }
 
+unsigned hdc_lanes(const struct lower *l)
+{
+    return mir_native_width(l->s);
+}
+
 unsigned hdc_width(const struct lower *l)
 {
-    enum { MOST = 16 };
-    return l->s->simd < MOST ? l->s->simd : MOST;
+    const unsigned most = 2 * hdc_lanes(l);
+    return l->s->simd < most ? l->s->simd : most;
 }
 
 unsigned hdc_regs(const struct lower *l, unsigned channels, unsigned bytes)

@@ -4,7 +4,7 @@
 
 static struct mir_inst *message(struct lower *l, enum mir_access access, struct mir_operand payload)
 {
-    struct mir_inst *i = mir_inst_new(l->s, EU_OP_SEND, HDC_LANES);
+    struct mir_inst *i = mir_inst_new(l->s, EU_OP_SEND, hdc_lanes(l));
     i->nomask = true;
     i->src[0] = payload;
     i->dst = mir_null(EU_TYPE_UD);
