@@ -2,7 +2,9 @@
 """The compiler has no number of a chip's in it: the size of a register and how many there are come from struct kiln_target.
 
 Every 32, 127 and 128 in the code of the rooms that make machine code is something else, by a row of ALLOWED: which files, what the line
-looks like, and what the number is there. A line that no row explains is named. Prints TAP.
+looks like, and what the number is there. So is every 8 and 16 next to a word for channels, by a row of WIDTHS: how many channels a register
+has is kiln_target_native_width. In src/isa they are fields of an encoding, by a row of ISA: its rules ask the target. A line that no row
+explains is named. Prints TAP.
 """
 
 import fnmatch
@@ -27,7 +29,6 @@ ALLOWED = [
     ("mir/ir/parse.c", r"chan_offset = .*number_below\(p, 32\)|rlen = .*number_below\(p, 32\)|cross_thread_regs = number_below\(p, 128\)", "bounds of a text's numbers"),
     ("*.c", r"char (out|name|title)\[(32|128)\]", "characters"),
     ("mir/analysis/live_compute.c", r"uint32_t \*, 32\)", "powers of two of 32 bits"),
-    ("mir/ir/build.c", r"assert\(target->grf_bytes <= 32\)", "bits of liveness's masks of bytes"),
     ("mir/ir/mir.h", r"MIR_ADDR_BYTES = 32", "the address register, on every target"),
     ("mir/emit/scoreboard.h", r"SCOREBOARD_GRFS = 128", "room for the registers of every target"),
     ("ra/validate.c", r"#define CELL 32", "a grain of the check's own"),
@@ -47,6 +48,43 @@ REFUSED = [
     "uint32_t v = mir_vreg_new(s, MIR_GRF, 32, 32, true);", "if (o->offset % 32 != 0)", "m.dst = isel_block_vreg(x, regs * 32, EU_TYPE_UD, true);",
     "for (uint32_t k = r.lo / 32; k * 32 < r.hi; k++)", "s->vregs[v].phys = 127 * 32;", "regs = arena_array(a, struct reg, 128);",
     "return s->vregs[v].size < 32 ? 1 : 2;",
+]
+
+# 8 and 16 as widths.
+CHANNELS = r"\b(?:exec_size|chan_offset|simd|SIMD|width|lanes?|channels?)\b"
+MAKERS = r"(?:mir_inst_new|mir_at_start|isel_at_start|mir_on_lanes|isel_on_lanes)"
+WIDTH = re.compile(CHANNELS + r"[^;{]*?(?<![\w.])(?:8|16)u?(?![\w.])|(?<![\w.])(?:8|16)u?(?![\w.])[^;{]*" + CHANNELS +
+                   "|" + MAKERS + r"\([^;]*, (?:8|16)[,)]")
+WIDTHS = [
+    ("*", r"\* \(?(8u?|m->wide \? 8u : 4u)\b|\* 8 \+ h \* 4|a64 \? 8 : 4|type_size\(i\) == 8|bits / 8", "bytes of a qword, of an address, bits of a byte"),
+    ("*", r"(simd|exec_size) (==|!=|<=|>=) (8|16)\b.*\b(return|simd)|simd == 0 \|\||shader->simd ==$|shader->simd == 8\)|private_bytes \* 8|fits\(c, 8\)", "a SIMD width that there is"),
+    ("mir/analysis/live_events.c", r"chan_offset (/|\+) ", "bits of a flag's byte"),
+    ("mir/ir/message.c", r"EU_DESC_PUT|wide = i->exec_size == 16|upper = i->chan_offset / 8 % 2", "what a descriptor of the data ports says"),
+    ("mir/emit/emit.c", r"width = n < 8 \? n : 8;|width = 16;", "elements of a region's row"),
+    ("mir/emit/emit.c", r"\.op = EU_OP_MOV, \.exec_size = 8", "channels of a wait for a response: any that read it"),
+    ("mir/*.c", r"(vstride|width) = (o\.width = )?(8[;,]|wide <= 4|stride && stride <= 2)|\.width = 8,|o->vstride == 8 && o->width == 8|o->width == 8 && o->hstride == 1", "elements of a region's row"),
+    ("isel/memory/array.c", r"from\.vstride = from\.width = 8;", "elements of a region's row"),
+    ("isel/call/permute.c", r"p->width <= 16", "elements of a region's row"),
+    ("mir/lower/legalize.c", r"unsigned need =", "align16, of 32-byte registers"),
+    ("mir/opt/swizzle.c", r"exec_size", "align16, of 32-byte registers"),
+    ("mir/lower/cf.c", r"c->s->simd <= 16\)", "bits of a flag register"),
+]
+WIDTHS_REFUSED = [
+    "unsigned width = x->s->simd < 16 ? x->s->simd : 16;", "struct mir_inst *i = mir_inst_new(s, EU_OP_MOV, 8);", "i->exec_size = 8;",
+    "for (unsigned lane = 0; lane < simd; lane += 8) {", "if (i->exec_size > 8)", "return i->exec_size < 16 || i->nomask;", "mir_on_lanes(i, lane, 16);",
+]
+
+# In src/isa.
+ISA = os.path.join(ROOT, "..", "isa")
+ISA_ALLOWED = [
+    ("text/*", r"char (words|text|name)\[|eu_parse_int\(p, (32|127)|region_int\(p, 32|MAX_DEPTH = 32|depth > 32|i < 32; i\+\+|v >> 32", "bounds of a text's numbers, characters, bits"),
+    ("encoding/compact.c", r"\{", "bits of an instruction"),
+    ("encoding/*.c", r"reg (>=|<) 128|(d|s\[i\]\.|->)reg > 127", "what an encoding's register field holds"),
+    ("encoding/*.c", r"<< 32|>> 32|ex(_desc)? & 32|stride_(en)?code\(", "bits, and an encoding's fields"),
+    ("table/msg.c", r"counts\[8\]|char many\[32\]", "elements of a message's field; characters"),
+    ("table/tables.c", r"EU_ARF_|hw < 128", "bytes of the architecture's registers; opcodes"),
+    ("table/tables.h", r"EU_F_\w+ = |isa >= KILN_ISA_GEN125 \? 256 : 128", "bits of a set; registers that an encoding names"),
+    ("validate/validate.c", r"size > 32,|size == 32 &&", "channels of the widest instruction"),
 ]
 
 # In the simulated device a register's bytes are SIM_GRF_BYTES: no 32 multiplies or divides in the rooms below, but these.
@@ -92,11 +130,16 @@ def unexplained(number, root, rooms, rows, used):
 def main():
     used = set()
     compiler = unexplained(NUMBER, ROOT, ROOMS, ALLOWED, used)
+    widths = unexplained(WIDTH, ROOT, ROOMS, WIDTHS, used)
+    isa = unexplained(NUMBER, ISA, ["."], ISA_ALLOWED, used) + unexplained(NUMBER, ISA, ["table", "encoding", "text", "validate"], ISA_ALLOWED, used)
+    passed_widths = [line for line in WIDTHS_REFUSED if not WIDTH.search(line)
+                     or any(explained(name, line, WIDTHS) for name in ("mir/x.c", "ra/x.c", "isel/x.c", "x.c"))]
     simulator = unexplained(SIM_NUMBER, SIM, SIM_ROOMS, SIM_ALLOWED, used)
     passed = [line for line in REFUSED for name in ("mir/x.c", "ra/x.c", "isel/x.c", "x.c") if explained(name, line, ALLOWED)]
     tests = [("no register size and no other number of a chip", compiler), ("what the rule is for is refused", passed),
+             ("no width of a chip", widths), ("widths that the rule is for are refused", passed_widths), ("src/isa asks the target", isa),
              ("none in the simulated device", simulator),
-             ("each row explains something", [f"{row[0]}: {row[1]}" for row in ALLOWED + SIM_ALLOWED if row not in used])]
+             ("each row explains something", [f"{row[0]}: {row[1]}" for row in ALLOWED + WIDTHS + ISA_ALLOWED + SIM_ALLOWED if row not in used])]
     for n, (title, lines) in enumerate(tests, 1):
         print(f"{'not ok' if lines else 'ok'} {n} - {title}")
         for line in lines:

@@ -79,7 +79,7 @@ static void scratch_messages(struct ra_spiller *p, struct mir_inst *at, bool bef
         struct mir_operand data = mir_vec(temp, first + done * p->s->reg_bytes, EU_TYPE_UD);
         if (join)
             header = joined(p, &w, header, data, 1u << log);
-        struct mir_inst *i = mir_inst_new(s, write && !join ? EU_OP_SENDS : EU_OP_SEND, 16);
+        struct mir_inst *i = mir_inst_new(s, write && !join ? EU_OP_SENDS : EU_OP_SEND, 2 * mir_native_width(s));
         i->nomask = true;
         i->src[0] = header;
         i->send = (struct mir_send){.access = MIR_ACCESS_SPILL,

@@ -3,19 +3,20 @@
 #include "isa/validate/validate.h"
 
 // Elements within a row do not cross from one register to the next: only the vertical stride does.
-static bool rows_stay(const struct eu_inst *inst, const struct eu_operand *s)
+static bool rows_stay(const struct kiln_target *t, const struct eu_inst *inst, const struct eu_operand *s)
 {
     unsigned size = eu_type_size(s->type), rows = inst->exec_size / s->width;
     for (unsigned y = 0; y < rows; y++) {
         unsigned first = s->subreg + y * s->vstride * size;
         unsigned last = first + (s->width - 1u) * s->hstride * size + size - 1;
-        if (first / 32 != last / 32)
+        if (first / t->grf_bytes != last / t->grf_bytes)
             return false;
     }
     return true;
 }
 
-static bool check_src(const struct eu_inst *inst, unsigned i, struct eu_error *err)
+static bool check_src(const struct kiln_target *t, const struct eu_inst *inst, unsigned i,
+                      struct eu_error *err)
 {
     const struct eu_operand *s = &inst->src[i];
     unsigned exec = inst->exec_size, size = eu_type_size(s->type);
@@ -34,15 +35,15 @@ static bool check_src(const struct eu_inst *inst, unsigned i, struct eu_error *e
             "source %u: width %u of one element", i, s->width);
     if (s->indirect)
         return true;
-    EU_RULE("row-crosses", !rows_stay(inst, s), "source %u: a row crosses into the next register", i);
+    EU_RULE("row-crosses", !rows_stay(t, inst, s), "source %u: a row crosses into the next register", i);
     unsigned rows = exec / s->width;
     unsigned last = s->subreg + ((rows - 1) * s->vstride + (s->width - 1u) * s->hstride) * size;
-    EU_RULE("source-span", last >= 64, "source %u spans more than two registers", i);
-    EU_RULE("source-span", s->file == EU_FILE_GRF && s->reg + last / 32 > 127, "source %u passes r127", i);
+    EU_RULE("source-span", eu_spans_too_many(t, last), "source %u spans more than two registers", i);
+    EU_RULE("source-span", eu_passes_end(t, s, last), "source %u passes r%u", i, t->grf_count - 1u);
     return true;
 }
 
-static bool check_dst(const struct eu_inst *inst, struct eu_error *err)
+static bool check_dst(const struct kiln_target *t, const struct eu_inst *inst, struct eu_error *err)
 {
     const struct eu_operand *d = &inst->dst;
     unsigned exec = inst->exec_size, size = eu_type_size(d->type);
@@ -54,12 +55,12 @@ static bool check_dst(const struct eu_inst *inst, struct eu_error *err)
     if (d->indirect)
         return true;
     unsigned last = d->subreg + (exec - 1u) * d->hstride * size;
-    EU_RULE("dst-span", last >= 64, "the destination spans more than two registers");
-    EU_RULE("dst-span", d->file == EU_FILE_GRF && d->reg + last / 32 > 127, "the destination passes r127");
-    if (inst->op == EU_OP_MATH && last >= 32) {
+    EU_RULE("dst-span", eu_spans_too_many(t, last), "the destination spans more than two registers");
+    EU_RULE("dst-span", eu_passes_end(t, d, last), "the destination passes r%u", t->grf_count - 1u);
+    if (inst->op == EU_OP_MATH && last >= t->grf_bytes) {
         unsigned low = 0;
         for (unsigned c = 0; c < exec; c++)
-            low += d->subreg + c * d->hstride * size < 32;
+            low += d->subreg + c * d->hstride * size < t->grf_bytes;
         EU_RULE("math-split", low * 2 != exec, "%u of %u elements in the first register", low, exec);
     }
     return true;
@@ -85,8 +86,8 @@ bool eu_validate_regions(const struct kiln_target *t, const struct eu_inst *inst
         EU_RULE("source-type-align",
                 s->file != EU_FILE_IMM && !s->indirect && s->subreg % eu_type_size(s->type),
                 "source %u :%s at byte %u", i, eu_type_name(s->type), s->subreg);
-        if (!check_src(inst, i, err))
+        if (!check_src(t, inst, i, err))
             return false;
     }
-    return check_dst(inst, err);
+    return check_dst(t, inst, err);
 }

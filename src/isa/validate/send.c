@@ -3,22 +3,27 @@
 #include "isa/table/msg.h"
 #include "isa/validate/validate.h"
 
-static bool check_range(const struct eu_operand *o, unsigned len, const char *what, struct eu_error *err)
+enum { LAST = 16 }; // registers that the last message may come from
+
+static bool check_range(const struct kiln_target *t, const struct eu_operand *o, unsigned len,
+                        const char *what, struct eu_error *err)
 {
-    EU_RULE("send-range", o->file == EU_FILE_GRF && !o->indirect && o->reg + len > 128,
+    EU_RULE("send-range", o->file == EU_FILE_GRF && !o->indirect && o->reg + len > t->grf_count,
             "%s: %u registers from r%u", what, len, o->reg);
     return true;
 }
 
-static bool check_eot(const struct eu_inst *inst, bool split, struct eu_error *err)
+static bool check_eot(const struct kiln_target *t, const struct eu_inst *inst, bool split,
+                      struct eu_error *err)
 {
     const struct eu_operand *s = inst->src;
     if (!inst->eot)
         return true;
-    EU_RULE("eot-range", !s[0].indirect && s[0].reg < 112,
-            "the payload of the last message is in r112 to r127");
-    EU_RULE("eot-range", split && s[1].file == EU_FILE_GRF && s[1].reg < 112,
-            "the payload of the last message is in r112 to r127");
+    const unsigned first = t->grf_count - LAST;
+    EU_RULE("eot-range", !s[0].indirect && s[0].reg < first,
+            "the payload of the last message is in r%u to r%u", first, t->grf_count - 1u);
+    EU_RULE("eot-range", split && s[1].file == EU_FILE_GRF && s[1].reg < first,
+            "the payload of the last message is in r%u to r%u", first, t->grf_count - 1u);
     EU_RULE("eot-response", !inst->desc_in_reg && EU_DESC_GET(inst->desc, RLEN),
             "the last message has a response");
     return true;
@@ -30,7 +35,8 @@ static bool overlap(unsigned a, unsigned na, unsigned b, unsigned nb)
 }
 
 // Lengths that the descriptors give, or the least that is possible.
-static bool check_payloads(const struct eu_inst *inst, bool split, struct eu_error *err)
+static bool check_payloads(const struct kiln_target *t, const struct eu_inst *inst, bool split,
+                           struct eu_error *err)
 {
     const struct eu_operand *s = inst->src, *d = &inst->dst;
     unsigned mlen = inst->desc_in_reg ? 1 : EU_DESC_GET(inst->desc, MLEN),
@@ -39,19 +45,20 @@ static bool check_payloads(const struct eu_inst *inst, bool split, struct eu_err
     bool null = eu_is_null(d);
     EU_RULE("send-length", mlen == 0, "an empty payload");
     EU_RULE("send-response", null && rlen, "%u registers of response to null", rlen);
-    if (!check_range(&s[0], mlen, "source 0", err) || (!null && !check_range(d, rlen, "destination", err)))
+    if (!check_range(t, &s[0], mlen, "source 0", err) ||
+        (!null && !check_range(t, d, rlen, "destination", err)))
         return false;
     if (split) {
         bool has = s[1].file == EU_FILE_GRF;
         EU_RULE("sends-length", !inst->ex_desc_in_reg && has != (ex_len != 0), "source 1 of %u registers",
                 ex_len);
-        if (has && !check_range(&s[1], ex_len, "source 1", err))
+        if (has && !check_range(t, &s[1], ex_len, "source 1", err))
             return false;
         EU_RULE("sends-overlap", has && !s[0].indirect && overlap(s[0].reg, mlen, s[1].reg, ex_len),
                 "payloads r%u and r%u overlap", s[0].reg, s[1].reg);
     } else if (!null && d->file == EU_FILE_GRF && !d->indirect && !s[0].indirect) {
-        EU_RULE("send-r127", d->reg + rlen > 127 && s[0].reg + mlen > d->reg,
-                "r127 is a response and the response overlaps the payload");
+        EU_RULE("send-r127", d->reg + rlen > t->grf_count - 1u && s[0].reg + mlen > d->reg,
+                "r%u is a response and the response overlaps the payload", t->grf_count - 1u);
     }
     return true;
 }
@@ -93,5 +100,6 @@ bool eu_validate_send(const struct kiln_target *t, const struct eu_inst *inst, s
             !inst->ex_desc_in_reg && !inst->desc_in_reg && inst->sfid == EU_SFID_URB &&
                 !EU_DESC_GET(inst->desc, HEADER),
             "a URB message without a header");
-    return check_message(t, inst, err) && check_eot(inst, split, err) && check_payloads(inst, split, err);
+    return check_message(t, inst, err) && check_eot(t, inst, split, err) &&
+           check_payloads(t, inst, split, err);
 }

@@ -16,16 +16,19 @@ static bool check_types(const struct kiln_target *t, const struct eu_inst *inst,
     return true;
 }
 
-static bool check_span(const struct eu_operand *o, unsigned exec, const char *what, struct eu_error *err)
+static bool check_span(const struct kiln_target *t, const struct eu_operand *o, unsigned exec,
+                       const char *what, struct eu_error *err)
 {
     unsigned size = eu_type_size(o->type), last = o->subreg + (exec - 1) * size;
-    EU_RULE("ternary-span", last >= 64, "%s spans more than two registers", what);
-    EU_RULE("ternary-span", o->reg + last / 32 > 127, "%s passes r127", what);
+    EU_RULE("ternary-span", eu_spans_too_many(t, last), "%s spans more than two registers", what);
+    EU_RULE("ternary-span", o->reg + last / t->grf_bytes > t->grf_count - 1u, "%s passes r%u", what,
+            t->grf_count - 1u);
     return true;
 }
 
 // The align1 form, from Gen11: regions like those of two-source instructions, rows of v/h elements.
-static bool check_align1_src(const struct eu_inst *inst, unsigned i, struct eu_error *err)
+static bool check_align1_src(const struct kiln_target *t, const struct eu_inst *inst, unsigned i,
+                             struct eu_error *err)
 {
     const struct eu_operand *s = &inst->src[i];
     unsigned size = eu_type_size(s->type), exec = inst->exec_size;
@@ -36,8 +39,8 @@ static bool check_align1_src(const struct eu_inst *inst, unsigned i, struct eu_e
     unsigned width = s->width > exec ? exec : s->width, rows = exec / width;
     unsigned v = i == 2 ? s->hstride * width : s->vstride; // source 2 goes on in its one stride
     unsigned last = s->subreg + ((rows - 1) * v + (width - 1) * s->hstride) * size;
-    EU_RULE("ternary-span", last >= 64, "source %u spans more than two registers", i);
-    EU_RULE("ternary-span", s->file == EU_FILE_GRF && s->reg + last / 32 > 127, "source %u passes r127", i);
+    EU_RULE("ternary-span", eu_spans_too_many(t, last), "source %u spans more than two registers", i);
+    EU_RULE("ternary-span", eu_passes_end(t, s, last), "source %u passes r%u", i, t->grf_count - 1u);
     return true;
 }
 
@@ -51,11 +54,10 @@ static bool check_align1(const struct kiln_target *t, const struct eu_inst *inst
         return true;
     EU_RULE("dst-type-align", d->subreg % size, "destination :%s at byte %u", eu_type_name(d->type),
             d->subreg);
-    EU_RULE("ternary-span", last >= 64, "the destination spans more than two registers");
-    EU_RULE("ternary-span", d->file == EU_FILE_GRF && d->reg + last / 32 > 127,
-            "the destination passes r127");
+    EU_RULE("ternary-span", eu_spans_too_many(t, last), "the destination spans more than two registers");
+    EU_RULE("ternary-span", eu_passes_end(t, d, last), "the destination passes r%u", t->grf_count - 1u);
     for (unsigned i = 0; i < 3; i++)
-        if (!check_align1_src(inst, i, err))
+        if (!check_align1_src(t, inst, i, err))
             return false;
     return true;
 }
@@ -72,7 +74,7 @@ bool eu_validate_ternary(const struct kiln_target *t, const struct eu_inst *inst
             d->subreg);
     EU_RULE("ternary-alignment", !macro && d->type == EU_TYPE_HF && d->subreg % 8, "destination at byte %u",
             d->subreg);
-    if (!check_types(t, inst, err) || !check_span(d, inst->exec_size, "the destination", err))
+    if (!check_types(t, inst, err) || !check_span(t, d, inst->exec_size, "the destination", err))
         return false;
     for (unsigned i = 0; i < 3; i++) {
         const struct eu_operand *s = &inst->src[i];
@@ -83,7 +85,7 @@ bool eu_validate_ternary(const struct kiln_target *t, const struct eu_inst *inst
             s->rep || (s->swizzle != 0xe4 && s->type == EU_TYPE_DF); // of floats a swizzle picks in rows
         EU_RULE("ternary-alignment", !macro && !scalar && s->subreg % 16, "packed source %u at byte %u", i,
                 s->subreg);
-        if (!scalar && !check_span(s, inst->exec_size, names[i], err))
+        if (!scalar && !check_span(t, s, inst->exec_size, names[i], err))
             return false;
     }
     EU_RULE("mixed-simd16", mixed && inst->exec_size > 8, "half and single float mixed in %u channels",

@@ -23,6 +23,17 @@ enum eu_type eu_exec_type(const struct eu_inst *inst);
 bool eu_is_mixed_float(const struct eu_inst *inst);
 bool eu_is_raw_mov(const struct eu_inst *inst);
 
+// Of an operand whose last element lies at byte `last` from the start of its first register.
+static inline bool eu_spans_too_many(const struct kiln_target *t, unsigned last)
+{
+    return last >= 2u * t->grf_bytes;
+}
+
+static inline bool eu_passes_end(const struct kiln_target *t, const struct eu_operand *o, unsigned last)
+{
+    return o->file == EU_FILE_GRF && o->reg + last / t->grf_bytes > t->grf_count - 1u;
+}
+
 static inline bool eu_is_null(const struct eu_operand *o)
 {
     return o->file == EU_FILE_ARF && !o->indirect && o->reg >> 4 == EU_ARF_NULL >> 4;

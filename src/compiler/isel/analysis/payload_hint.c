@@ -75,7 +75,7 @@ static void hint_store(struct isel_ctx *x, struct isel_value *store)
     LLVMTypeRef t = LLVMTypeOf(value);
     unsigned n = isel_type_comps(t), placed = 0;
     if (LLVMGetTypeKind(t) != LLVMVectorTypeKind || n < 2 || n > MAX_COMPONENTS || isel_elem_bits(t) != 32 ||
-        x->s->simd > 16)
+        x->s->simd > 2 * kiln_target_native_width(x->s->target))
         return;
     for (unsigned k = 0; k < n; k++) {
         parts[k] = component(value, k);

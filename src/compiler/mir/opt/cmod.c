@@ -33,7 +33,7 @@ static bool produces_flags(const struct mir_inst *i, enum eu_type type, enum eu_
         return is_float;
     case EU_OP_MAD:
     case EU_OP_LRP:
-        return is_float && i->exec_size <= 16;
+        return is_float && i->exec_size <= 2 * i->reg_bytes / 4;
     case EU_OP_MOV:
         return i->src[0].type == type && i->src[0].kind == MIR_OPK_VREG;
     case EU_OP_AND:
