@@ -168,9 +168,12 @@ void image_results(struct lower *l, const struct image_message *m, const struct 
 static struct mir_operand typed_header(struct lower *l)
 {
     enum { CHANNELS = 28, ALL = 0xffff }; // byte offset of dword 7
-    struct mir_operand header = mir_start_header(l->s);
-    mir_at_start(l->s, EU_OP_MOV, 1, mir_scalar(header.vreg, CHANNELS, EU_TYPE_UD), mir_imm_ud(ALL));
-    return header;
+    if (l->typed_header.kind == MIR_OPK_NONE) {
+        l->typed_header = mir_start_header(l->s);
+        mir_at_start(l->s, EU_OP_MOV, 1, mir_scalar(l->typed_header.vreg, CHANNELS, EU_TYPE_UD),
+                     mir_imm_ud(ALL));
+    }
+    return l->typed_header;
 }
 
 void hdc_texel(struct lower *l, const struct mir_inst *i)
