@@ -18,7 +18,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 CHIPS = [("icl", "11"), ("bdw", "8"), ("chv", "8"), ("tgl", "12p1")]  # and iga64's names of their instruction sets
 WIDTHS = ["8", "16", "32"]
-EVERY = 6  # modules, of the sample
+EVERY = 9  # modules, of the sample
 REFUSALS = [r"the capability \w*Float64\w* is not supported by this device, which computes no doubles", r"invocations are more than \d+ threads",
             r"are not supported by this device, which has no bindless surfaces",
             r"this device does not read texels of a format that has no name"]

@@ -5,7 +5,7 @@
 // KILN_TEST_FLOAT: a floating-point environment of float_modes.h that the driver is called in.
 //
 // usage: run_shaders DRIVER SPV_DIR ANSWERS_DIR SHADER|DIRECTORY...      KILN_SHADERS=substring picks some;
-// KILN_TEST_ALL=1 runs all
+// KILN_TEST_ALL=1 runs all; KILN_TEST_HALF=0 or 1: every other one
 #include "common/vkc.h"
 
 #include <math.h>
@@ -239,11 +239,11 @@ static void run_shader(void)
 // Every shader in its turn; how many failed.
 static unsigned run_all(VkInstance instance, const struct sources *shaders)
 {
-    const char *only = getenv("KILN_SHADERS");
+    const char *only = getenv("KILN_SHADERS"), *half = getenv("KILN_TEST_HALF");
     unsigned bad = 0;
     for (unsigned i = 0; i < shaders->count; i++) {
         shader_path = shaders->paths[i];
-        if (!only || strstr(base_name(shader_path), only))
+        if ((!only || strstr(base_name(shader_path), only)) && (!half || i % 2 == (unsigned)atoi(half)))
             bad += !kt_case_run(base_name(shader_path), run_shader);
         // A lost device cannot run the next shader: take a new one.
         if (vkDeviceWaitIdle(tested.device) == VK_ERROR_DEVICE_LOST) {

@@ -3,7 +3,8 @@
 
 usage: variants.py RUN_SHADERS DRIVER SPV_DIR ANSWERS_DIR SHADER_DIR
 
-Five variants; with KILN_TEST_ALL=1 each pass is left out by itself, with 16 to 96 registers, for a debugger, and in 20 random orders.
+Five variants, each of every other shader, these for one and those for the next (KILN_TEST_HALF of run_shaders); with
+KILN_TEST_ALL=1 of all shaders, and each pass is left out by itself, with 16 to 96 registers, for a debugger, and in 20 random orders.
 """
 import os
 import subprocess
@@ -35,9 +36,10 @@ def variants():
     return found + ["shuffle=%d%s%s" % (n, WIDTHS[n % 4], ",registers=32" if n % 3 == 0 else "") for n in range(1, 21)]
 
 
-def run(variant):
-    flags = variant + ",validate"
-    p = subprocess.run(sys.argv[1:], env={**os.environ, "KILN_DEBUG": flags}, capture_output=True, text=True, errors="replace")
+def run(numbered):
+    n, variant = numbered
+    half = {} if os.environ.get("KILN_TEST_ALL") else {"KILN_TEST_HALF": str(n % 2)}
+    p = subprocess.run(sys.argv[1:], env={**os.environ, **half, "KILN_DEBUG": variant + ",validate"}, capture_output=True, text=True, errors="replace")
     bad = [l for l in (p.stdout + p.stderr).splitlines() if l.startswith(("not ok", "# ", "Bail", "kiln:"))]
     return p.returncode == 0, bad
 
@@ -46,7 +48,7 @@ def main():
     failed = 0
     all_ = variants()
     with ThreadPoolExecutor(os.cpu_count()) as pool:
-        for n, (variant, (ok, bad)) in enumerate(zip(all_, pool.map(run, all_)), 1):
+        for n, (variant, (ok, bad)) in enumerate(zip(all_, pool.map(run, enumerate(all_))), 1):
             failed += not ok
             for line in () if ok else bad[:40]:
                 print("#", line)

@@ -4,6 +4,7 @@
 #include "vk/vkt.h"
 
 #include <pthread.h>
+#include <sched.h>
 #include <stdlib.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
@@ -138,7 +139,7 @@ static void *import_at_once(void *arg)
         .sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO, .pNext = &im, .allocationSize = 4096};
     __atomic_sub_fetch(i->waiting, 1, __ATOMIC_ACQ_REL);
     while (__atomic_load_n(i->waiting, __ATOMIC_ACQUIRE))
-        ;
+        sched_yield();
     vkt_ok(vkAllocateMemory(i->v->device, &alloc, NULL, &i->memory));
     return NULL;
 }

@@ -60,7 +60,8 @@ KT_TEST(counts_from_memory)
     finish(&s);
 }
 
-// The most that there may be, of which the count leaves a few.
+// The most that there may be, of which the count leaves a few. An eighth of that on other chips than the
+// first: it is the same kernel that looks at each.
 KT_TEST(few_of_the_most)
 {
     struct scene s;
@@ -73,7 +74,9 @@ KT_TEST(few_of_the_most)
     vkGetPhysicalDeviceProperties2(v.physical, &props);
     vkt_finish(&v);
     kt_true(limits.maxIndirectSequenceCount >= 1u << 20);
-    if (!start_plain(&s, limits.maxIndirectSequenceCount, false, 0))
+    const char *device = getenv("KILN_DEVICE");
+    const bool whole = !device || !strcmp(device, "sim:skl") || getenv("KILN_TEST_ALL");
+    if (!start_plain(&s, limits.maxIndirectSequenceCount / (whole ? 1 : 8), false, 0))
         return;
     const uint32_t few = 3;
     struct sequence *to = s.in.map;
