@@ -46,10 +46,8 @@ def check(name, command, statuses=(1, 2, 3), text=None, env=None):
 
 def foz(*entries):
     """Entries: (tag, hash, stored, flags, size that is said)."""
-    out = b"\x81FOSSILIZEDB" + bytes([0, 0, 0, 6])
-    for tag, key, stored, flags, size in entries:
-        out += f"{tag:024x}{key:016x}".encode() + struct.pack("<4I", len(stored), flags, 0, size) + stored
-    return out
+    heads = (f"{tag:024x}{key:016x}".encode() + struct.pack("<4I", len(stored), flags, 0, size) + stored for tag, key, stored, flags, size in entries)
+    return b"".join([b"\x81FOSSILIZEDB", bytes([0, 0, 0, 6]), *heads])
 
 
 def deflated(tag, key, text):
@@ -64,9 +62,11 @@ def archives():
     lies = [(t, n, zlib.compress(b"{}"), 2, 1 << 30) for t in (0, 7) for n in range(4)]
     yield "sizes that lie", foz(*lies)
     yield "sizes that lie, plain", foz((0, 1, b"{}", 1, 1 << 30), (7, 1, b"{}", 1, 0xffffffff))
-    yield "half a gigabyte of blanks", foz(*[deflated(7, n, b"{" + b" " * (140 << 20) + b"}") for n in range(4)])
+    blanks = deflated(7, 0, b"{" + b" " * (140 << 20) + b"}")
+    yield "half a gigabyte of blanks", foz(*[(7, n, *blanks[2:]) for n in range(4)])
     yield "twelve million values", foz(deflated(7, 1, b'{"computePipelines":[' + b"0," * (12 << 20) + b"0]}"))
-    yield "many objects that are large", foz(*[deflated(0, n, b'{"a":[' + b"0," * (1 << 20) + b"0]}") for n in range(8)])
+    large = deflated(0, 0, b'{"a":[' + b"0," * (1 << 20) + b"0]}")
+    yield "many objects that are large", foz(*[(0, n, *large[2:]) for n in range(8)])
     yield "nested deep", foz(deflated(7, 1, b"[" * 1000000))
     stage = {"module": "1" * 16, "name": "main", "specializationInfo": {"dataSize": 1 << 20, "data": "", "mapEntries": [{"offset": 0, "size": 4, "constantID": 0}]}}
     module = json.dumps({"shaderModules": {"1" * 16: {"varintOffset": 0, "varintSize": 4, "codeSize": 4}}}).encode() + b"\0\1\1\1\1"
