@@ -4,7 +4,7 @@
 usage: igt.py [--device NAME] [--kernel K] [--option O] [--short] [--seconds N] [--list] TESTS [NAME[@SUBTEST] ...]
 
 TESTS is the folder of the built tests (build/tests of igt-gpu-tools 2.2; Debian's package has only its benchmarks), with what they need in
-LD_LIBRARY_PATH. Without names, the table below is run; --short: a part of it that takes two minutes. A subtest that takes longer than
+LD_LIBRARY_PATH; without it, what KILN_TEST_IGT says, or nothing is run. Without names, the table below is run; --short: a part of it that takes two minutes. A subtest that takes longer than
 --seconds (default 60) is ended and fails. docs/others.md has the results.
 """
 import argparse
@@ -133,6 +133,7 @@ def main():
     if args.list:
         print("\n".join("@".join(n) for n in wanted))
         return 0
+    args.tests = args.tests or os.environ.get("KILN_TEST_IGT")
     if not args.tests or not os.path.isdir(args.tests):
         skip("intel-gpu-tools", "no folder of its built tests")
         return done()

@@ -4,9 +4,10 @@
 usage: test_guest.py SOURCE BUILD CHIP KERNEL [PROGRAM ...] [--driver NAME] [--option NAME=VALUE ...]
 
 PROGRAM: demo (its picture), two (demos at once: no timer of the kernel's ends one), exec (tests/guest/exec.c),
-or a test of the build folder, whose cases count each: on Kiln, or (ON_NODE) on the node itself. Skipped where no guest can be had
+probe (kiln-probe's answers equal those on the simulated kernel), or a test of the build folder, whose cases count each: on Kiln, or (ON_NODE) on the node itself. Skipped where no guest can be had
 (./dev test fetches it before; without a network there is none).
 """
+import json
 import os
 import re
 import subprocess
@@ -19,6 +20,8 @@ from tap import case, done, skip
 PICTURE = "977389f8b029d23765651705958e5830"  # kiln-demo -s 48x32 -n 1, of every device and driver
 # Tests that hold the simulated kernel and this one to the same answers.
 ON_NODE = ("winsys/test_winsys", "sim/test-sim-ioctl", "sim/test-sim-sync", "sim/test-sim-cs", "sim/test-sim-blt", "sim/test-sim-perf", "sim/test-sim-fault")
+# Questions of kiln-probe that are answered otherwise, and why.
+PROBE_OTHERWISE = {}
 # Cases that are otherwise on a real kernel, and why.
 OTHERWISE = {"fault_loses_the_device": "a real i915 maps a scratch page where nothing is mapped"}
 
@@ -35,6 +38,8 @@ def options_of(argv):
 
 
 def command_of(build, program):
+    if program == "probe":
+        return f"{build}/kiln-probe --json"
     if program == "demo":
         return f"{build}/tests/demo/kiln-demo -o /tmp/demo.ppm -s 48x32 -n 1 >/dev/null && md5sum </tmp/demo.ppm"
     if program == "two":
@@ -45,6 +50,26 @@ def command_of(build, program):
     if program == "exec":
         return f"{build}/tests/guest/test-guest-exec"
     return f"{build}/tests/{program}"
+
+
+def answers(text):
+    found = re.search(r"^\{.*^\}", text, re.M | re.S)
+    return {q["name"]: q for q in json.loads(found[0])["answers"]} if found else {}
+
+
+def check_probe(build, chip, output):
+    """kiln-probe through this kernel and through the simulated one."""
+    ours = subprocess.run([f"{build}/kiln-probe", "--json", "--device", f"sim:{chip}"], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE, text=True, check=False)
+    here, there = answers(output), answers(ours.stdout)
+    case("probe: both answer", here and set(here) == set(there), output[-600:], ours.stdout[-300:], ours.stderr[-300:])
+    for name in here:
+        a, b = here[name], there.get(name, {})
+        same = a["verdict"] == b.get("verdict") and (a["verdict"] == "measured" or a["got"] == b.get("got"))
+        if not same and name in PROBE_OTHERWISE:
+            skip(f"probe: {name}", PROBE_OTHERWISE[name])
+        else:
+            case(f"probe: {name}", same, f"this kernel: {a['verdict']}, {a['got']}", f"the simulated one: {b.get('verdict')}, {b.get('got')}")
 
 
 def check(program, status, output):
@@ -68,7 +93,7 @@ def main():
     source, build, chip, kernel = plain[:4]
     programs = plain[4:]
     name = f"{chip} on Linux {kernel}"
-    if (kernel + chip != "6.12skl" or set(ON_NODE) & set(programs)) and not os.environ.get("KILN_TEST_ALL"):
+    if (kernel + chip != "6.12skl" or {"probe", *ON_NODE} & set(programs)) and not os.environ.get("KILN_TEST_ALL"):
         skip(name, "only with ./dev test --all")
         return done()
     log = tempfile.NamedTemporaryFile(suffix=".log")
@@ -83,7 +108,10 @@ def main():
     case(f"{name}: the guest ends", run.returncode == 0, run.stderr, run.stdout)
     case(f"{name}: the driver has bound", "renderD128" in run.stdout, run.stdout, run.stderr)
     for p, output, status in re.findall(r"^== (\S+)\n(.*?)^== status (\d+)$", run.stdout, re.M | re.S):
-        check(p, int(status), output)
+        if p == "probe":
+            check_probe(build, chip, output)
+        else:
+            check(p, int(status), output)
     with open(log.name, encoding="utf-8", errors="replace") as f:
         kernel_log = f.read()
     hangs = bool({"exec", *ON_NODE} & set(programs))  # on purpose
