@@ -461,6 +461,8 @@ KT_TEST(the_microcontroller_schedules)
     if (!start(&b, "tgl"))
         return;
     kt_eq(sim_chip_read(b.chip, 0xc000), 1);
+    sim_chip_write(b.chip, 0xc314, 1 << 9 | 1); // HuC's firmware is not this one's
+    kt_eq(sim_chip_read(b.chip, 0xc000), 1);
     sim_chip_write(b.chip, 0xc314, 1);
     kt_eq(sim_chip_read(b.chip, 0xc000), 0xf000);
     for (unsigned i = 0; i < 7; i++) {
@@ -469,6 +471,12 @@ KT_TEST(the_microcontroller_schedules)
         sim_chip_write(b.chip, MAILBOX + 8, i < 6 ? config[i][1] : 0);
         sim_chip_write(b.chip, NOTIFY, 1);
         kt_eq(sim_chip_read(b.chip, MAILBOX), 0xf0000000 | (i < 6));
+    }
+    static const uint32_t refused[] = {0x4000, 0x4601}; // HuC, multi-LRC
+    for (unsigned i = 0; i < 2; i++) {
+        sim_chip_write(b.chip, MAILBOX, refused[i]);
+        sim_chip_write(b.chip, NOTIFY, 1);
+        kt_eq(sim_chip_read(b.chip, MAILBOX), 0xe0000020);
     }
     static const uint32_t words[] = {STORE_GLOBAL, DATA, 0, 77, USER_IRQ, 0};
     ring(&b, 0, words, 6);

@@ -11,6 +11,7 @@
 #include "sim/chip/guc.h"
 
 #include "cmd/gen_pack.h"
+#include "util/log.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -35,6 +36,8 @@ enum {
     ACTION_SCHED_CONTEXT_MODE_SET = 0x1001,
     ACTION_SLPC_REQUEST = 0x3003,
     ACTION_TLB_INVALIDATION = 0x7000,
+    ACTION_AUTHENTICATE_HUC = 0x4000,
+    ACTION_REGISTER_SEVERAL = 0x4601,
     EVENT_SCHED_DONE = 0x1002,
     EVENT_CONTEXT_RESET = 0x1008,
     EVENT_DEREGISTER_DONE = 0x4600,
@@ -47,6 +50,7 @@ enum {
     TYPE_MASK = 7,
     TYPE_REQUEST = 0,
     TYPE_EVENT = 1,
+    TYPE_FAILURE = 6,
     TYPE_SUCCESS = 7,
 };
 
@@ -110,8 +114,12 @@ void sim_guc_finish(struct sim_machine *m)
     free(m->guc);
 }
 
-void sim_guc_boot(struct sim_machine *m)
+void sim_guc_boot(struct sim_machine *m, bool huc)
 {
+    if (huc) { // its image was copied; it never says that it runs
+        kiln_warn_once("the media microcontroller (HuC): not simulated");
+        return;
+    }
     *sim_register_at(&m->registers, GUC_STATUS) = READY;
 }
 
@@ -377,12 +385,35 @@ static uint32_t success(uint32_t data)
     return (uint32_t)FROM_GUC | (uint32_t)TYPE_SUCCESS << TYPE_SHIFT | data;
 }
 
+// What the firmware does and this one does not. NULL: it does.
+static const char *refusal_of(uint32_t action)
+{
+    switch (action) {
+    case ACTION_AUTHENTICATE_HUC:
+        return "the media microcontroller (HuC)";
+    case ACTION_REGISTER_SEVERAL:
+        return "contexts on several engines at once (multi-LRC)";
+    default:
+        return NULL;
+    }
+}
+
+static uint32_t answer(struct sim_machine *m, const uint32_t *message, uint32_t count)
+{
+    enum { NOT_SUPPORTED = 0x20 };
+    const char *refused = refusal_of(message[0] & 0xffff);
+    if (!refused)
+        return success(act(m, message, count));
+    kiln_warn_once("GuC: %s: not simulated", refused);
+    return (uint32_t)FROM_GUC | (uint32_t)TYPE_FAILURE << TYPE_SHIFT | NOT_SUPPORTED;
+}
+
 static void take_mailbox(struct sim_machine *m)
 {
     uint32_t message[MESSAGE_DWORDS] = {0};
     memcpy(message, sim_register_at(&m->registers, MAILBOX), MAILBOX_DWORDS * 4);
     if (message[0] && !(message[0] & (uint32_t)FROM_GUC))
-        *sim_register_at(&m->registers, MAILBOX) = success(act(m, message, MAILBOX_DWORDS));
+        *sim_register_at(&m->registers, MAILBOX) = answer(m, message, MAILBOX_DWORDS);
 }
 
 static void take_buffer(struct sim_machine *m)
@@ -401,7 +432,7 @@ static void take_buffer(struct sim_machine *m)
         }
         taken += count + 1;
         write_dword(m, g->key[H2G_DESCRIPTOR], head);
-        uint32_t response = success(act(m, message, count));
+        uint32_t response = answer(m, message, count);
         if ((message[0] >> TYPE_SHIFT & TYPE_MASK) == TYPE_REQUEST)
             tell(m, header >> 16, &response, 1);
     }

@@ -11,7 +11,8 @@ bool sim_guc_init(struct sim_machine *m);
 void sim_guc_finish(struct sim_machine *m);
 void sim_guc_reset(struct sim_machine *m);
 
-void sim_guc_boot(struct sim_machine *m);   // the firmware was copied: it runs
+// Firmware was copied: that of this microcontroller runs, that of HuC is refused.
+void sim_guc_boot(struct sim_machine *m, bool huc);
 void sim_guc_notify(struct sim_machine *m); // the kernel has written a message
 
 // For an engine's thread. The next context for it: loads it, and true; false: there is none.

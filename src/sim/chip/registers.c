@@ -226,9 +226,9 @@ void sim_register_write(struct sim_machine *m, uint32_t offset, uint32_t value)
     case KILN_REGISTER_GDRST:
         reset_domains(m, value);
         break;
-    case KILN_REGISTER_GUC_DMA: // bit 0 starts the copy, which is over at once
+    case KILN_REGISTER_GUC_DMA: // bit 0 starts the copy, which is over at once; bit 9: HuC's
         if (value & 1)
-            sim_guc_boot(m);
+            sim_guc_boot(m, value >> 9 & 1);
         break;
     case KILN_REGISTER_GUC_NOTIFY:
         sim_guc_notify(m);
