@@ -620,6 +620,8 @@ static void gen_controls(struct rng *r, enum kiln_isa isa, struct eu_inst *inst,
         inst->flag_subreg = (uint8_t)rng_below(r, 2);
     }
     inst->saturate = flags & SAT && rng_one_in(r, 5);
+    if (inst->op == EU_OP_LZD && isa >= KILN_ISA_GEN12)
+        inst->saturate = false; // iga64 2 drops it
     if (isa >= KILN_ISA_GEN12) {
         inst->no_dd_clr = inst->no_dd_chk = false;
         if (inst->thread_ctrl != EU_THREAD_ATOMIC || form != TERNARY)

@@ -5,6 +5,7 @@ the descriptors that lanes want; subgroup sizes: compiled at each, and at none b
 
 usage: accelerated.py KILNC VULKANINFO GLSLANG SPIRV-AS CHIP...     (the driver's manifest in VK_DRIVER_FILES; the first four chips without KILN_TEST_ALL)
 """
+import hashlib
 import json
 import os
 import re
@@ -141,19 +142,24 @@ class Compiler:
         stats = self.run(self.kilnc, '-d', self.chip, '--emit', 'stats', '--simd', str(wanted), spv)
         return json.loads(stats)['simd'] if stats else 0
 
+    def module(self, text, kind, *tool):
+        """The file of a text's SPIR-V, which is made once for all chips."""
+        name = hashlib.sha256((kind + text).encode()).hexdigest()[:20]
+        source, spv = os.path.join(self.folder, name + kind), os.path.join(self.folder, name + '.spv')
+        if not os.path.exists(spv):
+            open(source, 'w').write(text)
+            if self.run(*tool, '-o', spv, source) is None:
+                raise SystemExit(f'Bail out! {tool[0]} refuses {source}')
+        return spv
+
     def assembled(self, text):
-        source, spv = os.path.join(self.folder, 'm.spvasm'), os.path.join(self.folder, 'm.spv')
-        open(source, 'w').write(text)
-        if self.run(self.spirv_as, '--target-env', 'spv1.5', '-o', spv, source) is None:
-            raise SystemExit(f'Bail out! {self.spirv_as} refuses {source}')
-        return self.compile(spv)
+        return self.compile(self.module(text, '.spvasm', self.spirv_as, '--target-env', 'spv1.5'))
+
+    def comp(self, text):
+        return self.module(text, '.comp', self.glslang, '--quiet', '-V', '--target-env', 'vulkan1.2')
 
     def shader(self, text, *more):
-        source, spv = os.path.join(self.folder, 'm.comp'), os.path.join(self.folder, 'm.spv')
-        open(source, 'w').write(text)
-        if self.run(self.glslang, '--quiet', '-V', '--target-env', 'vulkan1.2', '-o', spv, source) is None:
-            raise SystemExit(f'Bail out! {self.glslang} refuses {source}')
-        return self.compile(spv, *more)
+        return self.compile(self.comp(text), *more)
 
 
 def properties(vulkaninfo, chip):
@@ -182,16 +188,16 @@ def check_native(c, said):
 
 def check_widths(c, said):
     low, high = int(said.get('minSubgroupSize', 0)), int(said.get('maxSubgroupSize', 0))
-    c.shader(INDEXED % ('buffer B { vec4 v[]; } b[64]', '', 'b[7].v[i]'))
-    made = [w for w in (4, 8, 16, 32, 64) if c.width(os.path.join(c.folder, 'm.spv'), w) == w]
+    plain = c.comp(INDEXED % ('buffer B { vec4 v[]; } b[64]', '', 'b[7].v[i]'))
+    made = [w for w in (4, 8, 16, 32, 64) if c.width(plain, w) == w]
     case(f'{c.chip}: subgroup sizes', made and (made[0], made[-1]) == (low, high), f'{low} to {high} are said, {made} compile')
 
 
 def main():
     kilnc, vulkaninfo, glslang, spirv_as, *chips = sys.argv[1:]
-    for chip in chips if os.environ.get('KILN_TEST_ALL') else chips[:4]:
-        said = properties(vulkaninfo, chip)
-        with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory() as folder:
+        for chip in chips if os.environ.get('KILN_TEST_ALL') else chips[:4]:
+            said = properties(vulkaninfo, chip)
             c = Compiler(kilnc, glslang, spirv_as, chip, folder)
             check_dots(c, said)
             check_native(c, said)
