@@ -55,7 +55,7 @@ TABLE = {
                          "map-fixed-invalidate-busy mmap-offset-banned coherency-sync dmabuf-sync nohangcheck vma-merge huge-split "
                          "access-control probe",
     "gem_eio": "banned in-flight-immediate | throttle create context-create execbuf wait-immediate wait-wedge-immediate "
-               "in-flight-contexts-immediate in-flight-internal-immediate wait-1us in-flight-1us in-flight-external in-flight-suspend suspend",
+               "in-flight-contexts-immediate in-flight-internal-immediate wait-1us in-flight-1us in-flight-external",
     "gem_exec_schedule": "fifo preempt | implicit-read-write implicit-write-read independent timeslicing thriceslice lateslice fairslice "
                          "submit-early-slice submit-late-slice semaphore-user semaphore-codependency semaphore-resolve in-order out-order "
                          "promotion preempt-contexts preempt-self preempt-other preempt-engines preempt-queue preempt-hang preemptive-hang "
@@ -63,7 +63,7 @@ TABLE = {
     "gem_exec_capture": "capture | capture-recoverable many-4K-zero userptr pi",
     "gem_reset_stats": "ban-render | params reset-stats-render reset-count-render unrelated-ctx-render close-pending-render "
                        "close-pending-fork-render defer-hangcheck-render reset-stats-blt ban-blt",
-    "gem_workarounds": "basic-read | basic-read-context basic-read-fd reset reset-context suspend-resume",
+    "gem_workarounds": "basic-read | basic-read-context basic-read-fd reset reset-context",
     "i915_hangman": "engine-engine-hang | error-state-basic hangcheck-unterminated detector gt-engine-hang gt-engine-error "
                     "engine-error-state-capture engine-engine-error",
     "i915_module_load": "| load reload reload-no-display",

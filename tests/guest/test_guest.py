@@ -3,7 +3,7 @@
 
 usage: test_guest.py SOURCE BUILD CHIP KERNEL [PROGRAM ...] [--driver NAME] [--option NAME=VALUE ...]
 
-PROGRAM: demo (its picture), two (demos at once: no timer of the kernel's ends one), exec (tests/guest/exec.c),
+PROGRAM: demo (its picture), two (demos at once: no timer of the kernel's ends one), exec and lives (tests/guest/exec.c, lives.c),
 probe (kiln-probe's answers equal those on the simulated kernel), or a test of the build folder, whose cases count each: on Kiln, or (ON_NODE) on the node itself. Skipped where no guest can be had
 (./dev test fetches it before; without a network there is none).
 """
@@ -47,8 +47,8 @@ def command_of(build, program):
         return f"{demo}/1.ppm & {demo}/2.ppm; wait; cmp /tmp/1.ppm /tmp/2.ppm && echo both are equal"
     if program in ON_NODE:
         return f"KILN_TEST_NODE=/dev/dri/renderD128 {build}/tests/{program}"
-    if program == "exec":
-        return f"{build}/tests/guest/test-guest-exec"
+    if program in ("exec", "lives"):
+        return f"{build}/tests/guest/test-guest-{program}"
     return f"{build}/tests/{program}"
 
 
@@ -93,7 +93,7 @@ def main():
     source, build, chip, kernel = plain[:4]
     programs = plain[4:]
     name = f"{chip} on Linux {kernel}"
-    if (kernel + chip != "6.12skl" or {"probe", *ON_NODE} & set(programs)) and not os.environ.get("KILN_TEST_ALL"):
+    if (kernel + chip != "6.12skl" or {"probe", "lives", *ON_NODE} & set(programs)) and not os.environ.get("KILN_TEST_ALL"):
         skip(name, "only with ./dev test --all")
         return done()
     log = tempfile.NamedTemporaryFile(suffix=".log")
@@ -114,7 +114,7 @@ def main():
             check(p, int(status), output)
     with open(log.name, encoding="utf-8", errors="replace") as f:
         kernel_log = f.read()
-    hangs = bool({"exec", *ON_NODE} & set(programs))  # on purpose
+    hangs = bool({"exec", "lives", *ON_NODE} & set(programs))  # on purpose
     complaints = r"WARNING: CPU|\bBUG\b|workaround lost|wedged|\*ERROR\*" + ("" if hangs else "|GPU HANG|Resetting|context reset|expiration")
     bad = [line for line in kernel_log.splitlines() if re.search(complaints, line)]
     case(f"{name}: the kernel complains of nothing", kernel_log and not bad, "\n".join(bad))
