@@ -220,6 +220,15 @@ struct mir_inst *mir_at_start(struct mir_shader *s, unsigned op, unsigned exec_s
     return i;
 }
 
+// What is there already is wanted now, by a pass that makes what comes before it in the program.
+static void want(struct mir_shader *s, uint32_t vreg)
+{
+    const struct mir_inst *end = s->start.last->next;
+    for (struct mir_inst *i = s->start.time ? s->blocks[0]->first : NULL; i && i != end; i = i->next)
+        if (i->dst.vreg == vreg && i->ip > s->start.time)
+            i->ip = s->start.time;
+}
+
 struct mir_operand mir_pool(struct mir_shader *s, enum eu_type t, uint64_t bits)
 {
     if (!s->start.pool)
@@ -228,8 +237,10 @@ struct mir_operand mir_pool(struct mir_shader *s, enum eu_type t, uint64_t bits)
         bits = (uint32_t)bits;
     struct mir_const **pool = &s->start.pool[(bits ^ bits >> 10 ^ bits >> 20 ^ bits >> 40) % POOLS];
     for (struct mir_const *c = *pool; c; c = c->next)
-        if (c->bits == bits && eu_type_size(c->type) == eu_type_size(t))
+        if (c->bits == bits && eu_type_size(c->type) == eu_type_size(t)) {
+            want(s, c->at.vreg);
             return mir_retype(c->at, t);
+        }
     struct mir_const *c = arena_new(s->arena, struct mir_const);
     *c = (struct mir_const){*pool, t, bits, scalar_of(s, t)};
     *pool = c;
@@ -241,8 +252,10 @@ struct mir_operand mir_pool(struct mir_shader *s, enum eu_type t, uint64_t bits)
 struct mir_operand mir_lane_index(struct mir_shader *s)
 {
     enum { FIRST = 8 };
-    if (s->start.lane_index)
+    if (s->start.lane_index) {
+        want(s, s->start.lane_index);
         return mir_vec(s->start.lane_index, 0, EU_TYPE_UW);
+    }
     uint32_t bytes = s->simd * 2,
              v = mir_vreg_new(s, MIR_GRF, bytes, bytes >= s->reg_bytes ? s->reg_bytes : 16, false);
     struct mir_operand lane = mir_vec(v, 0, EU_TYPE_UW);

@@ -74,28 +74,66 @@ void names_add_range(struct lower *l, uint32_t first, uint32_t born)
     n->ranges[n->range_count++] = (struct range){first, l->s->vreg_count, born};
 }
 
+struct numbering {
+    struct lower *l;
+    struct mir_vreg *vregs; // by new number
+    uint32_t *number, next; // by old number
+    struct range *wanted;   // vregs of selection that an access wanted before selection did
+    uint32_t wanted_count, next_wanted;
+};
+
+// In order: what is set at the program's start is sorted.
+static void find_wanted(struct numbering *n)
+{
+    const struct mir_shader *s = n->l->s;
+    const struct mir_inst *end = s->start.last ? s->start.last->next : NULL;
+    n->wanted = arena_array(s->arena, struct range, n->l->names->old_count + 1);
+    for (const struct mir_inst *i = s->start.last ? s->blocks[0]->first : NULL; i && i != end; i = i->next) {
+        const uint32_t v = i->dst.vreg;
+        if (i->ip % 2 == 0 || v >= n->l->names->old_count || n->number[v])
+            continue;
+        n->wanted[n->wanted_count++] = (struct range){v, v + 1, i->ip / 2};
+        n->number[v] = UINT32_MAX; // until it has one
+    }
+}
+
+static void number_range(struct numbering *n, const struct range *r)
+{
+    for (uint32_t k = r->first; k < r->end; k++) {
+        n->vregs[n->next] = n->l->s->vregs[k];
+        n->number[k] = n->next++;
+    }
+}
+
+static void number_wanted(struct numbering *n, uint32_t born)
+{
+    while (n->next_wanted < n->wanted_count && n->wanted[n->next_wanted].born <= born)
+        number_range(n, &n->wanted[n->next_wanted++]);
+}
+
 // The new number of each vreg; results of accesses have none.
 static uint32_t *number_vregs(struct lower *l)
 {
-    struct lower_names *n = l->names;
+    const struct lower_names *names = l->names;
     struct mir_shader *s = l->s;
-    uint32_t *number = arena_array(s->arena, uint32_t, s->vreg_count + 1), next = 0, r = 0;
-    struct mir_vreg *vregs = arena_array(s->arena, struct mir_vreg, s->vreg_count + 1);
-    for (uint32_t v = 0; v <= n->old_count; v++) {
-        for (; r < n->range_count && (n->ranges[r].born <= v || v == n->old_count); r++)
-            for (uint32_t k = n->ranges[r].first; k < n->ranges[r].end; k++) {
-                vregs[next] = s->vregs[k];
-                number[k] = next++;
-            }
-        if (v < n->old_count && !n->of[v].renamed) {
-            vregs[next] = s->vregs[v];
-            number[v] = next++;
+    struct numbering n = {.l = l,
+                          .vregs = arena_array(s->arena, struct mir_vreg, s->vreg_count + 1),
+                          .number = arena_array(s->arena, uint32_t, s->vreg_count + 1)};
+    uint32_t r = 0;
+    find_wanted(&n);
+    for (uint32_t v = 0; v <= names->old_count; v++) {
+        for (; r < names->range_count && (names->ranges[r].born <= v || v == names->old_count); r++) {
+            number_wanted(&n, names->ranges[r].born);
+            number_range(&n, &names->ranges[r]);
         }
+        number_wanted(&n, v);
+        if (v < names->old_count && !names->of[v].renamed && !n.number[v])
+            number_range(&n, &(struct range){v, v + 1, v});
     }
-    s->vregs = vregs;
+    s->vregs = n.vregs;
     s->vreg_capacity = s->vreg_count + 1;
-    s->vreg_count = next;
-    return number;
+    s->vreg_count = n.next;
+    return n.number;
 }
 
 static void rename_operand(const struct lower_names *n, const uint32_t *number, struct mir_operand *o)
