@@ -34,7 +34,7 @@ TABLE = {
     "gem_sync": "basic-each | basic-all basic-store-all basic-store-each basic-many-each",
     "gem_busy": "busy | close-race extended parallel semaphore hang",
     "gem_wait": "busy | invalid-flags invalid-buf wait await write-busy write-wait hang-busy hang-wait hang-busy-write hang-wait-write",
-    "gem_ctx_create": "basic | ext-param basic-files active",
+    "gem_ctx_create": "basic | ext-param basic-files",
     "gem_ctx_exec": "basic | basic-invalid-context basic-norecovery basic-nohangcheck basic-close-race reset-pin-leak",
     "gem_ctx_param": "basic | basic-default invalid-ctx-get invalid-ctx-set invalid-size-get invalid-size-set non-root-set root-set vm "
                      "get-priority-new-ctx set-priority-invalid-size set-priority-range invalid-param-get invalid-param-set "
@@ -75,6 +75,8 @@ TABLE = {
 }
 # What does not pass for a reason that is no fault of the chip's.
 KNOWN = {
+    "gem_reset_stats@reset-stats-render": "the test ends its own batch, before a slow guest has begun it",
+    "gem_reset_stats@reset-stats-blt": "the same",
 }
 
 

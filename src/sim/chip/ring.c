@@ -106,12 +106,21 @@ static bool walker_yield(void *of, const struct sim_walker_time *t)
     return !atomic_load(&run->cancel); // what was abandoned meanwhile must not touch memory any more
 }
 
+// Whether the observation unit counts: the kernel has enabled it.
+static bool oa_counts(void *of)
+{
+    struct sim_machine *m = ((struct sim_ring_run *)of)->engine->machine;
+    const uint32_t number = m->isa >= KILN_ISA_GEN12 ? GEN_REG_OAG_OACONTROL : GEN_REG_OACONTROL;
+    return __atomic_load_n(sim_register_at(&m->registers, number), __ATOMIC_RELAXED) & 1;
+}
+
 static struct sim_batch_owner owner_of_rings(void)
 {
     struct sim_batch_owner owner = sim_batch_alone;
     owner.slice_over = is_preempted;
     owner.yield = park;
     owner.poll = poll;
+    owner.oa_counts = oa_counts;
     owner.walker_slice_over = walker_slice_over;
     owner.walker_yield = walker_yield;
     return owner;
