@@ -44,6 +44,12 @@ static void put_uses(struct gatherer *g, uint32_t vreg, struct elements e, uint3
         put(g, g->l->first_unit[vreg] + k, element_mask(e, k * unit, unit), slot, LIVE_USE);
 }
 
+// All of a register, and no more: what is read and never written would be needed for ever.
+static mir_bytes all_bytes(const struct gatherer *g)
+{
+    return mir_bytes_in(0, g->s->reg_bytes);
+}
+
 static void put_whole(struct gatherer *g, uint32_t vreg, mir_bytes mask, uint32_t slot,
                       enum live_event_kind kind)
 {
@@ -119,18 +125,18 @@ static void gather_uses(struct gatherer *g, const struct mir_inst *i, const stru
         if (o->kind == MIR_OPK_VREG)
             put_src(g, i, k, x);
         if (o->kind == MIR_OPK_INDIRECT) {
-            put_whole(g, o->vreg, MIR_ALL_BYTES, at + LIVE_READ_LATE, LIVE_USE);
-            put_whole(g, o->base, MIR_ALL_BYTES, at + LIVE_READ_LATE, LIVE_USE);
+            put_whole(g, o->vreg, all_bytes(g), at + LIVE_READ_LATE, LIVE_USE);
+            put_whole(g, o->base, all_bytes(g), at + LIVE_READ_LATE, LIVE_USE);
         }
     }
     if (i->pred.kind == MIR_OPK_VREG) {
         bool own = i->pred_ctrl == EU_PRED_NORMAL && !i->nomask && !mir_op_is_terminator(i->op);
-        put_whole(g, i->pred.vreg, own ? flag_bytes_used(i) : MIR_ALL_BYTES, at + LIVE_READ, LIVE_USE);
+        put_whole(g, i->pred.vreg, own ? flag_bytes_used(i) : all_bytes(g), at + LIVE_READ, LIVE_USE);
     }
     if (i->dst.kind == MIR_OPK_INDIRECT) {
-        put_whole(g, i->dst.vreg, MIR_ALL_BYTES, at + LIVE_READ_LATE, LIVE_USE);
+        put_whole(g, i->dst.vreg, all_bytes(g), at + LIVE_READ_LATE, LIVE_USE);
         // What it does not write stays, and nobody else may be where it might write, read later or not.
-        put_whole(g, i->dst.base, MIR_ALL_BYTES, at + LIVE_READ_LATE, LIVE_USE);
+        put_whole(g, i->dst.base, all_bytes(g), at + LIVE_READ_LATE, LIVE_USE);
     }
 }
 
@@ -141,7 +147,7 @@ static void gather_defs(struct gatherer *g, const struct mir_inst *i, const stru
     if (i->flag.kind == MIR_OPK_VREG) {
         bool scalar = i->nomask && i->exec_size == 1 && s->vregs[i->flag.vreg].uniform; // for a JMPI
         bool all = i->nomask || !g->cross_lane[i->flag.vreg];
-        mir_bytes mask = scalar || (all && i->exec_size >= s->simd) ? MIR_ALL_BYTES
+        mir_bytes mask = scalar || (all && i->exec_size >= s->simd) ? all_bytes(g)
                          : all                                      ? flag_bytes_written(i)
                                                                     : 0;
         put(g, g->l->first_unit[i->flag.vreg], i->pred.kind ? 0 : mask, at + LIVE_WRITE, LIVE_DEF);
@@ -172,7 +178,7 @@ static void gather(struct gatherer *g, const struct mir_inst *i)
     gather_uses(g, i, &x);
     gather_defs(g, i, &x);
     if (i->op == MIR_OP_UNDEF)
-        put_whole(g, i->dst.vreg, MIR_ALL_BYTES, i->ip * LIVE_SLOTS + LIVE_READ, LIVE_UNDEF);
+        put_whole(g, i->dst.vreg, all_bytes(g), i->ip * LIVE_SLOTS + LIVE_READ, LIVE_UNDEF);
 }
 
 static void find_cross_lane(struct gatherer *g, const struct mir_inst *i)
