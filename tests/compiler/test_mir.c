@@ -155,6 +155,25 @@ KT_TEST(flags_live_by_halves)
     kt_true(live_overlap(u[3], u[1]) && live_overlap(u[3], u[2]) && live_overlap(u[3], u[4]));
 }
 
+// An array that is read through a register address is read whole, and no more: what writes all of it anew
+// ends the range of what it had.
+KT_TEST(arrays_end_where_they_are_written_anew)
+{
+    struct mir_shader *s = parse(VREGS "B0:\n"
+                                       "  mov(1|M0) {nomask} %9:uw, &%7:uw\n"
+                                       "  mov(16|M0) {nomask} %7:ud, 0x1:ud\n"
+                                       "  mov(16|M0) %3:ud, r[%9]%7<0;1,0>:ud\n"
+                                       "  mov(16|M0) %4:ud, %3:ud\n"
+                                       "  add(16|M0) %5:ud, %4:ud, %3:ud\n"
+                                       "  mov(16|M0) {nomask} %7:ud, %5:ud\n"
+                                       "  mov(16|M0) %3:ud, r[%9]%7<0;1,0>:ud\n"
+                                       "  mov(16|M0) %11:ud, %3:ud\n"
+                                       "  exit(16|M0)\n");
+    struct mir_live *l = s ? mir_live_compute(&arena, s, NULL) : NULL;
+    for (unsigned k = 0; l && k < 2; k++)
+        kt_ok(!live_overlap(&l->units[l->first_unit[7] + k], &l->units[l->first_unit[4] + k]), "unit %u", k);
+}
+
 KT_TEST(parse_refuses)
 {
     static const struct {
