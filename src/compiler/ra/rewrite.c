@@ -34,7 +34,8 @@ static struct mir_operand block_header(struct ra_spiller *p, struct place *w, ui
     struct mir_shader *s = p->s;
     uint32_t v = mir_vreg_new(s, MIR_GRF, p->s->reg_bytes, p->s->reg_bytes, true);
     s->vregs[v].spill_temp = true;
-    struct mir_inst *copy = mir_inst_new(s, EU_OP_MOV, mir_native_width(s)), *set = mir_inst_new(s, EU_OP_MOV, 1);
+    struct mir_inst *copy = mir_inst_new(s, EU_OP_MOV, mir_native_width(s)),
+                    *set = mir_inst_new(s, EU_OP_MOV, 1);
     copy->nomask = set->nomask = true;
     copy->dst = mir_vec(v, 0, EU_TYPE_UD);
     copy->src[0] = mir_vec(s->r0, 0, EU_TYPE_UD);
@@ -79,7 +80,8 @@ static void scratch_messages(struct ra_spiller *p, struct mir_inst *at, bool bef
         struct mir_operand data = mir_vec(temp, first + done * p->s->reg_bytes, EU_TYPE_UD);
         if (join)
             header = joined(p, &w, header, data, 1u << log);
-        struct mir_inst *i = mir_inst_new(s, write && !join ? EU_OP_SENDS : EU_OP_SEND, 2 * mir_native_width(s));
+        struct mir_inst *i =
+            mir_inst_new(s, write && !join ? EU_OP_SENDS : EU_OP_SEND, 2 * mir_native_width(s));
         i->nomask = true;
         i->src[0] = header;
         i->send = (struct mir_send){.access = MIR_ACCESS_SPILL,

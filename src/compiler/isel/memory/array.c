@@ -332,7 +332,8 @@ static uint32_t addresses_of(struct isel_ctx *x, const struct isel_value *array,
 {
     struct mir_operand nowhere = isel_address_of(base_of(array), registers(x, array) * x->s->reg_bytes);
     uint32_t a = isel_lane_addresses(x);
-    struct mir_inst *i = isel_on_lanes(isel_mov(x, mir_vec(a, 0, EU_TYPE_UW), nowhere), lane, ISEL_ADDRESS_LANES);
+    struct mir_inst *i =
+        isel_on_lanes(isel_mov(x, mir_vec(a, 0, EU_TYPE_UW), nowhere), lane, ISEL_ADDRESS_LANES);
     i->nomask = true;
     isel_write_addresses(x, a, by, lane, isel_address_of(base_of(array), at));
     return a;

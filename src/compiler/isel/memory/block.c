@@ -257,8 +257,8 @@ bool isel_block_load(struct isel_ctx *x, struct isel_value *v, const struct isel
     const bool unaligned = shared && !is_aligned(&g);
     const unsigned some = unaligned_dwords(x);
     if (unaligned ? n < some || (n + some - 1) / some > alone
-        : shared ? n < 4 || blocks_for(n) > alone
-                 : blocks_for(n) >= alone)
+        : shared  ? n < 4 || blocks_for(n) > alone
+                  : blocks_for(n) >= alone)
         return false;
     struct mir_operand *all = arena_array(x->arena, struct mir_operand, n);
     struct isel_target low = isel_target_add(x, *t, (uint32_t)(g.lo - g.load[0].at));

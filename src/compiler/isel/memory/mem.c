@@ -1,7 +1,7 @@
 // Loads and stores.
 //
-// Each is one access (mir/ir/access.h) of dwords, or of smaller or unaligned elements. A load that is the same
-// for all lanes is done once. Push constants at constant offsets are registers already.
+// Each is one access (mir/ir/access.h) of dwords, or of smaller or unaligned elements. A load that is the
+// same for all lanes is done once. Push constants at constant offsets are registers already.
 #include <string.h>
 
 #include "compiler/isel/memory/block.h"
@@ -164,8 +164,7 @@ static struct mir_inst *access_to(struct isel_ctx *x, const struct isel_target *
                                   bool once, enum mir_mem mem)
 {
     const bool write = mem == MIR_MEM_WRITE;
-    struct mir_inst *i =
-        isel_access(x, t, e->access, once, write ? e->count : 0, write ? 0 : e->count, mem);
+    struct mir_inst *i = isel_access(x, t, e->access, once, write ? e->count : 0, write ? 0 : e->count, mem);
     i->send.count = (uint8_t)e->count;
     i->send.bytes = (uint8_t)e->bytes;
     i->parts->most = (uint8_t)e->most;

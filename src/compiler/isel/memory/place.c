@@ -46,8 +46,8 @@ void isel_target_place(struct isel_ctx *x, struct isel_target *t, LLVMValueRef a
         return;
     LLVMValueRef object = object_of(access, pointer);
     if (object)
-        t->object =
-            (uint8_t)isel_number_of(x, (struct isel_key){ISEL_OBJECT, .of = object}, &x->object_count, UINT8_MAX);
+        t->object = (uint8_t)isel_number_of(x, (struct isel_key){ISEL_OBJECT, .of = object}, &x->object_count,
+                                            UINT8_MAX);
     struct llvm_place p = llvm_place_of(x->dl, pointer);
     if (p.at != (int32_t)p.at)
         return;

@@ -78,7 +78,7 @@ struct isel_ctx {
     uint32_t table_count;
     unsigned md_invariant;
     uint32_t object_count, root_count, buffer_count; // numbers of isel/memory/place.c that are taken
-    uint32_t era; // goes up where an access will have blocks of its own
+    uint32_t era;                                    // goes up where an access will have blocks of its own
     bool failed;
     char *message;
     size_t message_size;

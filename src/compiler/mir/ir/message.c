@@ -118,8 +118,8 @@ static uint32_t spill(const struct mir_inst *i)
     // The header comes first.
     unsigned regs = !writes(i) ? i->send.rlen : i->send.ex_mlen ? i->send.ex_mlen : i->send.mlen - 1u;
     if (i->send.far)
-        return eu_msg_desc(writes(i) ? EU_MSG_DC0_OWORD_WRITE : EU_MSG_DC0_OWORD_READ) | owords(regs * i->reg_bytes / 4) |
-               EU_BTI_STATELESS_NONCOHERENT;
+        return eu_msg_desc(writes(i) ? EU_MSG_DC0_OWORD_WRITE : EU_MSG_DC0_OWORD_READ) |
+               owords(regs * i->reg_bytes / 4) | EU_BTI_STATELESS_NONCOHERENT;
     return EU_DESC_PUT(SCRATCH, 1) | EU_DESC_PUT(SCRATCH_WRITE, writes(i)) |
            EU_DESC_PUT(SCRATCH_SIZE, (unsigned)__builtin_ctz(regs)) | EU_DESC_PUT(SCRATCH_OFFSET, i->send.at);
 }

@@ -1,9 +1,9 @@
 // Logical messages, and the messages that they become.
 //
 // A send is logical from mir_lower_accesses on: it says what is wanted (mir/ir/access.def), of which surface,
-// with which effect on memory, and has its payloads as whole registers. Before it is an access (mir/ir/access.h),
-// which has values. mir_messages, after register allocation, chooses the message and its descriptor by the
-// target's set of messages (isa/table/msgs.def).
+// with which effect on memory, and has its payloads as whole registers. Before it is an access
+// (mir/ir/access.h), which has values. mir_messages, after register allocation, chooses the message and its
+// descriptor by the target's set of messages (isa/table/msgs.def).
 //
 // Payloads. What the register allocator needs is there from the beginning: mlen, ex_mlen and rlen, in
 // registers. mir/lower/message lays them out, as the table says for each access. How many channels a message

@@ -79,10 +79,10 @@ struct mir_operand { // small: a large kernel has millions
 enum mir_op {
     MIR_OP_FIRST = EU_OP_COUNT,
     MIR_OP_UNDEF = MIR_OP_FIRST, // dst gets no value: ends the live range above
-    MIR_OP_ORDER, // no code: accesses to shared memory before it stay before it, those after it after
+    MIR_OP_ORDER,  // no code: accesses to shared memory before it stay before it, those after it after
     MIR_OP_ACCESS, // to memory, as values: mir/ir/access.h
-    MIR_OP_BR,    // terminator: to block->succ[0]; with a predicate to succ[0] where it holds, else succ[1]
-    MIR_OP_RET,   // terminator: end of the program for the active channels
+    MIR_OP_BR,     // terminator: to block->succ[0]; with a predicate to succ[0] where it holds, else succ[1]
+    MIR_OP_RET,    // terminator: end of the program for the active channels
     MIR_OP_COUNT
 };
 
@@ -158,7 +158,7 @@ struct mir_inst {
     struct mir_operand src[MIR_MAX_SRCS]; // sends: [0] address payload, [1] second payload, [2] what enum
                                           // mir_surface says, or none
     struct mir_send send;
-    struct mir_parts *parts; // of MIR_OP_ACCESS
+    struct mir_parts *parts;     // of MIR_OP_ACCESS
     struct mir_block *jip, *uip; // branches made by mir_cf: their targets are the starts of these blocks
 };
 
@@ -206,9 +206,10 @@ struct mir_start {
 
 // What accesses may count on.
 struct mir_memory {
-    bool robust;    // what is out of bounds must be harmless, to the dword
-    bool states;    // surface states lie where handles say (mir/lower/message/state.c),
-    uint32_t heap;  // counted from the address in this byte of the cross-thread constants, plus 1; 0: from a known one
+    bool robust;   // what is out of bounds must be harmless, to the dword
+    bool states;   // surface states lie where handles say (mir/lower/message/state.c),
+    uint32_t heap; // counted from the address in this byte of the cross-thread constants, plus 1; 0: from a
+                   // known one
 };
 
 struct mir_shader {

@@ -149,7 +149,11 @@ static void put_access(struct printer *p, const struct mir_inst *i)
     const struct {
         const char *name;
         uint32_t value;
-    } fields[] = {{"most", a->most}, {"after", a->after}, {"buffer", a->buffer}, {"offsets", a->offsets}, {"samplers", a->samplers}};
+    } fields[] = {{"most", a->most},
+                  {"after", a->after},
+                  {"buffer", a->buffer},
+                  {"offsets", a->offsets},
+                  {"samplers", a->samplers}};
     for (unsigned k = 0; k < MIR_COUNT(fields); k++)
         if (fields[k].value)
             put(p, " %s %u", fields[k].name, fields[k].value);
@@ -162,9 +166,8 @@ static void put_send(struct printer *p, const struct mir_send *m)
 {
     put_what(p, m);
     put(p, " len %u %u %u%s%s%s %s %s}", m->mlen, m->ex_mlen, m->rlen, m->header ? " header" : "",
-        m->eot ? " eot" : "",
-        surface_name(m->surface),
-        NAME(mir_mem_names, m->mem), NAME(mir_space_names, m->space));
+        m->eot ? " eot" : "", surface_name(m->surface), NAME(mir_mem_names, m->mem),
+        NAME(mir_space_names, m->space));
 }
 
 static void put_targets(struct printer *p, const struct mir_inst *i)
@@ -243,7 +246,8 @@ static void put_header(struct printer *p, const struct mir_shader *s)
     if (s->r0 != UINT32_MAX)
         put(p, "\n");
     if (s->memory.robust || s->memory.states)
-        put(p, "memory heap=%u%s%s\n", s->memory.heap, s->memory.robust ? " robust" : "", s->memory.states ? " states" : "");
+        put(p, "memory heap=%u%s%s\n", s->memory.heap, s->memory.robust ? " robust" : "",
+            s->memory.states ? " states" : "");
     if (mir_scratch_bytes(s) || s->uses_barrier || s->uses_slm || s->uses_atomics || s->uses_a64)
         put(p, "uses spills=%u private=%u%s%s%s%s\n", s->spill_bytes, s->private_bytes,
             s->uses_barrier ? " barrier" : "", s->uses_slm ? " slm" : "", s->uses_atomics ? " atomics" : "",

@@ -11,7 +11,8 @@ static const char *const mir_math_names[] = {"", "inv",  "log", "exp",  "sqt",  
 static const char *const mir_mem_names[] = {"none", "read", "write", "atomic", "fence", "barrier", "const"};
 static const char *const mir_space_names[] = {"any", "surface", "shared", "scratch"};
 // Of an access: what it goes by besides mir_send's fields, and its operands (enum mir_part, then lists).
-static const char *const mir_part_names[] = {"surface", "base", "end", "sampler", "texels", "by", "data", "to"};
+static const char *const mir_part_names[] = {"surface", "base", "end",  "sampler",
+                                             "texels",  "by",   "data", "to"};
 static const char *const mir_file_names[] = {"grf", "flag", "addr"};
 
 #define MIR_COUNT(array) (sizeof(array) / sizeof((array)[0]))

@@ -153,8 +153,8 @@ static void check_access(struct validator *v)
     const struct mir_send *m = &i->send;
     unsigned regs = mir_regs(v->s, i->exec_size * 4u),
              address = mir_regs(v->s, i->exec_size * (m->wide ? 8u : 4u));
-    unsigned data = m->access == MIR_ACCESS_DWORDS                                    ? m->count * regs
-                    : m->access == MIR_ACCESS_BLOCK                                   ? mir_regs(v->s, m->count * 4u)
+    unsigned data = m->access == MIR_ACCESS_DWORDS  ? m->count * regs
+                    : m->access == MIR_ACCESS_BLOCK ? mir_regs(v->s, m->count * 4u)
                     : m->access == MIR_ACCESS_ELEMENT || m->access == MIR_ACCESS_SLOT ? regs
                                                                                       : 0;
     bool write = m->mem == MIR_MEM_WRITE;

@@ -21,9 +21,9 @@ struct mixed {
 static bool is_conversion(const struct mixed *m, const struct mir_inst *i)
 {
     const struct mir_operand *d = &i->dst, *o = &i->src[0];
-    if (i->op != EU_OP_MOV || i->pred.kind || i->saturate || i->cmod || i->exec_size < mir_native_width(m->s) || i->nomask ||
-        d->kind != MIR_OPK_VREG || d->type != EU_TYPE_F || d->offset || o->kind != MIR_OPK_VREG ||
-        o->type != EU_TYPE_HF)
+    if (i->op != EU_OP_MOV || i->pred.kind || i->saturate || i->cmod ||
+        i->exec_size < mir_native_width(m->s) || i->nomask || d->kind != MIR_OPK_VREG ||
+        d->type != EU_TYPE_F || d->offset || o->kind != MIR_OPK_VREG || o->type != EU_TYPE_HF)
         return false;
     const struct mir_vreg *to = &m->s->vregs[d->vreg], *from = &m->s->vregs[o->vreg];
     int stride = mir_src_stride(o, i->exec_size);

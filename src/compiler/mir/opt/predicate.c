@@ -148,7 +148,8 @@ static enum fate fate_of(const struct pass *p, const struct mir_inst *i)
 static unsigned weight(const struct mir_inst *i)
 {
     const unsigned pair = 2u * i->reg_bytes;
-    unsigned size = mir_op_is_send(i->op) ? 1 : mir_exec_type_size(i), n = (i->exec_size * size + pair - 1) / pair;
+    unsigned size = mir_op_is_send(i->op) ? 1 : mir_exec_type_size(i),
+             n = (i->exec_size * size + pair - 1) / pair;
     if (i->op == MIR_OP_UNDEF)
         return 0;
     if (i->op != EU_OP_MATH)

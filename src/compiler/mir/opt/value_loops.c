@@ -1,6 +1,6 @@
-// Takes out of the loops that the lowering of accesses makes over the values of an index (mir/lower/message/loop.c) what they
-// compute of what they do not change, payloads mostly. LLVM's LICM has not seen these loops. They are one
-// block after one that leads there alone.
+// Takes out of the loops that the lowering of accesses makes over the values of an index
+// (mir/lower/message/loop.c) what they compute of what they do not change, payloads mostly. LLVM's LICM has
+// not seen these loops. They are one block after one that leads there alone.
 #include "compiler/mir/ir/query.h"
 
 enum { MAX_LOOP = 256 }; // vregs that a loop writes

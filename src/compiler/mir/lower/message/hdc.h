@@ -1,8 +1,9 @@
 // The messages of the data ports, sampler and gateway up to Gen12: what the files of this set share.
 //
-// A message serves the channels of two registers at most (A64 atomics and typed ones: of one); wider accesses are several sends with
-// a channel offset. SENDS takes the address and the data from two places, so nothing is copied when both are
-// whole vectors already. Accesses for the whole thread use eight lanes with one address, unmasked, or blocks.
+// A message serves the channels of two registers at most (A64 atomics and typed ones: of one); wider accesses
+// are several sends with a channel offset. SENDS takes the address and the data from two places, so nothing
+// is copied when both are whole vectors already. Accesses for the whole thread use eight lanes with one
+// address, unmasked, or blocks.
 #ifndef KILN_COMPILER_MIR_HDC_H
 #define KILN_COMPILER_MIR_HDC_H
 
@@ -40,7 +41,6 @@ struct hdc_message {
     bool header;          // the address is one register, a header
     enum mir_mem mem;
 };
-
 
 // ---- send.c
 

@@ -171,7 +171,7 @@ void hdc_sample(struct lower *l, const struct mir_inst *i)
         .access = MIR_ACCESS_SAMPLE, .mem = i->send.mem, .once = i->nomask, .rcomps = parts->results};
     m.op = eu_msgs[parameters(l, &m)].number;
     m.width = m.once || l->s->simd == hdc_lanes(l) || m.param_count * 2 > MAX_PARAM_REGS ? hdc_lanes(l)
-                                                                                        : hdc_width(l);
+                                                                                         : hdc_width(l);
     struct hdc_place surface = hdc_place_of(l),
                      sampler = {.bti = i->send.sampler, .surface = parts->samplers};
     struct mir_operand texels = lower_part(l, &parts->at[MIR_PART_TEXELS]);
