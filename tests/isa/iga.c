@@ -109,6 +109,11 @@ uint8_t *iga_assemble(const char *text, const char *options, size_t *size)
     return (uint8_t *)run(all, text, strlen(text), size, NULL);
 }
 
+bool iga_drops(const struct eu_inst *inst)
+{
+    return inst->op == EU_OP_LZD && inst->saturate && iga_platform.target->isa >= KILN_ISA_GEN12;
+}
+
 // iga64 2 prints regions of sources with a macro register (r15.mme4<1;1,0>), from what is no region's bits.
 static void drop_macro_regions(char *line)
 {

@@ -27,9 +27,13 @@ const char *iga_message(void);
 // the n-th.
 char *iga_disassemble_all(const void *code, size_t size, size_t step, uint8_t *bad);
 
-// Checks that two listings are equal but for blanks and comments; reports the first lines that differ.
+struct eu_inst;
+// Whether version 2 drops a part of it in silence, in either direction: the saturation of lzd on Gen12.
+bool iga_drops(const struct eu_inst *inst);
+
 // The next line of a listing, without comments and labels, with single blanks. False at the end.
 bool iga_next_inst(const char **text, char *line, size_t size);
+// Checks that two listings are equal but for blanks and comments; reports the first lines that differ.
 void iga_compare_text(const char *theirs, const char *ours);
 void iga_compare_bytes(const uint8_t *theirs, size_t their_size, const uint8_t *ours, size_t our_size);
 

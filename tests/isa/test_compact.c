@@ -60,6 +60,8 @@ static bool gen_compact(struct rng *r, uint8_t compact[8], uint8_t native[16], s
     if (!eu_uncompact(iga_platform.target, compact, native) ||
         eu_decode(iga_platform.target, compact, 8, inst, &err) != 8)
         return false;
+    if (iga_drops(inst))
+        return false;
     unsigned n = eu_inst_num_srcs(inst);
     bool systolic = inst->op == EU_OP_DPAS || inst->op == EU_OP_DPASW;
     if (systolic ? !systolic_types(inst) : has_bf(inst) && inst->op != EU_OP_MAD && !gen_takes_bf(inst->op))
@@ -186,7 +188,7 @@ static void random_bits(const char *platform)
     for (unsigned i = 0; i < RANDOM && iga_next_inst(&at, line, sizeof(line)); i++) {
         char text[512], squeezed[512];
         const char *p = text;
-        if (bad[i] || !ours[i])
+        if (bad[i] || !ours[i] || iga_drops(&insts[i]))
             continue;
         eu_print(iga_platform.target, &insts[i], i * 8, text, sizeof(text));
         if (!iga_next_inst(&p, squeezed, sizeof(squeezed)) || strstr(squeezed, "Align16"))

@@ -119,8 +119,7 @@ static void flipped_bits(const char *platform)
         char text[512], squeezed[512];
         const char *p = text;
         if (bad[i] || !ours[i] || (insts[i].pred >= EU_PRED_X && insts[i].align16) ||
-            (insts[i].align16 && insts[i].op == EU_OP_MADM) ||
-            (insts[i].op == EU_OP_LZD && insts[i].saturate && iga_platform.target->isa >= KILN_ISA_GEN12))
+            (insts[i].align16 && insts[i].op == EU_OP_MADM) || iga_drops(&insts[i]))
             continue;
         eu_print(iga_platform.target, &insts[i], i * 16, text, sizeof(text));
         if (!iga_next_inst(&p, squeezed, sizeof(squeezed)) || strstr(squeezed, "Align16"))
