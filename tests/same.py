@@ -18,7 +18,7 @@ import sys
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
 
-WAYS = [["-d", "skl"], ["-d", "skl", "--simd", "8"], ["-d", "skl", "--simd", "16"], ["-d", "skl", "--simd", "32"], ["-d", "bxt"]]
+WAYS = [["-d", "skl"], ["-d", "skl", "--simd", "8"], ["-d", "skl", "--simd", "16"], ["-d", "skl", "--simd", "32"]] + [["-d", d] for d in ("bxt", "bdw", "icl", "tgl")]
 
 
 def spirv_of(folders):
