@@ -59,10 +59,14 @@ static bool is_product(LLVMValueRef v)
            LLVMGetFastMathFlags(v) & LLVMFastMathAllowContract;
 }
 
-// Is it a sum of products and nothing else, that nobody else wants? Appends them.
-static bool find_products(LLVMValueRef v, LLVMBasicBlockRef block, bool negative, struct products *p)
+// Is it a sum of products and nothing else, with no other use? Appends them. Each sum has a product of its
+// own, so that one which is deeper than products are allowed has too many: a long chain is not walked to its
+// end.
+static bool find_products(LLVMValueRef v, LLVMBasicBlockRef block, bool negative, unsigned depth,
+                          struct products *p)
 {
-    if (!LLVMIsAInstruction(v) || LLVMGetInstructionParent(v) != block || llvm_count_uses(v, 2) != 1)
+    if (depth >= MAX_PRODUCTS || !LLVMIsAInstruction(v) || LLVMGetInstructionParent(v) != block ||
+        llvm_count_uses(v, 2) != 1)
         return false;
     if (is_product(v)) {
         if (p->count == MAX_PRODUCTS)
@@ -72,8 +76,8 @@ static bool find_products(LLVMValueRef v, LLVMBasicBlockRef block, bool negative
         return true;
     }
     bool minus = is_sum(v) && LLVMGetInstructionOpcode(v) == LLVMFSub;
-    return is_sum(v) && find_products(LLVMGetOperand(v, 0), block, negative, p) &&
-           find_products(LLVMGetOperand(v, 1), block, negative != minus, p);
+    return is_sum(v) && find_products(LLVMGetOperand(v, 0), block, negative, depth + 1, p) &&
+           find_products(LLVMGetOperand(v, 1), block, negative != minus, depth + 1, p);
 }
 
 // A product that becomes a MAD of the sum that it is in.
@@ -92,7 +96,7 @@ static unsigned products_of(LLVMValueRef sum, struct products *p)
         if (is_own_product(LLVMGetOperand(sum, !at), block))
             continue;
         p->count = 0;
-        if (find_products(LLVMGetOperand(sum, at), block, minus, p) && p->count > 1)
+        if (find_products(LLVMGetOperand(sum, at), block, minus, 0, p) && p->count > 1)
             return at;
     }
     return 2;
