@@ -46,7 +46,7 @@ CASES = [("straight", 4000), ("pressure", 240), ("matmul", 8), ("diamonds", 400)
 POWER = {"matmul": 2.0, "returns": 1.65, "breaks": 1.6, "privates": 1.6}
 USUAL_POWER = 1.45
 # What valgrind counts in the usual run: one of each cause that there once was.
-FEW = {"weights", "across", "onces", "few", "breaks", "uniform", "subgroups", "variables", "vectors", "selects"}
+FEW = {"weights", "rounds", "across", "onces", "few", "breaks", "uniform", "subgroups", "variables", "vectors", "selects"}
 
 
 # What is listed (as by `kilnc --list`) instead of compiled.
