@@ -67,7 +67,8 @@ KT_TEST(a_buffer_of_another_process)
     close(node);
 }
 
-// All devices go to sleep and are woken after some seconds (pm_test), with a batch that was not over.
+// All devices go to sleep and are woken after some seconds (pm_test), with a batch that was not over. The
+// files that the guest has from the host (9p) do not outlive it, so that it never ends: for a look by hand.
 KT_TEST(the_machine_sleeps)
 {
     static const uint32_t words[] = {0x1c << 23 | 1 << 15 | 4 << 12 | 2,
@@ -77,6 +78,8 @@ KT_TEST(the_machine_sleeps)
                                      END,
                                      NOOP}; // waits for the last dword to be 1
     struct job j;
+    if (!getenv("KILN_TEST_SLEEP"))
+        kt_skip("the guest would not end: 9p does not outlive it (KILN_TEST_SLEEP=1: all the same)");
     if (!open_node() || !make(&j))
         return;
     if (!write_file("/sys/power/pm_test", "devices"))
