@@ -418,7 +418,7 @@ static bool semaphore_wait(struct sim_cs *cs)
             return true;
         }
         if (sim_now_ns() > until)
-            return sim_cs_fault(cs, SIM_FAULT_ENDLESS, c.semaphore_address,
+            return sim_cs_fault(cs, SIM_FAULT_UNSIGNALLED, c.semaphore_address,
                                 "MI_SEMAPHORE_WAIT: 0x%llx holds 0x%x, and did not become %s 0x%x in time",
                                 (unsigned long long)c.semaphore_address, value,
                                 (const char *[]){">", ">=", "<", "<=", "==", "!="}[c.compare_operation],

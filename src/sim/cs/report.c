@@ -15,6 +15,7 @@ static const char *kind_name(enum sim_fault_kind kind)
         return "not simulated";
     case SIM_FAULT_HANG:
     case SIM_FAULT_ENDLESS:
+    case SIM_FAULT_UNSIGNALLED:
         return "hang";
     default:
         return "illegal";

@@ -11,7 +11,8 @@ enum sim_fault_kind {
     SIM_FAULT_ILLEGAL,       // reserved EU encoding, broken rule that hangs the machine, bad descriptor
     SIM_FAULT_UNIMPLEMENTED, // legal, but not simulated yet: text names it
     SIM_FAULT_HANG,          // no progress (deadlocked barrier, endless loop over the instruction budget)
-    SIM_FAULT_ENDLESS,       // commands that loop or wait for memory, for longer than the kernel allows
+    SIM_FAULT_ENDLESS, // commands that loop and let others have the engine, for longer than the kernel allows
+    SIM_FAULT_UNSIGNALLED, // a wait for memory, for longer than the kernel allows
 };
 
 struct sim_fault {

@@ -63,14 +63,6 @@ static void keep_fault(struct sim_context *ctx, const struct sim_fault *fault)
         *ctx->fault = *fault;
 }
 
-// Commands that loop or wait let others have the engine, and answer the heartbeat. Where contexts are
-// preempted nothing but the request's expiry ends them, and no context is guilty.
-static bool expires(const struct sim_request *rq, const struct sim_fault *fault)
-{
-    return rq->expired || (fault->kind == SIM_FAULT_ENDLESS &&
-                           kiln_target_has_preemption(kiln_target_of(rq->engine->dev->devinfo)));
-}
-
 // The kernel's reset of one engine: its guilty request is over, its context loses its state.
 static int hang(struct sim_engine *e, struct sim_request *rq)
 {
@@ -83,6 +75,21 @@ static int hang(struct sim_engine *e, struct sim_request *rq)
             sim_engine_cancel_context(&e->dev->engines[i], rq->ctx);
     }
     return -EIO;
+}
+
+// What lets others have the engine answers the heartbeat, and nothing but the request's expiry ends it: loops
+// where contexts are preempted, waits for memory everywhere. The context is not guilty; where contexts are
+// not preempted it is, since a reset takes the expired wait off the engine.
+static int end_badly(struct sim_engine *e, struct sim_request *rq, const struct sim_fault *fault)
+{
+    const bool preempts = kiln_target_has_preemption(kiln_target_of(e->dev->devinfo));
+    if (rq->expired || (preempts && fault->kind == SIM_FAULT_ENDLESS))
+        return -EINTR;
+    if (fault->kind != SIM_FAULT_UNSIGNALLED)
+        return hang(e, rq);
+    if (!preempts)
+        hang(e, rq);
+    return -EINTR;
 }
 
 void sim_engine_run(struct sim_request *rq)
@@ -101,10 +108,8 @@ void sim_engine_run(struct sim_request *rq)
         bool cancelled = atomic_load(&rq->cancel);
         if (!ok && !cancelled && !rq->expired)
             keep_fault(rq->ctx, &fault);
-        if (!ok && !cancelled && expires(rq, &fault))
-            error = -EINTR;
-        else if (!ok)
-            error = cancelled ? -EIO : hang(e, rq);
+        if (!ok)
+            error = cancelled ? -EIO : end_badly(e, rq, &fault);
     }
     sim_engine_complete(rq, error);
 }
