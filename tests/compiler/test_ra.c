@@ -71,6 +71,17 @@ static struct flow *flows(const struct mir_shader *s)
     return f;
 }
 
+static bool same_choices(const struct flow *a, const struct flow *b)
+{
+    bool same = true;
+    for (unsigned k = 0; k < 2; k++) {
+        const struct choice *x = &a->choices[k], *y = &b->choices[k];
+        same &= x->op == y->op && x->pred_ctrl == y->pred_ctrl && x->flag == y->flag &&
+                x->holds == y->holds && x->not == y->not;
+    }
+    return same;
+}
+
 // Rotation is layout: each block leads where it led before, on the same conditions.
 static bool rotate(struct mir_shader *s, uint64_t seed)
 {
@@ -83,8 +94,7 @@ static bool rotate(struct mir_shader *s, uint64_t seed)
     rotated += any;
     for (uint32_t k = 0; k < n; k++) {
         uint32_t at = before[k].block->index;
-        if (!kt_ok(after[at].block == before[k].block &&
-                       !memcmp(after[at].choices, before[k].choices, sizeof(after[at].choices)),
+        if (!kt_ok(after[at].block == before[k].block && same_choices(&after[at], &before[k]),
                    "seed %" PRIu64 ": B%u, now B%u, leads elsewhere", seed, k, at))
             return false;
     }

@@ -304,7 +304,7 @@ static void run_regions(void)
 {
     enum { SYSTEM = I915_MEMORY_CLASS_SYSTEM, DEVICE = I915_MEMORY_CLASS_DEVICE };
     const uint32_t cpu = I915_GEM_CREATE_EXT_FLAG_NEEDS_CPU_ACCESS;
-    const uint16_t both[] = {DEVICE, SYSTEM}, twice[] = {DEVICE, DEVICE}, none[] = {2};
+    const uint16_t both[3] = {DEVICE, SYSTEM, SYSTEM}, twice[] = {DEVICE, DEVICE}, none[] = {2};
     struct {
         struct drm_i915_query_memory_regions info;
         struct drm_i915_memory_region_info regions[2];
