@@ -53,15 +53,7 @@ struct isel_target isel_target_of(struct isel_ctx *x, LLVMValueRef pointer, uint
 struct isel_target isel_target_add(struct isel_ctx *x, struct isel_target t, uint32_t bytes)
 {
     t.at += bytes;
-    if (!bytes)
-        return t;
-    if (t.addr.kind == MIR_OPK_IMM) { // offsets of 32 bits wrap: `bytes` may be negative
-        t.addr.imm = t.a64 ? t.addr.imm + bytes : (uint32_t)(t.addr.imm + bytes);
-        return t;
-    }
-    struct mir_operand sum = isel_temp(x, t.a64 ? EU_TYPE_UQ : EU_TYPE_UD, !isel_is_scalar(&t.addr));
-    isel_op2(x, EU_OP_ADD, sum, t.addr, mir_imm_ud(bytes));
-    t.addr = sum;
+    t.addr = mir_address_after(&x->m, t.addr, t.a64, bytes);
     return t;
 }
 

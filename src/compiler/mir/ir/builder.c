@@ -169,6 +169,19 @@ struct mir_operand mir_first_lane(struct mir_builder *b)
     return first;
 }
 
+struct mir_operand mir_address_after(struct mir_builder *b, struct mir_operand addr, bool a64, uint32_t bytes)
+{
+    if (!bytes)
+        return addr;
+    if (addr.kind == MIR_OPK_IMM) {
+        addr.imm = a64 ? addr.imm + bytes : (uint32_t)(addr.imm + bytes);
+        return addr;
+    }
+    struct mir_operand sum = mir_temp(b, a64 ? EU_TYPE_UQ : EU_TYPE_UD, !mir_is_scalar(&addr));
+    mir_op2(b, EU_OP_ADD, sum, addr, mir_imm_ud(bytes));
+    return sum;
+}
+
 uint32_t mir_shared_address(struct mir_builder *b, struct mir_operand by, struct mir_operand place)
 {
     uint32_t a = mir_vreg_new(b->s, MIR_ADDR, 2, 2, true);

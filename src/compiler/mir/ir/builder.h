@@ -41,6 +41,10 @@ struct mir_operand mir_whole_vector(struct mir_builder *b, struct mir_operand o,
 
 // ---- instructions
 
+// The address so many bytes further on: of 64 bits, or an offset of 32, which wraps (`bytes` may be
+// negative).
+struct mir_operand mir_address_after(struct mir_builder *b, struct mir_operand addr, bool a64,
+                                     uint32_t bytes);
 struct mir_inst *mir_op1(struct mir_builder *b, unsigned op, struct mir_operand dst, struct mir_operand a);
 struct mir_inst *mir_op2(struct mir_builder *b, unsigned op, struct mir_operand dst, struct mir_operand a,
                          struct mir_operand c);

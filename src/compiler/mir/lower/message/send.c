@@ -26,15 +26,7 @@ struct hdc_place hdc_place_of(const struct lower *l)
 struct hdc_place hdc_add(struct lower *l, struct hdc_place p, uint32_t bytes)
 {
     p.at += bytes;
-    if (!bytes)
-        return p;
-    if (p.addr.kind == MIR_OPK_IMM) { // offsets of 32 bits wrap: `bytes` may be negative
-        p.addr.imm = p.a64 ? p.addr.imm + bytes : (uint32_t)(p.addr.imm + bytes);
-        return p;
-    }
-    struct mir_operand sum = mir_temp(&l->m, p.a64 ? EU_TYPE_UQ : EU_TYPE_UD, !mir_is_scalar(&p.addr));
-    mir_op2(&l->m, EU_OP_ADD, sum, p.addr, mir_imm_ud(bytes));
-    p.addr = sum;
+    p.addr = mir_address_after(&l->m, p.addr, p.a64, bytes);
     return p;
 }
 
