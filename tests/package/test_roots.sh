@@ -45,6 +45,7 @@ prepare() # RELEASE HOW
     else
         mount -t proc proc "$root/proc" || return 1
     fi
+    chmod 755 "$root" # (of mktemp: 0700, and `/` is for all)
     mkdir -p "$root$home/kiln"
     (cd "$source" && git ls-files -z | tar --null -T - -c) | tar -x -C "$root$home/kiln" || return 1
     inside chown -R $user "$home"
