@@ -118,6 +118,22 @@ KT_TEST(colour_blocks)
     }
 }
 
+// A channel that others show as well: of 32 bits, too.
+KT_TEST(luminance)
+{
+    static const struct {
+        uint32_t id;
+        uint8_t channels; // that show the first one
+    } cases[] = {{GEN_FORMAT_L32_FLOAT, 7}, {GEN_FORMAT_I32_FLOAT, 15}, {GEN_FORMAT_R32_FLOAT, 1}};
+    for (unsigned n = 0; n < sizeof(cases) / sizeof(*cases); n++) {
+        const uint32_t texel[3] = {0x40490fdb};
+        uint32_t out[4];
+        sim_texel_decode(sim_format_find(cases[n].id), (const uint8_t *)texel, 0, 0, out);
+        for (unsigned c = 0; c < 4; c++)
+            kt_eq(out[c], cases[n].channels >> c & 1 ? texel[0] : c == 3 ? 0x3f800000 : 0);
+    }
+}
+
 // What is written is read back, for every value of small channels; floats come out nearest.
 KT_TEST(round_trips)
 {

@@ -127,7 +127,10 @@ static uint8_t plain_dwords(const struct sim_format *f)
     while (n < 4 && !f->codec && f->ch[n].bits == 32 && f->ch[n].shift == 32 * n &&
            (f->ch[n].kind == SIM_CH_SF || f->ch[n].kind == SIM_CH_UI || f->ch[n].kind == SIM_CH_SI))
         n++;
-    return f->bytes == 4 * n ? (uint8_t)n : 0;
+    bool more = false; // luminance: one dword is several channels
+    for (unsigned k = n; k < 4; k++)
+        more = more || f->ch[k].kind != SIM_CH_NONE;
+    return f->bytes == 4 * n && !more ? (uint8_t)n : 0;
 }
 
 static void build(void)
