@@ -11,6 +11,7 @@
 #include <stdio.h>
 
 #include "sim/ports/dataport.h"
+#include "sim/surface/lanes.h"
 
 enum { U, V, R, LOD, COORDS };
 enum { OP_MOV = 4, OP_CMPWR = 14 }; // MDC_AOP
@@ -185,6 +186,122 @@ static uint32_t outside_alpha(const struct sim_msg *m, const struct sim_format *
     return f->present & 8 ? 0 : sim_format_default(f, 3);
 }
 
+// ---- all channels at once (surface/lanes.h): of SIMD8 messages to images that nothing observes, where they
+// are of one level
+
+static void read_words(const struct shape *p, unsigned coordinate, uint32_t *out)
+{
+    memset(out, 0, sizeof(sim_lanes_u32));
+    if (coordinate < p->coords)
+        memcpy(out, p->addr + coordinate * p->next, 4 * p->slots);
+}
+
+// The texels of the channels `mask`, of which q->live are within the surface. By the rules of texel_offset.
+static bool find_texels(const struct sim_msg *m, const struct sim_space *space, const struct shape *p,
+                        uint32_t mask, struct sim_lanes_texels *q)
+{
+    const struct sim_surface *s = space->surface;
+    const struct gen_RENDER_SURFACE_STATE *r = &s->state;
+    sim_lanes_u32 lod;
+    if (m->watched || m->shadow || m->t->late || sim_eu_general_only || space->null || !s->in_lanes ||
+        p->slots != 8 || !mask)
+        return false;
+    read_words(p, LOD, lod);
+    const uint32_t level = lod[__builtin_ctz(mask)];
+    for (uint32_t live = mask; live; live &= live - 1)
+        if (lod[__builtin_ctz(live)] != level)
+            return false;
+    q->s = s;
+    q->tlb = m->tlb;
+    q->lod = r->surface_min_lod + (level & 15);
+    if (level > r->mip_count_lod || q->lod >= SIM_MAX_LODS)
+        return false;
+    const bool volume = s->type == GEN_SURFTYPE_3D, sliced = volume || r->surface_array;
+    const uint32_t width = sim_minify(s->width, q->lod), height = sim_minify(s->height, q->lod),
+                   depth = sim_minify(s->depth, q->lod);
+    const uint32_t extent = r->render_target_view_extent + 1, slices = !volume          ? s->layers
+                                                                       : extent < depth ? extent
+                                                                                        : depth;
+    read_words(p, U, q->x);
+    read_words(p, V, q->y);
+    read_words(p, R, q->slice);
+    q->live = 0;
+    for (unsigned i = 0; i < SIM_LANES; i++) {
+        q->slice[i] = sliced ? q->slice[i] : 0;
+        q->live |= (uint32_t)((q->x[i] < width) & (q->y[i] < height) & (q->slice[i] < slices)) << i;
+        q->slice[i] += r->minimum_array_element;
+    }
+    q->live &= mask;
+    return true;
+}
+
+static void report_outside(struct sim_msg *m, const struct sim_space *s, const struct shape *p,
+                           uint32_t outside, enum sim_access access)
+{
+    for (; outside; outside &= outside - 1) {
+        uint32_t c[COORDS];
+        coordinates(p, (unsigned)__builtin_ctz(outside), c);
+        m->t->group->observer->outside(m, s->surface, c, access, (unsigned)__builtin_ctz(outside));
+    }
+}
+
+static bool load_texels(const struct sim_msg *m, const struct sim_lanes_texels *q, sim_lanes_u32 out[4])
+{
+    if (!q->live)
+        return true;
+    if (!is_raw(m, q->s->fmt))
+        return sim_lanes()->load(q, m->send->on, out);
+    if (!sim_lanes()->load_raw(q, out))
+        return false;
+    for (unsigned i = 0; i < SIM_LANES; i++) {
+        out[2][i] = 0;
+        out[3][i] = 1;
+    }
+    return true;
+}
+
+// False: nothing has been done.
+static bool read_at_once(struct sim_msg *m, const struct sim_space *s, const struct shape *p, uint32_t mask)
+{
+    struct sim_lanes_texels q;
+    sim_lanes_u32 out[4];
+    if (!find_texels(m, s, p, mask, &q) || !load_texels(m, &q, out))
+        return false;
+    const uint32_t outside = mask & ~q.live, alpha = outside_alpha(m, s->surface->fmt);
+    report_outside(m, s, p, outside, SIM_READ);
+    uint8_t *dst = m->dst;
+    for (unsigned n = 0; n < 4; n++) {
+        if (!(m->send->on >> n & 1))
+            continue;
+        for (uint32_t live = mask; live; live &= live - 1) {
+            unsigned i = (unsigned)__builtin_ctz(live);
+            uint32_t word = q.live >> i & 1 ? out[n][i] : n == 3 ? alpha : 0;
+            memcpy(dst + 4 * i, &word, 4);
+        }
+        dst += SIM_GRF_BYTES;
+    }
+    return true;
+}
+
+// False: nothing has been done.
+static bool write_at_once(struct sim_msg *m, const struct sim_space *s, const struct shape *p, uint32_t mask)
+{
+    struct sim_lanes_texels q;
+    sim_lanes_u32 value[4] = {{0}};
+    const unsigned on = m->send->on;
+    if (!find_texels(m, s, p, mask, &q) || s->surface->fmt->present & ~on)
+        return false;
+    for (unsigned n = 0, k = 0; n < 4; n++)
+        if (on >> n & 1)
+            memcpy(value[n], p->data + k++ * p->next, SIM_GRF_BYTES);
+    if (q.live && !sim_lanes()->store(&q, value))
+        return false;
+    report_outside(m, s, p, mask & ~q.live, SIM_WRITE);
+    return true;
+}
+
+// ---- one by one
+
 static bool typed_read(struct sim_msg *m, const struct sim_space *s)
 {
     const bool four = m->send->slots == 2;
@@ -195,6 +312,8 @@ static bool typed_read(struct sim_msg *m, const struct sim_space *s)
     if (!m->dst || m->rlen < regs)
         return m->dst ? sim_msg_illegal(m, "the response is too short") : true;
     uint32_t value[8][4] = {{0}}, mask = live_slots(m, &p);
+    if (read_at_once(m, s, &p, mask))
+        return true;
     struct sim_space memory = texels(s);
     // All addresses are read before the response may overwrite them.
     for (uint32_t live = mask; live; live &= live - 1) {
@@ -229,6 +348,8 @@ static bool typed_write(struct sim_msg *m, const struct sim_space *s)
     struct shape p = {0};
     if (!shape_of(m, four ? 1 : m->send->count, &p))
         return false;
+    if (write_at_once(m, s, &p, live_slots(m, &p)))
+        return true;
     struct sim_space memory = texels(s);
     for (uint32_t live = live_slots(m, &p); live; live &= live - 1) {
         unsigned i = (unsigned)__builtin_ctz(live), k = 0;

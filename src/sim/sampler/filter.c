@@ -344,72 +344,8 @@ static void finish(const struct sim_texture *t, const struct sum *sum, uint32_t 
     select_channels(t->s, out, out);
 }
 
-// ---- most samples
-
-static bool repeats(unsigned mode)
-{
-    return mode == GEN_TCM_WRAP || mode == GEN_TCM_MIRROR || mode == GEN_TCM_MIRROR_ONCE ||
-           mode == GEN_TCM_CLAMP;
-}
-
-bool sim_texture_is_quick(const struct sim_texture *t)
-{
-    const struct gen_SAMPLER_STATE *k = &t->k->state;
-    const struct sim_surface *s = t->s;
-    bool unseen = !t->m->watched && !t->m->shadow && !sim_eu_general_only;
-    return unseen && s->type == GEN_SURFTYPE_2D && (s->fmt->rgba8 || s->fmt->dwords) && !t->compare &&
-           t->reduce == GEN_REDUCTION_TYPE_STD_FILTER && sampler_one_level(t) &&
-           repeats(k->tcx_address_control_mode) && repeats(k->tcy_address_control_mode);
-}
-
-// NULL: none in this way (a fault, or the texel crosses a page).
-static const uint8_t *quick_texel(const struct sim_texture *t, unsigned lod, int x, int y, uint32_t slice)
-{
-    uint64_t at = t->s->base + sim_surface_offset(t->s, lod, (uint32_t)x, (uint32_t)y, slice);
-    return (at & 4095) + t->s->fmt->bytes <= 4096 ? sim_tlb_ptr(t->m->tlb, at, SIM_READ) : NULL;
-}
-
-// False: not done. Weights are of 2^16 here, of 2^32 in add_level: products, sums and the quotient are
-// rounded alike.
-static bool quick_sample(const struct sim_texture *t, const struct sim_sample *q, uint32_t out[4])
-{
-    const struct sim_surface *s = t->s;
-    const struct gen_SAMPLER_STATE *k = &t->k->state;
-    unsigned lod = s->state.surface_min_lod, texels = 0;
-    bool linear = sampler_possible_filter(t, k->min_mode_filter) == GEN_MAPFILTER_LINEAR;
-    const unsigned mode[2] = {k->tcx_address_control_mode, k->tcy_address_control_mode};
-    const unsigned size[2] = {sim_minify(s->width, lod), sim_minify(s->height, lod)};
-    uint32_t slice = slice_of(s, q->c[2], s->layers), texel[4];
-    struct axis axis[2];
-    double sum[4] = {0};
-    for (unsigned i = 0; i < 2; i++)
-        find_axis(&axis[i],
-                  position(q->c[i], size[i], mode[i], k->non_normalized_coordinate_enable,
-                           rounded(t, i, false), q->offset[i]),
-                  (int)size[i], mode[i], linear);
-    for (unsigned j = 0; j < axis[1].n; j++)
-        for (unsigned i = 0; i < axis[0].n; i++) {
-            uint32_t weight = axis[0].weight[i] * axis[1].weight[j];
-            if (!weight)
-                continue;
-            const uint8_t *p = quick_texel(t, lod, axis[0].index[i], axis[1].index[j], slice);
-            if (!p)
-                return false;
-            sim_texel_decode(s->fmt, p, 0, 0, texel);
-            for (unsigned c = 0; c < 4; c++)
-                sum[c] += (double)as_float(texel[c]) * (double)weight;
-            texels++;
-        }
-    for (unsigned c = 0; c < 4; c++)
-        texel[c] = texels == 1 ? texel[c] : as_bits((float)(sum[c] / (FRACTION * FRACTION)));
-    select_channels(s, texel, out);
-    return true;
-}
-
 bool sim_texture_sample(struct sim_texture *t, const struct sim_sample *q, uint32_t out[4])
 {
-    if (t->quick && quick_sample(t, q, out))
-        return true;
     struct level l;
     struct sum sum = {0};
     if (sampler_one_level(t))

@@ -12,49 +12,15 @@
 // mask. Source: PRM KBL vol2d "Message Descriptor - Sampling Engine", SAMPLER_STATE; Mesa
 // brw_lower_logical_sends.cpp (order of the parameters), brw_eu.h brw_sampler_desc.
 #include "isa/table/msg.h"
-#include "sim/sampler/sampler.h"
+#include "sim/sampler/call.h"
 
 #include <stddef.h>
 #include <stdio.h>
 
-// A parameter: one of the sampler.h fields of a channel.
-enum {
-    END,
-    U, // coordinates and array index, in this order
-    V,
-    W,
-    AI,
-    DUDX,
-    DVDX,
-    DWDX,
-    DUDY,
-    DVDY,
-    DWDY,
-    LOD,
-    REF,
-    MINLOD,
-    IU,
-    IV,
-    IW,
-    ILOD,
-    SAMPLE,
-    MCS,
-    OFFU,
-    OFFV,
-};
-
-enum kind { KIND_NONE, KIND_SAMPLE, KIND_GATHER, KIND_LOAD, KIND_LOD, KIND_SIZE, KIND_INFO, KIND_MCS };
-
-struct operation {
-    uint8_t kind, lod;
-    bool compare, derivatives;
-    uint8_t params[13];
-};
-
 #define COORDS U, V, W, AI
 #define GRADIENTS U, DUDX, DUDY, V, DVDX, DVDY, W, DWDX, DWDY, AI
 
-static const struct operation operations[32] = {
+static const struct sim_operation operations[32] = {
     [EU_MSG_NO_SAMPLER_SAMPLE] = {KIND_SAMPLE, SIM_LOD_DERIVED, false, true, {COORDS, MINLOD}},
     [EU_MSG_NO_SAMPLER_SAMPLE_B] = {KIND_SAMPLE, SIM_LOD_BIAS, false, true, {LOD, COORDS, MINLOD}},
     [EU_MSG_NO_SAMPLER_SAMPLE_L] = {KIND_SAMPLE, SIM_LOD_EXPLICIT, false, false, {LOD, COORDS}},
@@ -84,28 +50,14 @@ static const struct operation operations[32] = {
 
 // The order before Gen9. Source: Mesa 25.0.7 elk_lower_logical_sends.cpp (lower_sampler_logical_send_gfx7,
 // ELK_SHADER_OPCODE_TXF), beside brw_lower_logical_sends.cpp.
-static const struct operation ld_gen8 = {KIND_LOAD, SIM_LOD_EXPLICIT, false, false, {IU, ILOD, IV, IW}};
+static const struct sim_operation ld_gen8 = {KIND_LOAD, SIM_LOD_EXPLICIT, false, false, {IU, ILOD, IV, IW}};
 
-static const struct operation *operation_of(const struct sim_msg *m)
+static const struct sim_operation *operation_of(const struct sim_msg *m)
 {
     unsigned op = m->send->number;
     return op == EU_MSG_NO_SAMPLER_LD && !kiln_target_has_lz(m->t->program->target) ? &ld_gen8
                                                                                     : &operations[op];
 }
-
-// A message taken apart.
-struct call {
-    const struct operation *op;
-    struct sim_space space;
-    struct sim_sampler sampler;
-    struct sim_texture texture;
-    uint32_t control;    // dword 2 of the header
-    unsigned slots, per; // channels; registers a parameter
-    bool four, half;     // SIMD4x2; 16-bit response
-    uint32_t mask;
-    struct sim_sample in[16];
-    uint32_t out[16][4];
-};
 
 // Where a parameter goes. MCS has no place: surfaces are not compressed.
 static void store_parameter(struct sim_sample *q, unsigned param, uint32_t word)
@@ -125,20 +77,19 @@ static void store_parameter(struct sim_sample *q, unsigned param, uint32_t word)
         memcpy((uint8_t *)q + place[param] - 1, &word, sizeof(word));
 }
 
-// Reads the parameters of all channels: the response may overwrite them.
-static bool read_parameters(struct sim_msg *m, struct call *c)
+// Where the parameters are. Those that the message is too short for are zero.
+static bool find_parameters(struct sim_msg *m, struct sim_call *c)
 {
     unsigned reg = m->header ? 1 : 0, total = m->mlen + m->xlen;
     for (unsigned p = 0; p < sizeof(c->op->params) && c->op->params[p] != END; p++) {
         if (c->four && p && p % 4 == 0)
             reg++;
         if (reg + (c->four ? 1 : c->per) > total)
-            return true; // the rest is zero
+            return true;
         const uint8_t *at = sim_msg_payload(m, reg, c->four ? 1 : c->per);
         if (!at)
             return false;
-        for (unsigned i = 0; i < c->slots; i++)
-            store_parameter(&c->in[i], c->op->params[p], sim_msg_u32(at, c->four ? 4 * i + p % 4 : i));
+        c->at[c->op->params[p]] = at + (c->four ? 4 * (p % 4) : 0);
         if (!c->four)
             reg += c->per;
     }
@@ -146,14 +97,14 @@ static bool read_parameters(struct sim_msg *m, struct call *c)
 }
 
 // Texel offsets of the header: signed, four bits each.
-static void read_offsets(struct call *c)
+static void read_offsets(struct sim_call *c)
 {
     for (unsigned i = 0; i < c->slots; i++)
         for (unsigned k = 0; k < 3; k++)
             c->in[i].offset[k] += (int32_t)(c->control << (20 + 4 * k)) >> 28;
 }
 
-static void derivatives(struct call *c)
+static void derivatives(struct sim_call *c)
 {
     for (unsigned i = 0; i < c->slots; i++) {
         const struct sim_sample *quad = &c->in[i & ~3u];
@@ -162,6 +113,21 @@ static void derivatives(struct call *c)
             c->in[i].ddy[k] = quad[2].c[k] - quad[0].c[k];
         }
     }
+}
+
+void sim_sampler_parameters(struct sim_msg *m, struct sim_call *c)
+{
+    memset(c->in, 0, c->slots * sizeof(*c->in));
+    for (unsigned p = 0; p < SIM_SAMPLER_PARAMS; p++)
+        for (unsigned i = 0; c->at[p] && i < c->slots; i++)
+            store_parameter(&c->in[i], p, sim_msg_u32(c->at[p], c->four ? 4 * i : i));
+    if (m->header)
+        read_offsets(c);
+    if (c->op->derivatives)
+        derivatives(c);
+    // Without the array bit the index is not looked at.
+    for (unsigned i = 0; i < c->slots && !c->space.surface->state.surface_array; i++)
+        c->in[i].c[c->texture.dims] = 0;
 }
 
 // A thread asks for the same sampler again and again.
@@ -180,7 +146,7 @@ static void unpack_state(const uint32_t dw[gen_SAMPLER_STATE_LENGTH], struct gen
     *out = last.state;
 }
 
-static bool read_sampler(struct sim_msg *m, struct call *c)
+static bool read_sampler(struct sim_msg *m, struct sim_call *c)
 {
     struct sim_group *g = m->t->group;
     uint64_t dynamic = g->launch->dynamic_base, base = dynamic;
@@ -206,7 +172,7 @@ static bool read_sampler(struct sim_msg *m, struct call *c)
     return ok;
 }
 
-static bool check_sampler(struct sim_msg *m, const struct call *c)
+static bool check_sampler(struct sim_msg *m, const struct sim_call *c)
 {
     const struct gen_SAMPLER_STATE *k = &c->sampler.state;
     if (k->chromakey_enable)
@@ -229,7 +195,7 @@ static bool is_of_others(const struct sim_msg *m, const struct sim_format *f)
 }
 
 // Whether the surface can take the message.
-static bool check_surface(struct sim_msg *m, const struct call *c)
+static bool check_surface(struct sim_msg *m, const struct sim_call *c)
 {
     const struct sim_surface *s = c->space.surface;
     unsigned kind = c->op->kind;
@@ -249,7 +215,7 @@ static bool check_surface(struct sim_msg *m, const struct call *c)
     return true;
 }
 
-static void make_texture(struct sim_msg *m, struct call *c)
+static void make_texture(struct sim_msg *m, struct sim_call *c)
 {
     const struct sim_surface *s = c->space.surface;
     const struct gen_SAMPLER_STATE *k = &c->sampler.state;
@@ -272,41 +238,51 @@ static void make_texture(struct sim_msg *m, struct call *c)
         c->texture.memory.size = UINT64_MAX;
     if (k->reduction_type_enable)
         c->texture.compare = k->reduction_type == GEN_REDUCTION_TYPE_COMPARISON;
-    c->texture.quick = c->op->kind == KIND_SAMPLE && sim_texture_is_quick(&c->texture);
-    // Without the array bit the index is not looked at.
-    for (unsigned i = 0; i < c->slots && !s->state.surface_array; i++)
-        c->in[i].c[c->texture.dims] = 0;
 }
 
-static bool answer(struct call *c, unsigned i)
+static bool one_answer(struct sim_call *c, unsigned i, uint32_t out[4])
 {
     const struct sim_surface *s = c->space.surface;
     struct sim_texture *t = &c->texture;
     t->lane = i;
     switch (c->op->kind) {
     case KIND_SAMPLE:
-        return sim_texture_sample(t, &c->in[i], c->out[i]);
+        return sim_texture_sample(t, &c->in[i], out);
     case KIND_GATHER:
-        return sim_texture_gather(t, &c->in[i], c->out[i]);
+        return sim_texture_gather(t, &c->in[i], out);
     case KIND_LOAD:
-        return sim_texture_load(t, &c->in[i], c->out[i]);
+        return sim_texture_load(t, &c->in[i], out);
     case KIND_LOD:
-        sim_texture_lod(t, &c->in[i], c->out[i]);
+        sim_texture_lod(t, &c->in[i], out);
         return true;
     case KIND_SIZE:
-        sim_texture_size(s, c->in[i].ilod, c->out[i]);
+        sim_texture_size(s, c->in[i].ilod, out);
         return true;
     case KIND_INFO:
-        c->out[i][0] = s->samples;
+        out[0] = s->samples;
         return true;
     default: // KIND_MCS: a surface that is not compressed has none
         return true;
     }
 }
 
-static void store(const struct call *c, uint8_t *dst, unsigned slot, unsigned channel, unsigned reg)
+static bool answer(struct sim_msg *m, struct sim_call *c)
 {
-    uint32_t word = c->out[slot][channel];
+    sim_sampler_parameters(m, c);
+    for (uint32_t live = c->mask; live; live &= live - 1) {
+        unsigned i = (unsigned)__builtin_ctz(live);
+        uint32_t out[4] = {0};
+        if (!one_answer(c, i, out))
+            return false;
+        for (unsigned n = 0; n < 4; n++)
+            c->out[n][i] = out[n];
+    }
+    return true;
+}
+
+static void store(const struct sim_call *c, uint8_t *dst, unsigned slot, unsigned channel, unsigned reg)
+{
+    uint32_t word = c->out[channel][slot];
     if (c->four) {
         memcpy(dst + 16 * slot + 4 * channel, &word, 4);
     } else if (!c->half) {
@@ -321,7 +297,7 @@ static void store(const struct call *c, uint8_t *dst, unsigned slot, unsigned ch
     }
 }
 
-static bool respond(struct sim_msg *m, const struct call *c)
+static bool respond(struct sim_msg *m, const struct sim_call *c)
 {
     unsigned hidden = c->control >> 12 & 15, per = c->half || c->four ? 1 : c->per, reg = 0;
     for (unsigned n = 0; n < 4 && m->dst; n++) {
@@ -330,10 +306,7 @@ static bool respond(struct sim_msg *m, const struct call *c)
         if (!c->four && (reg + 1) * per > m->rlen)
             break;
         if (!c->four && !c->half && c->mask == (1u << c->slots) - 1) {
-            uint32_t words[16];
-            for (unsigned i = 0; i < c->slots; i++)
-                words[i] = c->out[i][n];
-            memcpy(m->dst + reg * per * SIM_GRF_BYTES, words, 4 * c->slots);
+            memcpy(m->dst + reg * per * SIM_GRF_BYTES, c->out[n], 4 * c->slots);
             reg++;
             continue;
         }
@@ -359,7 +332,7 @@ bool sim_sampler_flush(struct sim_msg *m)
     return true;
 }
 
-static bool take_apart(struct sim_msg *m, struct call *c)
+static bool take_apart(struct sim_msg *m, struct sim_call *c)
 {
     const unsigned mode = m->send->simd, number = m->send->number;
     c->op = operation_of(m);
@@ -381,7 +354,7 @@ static bool take_apart(struct sim_msg *m, struct call *c)
         uint32_t all = m->u->n < 8 ? (m->mask ? 0xff : 0) : m->mask & 0xff;
         c->mask = ((all & 15) != 0) | (uint32_t)((all >> 4) != 0) << 1;
     }
-    memset(c->in, 0, c->slots * sizeof(*c->in));
+    memset(c->at, 0, sizeof(c->at));
     memset(c->out, 0, sizeof(c->out));
     return true;
 }
@@ -397,7 +370,7 @@ static bool shows_texels(const struct sim_surface *s)
 
 bool sim_sampler_message(struct sim_msg *m)
 {
-    struct call c;
+    struct sim_call c;
     if (!take_apart(m, &c) || !sim_msg_space(m, NULL, &c.space))
         return false;
     const struct sim_surface *s = c.space.surface;
@@ -409,16 +382,12 @@ bool sim_sampler_message(struct sim_msg *m)
         return false;
     if (c.sampler.state.sampler_disable)
         return respond(m, &c);
-    if (!read_parameters(m, &c))
+    if (!find_parameters(m, &c))
         return false;
-    if (m->header)
-        read_offsets(&c);
-    if (c.op->derivatives)
-        derivatives(&c);
     make_texture(m, &c);
     m->incidental = !shows_texels(s);
-    for (uint32_t live = c.mask; live; live &= live - 1)
-        if (!answer(&c, (unsigned)__builtin_ctz(live)))
-            return false;
+    // (The response may overwrite the parameters: it is written when all channels have theirs.)
+    if (!sim_sampler_lanes(m, &c) && !answer(m, &c))
+        return false;
     return respond(m, &c);
 }

@@ -35,12 +35,7 @@ struct sim_texture {
     unsigned dims;   // coordinates before the array index: 1, 2, 3 (also a cube)
     unsigned reduce; // GEN_REDUCTION_TYPE_*
     unsigned lane;   // for fault reports
-    bool quick;      // see sim_texture_is_quick
 };
-
-// Whether samples are of the kind that most are: of a single level of a two-dimensional image of bytes or
-// floats, nearest or linear, without borders. These take a shorter way to the same result.
-bool sim_texture_is_quick(const struct sim_texture *t);
 
 // False: a fault. `out` is what the message returns, after the channel selects.
 bool sim_texture_sample(struct sim_texture *t, const struct sim_sample *q, uint32_t out[4]);

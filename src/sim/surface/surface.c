@@ -18,6 +18,7 @@
 // Source: PRM KBL vol2d RENDER_SURFACE_STATE, PRM SNB vol1p2 "Tiled Surfaces"; Mesa isl.c, isl_gfx9.c for
 // what the PRM's missing volume 5 "Surface Layout" says.
 #include "sim/surface/surface.h"
+#include "sim/surface/lanes.h"
 
 #include <string.h>
 
@@ -144,6 +145,7 @@ void sim_surface_unpack(struct sim_surface *s, const uint32_t dw[gen_RENDER_SURF
     }
     if (s->type == GEN_SURFTYPE_NULL)
         s->size = 0;
+    s->in_lanes = sim_lanes_can(s);
 }
 
 uint64_t sim_surface_offset(const struct sim_surface *s, unsigned lod, uint32_t x, uint32_t y, uint32_t slice)

@@ -31,6 +31,7 @@ struct sim_surface {
     bool slices_by_level; // 3D before Gen9: 2^lod slices side by side, `lod_w` by `lod_h` each
     uint32_t lod_w[SIM_MAX_LODS], lod_h[SIM_MAX_LODS];
     bool in_texels; // kiln_target_surfaces_in_texels
+    bool in_lanes;  // sim_lanes_can
     bool parsed;    // what `raw` holds
     uint32_t raw[gen_RENDER_SURFACE_STATE_LENGTH];
 };

@@ -1,0 +1,200 @@
+// Messages to the sampler that most are, answered for all channels at once (surface/lanes.h): texels, samples
+// and gathers of images of two or three dimensions, nearest or linear, of one or two levels, without borders,
+// comparisons and anisotropy. The others, and those of threads that are observed, are answered channel by
+// channel.
+#include "sim/sampler/call.h"
+
+static bool repeats(unsigned mode)
+{
+    return mode == GEN_TCM_WRAP || mode == GEN_TCM_MIRROR || mode == GEN_TCM_MIRROR_ONCE ||
+           mode == GEN_TCM_CLAMP;
+}
+
+// Whether a level is filtered alike when it is made larger or smaller, and without what only filter.c has.
+static bool is_plain(const struct sim_texture *t)
+{
+    const struct gen_SAMPLER_STATE *k = &t->k->state;
+    return !t->compare && t->reduce == GEN_REDUCTION_TYPE_STD_FILTER &&
+           k->min_mode_filter == k->mag_mode_filter && k->min_mode_filter != GEN_MAPFILTER_ANISOTROPIC &&
+           k->u_address_min_filter_rounding_enable == k->u_address_mag_filter_rounding_enable &&
+           k->v_address_min_filter_rounding_enable == k->v_address_mag_filter_rounding_enable &&
+           k->r_address_min_filter_rounding_enable == k->r_address_mag_filter_rounding_enable &&
+           repeats(k->tcx_address_control_mode) && repeats(k->tcy_address_control_mode) &&
+           (t->dims < 3 || repeats(k->tcz_address_control_mode));
+}
+
+static void read_words(const struct sim_call *c, unsigned param, void *out)
+{
+    if (c->slots < SIM_LANES || !c->at[param])
+        memset(out, 0, sizeof(sim_lanes_u32));
+    if (c->at[param])
+        memcpy(out, c->at[param], 4 * c->slots);
+}
+
+// Texel offsets: of the header, four bits each for all channels; of gather4_po, six bits each. Whether there
+// are any.
+static bool read_offsets(const struct sim_call *c, sim_lanes_s32 out[3])
+{
+    const bool own = c->at[OFFU] || c->at[OFFV];
+    if (!own && !(c->control & 0xfff))
+        return false;
+    for (unsigned k = 0; k < 3; k++) {
+        const int32_t all = (int32_t)(c->control << (20 + 4 * k)) >> 28;
+        sim_lanes_u32 each = {0};
+        if (k < 2)
+            read_words(c, k ? OFFV : OFFU, each);
+        for (unsigned i = 0; i < SIM_LANES; i++)
+            out[k][i] = ((int32_t)(each[i] << 26) >> 26) + all;
+    }
+    return true;
+}
+
+// The channels of the surface that the answer shows.
+static unsigned wanted(const struct sim_surface *s)
+{
+    const struct gen_RENDER_SURFACE_STATE *r = &s->state;
+    const unsigned sel[4] = {r->shader_channel_select_red, r->shader_channel_select_green,
+                             r->shader_channel_select_blue, r->shader_channel_select_alpha};
+    unsigned channels = 0;
+    for (unsigned n = 0; n < 4; n++)
+        channels |= sel[n] >= 4 ? 1u << (sel[n] - 4) : 0;
+    return channels;
+}
+
+// SHADER CHANNEL SELECT: zero, one, or a component.
+static void select_channels(const struct sim_surface *s, sim_lanes_u32 in[4], sim_lanes_u32 out[4])
+{
+    const struct gen_RENDER_SURFACE_STATE *r = &s->state;
+    const unsigned sel[4] = {r->shader_channel_select_red, r->shader_channel_select_green,
+                             r->shader_channel_select_blue, r->shader_channel_select_alpha};
+    for (unsigned n = 0; n < 4; n++) {
+        const uint32_t constant = sel[n] == 1 ? sim_format_default(s->fmt, 3) : 0;
+        for (unsigned i = 0; i < SIM_LANES; i++)
+            out[n][i] = sel[n] >= 4 ? in[sel[n] - 4][i] : constant;
+    }
+}
+
+// The levels of detail of all channels. Which levels a sampler with several takes is asked for each.
+static bool find_levels(struct sim_msg *m, struct sim_call *c, struct sim_lanes_sample *q)
+{
+    struct sim_texture t = c->texture;
+    unsigned filter = t.k->state.min_mode_filter;
+    q->levels = 1;
+    if (c->op->kind == KIND_GATHER)
+        t.lod_kind = SIM_LOD_EXPLICIT;
+    if (sampler_one_level(&t)) {
+        for (unsigned i = 0; i < SIM_LANES; i++)
+            q->lod[0][i] = (uint32_t)t.s->state.surface_min_lod;
+    } else {
+        sim_sampler_parameters(m, c);
+        memset(q->lod, 0, sizeof(q->lod));
+        memset(q->share, 0, sizeof(q->share));
+        for (uint32_t live = c->mask; live; live &= live - 1) {
+            unsigned i = (unsigned)__builtin_ctz(live);
+            struct level l;
+            sampler_find_level(&t, &c->in[i], &l);
+            if (l.probes > 1)
+                return false;
+            for (unsigned n = 0; n < 2; n++)
+                q->lod[n][i] = l.lod[n];
+            q->share[0][i] = FRACTION - l.beta;
+            q->share[1][i] = l.beta;
+            q->levels = l.beta ? 2 : q->levels;
+        }
+    }
+    q->linear = sampler_possible_filter(&t, filter) == GEN_MAPFILTER_LINEAR;
+    return q->levels == 1 || !t.s->fmt->integer; // (sums are of floats)
+}
+
+static bool filtered(struct sim_msg *m, struct sim_call *c)
+{
+    const struct sim_surface *s = c->space.surface;
+    const struct gen_SAMPLER_STATE *k = &c->sampler.state;
+    struct sim_lanes_sample q = {
+        .s = s,
+        .tlb = m->tlb,
+        .live = c->mask,
+        .dims = c->texture.dims,
+        .channels = wanted(s),
+        .plain = k->non_normalized_coordinate_enable,
+        .rounded = {k->u_address_mag_filter_rounding_enable, k->v_address_mag_filter_rounding_enable,
+                    k->r_address_mag_filter_rounding_enable},
+        .mode = {(uint8_t)k->tcx_address_control_mode, (uint8_t)k->tcy_address_control_mode,
+                 (uint8_t)k->tcz_address_control_mode},
+    };
+    sim_lanes_u32 out[4];
+    if (!is_plain(&c->texture) || !find_levels(m, c, &q))
+        return false;
+    for (unsigned n = 0; n < q.dims; n++)
+        read_words(c, U + n, q.c[n]);
+    if (s->state.surface_array)
+        read_words(c, U + q.dims, q.c[3]);
+    q.moved = read_offsets(c, q.offset);
+    if (c->op->kind == KIND_SAMPLE) {
+        if (!sim_lanes()->sample(&q, out))
+            return false;
+        select_channels(s, out, c->out);
+        return true;
+    }
+    unsigned sel[4] = {s->state.shader_channel_select_red, s->state.shader_channel_select_green,
+                       s->state.shader_channel_select_blue, s->state.shader_channel_select_alpha};
+    unsigned channel = sel[c->texture.gather];
+    return channel >= 4 && q.dims == 2 && sim_lanes()->gather(&q, channel - 4, c->out);
+}
+
+// Levels that are more detailed than Resource Min LOD are not in the resource.
+static bool level_of(const struct sim_call *c, unsigned *level)
+{
+    const struct sim_surface *s = c->space.surface;
+    sim_lanes_u32 lod;
+    read_words(c, ILOD, lod);
+    const uint32_t one = lod[__builtin_ctz(c->mask)];
+    for (uint32_t live = c->mask; live; live &= live - 1)
+        if (lod[__builtin_ctz(live)] != one)
+            return false;
+    *level = one + s->state.surface_min_lod;
+    return one <= s->state.mip_count_lod && *level < SIM_MAX_LODS &&
+           *level >= (unsigned)s->state.resource_min_lod;
+}
+
+static bool loaded(struct sim_msg *m, struct sim_call *c)
+{
+    const struct sim_surface *s = c->space.surface;
+    const unsigned dims = c->texture.dims;
+    struct sim_lanes_texels q = {.s = s, .tlb = m->tlb};
+    sim_lanes_s32 offset[3] = {{0}};
+    sim_lanes_u32 out[4], layer;
+    if (c->at[SAMPLE] || !level_of(c, &q.lod))
+        return false;
+    const uint32_t width = sim_minify(s->width, q.lod), height = sim_minify(s->height, q.lod);
+    const uint32_t depth = dims == 3 ? sim_minify(s->depth, q.lod) : s->layers;
+    read_words(c, IU, q.x);
+    read_words(c, IV, q.y);
+    read_words(c, IW, layer);
+    read_offsets(c, offset);
+    for (unsigned i = 0; i < SIM_LANES; i++) {
+        q.x[i] += (uint32_t)offset[0][i];
+        q.y[i] += (uint32_t)offset[1][i];
+        layer[i] = dims == 3 ? layer[i] + (uint32_t)offset[2][i] : s->state.surface_array ? layer[i] : 0;
+        q.live |= (uint32_t)((q.x[i] < width) & (q.y[i] < height) & (layer[i] < depth)) << i;
+        q.slice[i] = layer[i] + (dims == 3 ? 0 : (uint32_t)s->state.minimum_array_element);
+    }
+    q.live &= c->mask;
+    if (q.live && !sim_lanes()->load(&q, wanted(s), out))
+        return false;
+    for (unsigned n = 0; n < 4; n++) {
+        const uint32_t outside = s->fmt->present >> n & 1 ? 0 : sim_format_default(s->fmt, n);
+        for (unsigned i = 0; i < SIM_LANES; i++)
+            out[n][i] = q.live >> i & 1 ? out[n][i] : outside;
+    }
+    select_channels(s, out, c->out);
+    return true;
+}
+
+bool sim_sampler_lanes(struct sim_msg *m, struct sim_call *c)
+{
+    const unsigned kind = c->op->kind;
+    if (m->watched || m->shadow || sim_eu_general_only || c->four || !c->mask || !c->space.surface->in_lanes)
+        return false;
+    return kind == KIND_LOAD ? loaded(m, c) : (kind == KIND_SAMPLE || kind == KIND_GATHER) && filtered(m, c);
+}

@@ -1,0 +1,45 @@
+// Chooses among the instantiations of surface/lanes.inc.h, and says which surfaces they are for.
+#include "sim/surface/lanes.h"
+
+const struct sim_lanes_table *sim_lanes_forced;
+
+const struct sim_lanes_table *sim_lanes(void)
+{
+    if (sim_lanes_forced)
+        return sim_lanes_forced;
+#if defined(__x86_64__)
+    if (__builtin_cpu_supports("avx2"))
+        return &sim_lanes_avx2;
+#endif
+    return &sim_lanes_base;
+}
+
+// A channel lies in one dword; none is a fraction or a byte that has a table but for eight bits of sRGB.
+static bool is_simple(const struct sim_format *f)
+{
+    for (unsigned n = 0; n < 4; n++) {
+        struct sim_channel c = f->ch[n];
+        if (c.kind && (c.shift / 32 != (c.shift + c.bits - 1) / 32 || (c.bits > 16 && c.bits != 32)))
+            return false;
+        if (c.kind && c.bits == 32 && c.kind != SIM_CH_SF && c.kind != SIM_CH_UI && c.kind != SIM_CH_SI)
+            return false;
+        if (f->srgb && n < 3 && c.kind && (c.kind != SIM_CH_UN || c.bits != 8))
+            return false;
+        if (c.kind == SIM_CH_SF && c.bits != 16 && c.bits != 32)
+            return false;
+    }
+    return !f->codec && f->bytes <= 16 && !(f->bytes & (f->bytes - 1));
+}
+
+// No texel straddles a tile's column or a page, and offsets have 31 bits.
+bool sim_lanes_can(const struct sim_surface *s)
+{
+    const struct sim_format *f = s->fmt;
+    unsigned tile = s->state.tile_mode;
+    uint64_t rows = (uint64_t)s->qpitch * s->layers * s->samples + s->height + s->origin_y + 4096u;
+    if (s->type == GEN_SURFTYPE_3D)
+        rows += (uint64_t)s->qpitch * s->depth;
+    return f && !s->refused && (s->type == GEN_SURFTYPE_2D || s->type == GEN_SURFTYPE_3D) &&
+           s->samples == 1 && !s->slices_by_level && tile != GEN_TILE_MODE_WMAJOR && is_simple(f) &&
+           !(s->base % f->bytes) && !(s->pitch % f->bytes) && rows * s->pitch < (1u << 31);
+}
