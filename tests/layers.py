@@ -33,7 +33,7 @@ FLOORS = {
                   "llvm/ir", "llvm/opt", "llvm/opt/unroll", "llvm/shield", "llvm/lower", "llvm",
                   "isel/operand", "isel/analysis", "isel/alu", "isel/memory", "isel/call", "isel",
                   "spirv/module", "spirv/value", "spirv/group", "spirv/descriptor", "spirv/memory", "spirv/image", "spirv/atomic", "spirv/math", "spirv/flow", "spirv", "."]),
-    "launch": (["util", "hw", "cmd", "winsys"], ["memory", "stream", "gen8", "turns"]),
+    "launch": (["util", "hw", "cmd", "winsys"], ["memory", "stream", "mi", "state", "media", "queue", "."]),
     "vk": (["util", "hw", "winsys", "compiler", "launch"],
            ["object", "memory", "format", "image", "descriptor", "pipeline", "fault", "command", "queue", "device", "."]),
     "tools": (["util", "hw", "isa", "cmd", "sim", "winsys", "compiler"], [".", "chip", "kilnc", "probe"]),
@@ -41,13 +41,13 @@ FLOORS = {
 # What a floor may use of another: the doors, where it is not the whole floor.
 DOORS = {("winsys", "sim"): ["sim/sim.h", "sim/thread/fault.h"], ("vk", "compiler"): ["compiler/kernel/", "compiler/support/variant.h"],
          ("tools", "sim"): ["sim/observe/stats/cost.h", "sim/pci/graphics.h"],
-         ("vk", "launch"): ["launch/memory/", "launch/stream/", "launch/turns/"]}
+         ("vk", "launch"): ["launch/memory/", "launch/stream/", "launch/queue/"]}
 # What a room may use of the rooms below it on its floor: the doors, where it is not all of them.
 ROOM_DOORS = {("sim", "kernel"): ["sim/chip/chip.h", "sim/memory/gtt.h", "sim/sync/", "sim/config/", "sim/cs/totals.h", "sim/kernel/", "sim/sim.h"]}
 CALLS = {("sim", "kernel"): ["sim/chip/", "sim/memory/", "sim/sync/", "sim/config/", "sim/kernel/"]}
 # The only rooms of a floor that may use another: the backends, of packets.
 # Of the simulated device: states in memory, and commands.
-ONLY = {("launch", "cmd"): ["gen8"], ("sim", "cmd"): ["surface", "sampler", "gpgpu", "cs", "chip", "kernel/i915", "kernel/sched"]}
+ONLY = {("launch", "cmd"): ["mi", "state", "media"], ("sim", "cmd"): ["surface", "sampler", "gpgpu", "cs", "chip", "kernel/i915", "kernel/sched"]}
 
 
 # Words that only some files of a folder may have: what they stand for is done there and nowhere else.

@@ -246,6 +246,13 @@ static inline bool kiln_target_has_binding_table_pool(const struct kiln_target *
     return t->isa >= KILN_ISA_GEN125;
 }
 
+// Threads are launched by COMPUTE_WALKER, which holds what MEDIA_VFE_STATE, CURBE data, descriptors and
+// GPGPU_WALKER say before. Source: Mesa 25.0.7 gen125.xml COMPUTE_WALKER, CFE_STATE.
+static inline bool kiln_target_has_compute_walker(const struct kiln_target *t)
+{
+    return t->isa >= KILN_ISA_GEN125;
+}
+
 // i915 copies for its clients (pread, pwrite) and relocates: not on chips after Tiger Lake. Source: i915 6.1
 // i915_gem.c, i915_gem_execbuffer.c (GRAPHICS_VER(i915) >= 12 && !IS_TIGERLAKE(i915)).
 bool kiln_target_has_legacy_access(const struct kiln_target *t);

@@ -1,11 +1,13 @@
 // src/launch without Vulkan: limits from the kernel's, streams as dwords, and a job that the simulated device
 // runs.
 #include "cmd/gen_table.h"
+#include "hw/target.h"
 #include "kiln/isa.h"
 #include "kt.h"
+#include "launch/stream/class.h"
 #include "launch/stream/dispatch.h"
 #include "launch/stream/write.h"
-#include "launch/turns/queue.h"
+#include "launch/queue/queue.h"
 
 static void *allocate(void *user, void *old, size_t size)
 {
@@ -51,6 +53,21 @@ KT_TEST(limits_follow_the_kernels)
     kt_true(l.group_ns >= 3600 * second && l.segment_ns >= l.group_ns && l.queued_ns >= l.segment_ns);
 }
 
+// Chips whose threads COMPUTE_WALKER launches have no class yet, and are not driven.
+KT_TEST(classes_of_chips)
+{
+    unsigned media = 0, none = 0;
+    for (unsigned i = 0; kiln_devinfo_get(i); i++) {
+        const struct kiln_devinfo *chip = kiln_devinfo_get(i);
+        const struct launch_class *class = launch_class_of(chip);
+        media += class == &launch_class_media;
+        none += !class;
+        kt_ok(class || !chip->driven, "%s is driven, by no class", chip->name);
+        kt_ok(!class == (kiln_target_of(chip)->isa == KILN_ISA_GEN125), "%s has a wrong class", chip->name);
+    }
+    kt_true(media > 0 && none > 0);
+}
+
 // ---- on the simulated device
 
 struct machine {
@@ -70,6 +87,7 @@ static bool machine_init(struct machine *m)
     if (!kt_eq(ws_enumerate(m->infos, &count), 0) || !kt_true(count > 0))
         return false;
     m->device = (struct launch_device){.info = &m->infos[0],
+                                       .class = launch_class_of(m->infos[0].devinfo),
                                        .rules = kiln_rules_of(m->infos[0].devinfo, m->infos[0].pci_revision),
                                        .alloc = host,
                                        .lost = lost};
@@ -288,9 +306,9 @@ static bool kernel_of(struct machine *m, unsigned rounds, struct launch_bo *code
     return kt_eq(launch_kernel_init(&m->device, k, &looping), LAUNCH_OK);
 }
 
-// The GPU notes when each slice of a turn began, and when the last one ended: when it had, not when the
-// commands behind it were reached.
-KT_TEST(a_turn_and_its_times)
+// The GPU notes when each slice of a request began, and when the last one ended: when it had, not when the
+// commands after it were reached.
+KT_TEST(a_bounded_request_and_its_times)
 {
     struct machine m;
     struct launch_kernel k = {0};
@@ -298,7 +316,7 @@ KT_TEST(a_turn_and_its_times)
     setenv("KILN_SIM_CLOCK", "100000000", 1);
     if (!machine_init(&m) || !kernel_of(&m, 2000, &code, &k))
         return;
-    // Each slice is as long as all before it together, in a first turn from a quarter of a whole one's on;
+    // Each slice is as long as all before it together, in a first request from a quarter of a whole one's on;
     // the last one is half again as long as the one before it.
     uint32_t first = k.slice_groups / 4;
     launch_prepare(&m.stream, &k, 0);
@@ -311,7 +329,7 @@ KT_TEST(a_turn_and_its_times)
     kt_eq(launch_queue_run(&m.queue, &job, &none), LAUNCH_OK);
     kt_eq(launch_queue_wait(&m.queue, m.queue.seqno), LAUNCH_OK);
     const struct launch_breadcrumbs *b = m.queue.breadcrumbs.map;
-    const uint32_t *t = b->turns[0].times, items = b->turns[0].progress;
+    const uint32_t *t = b->bounded[0].times, items = b->bounded[0].progress;
     // Around the slices are the stream's other commands: what is before them, and nothing.
     if (kt_eq(items, 7u)) {
         double fourth = t[5] - t[4], fifth = t[7] - t[5];

@@ -436,7 +436,7 @@ static VkResult externals(struct scene *s)
     return vkWaitForFences(s->device, 1, &s->other_fence, VK_TRUE, UINT64_C(20000000000));
 }
 
-// ---- work in turns (launch/turns/turns.c), and from two threads
+// ---- work in turns (launch/queue/job.c), and from two threads
 
 // A kernel with a loop, which the driver cuts into slices; it writes the first row again and again.
 static VkResult make_loop(struct scene *s)

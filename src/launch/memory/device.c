@@ -61,14 +61,14 @@ enum launch_result launch_device_marks(struct launch_device *device)
 
 enum launch_result launch_device_share(struct launch_device *device)
 {
-    int err = ws_syncobj_create(device->ws, true, &device->scratch_turn);
+    int err = ws_syncobj_create(device->ws, true, &device->scratch_fence);
     return err ? launch_error(launch_result_from_errno(err), "ws_syncobj_create: %d", err) : LAUNCH_OK;
 }
 
 void launch_device_finish(struct launch_device *device)
 {
-    if (device->scratch_turn)
-        ws_syncobj_destroy(device->ws, device->scratch_turn);
+    if (device->scratch_fence)
+        ws_syncobj_destroy(device->ws, device->scratch_fence);
     if (device->marks.ws)
         launch_bo_finish(device, &device->marks);
     for (unsigned i = 0; i < LAUNCH_SCRATCH_SIZES; i++) {

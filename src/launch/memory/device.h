@@ -27,9 +27,12 @@
 // Threads take powers of two from 1 KiB to 2 MiB.
 #define LAUNCH_SCRATCH_SIZES 12
 
+struct launch_class;
+
 struct launch_device {
     struct launch_limits limits; // first: every dispatch looks at them
     // Of the floor above, before launch_device_init.
+    const struct launch_class *class; // launch_class_of
     struct ws_device *ws;
     const struct ws_device_info *info;
     uint64_t rules; // bits by enum kiln_rule
@@ -54,7 +57,7 @@ struct launch_device {
     // Of all queues. A thread that another context interrupts keeps its registers, and not its scratch: of
     // several queues one request at a time uses scratch. The last one signals this syncobj (0: there is one
     // queue), with the lock held while it is submitted.
-    uint32_t scratch_turn;
+    uint32_t scratch_fence;
     struct kiln_lock scratch_lock;
     struct launch_bo *scratch[LAUNCH_SCRATCH_SIZES]; // by log2(bytes a thread) - 10
 

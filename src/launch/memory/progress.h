@@ -9,7 +9,7 @@
 #define LAUNCH_MAX_GROUPS 65535u // of a dispatch, in each dimension
 #define LAUNCH_BREADCRUMBS 1024  // a power of two
 #define LAUNCH_MOST_ITEMS 128    // of a request
-#define LAUNCH_TURN_SLOTS 2      // bounded requests in flight
+#define LAUNCH_BOUNDED_SLOTS 2   // bounded requests in flight
 
 // What the kernel lets work cost (ws_limits), nanoseconds.
 struct launch_limits {
@@ -17,15 +17,15 @@ struct launch_limits {
     uint64_t segment_ns; // a walker, and a segment of a stream
     uint64_t queued_ns;  // all that is queued
 };
-// How long a turn may be; how long the first one is; and what it is not cut below.
-#define LAUNCH_TURN_NS UINT64_C(1000000000)
-#define LAUNCH_FIRST_TURN_NS UINT64_C(250000000)
-#define LAUNCH_LEAST_TURN_NS UINT64_C(30000000)
+// How long a bounded request may be; how long the first one is; and what it is not cut below.
+#define LAUNCH_BOUND_NS UINT64_C(1000000000)
+#define LAUNCH_FIRST_BOUND_NS UINT64_C(250000000)
+#define LAUNCH_LEAST_BOUND_NS UINT64_C(30000000)
 
 // What the GPU writes for a bounded request.
-struct launch_turn_memory {
+struct launch_bounded_memory {
     uint32_t progress;  // items that were run
-    uint32_t counts[4]; // of the indirect dispatch that it came to last; or what called commands tell
+    uint32_t counts[4]; // of the indirect dispatch that it came to last; or what called commands report
     // Ticks when the items began (those before which it looked at its clock), and when it ended.
     uint32_t times[LAUNCH_MOST_ITEMS + 1];
 };
@@ -33,7 +33,7 @@ struct launch_turn_memory {
 // What the GPU writes for a queue.
 struct launch_breadcrumbs {
     uint64_t breadcrumbs[LAUNCH_BREADCRUMBS]; // request n writes n to the one at n % LAUNCH_BREADCRUMBS
-    struct launch_turn_memory turns[LAUNCH_TURN_SLOTS]; // of bounded requests, which take turns
+    struct launch_bounded_memory bounded[LAUNCH_BOUNDED_SLOTS]; // of bounded requests, alternately
 };
 
 // What it writes for all queues.

@@ -1,14 +1,18 @@
-// A kernel as launches know it: everything of a dispatch that does not depend on the dispatch, already
-// packed. Recording copies dwords.
+// A kernel as launches know it: everything of a dispatch that does not depend on the dispatch, already packed
+// by the device's class (class.h). Recording copies dwords, and puts what the dispatch has into places that
+// the kernel names: it calls nothing of the class.
 #ifndef KILN_LAUNCH_KERNEL_H
 #define KILN_LAUNCH_KERNEL_H
 
 #include "launch/memory/device.h"
 
-// Room for the packets of any class; a backend says how many it uses of it.
+// Room for the packets of any class; `count` says how many dwords are used of it. A walker is copied whole:
+// after the dwords that count there must be room for the rest.
 #define LAUNCH_WALKER_DWORDS 24
+#define LAUNCH_WALKER_SLACK 4 // no rest is longer
 #define LAUNCH_DESCRIPTOR_DWORDS 8
 #define LAUNCH_THREADS_DWORDS 12
+#define LAUNCH_LOAD_DWORDS 4
 
 #define LAUNCH_REGISTER 32u // bytes of a register of constants
 
@@ -26,16 +30,34 @@ struct launch_kernel_info {
     uint64_t loop_ns; // 0: no loops
 };
 
+// The packets of one walk, with zero dimensions. Places are in dwords.
+struct launch_walker {
+    uint32_t dwords[LAUNCH_WALKER_DWORDS];
+    uint8_t count, head;      // the walker's first dword
+    uint8_t start[3], end[3]; // group ids of each dimension, from one to the other
+    uint32_t predicated,
+        indirect; // bits of the first dword: depends on the predicate; dimensions of registers
+};
+
+// A packet that loads something from an address, which is to be put in.
+struct launch_load {
+    uint32_t dwords[LAUNCH_LOAD_DWORDS];
+    uint8_t address; // the place of it
+};
+
 struct launch_kernel {
     // What recording reads, together.
-    uint32_t walker[LAUNCH_WALKER_DWORDS];         // with zero dimensions
-    uint32_t descriptor[LAUNCH_DESCRIPTOR_DWORDS]; // without pointers
+    struct launch_walker walker;
+    struct launch_load load_constants, load_descriptor; // by offsets from Dynamic State Base Address
+    uint32_t descriptor[LAUNCH_DESCRIPTOR_DWORDS];      // without pointers
+    uint8_t tables, samplers;                           // places of the pointers to them
+    uint8_t threads_count;                              // dwords
     uint32_t make_threads[LAUNCH_THREADS_DWORDS];
     uint32_t scratch_bytes;
     uint32_t constant_regs; // of all threads
     uint32_t cross_regs, per_thread_regs, threads;
     uint32_t caches;       // LAUNCH_PIPE_INVALIDATE: that it reads through
-    uint32_t slice_groups; // thread groups that one walker may have
+    uint64_t slice_groups; // thread groups that one walker may have
     uint32_t group_ns;     // what a group adds to the time of a dispatch, in the worst case
     uint32_t table_count, sampler_count;
     uint64_t address;

@@ -17,12 +17,12 @@ struct launch_queue {
     // With the lock held:
     uint64_t seqno;                           // of the last request; atomic
     uint32_t syncobjs[LAUNCH_QUEUE_SYNCOBJS]; // request n signals the one at n % LAUNCH_QUEUE_SYNCOBJS
-    bool stopping;                            // set from outside: no more turns, whatever is left
+    bool stopping;                            // set from outside: no more requests of a job, whatever is left
     uint64_t spent[LAUNCH_BREADCRUMBS];       // cost of all requests up to n, at n % LAUNCH_BREADCRUMBS
     bool context_ready;                       // the context has its pipeline and cache setup
     struct launch_bo *ring, *retired, **retired_tail; // batch blocks: in use; full, oldest first
     uint32_t ring_used;
-    uint64_t turn_ns;          // how long the next turn may be: turns/turns.c
+    uint64_t bound_ns;         // how long the next bounded one may be: queue/job.c
     uint32_t walks;            // that were cut into slices so far
     struct launch_bo *product; // a batch that multiplies group counts, or NULL: launch_write_product
 };
@@ -47,17 +47,17 @@ struct launch_points {
 
 // Of called commands with a mask.
 enum launch_part {
-    LAUNCH_PART_ALL,   // from a sequence on, unless there are walks that were left out: then the mask is
-                       // reported
-    LAUNCH_PART_KNOWN, // as far as they go
-    LAUNCH_PART_TELL,  // nothing: what a sequence tells
+    LAUNCH_PART_ALL,    // from a sequence on, unless there are walks that were left out: then the mask is
+                        // reported
+    LAUNCH_PART_KNOWN,  // as far as they go
+    LAUNCH_PART_REPORT, // nothing: what a sequence reports
 };
 
 // The commands of a segment, or (count is not zero) a slice of the walk that it stands for.
 struct launch_item {
     uint32_t segment; // of the job
     uint32_t start[3], count[3];
-    uint32_t limit_ns; // if the item before took longer, this one is for another turn; 0: no matter
+    uint32_t limit_ns; // if the item before took longer, this one is for another request; 0: no matter
     uint32_t walk;     // of a slice: the number of its walk in the queue, the same for all its slices
     const struct launch_kernel *kernel; // of a slice
     enum launch_part part;              // of called commands
@@ -72,8 +72,8 @@ struct launch_request {
     uint64_t cost;       // ns
     bool waits, signals; // for the job's points, them
     // Before each item but the first the GPU looks at its clock, and before an indirect dispatch at the
-    // counts; it leaves the rest if the queue's turn_ns are over or the dispatch is too large for one walker.
-    // launch_turn_memory.progress of its slot then tells how many items were run.
+    // counts; it leaves the rest if the queue's bound_ns are over or the dispatch is too large for one
+    // walker. launch_bounded_memory.progress of its slot then says how many items were run.
     bool bounded;
     uint32_t slot;
     // Bounded, and after another one, in the other slot, that is not known to have run all its items: if it
@@ -88,8 +88,8 @@ static inline bool launch_item_is_indirect(const struct launch_request *r, const
     return walk && walk->counts_address && !i->count[0];
 }
 
-// Whether the GPU is to tell something of called commands before it comes to them.
-static inline bool launch_item_is_told(const struct launch_request *r, const struct launch_item *i)
+// Whether the GPU is to report something of called commands before it comes to them.
+static inline bool launch_item_is_reported(const struct launch_request *r, const struct launch_item *i)
 {
     const struct launch_called *called = r->job->segments[i->segment].called;
     return called && called->mask && !i->count[0] && i->part != LAUNCH_PART_KNOWN;
@@ -100,26 +100,26 @@ static inline bool launch_item_is_told(const struct launch_request *r, const str
 static inline bool launch_item_is_guarded(const struct launch_request *r, uint32_t index)
 {
     const struct launch_item *item = &r->items[index];
-    if (launch_item_is_indirect(r, item) || launch_item_is_told(r, item))
+    if (launch_item_is_indirect(r, item) || launch_item_is_reported(r, item))
         return true;
     return (index || r->behind) && (item->count[0] || r->job->segments[item->segment].cost);
 }
 
-// Groups of the first slice of a walk in a turn: the shorter the turn, the less, down to what fills the
+// Groups of the first slice of a walk in a request: the shorter its time, the less, down to what fills the
 // machine once.
 static inline uint32_t launch_slice_groups(const struct launch_queue *queue, const struct launch_walk *walk)
 {
     const struct launch_limits *l = &queue->device->limits;
     const uint64_t waves = KILN_MAX(l->segment_ns / l->group_ns, UINT64_C(1));
-    const uint32_t whole = walk->kernel->slice_groups;
-    uint64_t scaled = whole * (queue->turn_ns / 1000) / (LAUNCH_TURN_NS / 1000);
+    const uint64_t whole = walk->kernel->slice_groups;
+    uint64_t scaled = whole * (queue->bound_ns / 1000) / (LAUNCH_BOUND_NS / 1000);
     uint64_t least = whole / waves, groups = scaled > least ? scaled : least;
     return (uint32_t)(groups ? groups : 1);
 }
 
 // Room that a request's batch takes at most; and writes it, request `seqno`, at `dw`, which the GPU has at
 // `address`. Returns its end.
-uint32_t launch_request_dwords(const struct launch_request *r);
+uint32_t launch_request_dwords(const struct launch_queue *queue, const struct launch_request *r);
 uint32_t *launch_write_request(const struct launch_queue *queue, const struct launch_request *r,
                                uint64_t seqno, uint32_t *dw, uint64_t address);
 // The batch that the guards of indirect dispatches call.

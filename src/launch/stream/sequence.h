@@ -9,7 +9,7 @@
 // What a sequence does before its walk.
 enum launch_switch {
     LAUNCH_SWITCH_NONE,   // all sequences are of one kernel, for which everything is there
-    LAUNCH_SWITCH_KERNEL, // it turns to its kernel, from any other
+    LAUNCH_SWITCH_KERNEL, // it switches to its kernel, from any other
     LAUNCH_SWITCH_BASE,   // and sets base addresses
 };
 
@@ -32,7 +32,7 @@ void launch_sequence_begin(struct launch_stream *s, enum launch_switch how, stru
 void launch_sequence_walk(struct launch_stream *s, const struct launch_kernel *k, uint64_t surface,
                           struct launch_sequence *out);
 // Room for that, in dwords, whatever the stream's state is: whole cache lines.
-uint32_t launch_sequence_dwords(enum launch_switch how, bool surface);
+uint32_t launch_sequence_dwords(const struct launch_device *device, enum launch_switch how, bool surface);
 // What ends commands that are called.
 uint32_t launch_sequence_end(void);
 uint32_t launch_constant_offset(const struct launch_device *device, uint64_t address);

@@ -39,8 +39,8 @@ struct launch_walk {
 struct launch_called {
     struct launch_called *next;
     uint64_t slot;
-    uint64_t mask; // into a run: a bit for each sequence whose walk is left out; 0: none ever is
-    uint64_t told; // into a sequence: of such a walk the counts, and the number of its kernel
+    uint64_t mask;   // into a run: a bit for each sequence whose walk is left out; 0: none ever is
+    uint64_t report; // into a sequence: of such a walk the counts, and the number of its kernel
     bool conditional;
     uint32_t kernel_count;
     const struct launch_kernel *kernels[]; // those of others do not matter
@@ -79,7 +79,8 @@ struct launch_has {
 struct launch_stream {
     // What every dispatch reads, together.
     uint32_t *cur, *end; // of the current block; `end` leaves room for the jump
-    uint64_t cost;       // of the current segment
+    uint64_t cost;       // of the current segment, and
+    uint64_t segment_ns; // the most that it may be: of the device's limits
     struct launch_device *device;
     const struct launch_allocator *alloc;
     uint32_t pending; // enum launch_pipe: before the next command that depends on it
@@ -87,10 +88,10 @@ struct launch_stream {
     bool scratch;     // a kernel of it has scratch memory
     bool tells_order; // ws_device_info.checks
     struct launch_has has;
-    // What was sent last, for backends that must send it again: has.threads, and constants (0 bytes: none).
+    // What was sent last, where it must be sent again: has.threads, and constants (place 0: none).
     uint32_t make_threads[LAUNCH_THREADS_DWORDS];
-    uint64_t constants;
-    uint32_t constant_bytes;
+    uint8_t threads_count;
+    struct launch_load constants;
     uint32_t *aside, *aside_end; // `cur` and `end` while commands are written elsewhere (sequence.h), or NULL
     struct launch_state_stream dynamic, surface, table;
     struct launch_block *blocks;
@@ -101,7 +102,7 @@ struct launch_stream {
     struct launch_walk *walks;    // that segments refer to
     struct launch_called *called; // the same
     enum launch_result error;
-    uint32_t trash[LAUNCH_TRASH_DWORDS];
+    uint32_t trash[LAUNCH_TRASH_DWORDS + LAUNCH_WALKER_SLACK];
 };
 
 void launch_stream_init(struct launch_stream *s, struct launch_device *device,

@@ -1,5 +1,5 @@
 // Pipeline barriers: what work before and work after need of each other. The next command that depends on it
-// sends it (launch/gen8/barrier.c).
+// sends it (launch/mi/barrier.c).
 //
 // Accesses of kernels to memory see each other; uniform buffers are read so as well: no kernel of ours reads
 // through the constant cache.

@@ -11,7 +11,7 @@
 // the same by then (VUID-vkCmdExecuteGeneratedCommandsEXT-isPreprocessed-11046).
 //
 // A dispatch too large for one walker ends its run early; the mask behind the run says so before it begins,
-// and the queue cuts it (launch/turns/turns.c).
+// and the queue cuts it (launch/queue/job.c).
 #include "entrypoints.h"
 #include "vk/command/generated.h"
 #include "vk/memory/buffer.h"
@@ -22,7 +22,7 @@ enum {
     MOST_RUNS = 512,       // of one command; then runs become longer
     END_DWORDS = 16,
     MASK = 8,                     // dwords into these
-    TOLD = 4,                     // the last ones of a sequence
+    REPORT = 4,                   // the last ones of a sequence
     DISPATCH_SEQUENCES = 1 << 16, // that one dispatch of the kernel writes
     COLUMNS = 256,
 };
@@ -123,7 +123,7 @@ static bool needs_base(const struct kiln_choice *c, const struct kiln_plan *plan
     return plan->tables > LAUNCH_TABLE_REACH;
 }
 
-static struct kiln_plan plan_of(const struct kiln_choice *c, uint32_t most)
+static struct kiln_plan plan_of(const struct kiln_device *device, const struct kiln_choice *c, uint32_t most)
 {
     struct kiln_plan plan = {0};
     for (uint32_t i = 0; i < c->count; i++) {
@@ -136,7 +136,7 @@ static struct kiln_plan plan_of(const struct kiln_choice *c, uint32_t most)
     }
     if (c->set)
         plan.how = needs_base(c, &plan) ? LAUNCH_SWITCH_BASE : LAUNCH_SWITCH_KERNEL;
-    plan.slot = launch_sequence_dwords(plan.how, plan.surface);
+    plan.slot = launch_sequence_dwords(&device->launch, plan.how, plan.surface);
     plan.run = KILN_MAX(KILN_MIN(most, (uint32_t)RUN), (most + MOST_RUNS - 1) / MOST_RUNS);
     plan.runs = plan.run ? (most + plan.run - 1) / plan.run : 0;
     plan.run_dwords = plan.run * plan.slot + END_DWORDS;
@@ -169,12 +169,13 @@ static struct kiln_choice choice_of(VkIndirectExecutionSetEXT handle, const stru
 VKAPI_ATTR void VKAPI_CALL kiln_GetGeneratedCommandsMemoryRequirementsEXT(
     VkDevice handle, const VkGeneratedCommandsMemoryRequirementsInfoEXT *info, VkMemoryRequirements2 *out)
 {
+    KILN_FROM_HANDLE(kiln_device, device, handle);
     const struct kiln_pipeline *only;
     const struct kiln_choice choice =
         choice_of(info->indirectExecutionSet, only_pipeline(info->pNext), &only);
-    out->memoryRequirements = (VkMemoryRequirements){.size = plan_of(&choice, info->maxSequenceCount).size,
-                                                     .alignment = 64,
-                                                     .memoryTypeBits = 1u << KILN_MEMORY_DESCRIPTORS};
+    const struct kiln_plan plan = plan_of(device, &choice, info->maxSequenceCount);
+    out->memoryRequirements = (VkMemoryRequirements){
+        .size = plan.size, .alignment = 64, .memoryTypeBits = 1u << KILN_MEMORY_DESCRIPTORS};
 }
 
 // ---- commands
@@ -199,7 +200,7 @@ static void execute(struct kiln_cmd_buffer *cmd, const struct kiln_commands_layo
     struct launch_stream *stream = &cmd->stream;
     const struct kiln_pipeline *only;
     const struct kiln_choice choice = choice_of(info->indirectExecutionSet, cmd->bound.pipeline, &only);
-    const struct kiln_plan plan = plan_of(&choice, info->maxSequenceCount);
+    const struct kiln_plan plan = plan_of(cmd->device, &choice, info->maxSequenceCount);
     if (plan.size > info->preprocessSize) {
         kiln_cmd_set_error(cmd, VK_ERROR_OUT_OF_DEVICE_MEMORY);
         return;
@@ -214,7 +215,7 @@ static void execute(struct kiln_cmd_buffer *cmd, const struct kiln_commands_layo
     const bool cuts = plan.run <= LAUNCH_RUN_MOST;
     called->slot = plan.slot * 4;
     called->mask = cuts ? (plan.run * plan.slot + MASK) * UINT64_C(4) : 0;
-    called->told = (plan.slot - TOLD) * 4;
+    called->report = (plan.slot - REPORT) * 4;
     const uint64_t constants = info->preprocessAddress + plan.constants;
     *job = (struct generate){.indirect = info->indirectAddress,
                              .count = info->sequenceCountAddress,

@@ -8,6 +8,7 @@
 #include "vk/object/data.h"
 #include "util/log.h"
 #include "vk/object/instance.h"
+#include "launch/stream/class.h"
 #include "launch/stream/surface.h"
 #include "vk/image/image.h"
 #include "vk/memory/buffer.h"
@@ -176,6 +177,7 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_CreateDevice(VkPhysicalDevice handle, const 
     device->launch.alloc = kiln_host_allocator(&device->alloc, VK_SYSTEM_ALLOCATION_SCOPE_DEVICE);
     device->launch.info = &p->info;
     device->launch.rules = p->rules;
+    device->launch.class = launch_class_of(p->info.devinfo);
     device->launch.lost = lost;
     device->launch.map = map;
     device->launch.user = device;

@@ -1,5 +1,5 @@
 // VkQueue, of which a device may have several with a context of the kernel's each: submissions, which become
-// jobs of the launch queue (launch/turns/queue.h), and what they signal.
+// jobs of the launch queue (launch/queue/queue.h), and what they signal.
 //
 // Locks: QUEUE_ENTRY (entry_lock), QUEUE (scheduler.lock), TURNS (launch.lock), RESIDENCY, in this order
 // (util/lock_order.def). None but the entry's is held where a submission waits for what others do.
@@ -9,7 +9,7 @@
 #include <pthread.h>
 #include <sys/types.h>
 
-#include "launch/turns/queue.h"
+#include "launch/queue/queue.h"
 #include "vk/object/device.h"
 #include "vk/object/object.h"
 #include "vk/object/sync.h"

@@ -1,27 +1,26 @@
 // A job as requests.
 //
 // What surely takes less than limits.segment_ns is one request, which signals what the job signals. Anything
-// else runs in turns: a bounded request with as many items as fit, which ends by itself when a second is over
-// (gen8/guard.c), or less where others have turns as well; the host waits, sees how far it came, and goes on
-// from there; the last request only signals. So a request lasts for a second and what one item may take,
-// whatever the kernels do and however far they are from any estimate.
+// else runs in bounded requests: each has as many items as fit, and ends by itself when a second is over
+// (mi/guard.c), or less where other contexts use the engine as well. The host waits, sees how far it came,
+// and goes on from there; the last request only signals. So a request lasts for a second and what one item
+// may take, whatever the kernels do and however far they are from any estimate.
 //
 // A long dispatch is cut into slices: the first ones as small as the worst case demands, each of the
-// following as large as all before it in the same turn together. So what remains of a turn tells what the
-// next slice may take, and a quick kernel soon runs in large pieces. At once, if the kernel has been measured
-// and the first slice takes no longer than its groups took then: the second is what takes a quarter of a
-// turn.
-// Slices are marked with the number of their walk, so that whoever counts what the GPU did (KILN_SIM_STATS)
-// can tell them from dispatches of the application's.
+// following as large as all before it in the same request together. So what remains of a request's time says
+// what the next slice may take, and a quick kernel soon runs in large pieces. At once, if the kernel has been
+// measured and the first slice takes no longer than its groups took then: the second is what takes a quarter
+// of the time. Slices are marked with the number of their walk, so that whoever counts what the GPU did
+// (KILN_SIM_STATS) can distinguish them from dispatches of the application's.
 //
 // The host cannot know how many groups an indirect dispatch has if something that is still to run may write
-// the counts. The GPU looks at them when its turn comes, and leaves a dispatch that is too large for one
+// the counts. The GPU looks at them when it comes to the dispatch, and leaves one that is too large for one
 // walker; the host then finds the counts and cuts it like any other.
 //
 // Commands that the device generated are called in runs. A dispatch in one that is too large was left out,
 // and the run ends there: the GPU leaves the run before it begins, with a mask of these; and then each of
 // them, with its counts.
-#include "launch/turns/queue.h"
+#include "launch/queue/queue.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -112,7 +111,7 @@ static enum launch_result run_short(struct launch_queue *queue, const struct lau
     return result;
 }
 
-// ---- in turns
+// ---- bounded requests
 
 // What comes next of a submission.
 struct place {
@@ -173,11 +172,11 @@ static uint64_t expected_ns(const struct launch_kernel *k, const uint32_t count[
     return groups * __atomic_load_n(k->rate, __ATOMIC_RELAXED) / 1024;
 }
 
-// What a turn is filled with, where its slices were measured: it should come to its end, so that the next one
-// can be queued behind it; and two in flight have no longer than one alone.
-static uint64_t turn_room(const struct launch_queue *queue)
+// What a request is filled with, where its slices were measured: it should come to its end, so that the next
+// one can be queued after it; and two in flight have no longer than one alone.
+static uint64_t bounded_room(const struct launch_queue *queue)
 {
-    return queue->turn_ns / 16 * 7;
+    return queue->bound_ns / 16 * 7;
 }
 
 // Slices of a walk, as many as there is room for. *room: nanoseconds. True at its end.
@@ -194,8 +193,8 @@ static bool add_slices(struct launch_queue *queue, const struct launch_walk *wal
         *item = (struct launch_item){.segment = p->segment, .walk = p->walk, .kernel = walk->kernel};
         uint64_t most = KILN_MAX(done, (uint64_t)launch_slice_groups(queue, walk));
         if (done && rate) {
-            uint64_t measured = queue->turn_ns / 4 * 1024 / rate, expected = done * rate / 1024;
-            if (measured > most && expected < queue->turn_ns / 4) {
+            uint64_t measured = queue->bound_ns / 4 * 1024 / rate, expected = done * rate / 1024;
+            if (measured > most && expected < queue->bound_ns / 4) {
                 most = measured;
                 item->limit_ns = (uint32_t)(4 * expected + SHORTEST_NS);
                 rate = 0; // the next one follows what was
@@ -211,7 +210,7 @@ static bool add_slices(struct launch_queue *queue, const struct launch_walk *wal
     return !more;
 }
 
-// Called commands, and walks that they left out. False: no more is known before the GPU tells.
+// Called commands, and walks that they left out. False: no more is known before the GPU reports.
 static bool add_called(struct launch_queue *queue, const struct launch_called *called, struct place *p,
                        struct launch_item *items, uint32_t *n, uint64_t *room)
 {
@@ -233,7 +232,7 @@ static bool add_called(struct launch_queue *queue, const struct launch_called *c
     p->prepared = true;
     if (*n == LAUNCH_MOST_ITEMS)
         return true;
-    items[(*n)++] = (struct launch_item){.segment = p->segment, .part = LAUNCH_PART_TELL, .from = p->from};
+    items[(*n)++] = (struct launch_item){.segment = p->segment, .part = LAUNCH_PART_REPORT, .from = p->from};
     return false;
 }
 
@@ -241,7 +240,7 @@ static uint32_t add_items(struct launch_queue *queue, const struct launch_job *j
                           struct launch_item *items)
 {
     uint32_t n = 0;
-    uint64_t room = turn_room(queue);
+    uint64_t room = bounded_room(queue);
     while (n < LAUNCH_MOST_ITEMS && p->segment < job->segment_count && room) {
         const struct launch_walk *walk = job->segments[p->segment].walk;
         const struct launch_called *called = job->segments[p->segment].called;
@@ -261,18 +260,18 @@ static uint32_t add_items(struct launch_queue *queue, const struct launch_job *j
     return n;
 }
 
-// What called commands have told.
-static enum launch_result hear(struct launch_queue *queue, const struct launch_called *called,
-                               const struct launch_turn_memory *memory, const struct launch_item *item,
-                               struct place *p)
+// What called commands have reported.
+static enum launch_result read_report(struct launch_queue *queue, const struct launch_called *called,
+                                      const struct launch_bounded_memory *memory,
+                                      const struct launch_item *item, struct place *p)
 {
     p->from = item->from;
-    p->prepared = item->part == LAUNCH_PART_TELL;
+    p->prepared = item->part == LAUNCH_PART_REPORT;
     if (item->part == LAUNCH_PART_ALL) {
         p->masked = true;
         p->mask = __atomic_load_n(&memory->counts[0], __ATOMIC_RELAXED);
     }
-    if (item->part != LAUNCH_PART_TELL)
+    if (item->part != LAUNCH_PART_REPORT)
         return LAUNCH_OK;
     for (unsigned i = 0; i < 3; i++)
         p->count[i] = __atomic_load_n(&memory->counts[i], __ATOMIC_RELAXED);
@@ -285,9 +284,9 @@ static enum launch_result hear(struct launch_queue *queue, const struct launch_c
                              p->count[0], p->count[1], p->count[2], which);
 }
 
-// Goes back to an item that was not run. Of an indirect dispatch the GPU has told the counts.
+// Goes back to an item that was not run. Of an indirect dispatch the GPU has reported the counts.
 static enum launch_result go_back(struct launch_queue *queue, const struct launch_job *job,
-                                  const struct launch_turn_memory *memory, const struct launch_item *item,
+                                  const struct launch_bounded_memory *memory, const struct launch_item *item,
                                   const struct place *before, struct place *p)
 {
     const struct launch_walk *walk = job->segments[item->segment].walk;
@@ -307,7 +306,7 @@ static enum launch_result go_back(struct launch_queue *queue, const struct launc
         p->counted = false;
         memset(p->at, 0, sizeof(p->at));
         p->walk = 0;
-        return called->mask ? hear(queue, called, memory, item, p) : LAUNCH_OK;
+        return called->mask ? read_report(queue, called, memory, item, p) : LAUNCH_OK;
     }
     for (unsigned i = 0; i < 3; i++)
         p->count[i] = __atomic_load_n(&memory->counts[i], __ATOMIC_RELAXED);
@@ -317,7 +316,7 @@ static enum launch_result go_back(struct launch_queue *queue, const struct launc
                                                 p->count[0], p->count[1], p->count[2]);
 }
 
-// Nobody is left to tell of a lack of memory, which may pass: the application's call has returned.
+// A lack of memory, which may pass, can be reported to nobody: the application's call has returned.
 static enum launch_result request_patiently(struct launch_queue *queue, const struct launch_request *r)
 {
     const struct timespec pause = {.tv_nsec = 5000000};
@@ -336,23 +335,23 @@ static uint64_t gpu_ticks(struct launch_queue *queue)
     return ws_device_read_timestamp(queue->device->ws, &ticks) ? 0 : ticks;
 }
 
-// Other contexts have their turns in between: the more they are, the shorter are ours, so that nobody's
+// Other contexts run in between: the more they are, the shorter are our requests, so that nobody's
 // request comes near the kernel's expiry. `from`: when it was submitted; 0: not known.
-static void adapt_turn(struct launch_queue *queue, uint64_t from, bool overlapped)
+static void adapt_bound(struct launch_queue *queue, uint64_t from, bool overlapped)
 {
     const uint64_t second = queue->device->info->timestamp_frequency;
     uint64_t now = from ? gpu_ticks(queue) : 0, took = now > from ? now - from : 0;
     if (overlapped) // two are as long as one may be
         took *= 2;
     if (took > 4 * second)
-        queue->turn_ns = KILN_MAX(queue->turn_ns / 2, LAUNCH_LEAST_TURN_NS);
+        queue->bound_ns = KILN_MAX(queue->bound_ns / 2, LAUNCH_LEAST_BOUND_NS);
     else if (took < 2 * second)
-        queue->turn_ns = KILN_MIN(queue->turn_ns * 2, LAUNCH_TURN_NS);
+        queue->bound_ns = KILN_MIN(queue->bound_ns * 2, LAUNCH_BOUND_NS);
 }
 
-// What the slices of a turn took, for the next first slice of the same kernel: as far as the GPU noted when
-// they began and when what came next did. Less than before counts by and by.
-static void learn_rates(struct launch_queue *queue, const struct launch_turn_memory *memory,
+// What the slices of a request took, for the next first slice of the same kernel: as far as the GPU noted
+// when they began and when what came next did. Less than before counts by and by.
+static void learn_rates(struct launch_queue *queue, const struct launch_bounded_memory *memory,
                         const struct launch_request *r, uint32_t progress)
 {
     uint64_t hz = queue->device->info->timestamp_frequency;
@@ -370,8 +369,8 @@ static void learn_rates(struct launch_queue *queue, const struct launch_turn_mem
     }
 }
 
-// A turn in flight.
-struct turn {
+// A bounded request in flight.
+struct bounded {
     struct launch_item items[LAUNCH_MOST_ITEMS];
     struct launch_request r;
     struct place before; // where it begins
@@ -379,20 +378,20 @@ struct turn {
     uint64_t seqno;
 };
 
-// Submits the turn from `p` on, behind another one that may still run or behind none, and moves on.
-static enum launch_result begin_turn(struct launch_queue *queue, const struct launch_job *job,
-                                     const struct launch_points *points, bool first, struct turn *t,
-                                     const struct turn *behind, struct place *p)
+// Submits what is next from `p` on, after another one that may still run or after none, and moves on.
+static enum launch_result begin_bounded(struct launch_queue *queue, const struct launch_job *job,
+                                        const struct launch_points *points, bool first, struct bounded *t,
+                                        const struct bounded *behind, struct place *p)
 {
     t->before = *p;
     t->r = (struct launch_request){.job = job,
                                    .points = points,
                                    .items = t->items,
                                    .count = add_items(queue, job, p, t->items),
-                                   .cost = LAUNCH_TURN_NS + queue->device->limits.segment_ns,
+                                   .cost = LAUNCH_BOUND_NS + queue->device->limits.segment_ns,
                                    .waits = first,
                                    .bounded = true,
-                                   .slot = behind ? (behind->r.slot + 1) % LAUNCH_TURN_SLOTS : 0,
+                                   .slot = behind ? (behind->r.slot + 1) % LAUNCH_BOUNDED_SLOTS : 0,
                                    .behind = behind ? behind->r.count : 0};
     t->from = gpu_ticks(queue);
     enum launch_result result = request_patiently(queue, &t->r);
@@ -401,15 +400,15 @@ static enum launch_result begin_turn(struct launch_queue *queue, const struct la
 }
 
 // Waits for its end. *whole: it ran all its items; else `p` goes back to the first that it did not run.
-static enum launch_result end_turn(struct launch_queue *queue, const struct turn *t, bool *whole,
-                                   struct place *p)
+static enum launch_result end_bounded(struct launch_queue *queue, const struct bounded *t, bool *whole,
+                                      struct place *p)
 {
     const struct launch_breadcrumbs *queue_memory = queue->breadcrumbs.map;
-    const struct launch_turn_memory *memory = &queue_memory->turns[t->r.slot];
+    const struct launch_bounded_memory *memory = &queue_memory->bounded[t->r.slot];
     enum launch_result result = launch_queue_wait(queue, t->seqno);
     if (result)
         return result;
-    adapt_turn(queue, t->from, t->r.behind);
+    adapt_bound(queue, t->from, t->r.behind);
     uint32_t progress = __atomic_load_n(&memory->progress, __ATOMIC_RELAXED);
     if (progress > t->r.count)
         return launch_lost(queue->device, "request %llu came to item %u of %u", (unsigned long long)t->seqno,
@@ -419,10 +418,10 @@ static enum launch_result end_turn(struct launch_queue *queue, const struct turn
     return *whole ? LAUNCH_OK : go_back(queue, t->r.job, memory, &t->items[progress], &t->before, p);
 }
 
-// Whether the next turn may be queued before this one is over: it surely finds it whole and the GPU ours, as
-// far as measurements tell. A turn that is cut short makes the next one void, which costs a little; and two
-// that wait in the kernel's queue while others have turns as well come nearer to its expiry.
-static bool may_overlap(const struct launch_queue *queue, const struct turn *t)
+// Whether the next request may be queued before this one is over: it surely finds it whole and the GPU ours,
+// as far as measurements tell. One that is cut short makes the next one void, which costs a little; and two
+// that wait in the kernel's queue while other contexts run as well come nearer to its expiry.
+static bool may_overlap(const struct launch_queue *queue, const struct bounded *t)
 {
     uint64_t expected = 0, before_last = 0; // the last item is not cut
     for (uint32_t i = 0; i < t->r.count; i++) {
@@ -435,11 +434,11 @@ static bool may_overlap(const struct launch_queue *queue, const struct turn *t)
         before_last = expected;
         expected += ns;
     }
-    return queue->turn_ns == LAUNCH_TURN_NS && before_last < LAUNCH_TURN_NS / 2;
+    return queue->bound_ns == LAUNCH_BOUND_NS && before_last < LAUNCH_BOUND_NS / 2;
 }
 
 // A dispatch that goes on, at the rate that was measured, for longer than anybody waits: Vulkan's limits
-// allow one of 2^48 groups. `since`: where the turn began that came to `p`.
+// allow one of 2^48 groups. `since`: where the request began that came to `p`.
 static enum launch_result check_end(struct launch_queue *queue, const struct launch_job *job,
                                     const struct place *since, const struct place *p)
 {
@@ -460,39 +459,39 @@ static enum launch_result check_end(struct launch_queue *queue, const struct lau
 }
 
 // Whoever destroys the device waits for what runs, and not for the rest.
-static enum launch_result stop_turns(struct launch_queue *queue)
+static enum launch_result stop(struct launch_queue *queue)
 {
     enum launch_result result = launch_queue_wait(queue, queue->seqno);
     return result ? result : LAUNCH_LOST;
 }
 
-// Two turns may be in flight: the GPU goes from one to the next without the host.
-static enum launch_result run_turns(struct launch_queue *queue, const struct launch_job *job,
-                                    const struct launch_points *points, struct turn turns[2])
+// Two may be in flight: the GPU goes from one to the next without the host.
+static enum launch_result run_bounded(struct launch_queue *queue, const struct launch_job *job,
+                                      const struct launch_points *points, struct bounded flight[2])
 {
     struct place p = {0};
-    struct turn *now = NULL;
+    struct bounded *now = NULL;
     enum launch_result result = LAUNCH_OK;
     bool first = true;
     while (!result && (now || p.segment < job->segment_count)) {
-        struct turn *next = NULL;
+        struct bounded *next = NULL;
         bool whole = true;
         if (__atomic_load_n(&queue->stopping, __ATOMIC_RELAXED)) {
-            result = stop_turns(queue);
+            result = stop(queue);
             break;
         }
         if (!now) {
-            now = &turns[0];
-            result = begin_turn(queue, job, points, first, now, NULL, &p);
+            now = &flight[0];
+            result = begin_bounded(queue, job, points, first, now, NULL, &p);
             first = false;
         }
         if (!result && p.segment < job->segment_count && may_overlap(queue, now)) {
-            next = now == &turns[0] ? &turns[1] : &turns[0];
-            result = begin_turn(queue, job, points, false, next, now, &p);
+            next = now == &flight[0] ? &flight[1] : &flight[0];
+            result = begin_bounded(queue, job, points, false, next, now, &p);
         }
         struct place back;
         if (!result)
-            result = end_turn(queue, now, &whole, &back);
+            result = end_bounded(queue, now, &whole, &back);
         if (!result && !whole && next) // it ran nothing
             result = launch_queue_wait(queue, next->seqno);
         if (!whole) {
@@ -518,16 +517,16 @@ static enum launch_result need_product(struct launch_queue *queue)
     return result;
 }
 
-static enum launch_result run_in_turns(struct launch_queue *queue, const struct launch_job *job,
-                                       const struct launch_points *points)
+static enum launch_result run_long(struct launch_queue *queue, const struct launch_job *job,
+                                   const struct launch_points *points)
 {
-    struct turn *turns = launch_zalloc(&queue->device->alloc, LAUNCH_TURN_SLOTS * sizeof(*turns));
-    enum launch_result result = turns ? LAUNCH_OK : launch_error(LAUNCH_NO_HOST_MEMORY);
+    struct bounded *flight = launch_zalloc(&queue->device->alloc, LAUNCH_BOUNDED_SLOTS * sizeof(*flight));
+    enum launch_result result = flight ? LAUNCH_OK : launch_error(LAUNCH_NO_HOST_MEMORY);
     if (!result && job->indirects)
         result = need_product(queue);
     if (!result)
-        result = run_turns(queue, job, points, turns);
-    launch_free(&queue->device->alloc, turns);
+        result = run_bounded(queue, job, points, flight);
+    launch_free(&queue->device->alloc, flight);
     if (!result && points->signal_count)
         result =
             request_patiently(queue, &(struct launch_request){.job = job, .points = points, .signals = true});
@@ -542,7 +541,7 @@ static enum launch_result run_locked(struct launch_queue *queue, const struct la
     uint64_t before = queue->seqno, cost;
     enum launch_result result = is_short(queue, job, points->wait_count, &cost)
                                     ? run_short(queue, job, points, cost)
-                                    : run_in_turns(queue, job, points);
+                                    : run_long(queue, job, points);
     // Half a job cannot be taken back.
     if (result && queue->seqno != before && result != LAUNCH_LOST)
         result =

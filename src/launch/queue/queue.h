@@ -5,11 +5,11 @@
 // its own are written means that the kernel gave up work: the device is lost.
 //
 // What the kernel (i915, as it is shipped) gives up: a request that is not over 20 s after it was queued,
-// without a word but the fence's error; and a walker that does not yield to a heartbeat within 640 ms.
+// with no sign but the fence's error; and a walker that does not yield to a heartbeat within 640 ms.
 // Walkers yield between thread groups (a single group cannot be cut), so that no group that survives takes
 // longer, and a dispatch takes at most that for each wave of groups that fill the machine: its `cost`. What
 // may cost too much for one request is run in several, and no more is queued than is surely done in time: see
-// turns.c. The numbers are the winsys row's (ws_limits; launch_limits follows from them).
+// job.c. The numbers are the winsys row's (ws_limits; launch_limits follows from them).
 #ifndef KILN_LAUNCH_QUEUE_H
 #define KILN_LAUNCH_QUEUE_H
 

@@ -1,38 +1,16 @@
 // A request's batch: see launch/stream/request.h. PRM SKL vol2a MI_BATCH_BUFFER_START (second level),
 // PIPE_CONTROL (post-sync operation), PIPELINE_SELECT, L3CNTLREG; what they want around them is in
 // src/hw/rules.def.
-#include "launch/gen8/guard.h"
-#include "launch/gen8/pipeline.h"
-#include "launch/gen8/walker.h"
+#include "launch/mi/guard.h"
+#include "launch/mi/walk.h"
+#include "launch/stream/class.h"
 #include "util/log.h"
 #include "util/math.h"
 
 #define CALL_DWORDS (2 * gen_MI_ARB_CHECK_GEN12_LENGTH + gen_MI_BATCH_BUFFER_START_LENGTH)
-#define SLICE_DWORDS (gen_MI_NOOP_LENGTH + GEN8_CONDITION_DWORDS + GEN8_WALKER_DWORDS)
 #define WALK_MASK GEN_MASK(GEN_HIGH(MI_NOOP, identification_number), 0)
-#define SETUP_DWORDS 64
-#define END_DWORDS (2 * GEN8_PIPE_CONTROL_MOST + 2)
-
-// What a new context needs once: the GPGPU pipeline, and an L3 partition with shared local memory, which
-// serves every kernel.
-static uint32_t *emit_setup(const struct launch_device *device, uint32_t *dw)
-{
-    const struct kiln_devinfo *chip = device->info->devinfo;
-    dw = gen8_turn_to(device, dw, GEN_PIPELINE_GPGPU);
-    if (launch_keeps(device, L3_CONFIG_DRAIN))
-        dw = gen8_flush(device, gen8_invalidate(device, gen8_flush(device, dw)));
-    GEN8_PUT(dw, MI_LOAD_REGISTER_IMM, .register_offset = chip->l3_register, .data_dword = chip->l3_config);
-    if (KILN_DEBUG(NOSLICE) || !kiln_target_has_preemption(kiln_target_of(chip)) ||
-        launch_keeps(device, KERNEL_PREEMPTION))
-        return dw;
-    // A walker whose size only the GPU knows cannot be sliced: let it be preempted between groups.
-    struct gen_CS_CHICKEN1 groups = {.gpgpu_preemption = GEN_GPGPU_PREEMPTION_THREAD_GROUP,
-                                     .gpgpu_preemption_mask = 3};
-    struct gen_MI_LOAD_REGISTER_IMM preemption = {.register_offset = GEN_REG_CS_CHICKEN1};
-    gen_CS_CHICKEN1_pack(&preemption.data_dword, &groups);
-    gen_MI_LOAD_REGISTER_IMM_pack(dw, &preemption);
-    return dw + gen_MI_LOAD_REGISTER_IMM_LENGTH;
-}
+#define END_DWORDS (2 * MI_PIPE_CONTROL_MOST + 2)
+_Static_assert(END_DWORDS >= LAUNCH_WALKER_SLACK, "a walker is copied whole");
 
 static uint32_t *emit_end(const struct launch_queue *queue, uint32_t *dw, uint64_t seqno)
 {
@@ -43,11 +21,11 @@ static uint32_t *emit_end(const struct launch_queue *queue, uint32_t *dw, uint64
                                     .address = queue->breadcrumbs.address + seqno % LAUNCH_BREADCRUMBS * 8,
                                     .immediate_data = seqno};
     if (launch_keeps(queue->device, FLUSH_WRITE_SPLIT)) {
-        dw = gen8_pipe_control_pack(queue->device, dw, (struct gen_PIPE_CONTROL){.dc_flush_enable = flush});
+        dw = mi_pipe_control_pack(queue->device, dw, (struct gen_PIPE_CONTROL){.dc_flush_enable = flush});
         done.dc_flush_enable = false;
         done.pipe_control_flush_enable = true;
     }
-    dw = gen8_pipe_control_pack(queue->device, dw, done);
+    dw = mi_pipe_control_pack(queue->device, dw, done);
     struct gen_MI_BATCH_BUFFER_END end = {};
     gen_MI_BATCH_BUFFER_END_pack(dw, &end);
     dw[1] = 0; // MI_NOOP: a batch is a whole number of qwords
@@ -57,7 +35,7 @@ static uint32_t *emit_end(const struct launch_queue *queue, uint32_t *dw, uint64
 // The pre-parser of Gen12 would have read commands before the device wrote them.
 static uint32_t *keep_pre_parser(uint32_t *dw, bool off)
 {
-    GEN8_PUT(dw, MI_ARB_CHECK_GEN12, .pre_parser_disable = off, .pre_parser_disable_mask = true);
+    MI_PUT(dw, MI_ARB_CHECK_GEN12, .pre_parser_disable = off, .pre_parser_disable_mask = true);
     return dw;
 }
 
@@ -67,12 +45,12 @@ static uint32_t *emit_item(const struct launch_queue *queue, uint32_t *dw, const
     const struct launch_segment *segment = &r->job->segments[item->segment];
     if (item->count[0]) {
         const bool conditional = segment->walk ? segment->walk->conditional : segment->called->conditional;
-        GEN8_PUT(dw, MI_NOOP, .identification_number = 1 + item->walk % WALK_MASK,
-                 .identification_number_register_write_enable = true);
-        return conditional ? gen8_conditional_walker(dw, item->kernel, item->start, item->count)
-                           : gen8_walker(dw, item->kernel, item->start, item->count);
+        MI_PUT(dw, MI_NOOP, .identification_number = 1 + item->walk % WALK_MASK,
+               .identification_number_register_write_enable = true);
+        return conditional ? mi_conditional_walker(dw, item->kernel, item->start, item->count)
+                           : mi_walker(dw, item->kernel, item->start, item->count);
     }
-    if (item->part == LAUNCH_PART_TELL)
+    if (item->part == LAUNCH_PART_REPORT)
         return dw;
     struct gen_MI_BATCH_BUFFER_START call = {.second_level_batch_buffer = GEN_BATCH_LEVEL_SECOND,
                                              .address_space_indicator = GEN_ASI_PPGTT,
@@ -92,31 +70,32 @@ static uint32_t *emit_bounded(const struct launch_queue *queue, const struct lau
 {
     uint32_t *jumps[LAUNCH_MOST_ITEMS + 1], jump_count = 0, *start = dw;
     if (r->behind)
-        dw = gen8_guard_behind(queue, r, dw, &jumps[jump_count++]);
-    dw = gen8_guard_setup(queue, r, dw);
+        dw = mi_guard_behind(queue, r, dw, &jumps[jump_count++]);
+    dw = mi_guard_setup(queue, r, dw);
     for (uint32_t i = 0; i < r->count; i++) {
         if (launch_item_is_guarded(r, i))
-            dw = gen8_guard(queue, r, i, dw, &jumps[jump_count++]);
+            dw = mi_guard(queue, r, i, dw, &jumps[jump_count++]);
         dw = emit_item(queue, dw, r, &r->items[i]);
     }
-    dw = gen8_guard_note_time(queue, r, r->count, true, dw);
-    struct gen_MI_STORE_DATA_IMM all = {.address = gen8_turn_address(queue, r->slot) +
-                                                   offsetof(struct launch_turn_memory, progress),
+    dw = mi_guard_note_time(queue, r, r->count, true, dw);
+    struct gen_MI_STORE_DATA_IMM all = {.address = mi_bounded_address(queue, r->slot) +
+                                                   offsetof(struct launch_bounded_memory, progress),
                                         .immediate_data = r->count};
     gen_MI_STORE_DATA_IMM_pack(dw, &all);
     dw += gen_MI_STORE_DATA_IMM_LENGTH;
     for (uint32_t i = 0; i < jump_count; i++)
-        gen8_guard_jump(jumps[i], address + (uint64_t)(dw - start) * 4);
+        mi_guard_jump(jumps[i], address + (uint64_t)(dw - start) * 4);
     return dw;
 }
 
-uint32_t launch_request_dwords(const struct launch_request *r)
+uint32_t launch_request_dwords(const struct launch_queue *queue, const struct launch_request *r)
 {
-    uint32_t item = KILN_MAX((uint32_t)CALL_DWORDS, (uint32_t)SLICE_DWORDS);
-    uint32_t bounded = GEN8_GUARD_BEHIND_DWORDS + GEN8_GUARD_SETUP_DWORDS + GEN8_GUARD_TIME_DWORDS +
-                       gen_MI_STORE_DATA_IMM_LENGTH;
-    return SETUP_DWORDS + END_DWORDS + (r->bounded ? bounded : 0) +
-           r->count * (item + (r->bounded ? GEN8_GUARD_DWORDS : 0));
+    uint32_t slice = gen_MI_NOOP_LENGTH + MI_CONDITION_DWORDS + queue->device->class->walker_dwords;
+    uint32_t item = KILN_MAX((uint32_t)CALL_DWORDS, slice);
+    uint32_t bounded =
+        MI_GUARD_BEHIND_DWORDS + MI_GUARD_SETUP_DWORDS + MI_GUARD_TIME_DWORDS + gen_MI_STORE_DATA_IMM_LENGTH;
+    return LAUNCH_SETUP_DWORDS + END_DWORDS + (r->bounded ? bounded : 0) +
+           r->count * (item + (r->bounded ? MI_GUARD_DWORDS : 0));
 }
 
 uint32_t *launch_write_request(const struct launch_queue *queue, const struct launch_request *r,
@@ -124,7 +103,7 @@ uint32_t *launch_write_request(const struct launch_queue *queue, const struct la
 {
     const uint32_t *start = dw;
     if (!queue->context_ready)
-        dw = emit_setup(queue->device, dw);
+        dw = queue->device->class->setup(queue->device, dw);
     if (r->bounded)
         dw = emit_bounded(queue, r, dw, address + (uint64_t)(dw - start) * 4);
     else

@@ -1,5 +1,5 @@
 // See queue.h.
-#include "launch/turns/queue.h"
+#include "launch/queue/queue.h"
 
 #include <errno.h>
 
@@ -31,7 +31,7 @@ enum launch_result launch_queue_init(struct launch_queue *queue, struct launch_d
     queue->device = device;
     queue->context = context;
     queue->retired_tail = &queue->retired;
-    queue->turn_ns = LAUNCH_FIRST_TURN_NS;
+    queue->bound_ns = LAUNCH_FIRST_BOUND_NS;
     struct ws_bo_desc desc = {.size = sizeof(struct launch_breadcrumbs),
                               .zone = WS_ZONE_HIGH,
                               .flags = WS_BO_COHERENT | WS_BO_CAPTURE,
@@ -44,7 +44,7 @@ enum launch_result launch_queue_init(struct launch_queue *queue, struct launch_d
         launch_bo_finish(device, &queue->breadcrumbs);
         return result;
     }
-    kiln_lock_init(&queue->lock, KILN_LOCK_TURNS);
+    kiln_lock_init(&queue->lock, KILN_LOCK_REQUESTS);
     return LAUNCH_OK;
 }
 

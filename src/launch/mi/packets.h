@@ -1,57 +1,57 @@
 // Writes packets of Gen8 to Gen12's command streamer into a stream, PIPE_CONTROLs in a form that is legal by
 // the rules of the hardware (src/hw/rules.def).
-#ifndef KILN_LAUNCH_GEN8_PACKETS_H
-#define KILN_LAUNCH_GEN8_PACKETS_H
+#ifndef KILN_LAUNCH_MI_PACKETS_H
+#define KILN_LAUNCH_MI_PACKETS_H
 
 #include "cmd/gen_pack.h"
 #include "launch/stream/stream.h"
 #include "cmd/gen_table.h"
 
 // Another block of the stream's, and `dwords` of it; of the trash, if there is none.
-uint32_t *gen8_grow(struct launch_stream *s, uint32_t dwords);
+uint32_t *mi_grow(struct launch_stream *s, uint32_t dwords);
 
 // Room for `dwords` (at most LAUNCH_TRASH_DWORDS) in the stream; never NULL.
-static inline uint32_t *gen8_room(struct launch_stream *s, uint32_t dwords)
+static inline uint32_t *mi_room(struct launch_stream *s, uint32_t dwords)
 {
     uint32_t *dw = s->cur;
     if (__builtin_expect((size_t)(s->end - dw) < dwords, 0))
-        return gen8_grow(s, dwords);
+        return mi_grow(s, dwords);
     s->cur = dw + dwords;
     return dw;
 }
 
 // Writes a packet at `dw`, which moves after it.
-#define GEN8_PUT(dw, name, ...)                                                                              \
+#define MI_PUT(dw, name, ...)                                                                                \
     do {                                                                                                     \
         struct gen_##name put_s = {__VA_ARGS__};                                                             \
         gen_##name##_pack((dw), &put_s);                                                                     \
         (dw) += gen_##name##_LENGTH;                                                                         \
     } while (0)
 
-// GEN8_EMIT(stream, MI_STORE_DATA_IMM, .address = a, .immediate_data = 1)
-#define GEN8_EMIT(s, name, ...)                                                                              \
+// MI_EMIT(stream, MI_STORE_DATA_IMM, .address = a, .immediate_data = 1)
+#define MI_EMIT(s, name, ...)                                                                                \
     do {                                                                                                     \
         struct gen_##name emit_s = {__VA_ARGS__};                                                            \
-        gen_##name##_pack(gen8_room((s), gen_##name##_LENGTH), &emit_s);                                     \
+        gen_##name##_pack(mi_room((s), gen_##name##_LENGTH), &emit_s);                                       \
     } while (0)
 
 // A packet or structure, packed as Gen9's, in the layout of the device's generation.
-const struct gen_desc *gen8_own(const struct launch_device *d, enum gen_cmd_id id, uint32_t *dw);
+const struct gen_desc *mi_own(const struct launch_device *d, enum gen_cmd_id id, uint32_t *dw);
 
-// GEN8_EMIT of what has another length in other generations.
-#define GEN8_EMIT_OWN(s, name, ...)                                                                          \
+// MI_EMIT of what has another length in other generations.
+#define MI_EMIT_OWN(s, name, ...)                                                                            \
     do {                                                                                                     \
         struct gen_##name own_s = {__VA_ARGS__};                                                             \
         uint32_t own_dw[GEN_OWN_MAX];                                                                        \
         gen_##name##_pack(own_dw, &own_s);                                                                   \
-        uint32_t own_length = gen8_own((s)->device, GEN_CMD_##name, own_dw)->length;                         \
-        memcpy(gen8_room((s), own_length), own_dw, own_length * 4);                                          \
+        uint32_t own_length = mi_own((s)->device, GEN_CMD_##name, own_dw)->length;                           \
+        memcpy(mi_room((s), own_length), own_dw, own_length * 4);                                            \
     } while (0)
 
 // Sets the bits that those of `c` demand. These are part of their callers, which identifies mutants
 // (util/mutant.h).
-__attribute__((always_inline)) static inline void gen8_pipe_control_legalize(const struct launch_device *d,
-                                                                             struct gen_PIPE_CONTROL *c)
+__attribute__((always_inline)) static inline void mi_pipe_control_legalize(const struct launch_device *d,
+                                                                           struct gen_PIPE_CONTROL *c)
 {
     bool flush = c->dc_flush_enable || c->render_target_cache_flush_enable || c->depth_cache_flush_enable;
     if (c->command_streamer_stall_enable && flush && !c->post_sync_operation &&
@@ -71,18 +71,18 @@ __attribute__((always_inline)) static inline void gen8_pipe_control_legalize(con
 }
 
 // Whether a stall must come before it, as a command of its own.
-static inline bool gen8_pipe_control_splits(const struct launch_device *d, const struct gen_PIPE_CONTROL *c)
+static inline bool mi_pipe_control_splits(const struct launch_device *d, const struct gen_PIPE_CONTROL *c)
 {
     return c->post_sync_operation && launch_keeps(d, POST_SYNC_SPLIT);
 }
 
-enum { GEN8_PIPE_CONTROL_MOST = 2 * gen_PIPE_CONTROL_LENGTH }; // dwords, with the stall
+enum { MI_PIPE_CONTROL_MOST = 2 * gen_PIPE_CONTROL_LENGTH }; // dwords, with the stall
 
 // One that is legal, and what must come before it; returns after it.
 __attribute__((always_inline)) static inline uint32_t *
-gen8_pipe_control_write(const struct launch_device *d, uint32_t *dw, struct gen_PIPE_CONTROL c)
+mi_pipe_control_write(const struct launch_device *d, uint32_t *dw, struct gen_PIPE_CONTROL c)
 {
-    if (gen8_pipe_control_splits(d, &c)) {
+    if (mi_pipe_control_splits(d, &c)) {
         const struct gen_PIPE_CONTROL stall = {.command_streamer_stall_enable = true};
         gen_PIPE_CONTROL_pack(dw, &stall);
         dw += gen_PIPE_CONTROL_LENGTH;
@@ -94,25 +94,24 @@ gen8_pipe_control_write(const struct launch_device *d, uint32_t *dw, struct gen_
 }
 
 __attribute__((always_inline)) static inline uint32_t *
-gen8_pipe_control_pack(const struct launch_device *d, uint32_t *dw, struct gen_PIPE_CONTROL c)
+mi_pipe_control_pack(const struct launch_device *d, uint32_t *dw, struct gen_PIPE_CONTROL c)
 {
-    gen8_pipe_control_legalize(d, &c);
-    return gen8_pipe_control_write(d, dw, c);
+    mi_pipe_control_legalize(d, &c);
+    return mi_pipe_control_write(d, dw, c);
 }
 
-__attribute__((always_inline)) static inline void gen8_pipe_control(struct launch_stream *s,
-                                                                    struct gen_PIPE_CONTROL c, bool legal)
+__attribute__((always_inline)) static inline void mi_pipe_control(struct launch_stream *s,
+                                                                  struct gen_PIPE_CONTROL c, bool legal)
 {
     if (!legal)
-        gen8_pipe_control_legalize(s->device, &c);
-    uint32_t dwords =
-        gen8_pipe_control_splits(s->device, &c) ? GEN8_PIPE_CONTROL_MOST : gen_PIPE_CONTROL_LENGTH;
-    gen8_pipe_control_write(s->device, gen8_room(s, dwords), c);
+        mi_pipe_control_legalize(s->device, &c);
+    uint32_t dwords = mi_pipe_control_splits(s->device, &c) ? MI_PIPE_CONTROL_MOST : gen_PIPE_CONTROL_LENGTH;
+    mi_pipe_control_write(s->device, mi_room(s, dwords), c);
 }
 
-// GEN8_PIPE_CONTROL(stream, .dc_flush_enable = true)
-#define GEN8_PIPE_CONTROL(s, ...) gen8_pipe_control((s), (struct gen_PIPE_CONTROL){__VA_ARGS__}, false)
+// MI_PIPE_CONTROL(stream, .dc_flush_enable = true)
+#define MI_PIPE_CONTROL(s, ...) mi_pipe_control((s), (struct gen_PIPE_CONTROL){__VA_ARGS__}, false)
 // One that stands where it is legal as it is.
-#define GEN8_PIPE_CONTROL_BARE(s, ...) gen8_pipe_control((s), (struct gen_PIPE_CONTROL){__VA_ARGS__}, true)
+#define MI_PIPE_CONTROL_BARE(s, ...) mi_pipe_control((s), (struct gen_PIPE_CONTROL){__VA_ARGS__}, true)
 
 #endif

@@ -1,5 +1,5 @@
 // SAMPLER_STATE: see launch/stream/surface.h. PRM KBL vol2d SAMPLER_STATE, SAMPLER_BORDER_COLOR_STATE.
-#include "launch/gen8/packets.h"
+#include "launch/mi/packets.h"
 #include "launch/stream/surface.h"
 #include "winsys/ws.h"
 

@@ -5,11 +5,11 @@
 // and the flush makes the writes visible to the command streamer and the host. What the hardware wants of
 // PIPE_CONTROL besides is in src/hw/rules.def.
 #include "hw/counters.h"
-#include "launch/gen8/packets.h"
+#include "launch/mi/packets.h"
 
 void launch_tell_order(struct launch_stream *s)
 {
-    GEN8_EMIT(s, MI_LOAD_REGISTER_IMM, .register_offset = KILN_LOG_MARK, .data_dword = KILN_LOG_ORDER);
+    MI_EMIT(s, MI_LOAD_REGISTER_IMM, .register_offset = KILN_LOG_MARK, .data_dword = KILN_LOG_ORDER);
 }
 
 void launch_flush_pending(struct launch_stream *s)
@@ -19,7 +19,7 @@ void launch_flush_pending(struct launch_stream *s)
     s->has.stale |= pending & LAUNCH_PIPE_INVALIDATE;
     bool flush = pending & LAUNCH_PIPE_DATA_FLUSH;
     if (pending & (LAUNCH_PIPE_STALL | LAUNCH_PIPE_DATA_FLUSH))
-        GEN8_PIPE_CONTROL(s, .command_streamer_stall_enable = true, .dc_flush_enable = flush);
+        MI_PIPE_CONTROL(s, .command_streamer_stall_enable = true, .dc_flush_enable = flush);
 }
 
 // Invalidations happen when the command is parsed: they come after the stall, in a command of their own. A
@@ -29,6 +29,6 @@ void launch_invalidate(struct launch_stream *s, uint32_t caches)
     uint32_t invalidate = s->has.stale & caches;
     s->has.stale &= ~caches;
     if (invalidate)
-        GEN8_PIPE_CONTROL(s, .texture_cache_invalidation_enable = invalidate & LAUNCH_PIPE_TEXTURE_INVALIDATE,
-                          .state_cache_invalidation_enable = invalidate & LAUNCH_PIPE_STATE_INVALIDATE);
+        MI_PIPE_CONTROL(s, .texture_cache_invalidation_enable = invalidate & LAUNCH_PIPE_TEXTURE_INVALIDATE,
+                        .state_cache_invalidation_enable = invalidate & LAUNCH_PIPE_STATE_INVALIDATE);
 }

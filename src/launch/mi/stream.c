@@ -1,10 +1,11 @@
 // A stream's blocks and segments: see launch/stream/stream.h. PRM SKL vol2a MI_BATCH_BUFFER_START.
-#include "launch/gen8/packets.h"
-#include "launch/gen8/segment.h"
+#include "launch/mi/packets.h"
+#include "launch/mi/segment.h"
 #include "util/log.h"
 #include "util/math.h"
 
 #define JUMP_DWORDS (gen_MI_BATCH_BUFFER_START_LENGTH + 1) // padded to a qword; also holds the end
+_Static_assert(JUMP_DWORDS >= LAUNCH_WALKER_SLACK, "a walker is copied whole");
 
 void launch_stream_fail(struct launch_stream *s, enum launch_result result)
 {
@@ -62,7 +63,7 @@ static enum launch_result add_block(struct launch_stream *s)
     return LAUNCH_OK;
 }
 
-const struct gen_desc *gen8_own(const struct launch_device *d, enum gen_cmd_id id, uint32_t *dw)
+const struct gen_desc *mi_own(const struct launch_device *d, enum gen_cmd_id id, uint32_t *dw)
 {
     return gen_own(id, kiln_target_of(d->info->devinfo)->isa, dw);
 }
@@ -105,12 +106,12 @@ static bool may_cut(const struct launch_stream *s)
 static void cut_here(struct launch_stream *s, const struct launch_walk *walk)
 {
     end_segment(s);
-    uint32_t *dw = gen8_room(s, 2);
+    uint32_t *dw = mi_room(s, 2);
     struct gen_MI_BATCH_BUFFER_END end = {};
     gen_MI_BATCH_BUFFER_END_pack(dw, &end);
     dw[1] = 0;
     if (((uintptr_t)s->cur & 7) != 0) // segments start at a qword
-        *gen8_room(s, 1) = 0;
+        *mi_room(s, 1) = 0;
     if (s->error)
         return;
     enum launch_result result = begin_segment(s, walk);
@@ -124,10 +125,10 @@ static void cut(struct launch_stream *s, const struct launch_walk *walk)
         cut_here(s, walk);
 }
 
-void gen8_call(struct launch_stream *s, const struct launch_called *c, uint64_t address, uint64_t ns)
+void mi_call(struct launch_stream *s, const struct launch_called *c, uint64_t address, uint64_t ns)
 {
     if (!s->segment_count)
-        gen8_room(s, 0); // makes the first one
+        mi_room(s, 0); // makes the first one
     if (s->error)
         return;
     struct launch_place now = place(s);
@@ -146,12 +147,12 @@ void gen8_call(struct launch_stream *s, const struct launch_called *c, uint64_t 
         launch_stream_fail(s, result);
 }
 
-void gen8_cut(struct launch_stream *s)
+void mi_cut(struct launch_stream *s)
 {
     cut(s, NULL);
 }
 
-struct launch_walk *gen8_begin_walk(struct launch_stream *s, const struct launch_kernel *k)
+struct launch_walk *mi_begin_walk(struct launch_stream *s, const struct launch_kernel *k)
 {
     if (!may_cut(s))
         return NULL;
@@ -168,7 +169,7 @@ struct launch_walk *gen8_begin_walk(struct launch_stream *s, const struct launch
     return w;
 }
 
-uint32_t *gen8_grow(struct launch_stream *s, uint32_t dwords)
+uint32_t *mi_grow(struct launch_stream *s, uint32_t dwords)
 {
     if (s->aside)
         launch_stream_fail(s, LAUNCH_NO_DEVICE_MEMORY);
@@ -188,7 +189,7 @@ uint32_t *gen8_grow(struct launch_stream *s, uint32_t dwords)
 
 void launch_add_cost(struct launch_stream *s, uint64_t ns)
 {
-    gen8_add_cost(s, ns);
+    mi_add_cost(s, ns);
 }
 
 // ---- a recording
@@ -199,6 +200,7 @@ void launch_stream_init(struct launch_stream *s, struct launch_device *device,
     memset(s, 0, sizeof(*s));
     s->device = device;
     s->alloc = alloc;
+    s->segment_ns = device->limits.segment_ns;
     s->tells_order = ws_device_get_info(device->ws)->checks;
     s->cur = s->end = s->trash;
     launch_state_stream_init(&s->dynamic, &device->dynamic_pool, 16 * 1024);
@@ -238,7 +240,7 @@ void launch_stream_reset(struct launch_stream *s, bool keep)
     s->pending = 0;
     s->conditional = false;
     s->has = (struct launch_has){0};
-    s->constant_bytes = 0;
+    s->constants.address = 0;
     s->aside = NULL;
     s->error = LAUNCH_OK;
 }
@@ -277,7 +279,7 @@ static void append(struct launch_stream *s, const uint32_t *dw, uint32_t dwords)
 {
     while (!s->error && (size_t)(s->end - s->cur) < dwords) {
         uint32_t *before = s->cur;
-        gen8_grow(s, 0);
+        mi_grow(s, 0);
         if (!s->error && s->cur != before && (size_t)(s->end - s->cur) < dwords &&
             s->blocks[s->block_count - 1].bo->size == UINT64_C(16384) << (LAUNCH_BATCH_CLASSES - 1))
             break;
@@ -294,7 +296,7 @@ static void append_segment(struct launch_stream *s, const struct launch_stream *
                            const struct launch_segment *g)
 {
     if (g->called) {
-        gen8_call(s, g->called, g->address, g->cost);
+        mi_call(s, g->called, g->address, g->cost);
         return;
     }
     if (g->walk)

@@ -2,7 +2,7 @@
 // isl_surface_state.c.
 #include "launch/stream/surface.h"
 
-#include "launch/gen8/packets.h"
+#include "launch/mi/packets.h"
 #include "util/math.h"
 
 static const uint16_t formats[] = {

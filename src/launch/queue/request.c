@@ -1,5 +1,5 @@
 // A request: a batch in the queue's ring, handed to the kernel when there is room for it.
-#include "launch/turns/queue.h"
+#include "launch/queue/queue.h"
 
 #include <errno.h>
 #include <string.h>
@@ -99,7 +99,7 @@ static enum launch_result submit(struct launch_queue *queue, const struct launch
 {
     struct launch_device *device = queue->device;
     const struct launch_points *p = r->points;
-    const bool exclusive = r->job->scratch && device->scratch_turn;
+    const bool exclusive = r->job->scratch && device->scratch_fence;
     struct ws_sync_point on_stack[12], *signals = on_stack, *waits;
     unsigned n = 0, wait_count = 0, most = 1 + p->signal_count + p->wait_count + 2 * exclusive;
     if (most > KILN_ARRAY_LEN(on_stack)) {
@@ -111,12 +111,12 @@ static enum launch_result submit(struct launch_queue *queue, const struct launch
     for (unsigned i = 0; r->signals && i < p->signal_count; i++)
         signals[n++] = p->signals[i];
     if (exclusive)
-        signals[n++] = (struct ws_sync_point){.syncobj = device->scratch_turn};
+        signals[n++] = (struct ws_sync_point){.syncobj = device->scratch_fence};
     waits = signals + n;
     for (unsigned i = 0; r->waits && i < p->wait_count; i++)
         waits[wait_count++] = p->waits[i];
-    if (exclusive && MUTABLE("scratch-turn", true))
-        waits[wait_count++] = (struct ws_sync_point){.syncobj = device->scratch_turn};
+    if (exclusive && MUTABLE("scratch-fence", true))
+        waits[wait_count++] = (struct ws_sync_point){.syncobj = device->scratch_fence};
     if (r->signals && p->signaling)
         p->signaling(p->user, seqno);
     if (exclusive)
@@ -137,7 +137,7 @@ enum launch_result launch_queue_request(struct launch_queue *queue, const struct
     uint64_t seqno = queue->seqno + 1;
     enum launch_result result = make_room(queue, r->cost);
     if (!result)
-        result = reserve(queue, launch_request_dwords(r) * 4, &start);
+        result = reserve(queue, launch_request_dwords(queue, r) * 4, &start);
     if (result)
         return result;
     uint32_t *dw = launch_write_request(queue, r, seqno, start, queue->ring->address + queue->ring_used);

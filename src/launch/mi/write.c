@@ -3,20 +3,20 @@
 // (write timestamp); PRM SKL vol2c "GPGPU_THREADS_DISPATCHED".
 #include "launch/stream/write.h"
 
-#include "launch/gen8/math.h"
-#include "launch/gen8/walker.h"
+#include "launch/mi/math.h"
+#include "launch/mi/walk.h"
 #include "util/math.h"
 
 void launch_store(struct launch_stream *s, uint64_t address, uint32_t value)
 {
-    GEN8_EMIT(s, MI_STORE_DATA_IMM, .address = address, .immediate_data = value);
+    MI_EMIT(s, MI_STORE_DATA_IMM, .address = address, .immediate_data = value);
 }
 
 void launch_copy_dwords(struct launch_stream *s, uint64_t to, uint64_t from, uint32_t count)
 {
     for (uint64_t i = 0; i < count; i++)
-        GEN8_EMIT(s, MI_COPY_MEM_MEM, .source_memory_address = from + i * 4,
-                  .destination_memory_address = to + i * 4);
+        MI_EMIT(s, MI_COPY_MEM_MEM, .source_memory_address = from + i * 4,
+                .destination_memory_address = to + i * 4);
 }
 
 // ---- registers
@@ -24,22 +24,20 @@ void launch_copy_dwords(struct launch_stream *s, uint64_t to, uint64_t from, uin
 static void store_register(struct launch_stream *s, uint32_t reg, uint64_t address)
 {
     for (unsigned i = 0; i < 2; i++)
-        GEN8_EMIT(s, MI_STORE_REGISTER_MEM, .register_address = reg + i * 4,
-                  .memory_address = address + i * 4);
+        MI_EMIT(s, MI_STORE_REGISTER_MEM, .register_address = reg + i * 4, .memory_address = address + i * 4);
 }
 
 static void load_register(struct launch_stream *s, uint32_t reg, uint64_t address)
 {
     for (unsigned i = 0; i < 2; i++)
-        GEN8_EMIT(s, MI_LOAD_REGISTER_MEM, .register_address = reg + i * 4,
-                  .memory_address = address + i * 4);
+        MI_EMIT(s, MI_LOAD_REGISTER_MEM, .register_address = reg + i * 4, .memory_address = address + i * 4);
 }
 
 static void copy_register(struct launch_stream *s, uint32_t from, uint32_t to)
 {
     for (unsigned i = 0; i < 2; i++)
-        GEN8_EMIT(s, MI_LOAD_REGISTER_REG, .source_register_address = from + i * 4,
-                  .destination_register_address = to + i * 4);
+        MI_EMIT(s, MI_LOAD_REGISTER_REG, .source_register_address = from + i * 4,
+                .destination_register_address = to + i * 4);
 }
 
 void launch_store_time(struct launch_stream *s, uint64_t address)
@@ -49,17 +47,17 @@ void launch_store_time(struct launch_stream *s, uint64_t address)
 
 void launch_store_end_time(struct launch_stream *s, uint64_t address, uint64_t done)
 {
-    GEN8_PIPE_CONTROL(s, .post_sync_operation = GEN_POST_SYNC_WRITE_TIMESTAMP, .address = address);
+    MI_PIPE_CONTROL(s, .post_sync_operation = GEN_POST_SYNC_WRITE_TIMESTAMP, .address = address);
     // Post-sync writes happen in order; the first has stalled, which is enough (rule post-sync-stall) where
     // not each must.
-    GEN8_PIPE_CONTROL_BARE(s, .command_streamer_stall_enable = launch_keeps(s->device, PIPE_CONTROL_STALL),
-                           .post_sync_operation = GEN_POST_SYNC_WRITE_IMMEDIATE, .address = done,
-                           .immediate_data = 1);
+    MI_PIPE_CONTROL_BARE(s, .command_streamer_stall_enable = launch_keeps(s->device, PIPE_CONTROL_STALL),
+                         .post_sync_operation = GEN_POST_SYNC_WRITE_IMMEDIATE, .address = done,
+                         .immediate_data = 1);
 }
 
 void launch_hold_counters(struct launch_stream *s, uint32_t reg, bool hold)
 {
-    GEN8_EMIT(s, MI_LOAD_REGISTER_IMM, .register_offset = reg, .data_dword = hold);
+    MI_EMIT(s, MI_LOAD_REGISTER_IMM, .register_offset = reg, .data_dword = hold);
 }
 
 void launch_store_counter(struct launch_stream *s, uint32_t reg, uint64_t address)
@@ -71,14 +69,14 @@ void launch_store_counter_since(struct launch_stream *s, uint32_t reg, uint64_t 
 {
     copy_register(s, reg, GEN_REG_CS_GPR(0));
     load_register(s, GEN_REG_CS_GPR(1), begin);
-    uint32_t *dw = gen8_math(gen8_room(s, 1 + GEN8_OPERATION), GEN8_OPERATION);
-    gen8_combine(dw, GEN_MI_ALU_OP_SUB, 0, 1, 2);
+    uint32_t *dw = mi_math(mi_room(s, 1 + MI_OPERATION), MI_OPERATION);
+    mi_combine(dw, GEN_MI_ALU_OP_SUB, 0, 1, 2);
     store_register(s, GEN_REG_CS_GPR(2), address);
 }
 
 void launch_store_report(struct launch_stream *s, uint64_t address)
 {
-    GEN8_EMIT(s, MI_REPORT_PERF_COUNT, .memory_address = address);
+    MI_EMIT(s, MI_REPORT_PERF_COUNT, .memory_address = address);
 }
 
 void launch_store_invocations(struct launch_stream *s, uint64_t address)
@@ -103,14 +101,14 @@ bool launch_keeps_log(const struct launch_stream *s)
 
 void launch_log_begin(struct launch_stream *s, uint64_t name)
 {
-    GEN8_EMIT(s, MI_LOAD_REGISTER_IMM, .register_offset = KILN_LOG_LABEL, .data_dword = (uint32_t)name);
-    GEN8_EMIT(s, MI_LOAD_REGISTER_IMM, .register_offset = KILN_LOG_LABEL_HIGH,
-              .data_dword = (uint32_t)(name >> 32));
+    MI_EMIT(s, MI_LOAD_REGISTER_IMM, .register_offset = KILN_LOG_LABEL, .data_dword = (uint32_t)name);
+    MI_EMIT(s, MI_LOAD_REGISTER_IMM, .register_offset = KILN_LOG_LABEL_HIGH,
+            .data_dword = (uint32_t)(name >> 32));
 }
 
 void launch_log_end(struct launch_stream *s)
 {
-    GEN8_EMIT(s, MI_LOAD_REGISTER_IMM, .register_offset = KILN_LOG_MARK, .data_dword = 0);
+    MI_EMIT(s, MI_LOAD_REGISTER_IMM, .register_offset = KILN_LOG_MARK, .data_dword = 0);
 }
 
 void launch_log_barrier(struct launch_stream *s, uint32_t pipe)
@@ -119,7 +117,7 @@ void launch_log_barrier(struct launch_stream *s, uint32_t pipe)
                      (pipe & LAUNCH_PIPE_DATA_FLUSH ? KILN_LOG_FLUSHES : 0) |
                      (pipe & LAUNCH_PIPE_INVALIDATE ? KILN_LOG_INVALIDATES : 0);
     if (kinds)
-        GEN8_EMIT(s, MI_LOAD_REGISTER_IMM, .register_offset = KILN_LOG_MARK, .data_dword = kinds);
+        MI_EMIT(s, MI_LOAD_REGISTER_IMM, .register_offset = KILN_LOG_MARK, .data_dword = kinds);
 }
 
 // ---- conditions
@@ -131,17 +129,17 @@ static void compare_with_zero(struct launch_stream *s)
     static const uint32_t zeros[] = {GEN_REG_MI_PREDICATE_SRC0_HIGH, GEN_REG_MI_PREDICATE_SRC1,
                                      GEN_REG_MI_PREDICATE_SRC1_HIGH};
     for (unsigned i = 0; i < KILN_ARRAY_LEN(zeros); i++)
-        GEN8_EMIT(s, MI_LOAD_REGISTER_IMM, .register_offset = zeros[i]);
+        MI_EMIT(s, MI_LOAD_REGISTER_IMM, .register_offset = zeros[i]);
 }
 
 static void predicate_on(struct launch_stream *s, uint64_t address, bool inverted)
 {
-    GEN8_EMIT(s, MI_LOAD_REGISTER_MEM, .register_address = GEN_REG_MI_PREDICATE_SRC0,
-              .memory_address = address);
-    GEN8_EMIT(s, MI_PREDICATE,
-              .load_operation = inverted ? GEN_PREDICATE_LOAD_LOAD : GEN_PREDICATE_LOAD_LOADINV,
-              .combine_operation = GEN_PREDICATE_COMBINE_SET,
-              .compare_operation = GEN_PREDICATE_COMPARE_SRCS_EQUAL);
+    MI_EMIT(s, MI_LOAD_REGISTER_MEM, .register_address = GEN_REG_MI_PREDICATE_SRC0,
+            .memory_address = address);
+    MI_EMIT(s, MI_PREDICATE,
+            .load_operation = inverted ? GEN_PREDICATE_LOAD_LOAD : GEN_PREDICATE_LOAD_LOADINV,
+            .combine_operation = GEN_PREDICATE_COMBINE_SET,
+            .compare_operation = GEN_PREDICATE_COMPARE_SRCS_EQUAL);
 }
 
 void launch_results_begin(struct launch_stream *s)
@@ -158,42 +156,42 @@ void launch_result_copy(struct launch_stream *s, uint64_t to, uint64_t from, uin
 {
     for (unsigned i = 0; i < dwords; i++) {
         uint32_t reg = GEN_REG_CS_GPR(0) + i * 4;
-        GEN8_EMIT(s, MI_LOAD_REGISTER_MEM, .register_address = reg, .memory_address = from + i * 4);
-        GEN8_EMIT(s, MI_STORE_REGISTER_MEM, .predicate_enable = if_there, .register_address = reg,
-                  .memory_address = to + i * 4);
+        MI_EMIT(s, MI_LOAD_REGISTER_MEM, .register_address = reg, .memory_address = from + i * 4);
+        MI_EMIT(s, MI_STORE_REGISTER_MEM, .predicate_enable = if_there, .register_address = reg,
+                .memory_address = to + i * 4);
     }
 }
 
 void launch_condition_set(struct launch_stream *s, bool value)
 {
     compare_with_zero(s);
-    GEN8_EMIT(s, MI_LOAD_REGISTER_IMM, .register_offset = GEN8_CONDITION_REG, .data_dword = value);
+    MI_EMIT(s, MI_LOAD_REGISTER_IMM, .register_offset = MI_CONDITION_REG, .data_dword = value);
 }
 
 void launch_condition_load(struct launch_stream *s, uint64_t address, bool inverted)
 {
     compare_with_zero(s);
     predicate_on(s, address, inverted);
-    GEN8_EMIT(s, MI_LOAD_REGISTER_REG, .source_register_address = GEN_REG_MI_PREDICATE_RESULT,
-              .destination_register_address = GEN8_CONDITION_REG);
+    MI_EMIT(s, MI_LOAD_REGISTER_REG, .source_register_address = GEN_REG_MI_PREDICATE_RESULT,
+            .destination_register_address = MI_CONDITION_REG);
 }
 
-uint32_t *gen8_condition(uint32_t *dw)
+uint32_t *mi_condition(uint32_t *dw)
 {
-    GEN8_PUT(dw, MI_LOAD_REGISTER_REG, .source_register_address = GEN8_CONDITION_REG,
-             .destination_register_address = GEN_REG_MI_PREDICATE_SRC0);
-    GEN8_PUT(dw, MI_PREDICATE, .load_operation = GEN_PREDICATE_LOAD_LOADINV,
-             .combine_operation = GEN_PREDICATE_COMBINE_SET,
-             .compare_operation = GEN_PREDICATE_COMPARE_SRCS_EQUAL);
+    MI_PUT(dw, MI_LOAD_REGISTER_REG, .source_register_address = MI_CONDITION_REG,
+           .destination_register_address = GEN_REG_MI_PREDICATE_SRC0);
+    MI_PUT(dw, MI_PREDICATE, .load_operation = GEN_PREDICATE_LOAD_LOADINV,
+           .combine_operation = GEN_PREDICATE_COMBINE_SET,
+           .compare_operation = GEN_PREDICATE_COMPARE_SRCS_EQUAL);
     return dw;
 }
 
-uint32_t *gen8_conditional_walker(uint32_t *dw, const struct launch_kernel *k, const uint32_t start[3],
-                                  const uint32_t count[3])
+uint32_t *mi_conditional_walker(uint32_t *dw, const struct launch_kernel *k, const uint32_t start[3],
+                                const uint32_t count[3])
 {
-    dw = gen8_condition(dw);
-    uint32_t *end = gen8_walker(dw, k, start, count);
-    GEN_PATCH(dw + GEN8_WALKER, GPGPU_WALKER, predicate_enable, true);
+    dw = mi_condition(dw);
+    uint32_t *end = mi_walker(dw, k, start, count);
+    dw[k->walker.head] |= k->walker.predicated;
     return end;
 }
 
@@ -201,13 +199,13 @@ uint32_t *gen8_conditional_walker(uint32_t *dw, const struct launch_kernel *k, c
 
 void launch_event_write(struct launch_stream *s, uint64_t address, uint32_t value)
 {
-    GEN8_PIPE_CONTROL(s, .command_streamer_stall_enable = true, .dc_flush_enable = true,
-                      .post_sync_operation = GEN_POST_SYNC_WRITE_IMMEDIATE, .address = address,
-                      .immediate_data = value);
+    MI_PIPE_CONTROL(s, .command_streamer_stall_enable = true, .dc_flush_enable = true,
+                    .post_sync_operation = GEN_POST_SYNC_WRITE_IMMEDIATE, .address = address,
+                    .immediate_data = value);
 }
 
 void launch_event_wait(struct launch_stream *s, uint64_t address)
 {
-    GEN8_EMIT(s, MI_SEMAPHORE_WAIT, .compare_operation = GEN_SEMAPHORE_COMPARE_SAD_EQ_SDD,
-              .wait_mode = GEN_WAIT_MODE_POLL, .semaphore_data_dword = 1, .semaphore_address = address);
+    MI_EMIT(s, MI_SEMAPHORE_WAIT, .compare_operation = GEN_SEMAPHORE_COMPARE_SAD_EQ_SDD,
+            .wait_mode = GEN_WAIT_MODE_POLL, .semaphore_data_dword = 1, .semaphore_address = address);
 }

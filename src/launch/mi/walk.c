@@ -1,0 +1,92 @@
+// Walks: the packets of launch/mi/walk.h in a stream, in slices where they may take too long. See
+// launch/stream/dispatch.h.
+#include "launch/mi/walk.h"
+
+#include "launch/mi/segment.h"
+#include "launch/stream/dispatch.h"
+
+// More groups than one walker may have: the queue runs them in slices.
+static void __attribute__((noinline)) walk_sliced(struct launch_stream *s, const struct launch_kernel *k,
+                                                  const uint32_t start[3], const uint32_t count[3])
+{
+    struct launch_walk *w = mi_begin_walk(s, k);
+    if (!w)
+        return;
+    memcpy(w->start, start, sizeof(w->start));
+    memcpy(w->count, count, sizeof(w->count));
+    s->cost = s->device->limits.segment_ns;
+    mi_cut(s);
+}
+
+void launch_walk_from(struct launch_stream *s, const struct launch_kernel *k, const uint32_t start[3],
+                      const uint32_t count[3])
+{
+    uint64_t groups = (uint64_t)count[0] * count[1] * count[2];
+    if (groups > k->slice_groups) {
+        walk_sliced(s, k, start, count);
+        return;
+    }
+    mi_add_cost(s, groups * k->group_ns);
+    if (s->conditional)
+        mi_conditional_walker(mi_room(s, MI_CONDITION_DWORDS + k->walker.count), k, start, count);
+    else
+        mi_walker(mi_room(s, k->walker.count), k, start, count);
+}
+
+static void __attribute__((noinline, cold))
+walk_slowly(struct launch_stream *s, const struct launch_kernel *k, uint32_t x, uint32_t y, uint32_t z)
+{
+    launch_walk_from(s, k, (const uint32_t[3]){0, 0, 0}, (const uint32_t[3]){x, y, z});
+}
+
+// The most frequent of all: dwords are copied, if nothing else is to be done.
+void launch_walk(struct launch_stream *s, const struct launch_kernel *k, uint32_t x, uint32_t y, uint32_t z)
+{
+    const uint64_t groups = (uint64_t)x * y * z, cost = s->cost + groups * k->group_ns;
+    uint32_t *dw = s->cur, *end = dw + k->walker.count;
+    if (__builtin_expect(groups > k->slice_groups || cost > s->segment_ns || s->conditional || end > s->end,
+                         0)) {
+        walk_slowly(s, k, x, y, z);
+        return;
+    }
+    s->cost = cost;
+    s->cur = end;
+    memcpy(dw, k->walker.dwords, sizeof(k->walker.dwords));
+    dw[k->walker.end[0]] = x;
+    dw[k->walker.end[1]] = y;
+    dw[k->walker.end[2]] = z;
+}
+
+void launch_walk_always(struct launch_stream *s, const struct launch_kernel *k, const uint32_t count[3])
+{
+    mi_walker(mi_room(s, k->walker.count), k, (const uint32_t[3]){0, 0, 0}, count);
+}
+
+static void load_register(struct launch_stream *s, uint32_t reg, uint64_t address)
+{
+    MI_EMIT(s, MI_LOAD_REGISTER_MEM, .register_address = reg, .memory_address = address);
+}
+
+// Only the GPU knows how many groups these are: one walker, in a segment of its own, so that the queue may
+// run it in slices instead if there are too many. Without groups it does nothing: Mesa predicates such
+// walkers off on Gen7 only (hasvk genX_cmd_buffer.c).
+void launch_walk_indirect(struct launch_stream *s, const struct launch_kernel *k, uint64_t counts,
+                          void *memory, uint64_t offset)
+{
+    struct launch_walk *w = mi_begin_walk(s, k);
+    if (w) {
+        w->counts_address = counts;
+        w->memory = memory;
+        w->offset = offset;
+    }
+    launch_writes(s); // the queue knows what it costs
+    load_register(s, GEN_REG_GPGPU_DISPATCHDIMX, counts);
+    load_register(s, GEN_REG_GPGPU_DISPATCHDIMY, counts + 4);
+    load_register(s, GEN_REG_GPGPU_DISPATCHDIMZ, counts + 8);
+    uint32_t *dw = mi_room(s, (s->conditional ? MI_CONDITION_DWORDS : 0) + k->walker.count);
+    if (s->conditional)
+        dw = mi_condition(dw);
+    memcpy(dw, k->walker.dwords, sizeof(k->walker.dwords));
+    dw[k->walker.head] |= k->walker.indirect | (s->conditional ? k->walker.predicated : 0);
+    mi_cut(s);
+}

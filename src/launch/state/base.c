@@ -1,0 +1,58 @@
+// See base.h. A stalling PIPE_CONTROL comes before, as the PRM wants it.
+#include "launch/state/base.h"
+
+#include "hw/counters.h"
+#include "launch/state/pipeline.h"
+
+static bool needs_3d(const struct launch_stream *s)
+{
+    return launch_keeps(s->device, STATE_BASE_ADDRESS_3D) ||
+           launch_keeps(s->device, STATE_BASE_ADDRESS_3D_ADL);
+}
+
+void state_base_addresses(struct launch_stream *s, uint64_t surface_base)
+{
+    const uint32_t mocs = s->device->info->devinfo->mocs;
+    const struct ws_range *scratch = launch_zone(s->device, SCRATCH),
+                          *kernel = launch_zone(s->device, KERNEL),
+                          *last = launch_zone(s->device, DESCRIPTOR);
+    const uint64_t dynamic = launch_zone(s->device, DYNAMIC)->base;
+    const bool in_3d = needs_3d(s);
+    if (s->tells_order)
+        MI_EMIT(s, MI_LOAD_REGISTER_IMM, .register_offset = KILN_LOG_MARK, .data_dword = KILN_LOG_ORDER_TOLD);
+    if (in_3d) // which flushes, too
+        state_stream_switch_pipeline(s, GEN_PIPELINE_3D);
+    else if (launch_keeps(s->device, STATE_BASE_ADDRESS_FLUSH))
+        MI_PIPE_CONTROL(s, .dc_flush_enable = true, .command_streamer_stall_enable = true);
+    MI_EMIT_OWN(s, STATE_BASE_ADDRESS, .general_state_base_address = scratch->base,
+                .general_state_base_address_modify_enable = true, .general_state_mocs = mocs,
+                .stateless_data_port_access_mocs = mocs, .bindless_surface_state_base_address = s->has.window,
+                .bindless_surface_state_base_address_modify_enable = true,
+                .bindless_surface_state_mocs = mocs,
+                .bindless_surface_state_size = LAUNCH_BINDLESS_SURFACES - 1,
+                .surface_state_base_address = surface_base, .surface_state_base_address_modify_enable = true,
+                .surface_state_mocs = mocs, .dynamic_state_base_address = dynamic,
+                .dynamic_state_base_address_modify_enable = true, .dynamic_state_mocs = mocs,
+                .indirect_object_base_address_modify_enable = true, .indirect_object_mocs = mocs,
+                .instruction_base_address = kernel->base, .instruction_base_address_modify_enable = true,
+                .instruction_mocs = mocs, .general_state_buffer_size = scratch->size >> 12,
+                .general_state_buffer_size_modify_enable = true,
+                .dynamic_state_buffer_size = (last->base + last->size - dynamic) >> 12,
+                .dynamic_state_buffer_size_modify_enable = true, .indirect_object_buffer_size = 0xfffff,
+                .indirect_object_buffer_size_modify_enable = true,
+                .instruction_buffer_size = kernel->size >> 12, .instruction_buffer_size_modify_enable = true);
+    if (in_3d)
+        state_stream_switch_pipeline(s, GEN_PIPELINE_GPGPU);
+    if (launch_keeps(s->device, STATE_BASE_ADDRESS_INVALIDATE))
+        MI_PIPE_CONTROL(s, .state_cache_invalidation_enable = true,
+                        .constant_cache_invalidation_enable = true,
+                        .texture_cache_invalidation_enable = true);
+    s->has.table_base = surface_base;
+    s->has.stale = 0;
+}
+
+// Where the pipeline is left for base addresses.
+bool state_base_forgets(const struct launch_stream *s)
+{
+    return needs_3d(s) && launch_keeps(s->device, PIPELINE_RELOAD);
+}

@@ -1,0 +1,25 @@
+// What launches threads: a class of hardware has its own packets for that, and all else in common (mi,
+// state). Its functions are called when a kernel or a context is made, not when a dispatch is recorded.
+#ifndef KILN_LAUNCH_CLASS_H
+#define KILN_LAUNCH_CLASS_H
+
+#include "launch/stream/kernel.h"
+
+struct launch_class {
+    // Fills in the packets of a kernel, of which all else is known. scratch: its memory, or NULL.
+    void (*pack)(const struct launch_device *device, struct launch_kernel *k,
+                 const struct launch_kernel_info *info, const struct launch_bo *scratch);
+    // What a new context needs once, at most LAUNCH_SETUP_DWORDS; returns after it.
+    uint32_t *(*setup)(const struct launch_device *device, uint32_t *dw);
+    uint32_t threads_dwords, walker_dwords; // that kernels have of each
+};
+
+#define LAUNCH_SETUP_DWORDS 64
+
+// By MEDIA_VFE_STATE and GPGPU_WALKER: Gen7.5 to Gen12.
+extern const struct launch_class launch_class_media;
+
+// NULL: no class launches on such a chip.
+const struct launch_class *launch_class_of(const struct kiln_devinfo *chip);
+
+#endif
