@@ -1,99 +1,30 @@
-// Buffer objects: created, mapped, shared, and kept for reuse.
+// Buffer objects: memory (ws_memory.h) that is bound at an address (ws_space.h), and kept for reuse.
 //
 // An unreferenced buffer that the GPU may still use keeps its GPU address until the GPU is done (dev->idle):
 // no other buffer can appear there meanwhile. Small ones stay in that list as a cache; ws_bo_create clears
 // what it reuses, because its buffers are zero-filled by contract. The list is bounded by CACHE_BYTES.
 #include "winsys/ws_device.h"
+#include "winsys/ws_memory.h"
+#include "winsys/ws_space.h"
 
-#include <drm.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <unistd.h>
 
 #define CACHE_BYTES (UINT64_C(64) << 20)
 #define CACHE_MAX_BO (UINT64_C(1) << 20) // above, clearing costs as much as new pages
 #define CACHE_LOOK 8 // buffers of the right kind asked whether they are busy, per creation
 
-// ---- GPU addresses; with the lock held
-
-// range->size is what is asked for, and becomes what is taken.
-static int take(struct ws_device *dev, enum ws_zone zone, uint64_t address, uint64_t alignment,
-                struct ws_range *range)
-{
-    struct vma *v = &dev->vma[zone];
-    if (alignment < WS_PAGE)
-        alignment = WS_PAGE;
-    if (address) {
-        range->base = vma_decanonical(address);
-        return vma_alloc_at(v, range->base, range->size) ? 0 : -ENOSPC;
-    }
-    if (zone == WS_ZONE_HIGH) {
-        // Large pages in the GPU's page tables; and a page that faults behind each buffer.
-        if (range->size >= 2 << 20 && alignment < 2 << 20)
-            alignment = 2 << 20;
-        else if (range->size >= 64 << 10 && alignment < 64 << 10)
-            alignment = 64 << 10;
-        range->size += WS_PAGE;
-    }
-    range->base = vma_alloc(v, range->size, alignment);
-    return range->base ? 0 : -ENOSPC;
-}
-
-static int choose_address(struct ws_bo *bo, uint64_t address, uint64_t alignment)
-{
-    struct ws_range range = {.size = bo->size};
-    int ret = take(bo->dev, bo->zone, address, alignment, &range);
-    bo->address = range.base;
-    bo->vma_size = range.size;
-    return ret;
-}
-
-static void unbind(struct ws_bo *bo)
-{
-    struct ws_node *n = &bo->dev->node;
-    if (n->kernel->bind)
-        n->kernel->unbind(n, bo);
-}
-
-// Gives the buffer its address, where the kernel binds it if it does so before executions.
-static int place(struct ws_bo *bo, uint64_t address, uint64_t alignment)
-{
-    struct ws_node *n = &bo->dev->node;
-    int ret = choose_address(bo, address, alignment);
-    if (ret || !n->kernel->bind)
-        return ret;
-    ret = n->kernel->bind(n, bo);
-    if (ret)
-        vma_free(&bo->dev->vma[bo->zone], bo->address, bo->vma_size);
-    return ret;
-}
-
-static void unmap(struct ws_bo *bo)
-{
-    void *map = atomic_load(&bo->map);
-    if (map && !bo->userptr) {
-        if (atomic_load(&bo->map_reserved))
-            ws_reserve(map, bo->size);
-        else
-            bo->dev->node.kernel->unmap(&bo->dev->node, map, bo->size);
-    }
-}
-
 // Gives everything back. With the lock held.
 static void destroy(struct ws_bo *bo)
 {
     struct ws_device *dev = bo->dev;
-    if (bo->shared && bo->handle < dev->shared_count)
-        dev->shared[bo->handle] = NULL;
-    unmap(bo);
-    unbind(bo);
-    ws_close_handle(&dev->node, bo->handle);
-    if (bo->vma_size)
-        vma_free(&dev->vma[bo->zone], bo->address, bo->vma_size);
-    if (bo->pages && atomic_load(&bo->map_reserved))
+    if (bo->memory.shared && bo->memory.handle < dev->shared_count)
+        dev->shared[bo->memory.handle] = NULL;
+    ws_binding_destroy(&dev->node, &dev->space, &bo->binding);
+    ws_memory_destroy(&dev->node, &bo->memory);
+    if (bo->pages && atomic_load(&bo->memory.map_reserved))
         ws_pages_keep_reserved(bo->pages);
     ws_pages_unref(bo->pages);
     free(bo);
@@ -103,7 +34,7 @@ static void destroy(struct ws_bo *bo)
 
 static bool keeps(const struct ws_bo *bo)
 {
-    return bo->cacheable && !bo->shared && !bo->userptr && bo->size <= CACHE_MAX_BO;
+    return bo->cacheable && !bo->memory.shared && !bo->memory.userptr && bo->memory.size <= CACHE_MAX_BO;
 }
 
 static struct ws_bo_list *list_of(struct ws_device *dev, uint64_t size)
@@ -113,20 +44,20 @@ static struct ws_bo_list *list_of(struct ws_device *dev, uint64_t size)
 
 static void idle_append(struct ws_device *dev, struct ws_bo *bo)
 {
-    struct ws_bo_list *list = keeps(bo) ? list_of(dev, bo->size) : &dev->idle[WS_CACHE_DYING];
+    struct ws_bo_list *list = keeps(bo) ? list_of(dev, bo->memory.size) : &dev->idle[WS_CACHE_DYING];
     bo->next = NULL;
     bo->prev = list->last;
     *(bo->prev ? &bo->prev->next : &list->first) = bo;
     list->last = bo;
-    dev->idle_bytes += bo->size;
+    dev->idle_bytes += bo->memory.size;
 }
 
 static void idle_remove(struct ws_device *dev, struct ws_bo *bo)
 {
-    struct ws_bo_list *list = keeps(bo) ? list_of(dev, bo->size) : &dev->idle[WS_CACHE_DYING];
+    struct ws_bo_list *list = keeps(bo) ? list_of(dev, bo->memory.size) : &dev->idle[WS_CACHE_DYING];
     *(bo->prev ? &bo->prev->next : &list->first) = bo->next;
     *(bo->next ? &bo->next->prev : &list->last) = bo->prev;
-    dev->idle_bytes -= bo->size;
+    dev->idle_bytes -= bo->memory.size;
 }
 
 static bool is_busy(struct ws_bo *bo)
@@ -176,8 +107,8 @@ static struct ws_bo *cache_take(struct ws_device *dev, const struct ws_bo_desc *
         return NULL;
     for (struct ws_bo *bo = list_of(dev, size)->first; bo && looked < CACHE_LOOK; bo = bo->next) {
         looked++;
-        if (bo->size != size || bo->zone != desc->zone || bo->flags != desc->flags || (bo->address & mask) ||
-            is_busy(bo))
+        if (bo->memory.size != size || bo->binding.zone != desc->zone || bo->memory.flags != desc->flags ||
+            (bo->binding.address & mask) || is_busy(bo))
             continue;
         idle_remove(dev, bo);
         return bo;
@@ -187,32 +118,35 @@ static struct ws_bo *cache_take(struct ws_device *dev, const struct ws_bo_desc *
 
 // ---- life
 
-static struct ws_bo *new_bo(struct ws_device *dev, uint64_t size, enum ws_zone zone, uint32_t flags)
+static struct ws_bo *new_bo(struct ws_device *dev, enum ws_zone zone)
 {
     struct ws_bo *bo = calloc(1, sizeof(*bo));
     if (bo) {
         bo->dev = dev;
-        bo->size = size;
-        bo->zone = zone;
-        bo->flags = flags;
+        bo->binding.memory = &bo->memory;
+        bo->binding.zone = zone;
         atomic_init(&bo->refs, 1);
     }
     return bo;
 }
 
-// Ends a creation: places the buffer, or closes its handle again.
-static int finish_create(struct ws_bo *bo, uint64_t address, uint64_t alignment, struct ws_bo **out)
+// Ends a creation, whose memory is there if `ret` is 0: binds it, or gives it back.
+static int finish_create(struct ws_bo *bo, int ret, uint64_t address, uint64_t alignment, struct ws_bo **out)
 {
     struct ws_device *dev = bo->dev;
+    if (ret) {
+        free(bo);
+        return ret;
+    }
     kiln_lock(&dev->lock);
-    int ret = place(bo, address, alignment);
+    ret = ws_binding_create(&dev->node, &dev->space, address, alignment, &bo->binding);
     if (ret == -ENOSPC && !cache_is_empty(dev)) { // addresses that only the cache holds
         drop_cache(dev, false);
-        ret = place(bo, address, alignment);
+        ret = ws_binding_create(&dev->node, &dev->space, address, alignment, &bo->binding);
     }
     kiln_unlock(&dev->lock);
     if (ret) {
-        ws_close_handle(&dev->node, bo->handle);
+        ws_memory_destroy(&dev->node, &bo->memory);
         free(bo);
         return ret;
     }
@@ -230,22 +164,21 @@ static int create_reused(struct ws_bo *bo, struct ws_bo **out)
         kiln_unlock(&bo->dev->lock);
         return ret;
     }
-    memset(map, 0, bo->size);
+    memset(map, 0, bo->memory.size);
     *out = bo;
     return 0;
 }
 
-static int create(struct ws_bo *bo)
+static int allocate(struct ws_device *dev, uint64_t size, uint32_t flags, struct ws_memory *out)
 {
-    struct ws_device *dev = bo->dev;
-    int ret = dev->node.kernel->create(&dev->node, bo);
+    int ret = ws_memory_create(&dev->node, size, flags, out);
     if (ret == -ENOMEM || ret == -ENOSPC) { // the cache may hold what is missing
         kiln_lock(&dev->lock);
         bool had = !cache_is_empty(dev);
         drop_cache(dev, false);
         kiln_unlock(&dev->lock);
         if (had)
-            ret = dev->node.kernel->create(&dev->node, bo);
+            ret = ws_memory_create(&dev->node, size, flags, out);
     }
     return ret;
 }
@@ -267,50 +200,37 @@ int ws_bo_create(struct ws_device *dev, const struct ws_bo_desc *desc, struct ws
         atomic_store(&bo->refs, 1);
         return create_reused(bo, out);
     }
-    bo = new_bo(dev, size, desc->zone, desc->flags);
+    bo = new_bo(dev, desc->zone);
     if (!bo)
         return -ENOMEM;
     bo->name = desc->name;
     bo->cacheable = !desc->address;
-    int ret = create(bo);
-    if (ret) {
-        free(bo);
-        return ret;
-    }
-    return finish_create(bo, desc->address, desc->alignment, out);
+    int ret = allocate(dev, size, desc->flags, &bo->memory);
+    return finish_create(bo, ret, desc->address, desc->alignment, out);
 }
 
 int ws_bo_from_userptr(struct ws_device *dev, void *ptr, uint64_t size, struct ws_bo **out)
 {
     if (!size || ((uintptr_t)ptr & (WS_PAGE - 1)) || (size & (WS_PAGE - 1)))
         return -EINVAL;
-    struct ws_bo *bo = new_bo(dev, size, WS_ZONE_HIGH, WS_BO_COHERENT);
+    struct ws_bo *bo = new_bo(dev, WS_ZONE_HIGH);
     if (!bo)
         return -ENOMEM;
-    bo->userptr = true;
-    atomic_store(&bo->map, ptr);
-    int ret = dev->node.kernel->create_userptr(&dev->node, bo);
-    if (ret) {
-        free(bo);
-        return ret;
-    }
-    return finish_create(bo, 0, 0, out);
+    return finish_create(bo, ws_memory_from_host(&dev->node, ptr, size, false, &bo->memory), 0, 0, out);
 }
 
 int ws_bo_from_pages(struct ws_device *dev, const struct ws_part *part, struct ws_bo **out)
 {
-    struct ws_bo *bo = new_bo(dev, part->size, WS_ZONE_HIGH, WS_BO_COHERENT);
+    struct ws_bo *bo = new_bo(dev, WS_ZONE_HIGH);
     if (!bo)
         return -ENOMEM;
-    bo->userptr = true;
-    atomic_store(&bo->map, ws_pages_map(part->pages, part->offset, &bo->read_only));
-    int ret = dev->node.kernel->create_userptr(&dev->node, bo);
+    bool read_only;
+    void *map = ws_pages_map(part->pages, part->offset, &read_only);
+    int ret = ws_memory_from_host(&dev->node, map, part->size, read_only, &bo->memory);
     if (ret == 0 && part->in_range)
-        bo->address = vma_decanonical(part->address);
-    else if (ret == 0)
-        ret = finish_create(bo, part->address, 0, &bo);
+        bo->binding.address = vma_decanonical(part->address);
     else
-        free(bo);
+        ret = finish_create(bo, ret, part->address, 0, &bo);
     if (ret == 0) {
         bo->pages = ws_pages_ref(part->pages);
         *out = bo;
@@ -323,11 +243,11 @@ int ws_range_take(struct ws_device *dev, enum ws_zone zone, uint64_t size, uint6
 {
     struct ws_range range = {.size = size};
     kiln_lock(&dev->lock);
-    int ret = take(dev, zone, address, alignment, &range);
+    int ret = ws_space_take(&dev->space, zone, address, alignment, &range);
     if (ret == -ENOSPC && !cache_is_empty(dev)) {
         drop_cache(dev, false);
         range.size = size;
-        ret = take(dev, zone, address, alignment, &range);
+        ret = ws_space_take(&dev->space, zone, address, alignment, &range);
     }
     kiln_unlock(&dev->lock);
     *out = (struct ws_range){vma_canonical(range.base), range.size};
@@ -336,8 +256,9 @@ int ws_range_take(struct ws_device *dev, enum ws_zone zone, uint64_t size, uint6
 
 void ws_range_give(struct ws_device *dev, enum ws_zone zone, const struct ws_range *range)
 {
+    const struct ws_range own = {vma_decanonical(range->base), range->size};
     kiln_lock(&dev->lock);
-    vma_free(&dev->vma[zone], vma_decanonical(range->base), range->size);
+    ws_space_give(&dev->space, zone, &own);
     kiln_unlock(&dev->lock);
 }
 
@@ -363,40 +284,39 @@ static bool shared_reserve(struct ws_device *dev, uint32_t handle)
     return true;
 }
 
-int ws_bo_import_dmabuf(struct ws_device *dev, int fd, struct ws_bo **out)
+// The buffer of a new handle. With the lock held.
+static int import(struct ws_device *dev, uint32_t handle, uint64_t size, struct ws_bo **out)
 {
-    off_t size = lseek(fd, 0, SEEK_END);
-    if (size < 0)
-        return -errno;
-    if (size == 0 || (size & ((off_t)WS_PAGE - 1)))
-        return -EINVAL;
-    // Under the lock: importing twice gives one handle, which must not be closed between.
-    kiln_lock(&dev->lock);
-    struct drm_prime_handle p = {.fd = fd};
-    int ret = ws_ioctl(&dev->node, DRM_IOCTL_PRIME_FD_TO_HANDLE, &p);
-    if (ret)
-        goto out;
-    if (p.handle < dev->shared_count && dev->shared[p.handle]) {
-        *out = dev->shared[p.handle];
-        ws_bo_ref(*out);
-        goto out;
-    }
-    struct ws_bo *bo = new_bo(dev, (uint64_t)size, WS_ZONE_HIGH, 0);
-    ret = bo && shared_reserve(dev, p.handle) ? 0 : -ENOMEM;
+    struct ws_bo *bo = new_bo(dev, WS_ZONE_HIGH);
+    int ret = bo && shared_reserve(dev, handle) ? 0 : -ENOMEM;
     if (ret == 0) {
-        bo->handle = p.handle;
-        ret = place(bo, 0, 0);
+        ws_memory_of_handle(handle, size, &bo->memory);
+        ret = ws_binding_create(&dev->node, &dev->space, 0, 0, &bo->binding);
     }
     if (ret) {
-        ws_close_handle(&dev->node, p.handle);
+        ws_close_handle(&dev->node, handle);
         free(bo);
-        goto out;
+        return ret;
     }
-    bo->shared = true;
-    atomic_fetch_add(&dev->node.shares, 1);
-    dev->shared[p.handle] = bo;
+    ws_memory_share(&dev->node, &bo->memory);
+    dev->shared[handle] = bo;
     *out = bo;
-out:
+    return 0;
+}
+
+int ws_bo_import_dmabuf(struct ws_device *dev, int fd, struct ws_bo **out)
+{
+    uint32_t handle;
+    uint64_t size;
+    // Under the lock: importing twice gives one handle, which must not be closed between.
+    kiln_lock(&dev->lock);
+    int ret = ws_memory_import(&dev->node, fd, &handle, &size);
+    if (ret == 0 && handle < dev->shared_count && dev->shared[handle]) {
+        *out = dev->shared[handle];
+        ws_bo_ref(*out);
+    } else if (ret == 0) {
+        ret = import(dev, handle, size, out);
+    }
     kiln_unlock(&dev->lock);
     return ret;
 }
@@ -405,17 +325,11 @@ int ws_bo_export_dmabuf(struct ws_bo *bo, int *fd)
 {
     struct ws_device *dev = bo->dev;
     kiln_lock(&dev->lock);
-    int ret = shared_reserve(dev, bo->handle) ? 0 : -ENOMEM;
-    if (ret == 0) {
-        struct drm_prime_handle p = {.handle = bo->handle, .flags = DRM_CLOEXEC | DRM_RDWR};
-        ret = ws_ioctl(&dev->node, DRM_IOCTL_PRIME_HANDLE_TO_FD, &p);
-        if (ret == 0) {
-            bo->shared = true;
-            atomic_fetch_add(&dev->node.shares, 1);
-            dev->shared[bo->handle] = bo;
-            *fd = p.fd;
-        }
-    }
+    int ret = shared_reserve(dev, bo->memory.handle) ? 0 : -ENOMEM;
+    if (ret == 0)
+        ret = ws_memory_export(&dev->node, &bo->memory, fd);
+    if (ret == 0)
+        dev->shared[bo->memory.handle] = bo;
     kiln_unlock(&dev->lock);
     return ret;
 }
@@ -442,11 +356,11 @@ void ws_bo_unref(struct ws_bo *bo)
         kiln_unlock(&dev->lock);
         return;
     }
-    if (bo->shared && bo->handle < dev->shared_count)
-        dev->shared[bo->handle] = NULL;
+    if (bo->memory.shared && bo->memory.handle < dev->shared_count)
+        dev->shared[bo->memory.handle] = NULL;
     // A shared buffer must go now: an import would give its handle again. The kernel keeps it while it is
     // used, and waits when another buffer is put at its address.
-    if (bo->shared || (!keeps(bo) && !is_busy(bo)))
+    if (bo->memory.shared || (!keeps(bo) && !is_busy(bo)))
         destroy(bo);
     else
         idle_append(dev, bo);
@@ -455,17 +369,17 @@ void ws_bo_unref(struct ws_bo *bo)
 
 uint64_t ws_bo_address(const struct ws_bo *bo)
 {
-    return vma_canonical(bo->address);
+    return vma_canonical(bo->binding.address);
 }
 
 uint64_t ws_bo_size(const struct ws_bo *bo)
 {
-    return bo->size;
+    return bo->memory.size;
 }
 
 uint32_t ws_bo_handle(const struct ws_bo *bo)
 {
-    return bo->handle;
+    return bo->memory.handle;
 }
 
 // ---- host access
@@ -478,67 +392,25 @@ uint64_t *ws_bo_tag(struct ws_bo *bo)
 int ws_bo_map(struct ws_bo *bo, void **out)
 {
     struct ws_device *dev = bo->dev;
-    void *map = atomic_load_explicit(&bo->map, memory_order_acquire);
     int ret = 0;
-    if (!map) {
+    *out = atomic_load_explicit(&bo->memory.map, memory_order_acquire);
+    if (!*out) {
         kiln_lock(&dev->lock);
-        map = atomic_load_explicit(&bo->map, memory_order_relaxed);
-        if (!map) {
-            ret = dev->node.kernel->map(&dev->node, bo, bo->size, &map);
-            if (ret == 0)
-                atomic_store_explicit(&bo->map, map, memory_order_release);
-        }
+        ret = ws_memory_map(&dev->node, &bo->memory, out);
         kiln_unlock(&dev->lock);
     }
-    *out = ret ? NULL : map;
+    if (ret)
+        *out = NULL;
     return ret;
-}
-
-static bool overlap(const void *a, const void *b, uint64_t size)
-{
-    uintptr_t x = (uintptr_t)a, y = (uintptr_t)b;
-    return x < y + size && y < x + size;
-}
-
-// A mapping that does not overlap the `size` bytes at `address`, which nothing may lie at: mremap moves none
-// onto itself. At most two can lie across its ends.
-static int map_elsewhere(struct ws_bo *bo, uint64_t size, const void *address, void **out)
-{
-    enum { TRIES = 3 };
-    struct ws_node *node = &bo->dev->node;
-    void *map[TRIES];
-    unsigned n = 0;
-    int ret = 0;
-    do {
-        ret = node->kernel->map(node, bo, size, &map[n]);
-        n += !ret;
-    } while (!ret && n < TRIES && overlap(map[n - 1], address, size));
-    unsigned good = ret || overlap(map[n - 1], address, size) ? n : n - 1;
-    for (unsigned i = 0; i < good; i++)
-        node->kernel->unmap(node, map[i], size);
-    if (good == n)
-        return ret ? ret : -ENOMEM;
-    *out = map[good];
-    return 0;
 }
 
 int ws_bo_map_at(struct ws_bo *bo, uint64_t size, void *address)
 {
-    void *map;
-    if (bo->pages && size <= bo->size) // (of no length: once more what is shared)
-        return mremap(atomic_load(&bo->map), 0, size, MREMAP_MAYMOVE | MREMAP_FIXED, address) == MAP_FAILED
-                   ? -errno
-                   : 0;
-    if (!bo->dev->node.maps_again || bo->userptr || size > bo->size)
-        return -ENODEV;
-    int ret = map_elsewhere(bo, size, address, &map);
-    if (ret)
-        return ret;
-    if (mremap(map, size, size, MREMAP_MAYMOVE | MREMAP_FIXED, address) != MAP_FAILED)
-        return 0;
-    ret = -errno;
-    bo->dev->node.kernel->unmap(&bo->dev->node, map, size);
-    return ret;
+    if (!bo->pages || size > bo->memory.size)
+        return ws_memory_map_at(&bo->dev->node, &bo->memory, size, address);
+    // (of no length: once more what is shared)
+    void *map = mremap(atomic_load(&bo->memory.map), 0, size, MREMAP_MAYMOVE | MREMAP_FIXED, address);
+    return map == MAP_FAILED ? -errno : 0;
 }
 
 int ws_bo_unmap_at(struct ws_bo *bo, uint64_t size, void *address, bool keep_reserved)
@@ -553,15 +425,15 @@ int ws_bo_unmap_at(struct ws_bo *bo, uint64_t size, void *address, bool keep_res
 
 void ws_bo_map_reserve(struct ws_bo *bo)
 {
-    atomic_store(&bo->map_reserved, true);
+    atomic_store(&bo->memory.map_reserved, true);
 }
 
 int ws_bo_wait(struct ws_bo *bo, int64_t timeout_ns)
 {
-    return bo->dev->node.kernel->wait(&bo->dev->node, bo, timeout_ns);
+    return bo->dev->node.kernel->wait(&bo->dev->node, &bo->memory, timeout_ns);
 }
 
 int ws_bo_busy(struct ws_bo *bo, bool *busy)
 {
-    return bo->dev->node.kernel->busy(&bo->dev->node, bo, busy);
+    return bo->dev->node.kernel->busy(&bo->dev->node, &bo->memory, busy);
 }

@@ -19,7 +19,7 @@ int ws_context_create(struct ws_device *dev, int priority, struct ws_context **o
     if (!ctx)
         return -ENOMEM;
     ctx->dev = dev;
-    int ret = dev->node.kernel->context_create(&dev->node, priority, &ctx->kernel);
+    int ret = dev->node.kernel->context_create(&dev->node, &dev->space, priority, &ctx->kernel);
     if (ret) {
         free(ctx);
         return ret;
@@ -71,8 +71,8 @@ bool ws_context_fault(struct ws_context *ctx, struct ws_fault *out)
 int ws_submit(struct ws_context *ctx, const struct ws_submit *s)
 {
     struct ws_node *n = &ctx->dev->node;
-    if (!s->batch || (s->batch_offset & 7) || s->batch_offset >= s->batch->size ||
-        s->batch_offset > UINT32_MAX || s->batch_size > s->batch->size - s->batch_offset ||
+    if (!s->batch || (s->batch_offset & 7) || s->batch_offset >= s->batch->memory.size ||
+        s->batch_offset > UINT32_MAX || s->batch_size > s->batch->memory.size - s->batch_offset ||
         s->batch_size > UINT32_MAX - 7)
         return -EINVAL;
     if (kiln_debug_value(KILN_DEBUG_BIT_CAPTURE))

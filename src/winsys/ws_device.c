@@ -1,5 +1,6 @@
 // Opening and closing a device, and queries of an open device.
 #include "winsys/ws_device.h"
+#include "winsys/ws_space.h"
 
 #include "util/env.h"
 #include "util/file.h"
@@ -15,21 +16,9 @@
 
 static void destroy(struct ws_device *dev)
 {
-    for (unsigned z = 0; z < WS_ZONE_COUNT; z++)
-        vma_finish(&dev->vma[z]);
     free(dev->shared);
     kiln_lock_destroy(&dev->lock);
     free(dev);
-}
-
-static bool init_zones(struct ws_device *dev)
-{
-    for (unsigned z = 0; z < WS_ZONE_COUNT; z++) {
-        const struct ws_range *r = &dev->node.info.zones[z];
-        if (!vma_init(&dev->vma[z], r->base, r->base + r->size))
-            return false;
-    }
-    return true;
 }
 
 // The row of the driver behind an open file.
@@ -116,10 +105,8 @@ int ws_device_open_on(const struct ws_transport *transport, const struct ws_kern
     atomic_init(&dev->oa, -1);
     kiln_lock_init(&dev->lock, KILN_LOCK_WS_DEVICE);
     int ret = open_node(&dev->node, path);
-    if (ret == 0 && !init_zones(dev)) {
+    if (ret == 0 && (ret = ws_space_create(&dev->node, &dev->space)) != 0)
         close_node(&dev->node);
-        ret = -ENOMEM;
-    }
     if (ret) {
         destroy(dev);
         return ret;
@@ -156,6 +143,7 @@ void ws_device_close(struct ws_device *dev)
         return;
     ws_device_oa_close(dev);
     ws_bo_cache_trim(dev, true);
+    ws_space_destroy(&dev->node, &dev->space);
     close_node(&dev->node);
     destroy(dev);
 }

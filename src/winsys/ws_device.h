@@ -2,7 +2,6 @@
 #ifndef KILN_WINSYS_WS_DEVICE_H
 #define KILN_WINSYS_WS_DEVICE_H
 
-#include "winsys/address/vma.h"
 #include "winsys/kernel/kernel.h"
 #include "util/lock.h"
 
@@ -17,7 +16,7 @@ struct ws_bo_list {
 struct ws_device {
     struct ws_node node;
     struct kiln_lock lock; // of all below
-    struct vma vma[WS_ZONE_COUNT];
+    struct ws_space space;
     struct ws_bo_list idle[WS_CACHE_LISTS];
     uint64_t idle_bytes;
     struct ws_bo **shared; // by handle, NULL where there is none

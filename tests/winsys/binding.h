@@ -12,7 +12,7 @@
 
 enum { BINDING_MOST = 64 };
 static struct ws_bo *binding_bound[BINDING_MOST];
-static unsigned binding_count, binding_binds;
+static unsigned binding_count, binding_binds, binding_spaces;
 static uint32_t binding_timeline; // signaled by each execution
 static uint64_t binding_executed;
 
@@ -29,28 +29,46 @@ static void binding_close(struct ws_node *n)
     ws_kernel_i915.close(n);
 }
 
-static int binding_bind(struct ws_node *n, struct ws_bo *bo)
+static int binding_space_create(struct ws_node *n, struct ws_space *s)
 {
-    if (binding_count == BINDING_MOST)
+    s->own = ++binding_spaces;
+    return 0;
+}
+
+static void binding_space_destroy(struct ws_node *n, struct ws_space *s)
+{
+    binding_spaces--;
+}
+
+// (In this winsys memory is bound as part of a buffer.)
+static struct ws_bo *binding_bo(struct ws_binding *b)
+{
+    return (struct ws_bo *)((char *)b - offsetof(struct ws_bo, binding));
+}
+
+static int binding_bind(struct ws_node *n, struct ws_space *s, struct ws_binding *b)
+{
+    if (binding_count == BINDING_MOST || s->own != binding_spaces)
         return -ENOSPC;
-    binding_bound[binding_count++] = bo;
+    binding_bound[binding_count++] = binding_bo(b);
     binding_binds++;
     return 0;
 }
 
-static void binding_unbind(struct ws_node *n, struct ws_bo *bo)
+static void binding_unbind(struct ws_node *n, struct ws_space *s, struct ws_binding *b)
 {
     for (unsigned i = 0; i < binding_count; i++)
-        if (binding_bound[i] == bo)
+        if (binding_bound[i] == binding_bo(b))
             binding_bound[i] = binding_bound[--binding_count];
 }
 
-static int binding_context_create(struct ws_node *n, int priority, struct ws_kernel_context **out)
+static int binding_context_create(struct ws_node *n, struct ws_space *s, int priority,
+                                  struct ws_kernel_context **out)
 {
     struct drm_syncobj_create c = {0};
     int ret = ws_ioctl(n, DRM_IOCTL_SYNCOBJ_CREATE, &c);
     binding_timeline = c.handle;
-    return ret ? ret : ws_kernel_i915.context_create(n, priority, out);
+    return ret ? ret : ws_kernel_i915.context_create(n, s, priority, out);
 }
 
 static void binding_context_destroy(struct ws_node *n, struct ws_kernel_context *c)
@@ -81,7 +99,7 @@ static int binding_execute(struct ws_node *n, struct ws_kernel_context *c, const
 }
 
 // Whether any execution so far may use it: a buffer is in all of them.
-static int binding_wait(struct ws_node *n, struct ws_bo *bo, int64_t timeout_ns)
+static int binding_wait(struct ws_node *n, struct ws_memory *m, int64_t timeout_ns)
 {
     struct drm_syncobj_timeline_wait w = {.handles = (uintptr_t)&binding_timeline,
                                           .points = (uintptr_t)&binding_executed,
@@ -90,26 +108,26 @@ static int binding_wait(struct ws_node *n, struct ws_bo *bo, int64_t timeout_ns)
     return binding_executed && binding_timeline ? ws_ioctl(n, DRM_IOCTL_SYNCOBJ_TIMELINE_WAIT, &w) : 0;
 }
 
-static int binding_busy(struct ws_node *n, struct ws_bo *bo, bool *busy)
+static int binding_busy(struct ws_node *n, struct ws_memory *m, bool *busy)
 {
-    int ret = binding_wait(n, bo, 0);
+    int ret = binding_wait(n, m, 0);
     *busy = ret == -ETIME;
     return *busy ? 0 : ret;
 }
 
-static int binding_create(struct ws_node *n, struct ws_bo *bo)
+static int binding_create(struct ws_node *n, struct ws_memory *m)
 {
-    return ws_kernel_i915.create(n, bo);
+    return ws_kernel_i915.create(n, m);
 }
 
-static int binding_create_userptr(struct ws_node *n, struct ws_bo *bo)
+static int binding_create_userptr(struct ws_node *n, struct ws_memory *m)
 {
-    return ws_kernel_i915.create_userptr(n, bo);
+    return ws_kernel_i915.create_userptr(n, m);
 }
 
-static int binding_map(struct ws_node *n, struct ws_bo *bo, uint64_t size, void **out)
+static int binding_map(struct ws_node *n, struct ws_memory *m, uint64_t size, void **out)
 {
-    return ws_kernel_i915.map(n, bo, size, out);
+    return ws_kernel_i915.map(n, m, size, out);
 }
 
 static void binding_unmap(struct ws_node *n, void *map, uint64_t size)
@@ -130,6 +148,8 @@ static const struct ws_kernel binding_kernel = {
     .create_userptr = binding_create_userptr,
     .map = binding_map,
     .unmap = binding_unmap,
+    .space_create = binding_space_create,
+    .space_destroy = binding_space_destroy,
     .bind = binding_bind,
     .unbind = binding_unbind,
     .context_create = binding_context_create,

@@ -726,6 +726,7 @@ KT_TEST(a_kernel_that_binds)
     struct ws_device *dev = NULL;
     faulty_countdown = -1;
     kt_eq(ws_device_open_on(&faulty_transport, &binding_kernel, "sim:skl", &dev), 0);
+    kt_eq(binding_spaces, 1);
     struct ws_context *ctx = NULL;
     kt_eq(ws_context_create(dev, WS_PRIORITY_MEDIUM, &ctx), 0);
     uint32_t syncobj;
@@ -756,6 +757,7 @@ KT_TEST(a_kernel_that_binds)
     ws_context_destroy(ctx);
     finish(dev);
     kt_eq(binding_count, 0);
+    kt_eq(binding_spaces, 0);
     free(mem);
 }
 

@@ -76,7 +76,8 @@ static int create_ext(struct ws_node *n, int priority, uint32_t *id)
     return ret;
 }
 
-int i915_context_create(struct ws_node *n, int priority, struct ws_kernel_context **out)
+int i915_context_create(struct ws_node *n, struct ws_space *space, int priority,
+                        struct ws_kernel_context **out)
 {
     struct i915_context *ctx = calloc(1, sizeof(*ctx));
     if (!ctx)
@@ -136,12 +137,12 @@ static bool arrays_init(struct arrays *a, unsigned fences)
 static struct drm_i915_gem_exec_object2 exec_object(struct ws_bo *bo)
 {
     uint64_t flags = EXEC_OBJECT_PINNED | EXEC_OBJECT_SUPPORTS_48B_ADDRESS;
-    if (bo->flags & WS_BO_CAPTURE)
+    if (bo->memory.flags & WS_BO_CAPTURE)
         flags |= EXEC_OBJECT_CAPTURE;
     // Implicit synchronization only with buffers that other processes or drivers see.
-    flags |= bo->shared ? EXEC_OBJECT_WRITE : EXEC_OBJECT_ASYNC;
+    flags |= bo->memory.shared ? EXEC_OBJECT_WRITE : EXEC_OBJECT_ASYNC;
     return (struct drm_i915_gem_exec_object2){
-        .handle = bo->handle, .offset = vma_canonical(bo->address), .flags = flags};
+        .handle = bo->memory.handle, .offset = vma_canonical(bo->binding.address), .flags = flags};
 }
 
 static bool list_reserve(struct object_list *l, unsigned count)
@@ -177,7 +178,7 @@ static bool list_fill(struct object_list *l, const struct ws_submit *s, unsigned
 static bool list_put_last(struct object_list *l, struct ws_bo *batch)
 {
     unsigned i = l->count;
-    while (i && l->objects[i - 1].handle != batch->handle)
+    while (i && l->objects[i - 1].handle != batch->memory.handle)
         i--;
     if (!i) {
         l->objects[l->count++] = exec_object(batch);

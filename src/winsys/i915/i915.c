@@ -36,7 +36,7 @@ static int read_timestamp(struct ws_node *n, uint64_t *ticks)
     return ret;
 }
 
-// Buffers are softpinned: they are bound where `execute` lists them.
+// Memory is softpinned: it is bound where `execute` lists it, in the context's own space.
 const struct ws_kernel ws_kernel_i915 = {
     .driver = "i915",
     .open = open_node,

@@ -22,14 +22,15 @@ int i915_name(struct ws_node *n, const struct kiln_object_place *place);
 bool i915_has_oa(struct ws_node *n); // perf.c
 int i915_oa_open(struct ws_node *n, struct ws_kernel_context *c, int *stream);
 
-int i915_create(struct ws_node *n, struct ws_bo *bo); // bo.c
-int i915_create_userptr(struct ws_node *n, struct ws_bo *bo);
-int i915_map(struct ws_node *n, struct ws_bo *bo, uint64_t size, void **out);
+int i915_create(struct ws_node *n, struct ws_memory *m); // memory.c
+int i915_create_userptr(struct ws_node *n, struct ws_memory *m);
+int i915_map(struct ws_node *n, struct ws_memory *m, uint64_t size, void **out);
 void i915_unmap(struct ws_node *n, void *map, uint64_t size);
-int i915_wait(struct ws_node *n, struct ws_bo *bo, int64_t timeout_ns);
-int i915_busy(struct ws_node *n, struct ws_bo *bo, bool *busy);
+int i915_wait(struct ws_node *n, struct ws_memory *m, int64_t timeout_ns);
+int i915_busy(struct ws_node *n, struct ws_memory *m, bool *busy);
 
-int i915_context_create(struct ws_node *n, int priority, struct ws_kernel_context **out); // execute.c
+int i915_context_create(struct ws_node *n, struct ws_space *space, int priority,
+                        struct ws_kernel_context **out); // execute.c
 void i915_context_destroy(struct ws_node *n, struct ws_kernel_context *c);
 int i915_context_check(struct ws_node *n, struct ws_kernel_context *c);
 int i915_execute(struct ws_node *n, struct ws_kernel_context *c, const struct ws_submit *s);

@@ -1,12 +1,13 @@
-// The table of meanings between buffers, contexts and submissions (ws.h) and a kernel's driver for the GPU:
-// create, map, bind, execute, wait, and what it is capable of. A row is one kernel driver's ioctls, on any
-// transport (transport.h): the real node's and the simulated device's. A row's structures are its own;
-// nothing above sees one. docs/winsys.md has what each function is in i915 and in xe.
+// The table of meanings between what ws.h offers and a kernel's driver for the GPU, by three objects: memory
+// (create, map, wait), addresses (bind), and contexts (execute); and what the kernel is capable of. A row is
+// one kernel driver's ioctls, on any transport (transport.h): the real node's and the simulated device's. A
+// row's structures are its own; nothing above sees one. docs/winsys.md has what each function is in i915 and
+// in xe.
 //
 // What the DRM core gives all drivers alike is not here: syncobjs (ws_sync.c), and handles and dma-bufs
-// (ws_bo.c).
+// (ws_memory.c).
 //
-// i915 learns addresses and buffers anew with each execution, which lists them; a kernel with VM_BIND learns
+// i915 learns addresses and memory anew with each execution, which lists them; a kernel with VM_BIND learns
 // an address once and reads no list. So `bind` may be NULL, and `execute` need not look at the list: what a
 // batch may reach is both bound and listed. Fences are syncobjs in either.
 #ifndef KILN_WINSYS_KERNEL_H
@@ -14,6 +15,7 @@
 
 #include <stdatomic.h>
 
+#include "winsys/address/vma.h"
 #include "winsys/kernel/transport.h"
 #include "winsys/ws.h"
 
@@ -32,28 +34,47 @@ struct ws_node {
     struct ws_device_info info;
 };
 
-struct ws_bo {
+// Memory: what the kernel allocated, or took of the process, and counts by a handle. It has no address.
+struct ws_memory {
     // What a row reads, but for `handle` and `own`, which are its own.
-    uint32_t handle;  // as the DRM core counts them; 0: memory of the application's that has none
-    uint32_t flags;   // enum ws_bo_flags
-    uint64_t size;    // bytes, a multiple of the page size
-    uint64_t address; // decanonical
+    uint32_t handle; // as the DRM core counts them; 0: memory of the application's that has none
+    uint32_t flags;  // enum ws_bo_flags
+    uint64_t size;   // bytes, a multiple of the page size
     _Atomic(void *) map;
-    bool userptr;       // map is the application's memory, or that of `pages`
+    bool userptr;       // map is the application's memory, or that of ws_pages
     bool read_only;     // by the GPU
     atomic_bool shared; // imported or exported: in dev->shared, references change under the lock
     uint64_t own;       // what a row notes: where it is the row that knows when the GPU is done with it
-    // The rest is ws_bo.c's.
+    // The rest is ws_memory.c's.
+    atomic_bool map_reserved; // the map's addresses stay taken when it goes
+};
+
+// Addresses: a range of an address space, where memory is bound.
+struct ws_binding {
+    struct ws_memory *memory;
+    uint64_t address; // decanonical
+    // The rest is ws_space.c's.
+    enum ws_zone zone;
+    uint64_t taken; // bytes of the zone, with the guard page; 0: they are a range's (ws_range_take)
+};
+
+// An address space. i915 gives each context one of its own, with the same addresses in all of them.
+struct ws_space {
+    uint64_t own;                  // the row's
+    struct vma vma[WS_ZONE_COUNT]; // what is taken
+};
+
+// Memory and where it is bound, for as long as anything refers to it.
+struct ws_bo {
+    struct ws_memory memory;
+    struct ws_binding binding;
     struct ws_device *dev;
     struct ws_pages *pages; // whose part it shows, or NULL
     atomic_uint refs;
-    enum ws_zone zone;
-    uint64_t vma_size; // bytes taken in the zone, with the guard page; 0: they are a range's
     const char *name;
-    uint64_t tag;             // ws_bo_tag
-    atomic_bool map_reserved; // the map's addresses stay taken when it goes
-    bool cacheable;           // address was chosen by us: may be used again
-    struct ws_bo *next;       // in the cache
+    uint64_t tag;       // ws_bo_tag
+    bool cacheable;     // address was chosen by us: may be used again
+    struct ws_bo *next; // in the cache
     struct ws_bo *prev;
 };
 
@@ -82,28 +103,30 @@ struct ws_kernel {
     // As ws_device_name; NULL: the kernel does not want to know.
     int (*name)(struct ws_node *n, const struct kiln_object_place *place);
 
-    // ---- create
-    int (*create)(struct ws_node *n, struct ws_bo *bo); // of bo->size zeros, coherent with the host's caches
-    int (*create_userptr)(struct ws_node *n, struct ws_bo *bo); // of the memory at bo->map
-
-    // ---- map
-    int (*map)(struct ws_node *n, struct ws_bo *bo, uint64_t size, void **out); // write-back, coherent
+    // ---- memory
+    int (*create)(struct ws_node *n,
+                  struct ws_memory *m); // of m->size zeros, coherent with the host's caches
+    int (*create_userptr)(struct ws_node *n, struct ws_memory *m);                 // of the memory at m->map
+    int (*map)(struct ws_node *n, struct ws_memory *m, uint64_t size, void **out); // write-back, coherent
     void (*unmap)(struct ws_node *n, void *map, uint64_t size);
+    // Until no execution uses it: those of other processes too, if it is shared.
+    int (*wait)(struct ws_node *n, struct ws_memory *m, int64_t timeout_ns); // negative: for ever
+    int (*busy)(struct ws_node *n, struct ws_memory *m, bool *busy);
 
-    // ---- bind, at bo->address in all contexts. NULL: what `execute` lists is bound by it.
-    int (*bind)(struct ws_node *n, struct ws_bo *bo);
-    void (*unbind)(struct ws_node *n, struct ws_bo *bo); // the GPU is done with it, or it is shared
+    // ---- addresses. NULL: contexts have spaces of their own, where `execute` binds what it lists.
+    int (*space_create)(struct ws_node *n, struct ws_space *s);
+    void (*space_destroy)(struct ws_node *n, struct ws_space *s);
+    int (*bind)(struct ws_node *n, struct ws_space *s, struct ws_binding *b);
+    void (*unbind)(struct ws_node *n, struct ws_space *s,
+                   struct ws_binding *b); // the GPU is done with it, or it is shared
 
-    // ---- execute
-    // A context that is lost at its first fault. -EPERM, -EACCES: a priority that needs a privilege.
-    int (*context_create)(struct ws_node *n, int priority, struct ws_kernel_context **out);
+    // ---- contexts
+    // In a space; one that is lost at its first fault. -EPERM, -EACCES: a priority that needs a privilege.
+    int (*context_create)(struct ws_node *n, struct ws_space *s, int priority,
+                          struct ws_kernel_context **out);
     void (*context_destroy)(struct ws_node *n, struct ws_kernel_context *c);
     int (*context_check)(struct ws_node *n, struct ws_kernel_context *c); // -EIO: it is lost
     int (*execute)(struct ws_node *n, struct ws_kernel_context *c, const struct ws_submit *s);
-
-    // ---- wait, until no execution uses the buffer: those of other processes too, if it is shared
-    int (*wait)(struct ws_node *n, struct ws_bo *bo, int64_t timeout_ns); // negative: for ever
-    int (*busy)(struct ws_node *n, struct ws_bo *bo, bool *busy);
 };
 
 extern const struct ws_kernel ws_kernel_i915;

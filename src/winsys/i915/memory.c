@@ -1,4 +1,4 @@
-// Buffers of i915: created, mapped, waited for.
+// Memory of i915: created, mapped, waited for.
 #include "winsys/i915/i915.h"
 
 #include <drm.h>
@@ -11,7 +11,7 @@
 #include "util/mutant.h"
 
 // In the device's own memory, or, when that is full, in the system's; where the CPU reaches it.
-static int create_local(struct ws_node *n, struct ws_bo *bo)
+static int create_local(struct ws_node *n, struct ws_memory *m)
 {
     const struct drm_i915_gem_memory_class_instance regions[] = {{I915_MEMORY_CLASS_DEVICE, 0},
                                                                  {I915_MEMORY_CLASS_SYSTEM, 0}};
@@ -19,20 +19,19 @@ static int create_local(struct ws_node *n, struct ws_bo *bo)
         .base = {.name = I915_GEM_CREATE_EXT_MEMORY_REGIONS},
         .num_regions = 2,
         .regions = (uintptr_t)regions};
-    struct drm_i915_gem_create_ext c = {.size = bo->size,
-                                        .flags = I915_GEM_CREATE_EXT_FLAG_NEEDS_CPU_ACCESS,
-                                        .extensions = (uintptr_t)&where};
+    struct drm_i915_gem_create_ext c = {
+        .size = m->size, .flags = I915_GEM_CREATE_EXT_FLAG_NEEDS_CPU_ACCESS, .extensions = (uintptr_t)&where};
     int ret = ws_ioctl(n, DRM_IOCTL_I915_GEM_CREATE_EXT, &c);
     if (ret == 0)
-        bo->handle = c.handle;
+        m->handle = c.handle;
     return ret;
 }
 
-int i915_create(struct ws_node *n, struct ws_bo *bo)
+int i915_create(struct ws_node *n, struct ws_memory *m)
 {
     if (n->info.has_local_memory)
-        return create_local(n, bo);
-    struct drm_i915_gem_create c = {.size = bo->size};
+        return create_local(n, m);
+    struct drm_i915_gem_create c = {.size = m->size};
     int ret = ws_ioctl(n, DRM_IOCTL_I915_GEM_CREATE, &c);
     if (ret)
         return ret;
@@ -43,26 +42,26 @@ int i915_create(struct ws_node *n, struct ws_bo *bo)
     if (ret)
         ws_close_handle(n, c.handle);
     else
-        bo->handle = c.handle;
+        m->handle = c.handle;
     return ret;
 }
 
-int i915_create_userptr(struct ws_node *n, struct ws_bo *bo)
+int i915_create_userptr(struct ws_node *n, struct ws_memory *m)
 {
-    struct drm_i915_gem_userptr u = {.user_ptr = (uintptr_t)bo->map,
-                                     .user_size = bo->size,
+    struct drm_i915_gem_userptr u = {.user_ptr = (uintptr_t)m->map,
+                                     .user_size = m->size,
                                      .flags = (i915_of(n)->has_userptr_probe ? I915_USERPTR_PROBE : 0u) |
-                                              (bo->read_only ? I915_USERPTR_READ_ONLY : 0u)};
+                                              (m->read_only ? I915_USERPTR_READ_ONLY : 0u)};
     int ret = ws_ioctl(n, DRM_IOCTL_I915_GEM_USERPTR, &u);
     if (ret == 0)
-        bo->handle = u.handle;
+        m->handle = u.handle;
     return ret;
 }
 
 // What another driver made, i915 does not map (its objects have no struct pages: -ENODEV); their dma-buf may.
-static int map_foreign(struct ws_node *n, struct ws_bo *bo, uint64_t size, void **out)
+static int map_foreign(struct ws_node *n, struct ws_memory *m, uint64_t size, void **out)
 {
-    struct drm_prime_handle p = {.handle = bo->handle, .flags = DRM_CLOEXEC | DRM_RDWR};
+    struct drm_prime_handle p = {.handle = m->handle, .flags = DRM_CLOEXEC | DRM_RDWR};
     int ret = ws_ioctl(n, DRM_IOCTL_PRIME_HANDLE_TO_FD, &p);
     if (ret)
         return ret;
@@ -72,31 +71,31 @@ static int map_foreign(struct ws_node *n, struct ws_bo *bo, uint64_t size, void 
     return ret;
 }
 
-static int map_offset(struct ws_node *n, struct ws_bo *bo, uint64_t size, void **out)
+static int map_offset(struct ws_node *n, struct ws_memory *m, uint64_t size, void **out)
 {
-    struct drm_i915_gem_mmap_offset m = {.handle = bo->handle,
+    struct drm_i915_gem_mmap_offset o = {.handle = m->handle,
                                          .flags = n->info.has_local_memory ? I915_MMAP_OFFSET_FIXED
                                                                            : I915_MMAP_OFFSET_WB};
-    int ret = ws_ioctl(n, DRM_IOCTL_I915_GEM_MMAP_OFFSET, &m);
-    if (ret == -ENODEV && bo->shared)
-        return map_foreign(n, bo, size, out);
+    int ret = ws_ioctl(n, DRM_IOCTL_I915_GEM_MMAP_OFFSET, &o);
+    if (ret == -ENODEV && m->shared)
+        return map_foreign(n, m, size, out);
     if (ret)
         return ret;
-    return n->transport->mmap(n->file, size, PROT_READ | PROT_WRITE, MAP_SHARED, (off_t)m.offset, out);
+    return n->transport->mmap(n->file, size, PROT_READ | PROT_WRITE, MAP_SHARED, (off_t)o.offset, out);
 }
 
 // Before Linux 5.8 the kernel maps by itself.
-static int map_legacy(struct ws_node *n, struct ws_bo *bo, uint64_t size, void **out)
+static int map_legacy(struct ws_node *n, struct ws_memory *m, uint64_t size, void **out)
 {
-    struct drm_i915_gem_mmap m = {.handle = bo->handle, .size = size};
-    int ret = ws_ioctl(n, DRM_IOCTL_I915_GEM_MMAP, &m);
-    *out = (void *)(uintptr_t)m.addr_ptr;
+    struct drm_i915_gem_mmap mmap = {.handle = m->handle, .size = size};
+    int ret = ws_ioctl(n, DRM_IOCTL_I915_GEM_MMAP, &mmap);
+    *out = (void *)(uintptr_t)mmap.addr_ptr;
     return ret;
 }
 
-int i915_map(struct ws_node *n, struct ws_bo *bo, uint64_t size, void **out)
+int i915_map(struct ws_node *n, struct ws_memory *m, uint64_t size, void **out)
 {
-    return i915_of(n)->has_mmap_offset ? map_offset(n, bo, size, out) : map_legacy(n, bo, size, out);
+    return i915_of(n)->has_mmap_offset ? map_offset(n, m, size, out) : map_legacy(n, m, size, out);
 }
 
 void i915_unmap(struct ws_node *n, void *map, uint64_t size)
@@ -107,15 +106,15 @@ void i915_unmap(struct ws_node *n, void *map, uint64_t size)
         munmap(map, size);
 }
 
-int i915_wait(struct ws_node *n, struct ws_bo *bo, int64_t timeout_ns)
+int i915_wait(struct ws_node *n, struct ws_memory *m, int64_t timeout_ns)
 {
-    struct drm_i915_gem_wait w = {.bo_handle = bo->handle, .timeout_ns = timeout_ns};
+    struct drm_i915_gem_wait w = {.bo_handle = m->handle, .timeout_ns = timeout_ns};
     return ws_ioctl(n, DRM_IOCTL_I915_GEM_WAIT, &w);
 }
 
-int i915_busy(struct ws_node *n, struct ws_bo *bo, bool *busy)
+int i915_busy(struct ws_node *n, struct ws_memory *m, bool *busy)
 {
-    struct drm_i915_gem_busy b = {.handle = bo->handle};
+    struct drm_i915_gem_busy b = {.handle = m->handle};
     int ret = ws_ioctl(n, DRM_IOCTL_I915_GEM_BUSY, &b);
     *busy = ret == 0 && b.busy;
     return ret;
