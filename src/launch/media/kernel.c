@@ -14,9 +14,7 @@ enum {
     FLUSH = WALKER + gen_GPGPU_WALKER_LENGTH,
     WALK_DWORDS = FLUSH + gen_MEDIA_STATE_FLUSH_LENGTH,
 };
-_Static_assert(WALK_DWORDS <= LAUNCH_WALKER_DWORDS &&
-                   WALK_DWORDS >= LAUNCH_WALKER_DWORDS - LAUNCH_WALKER_SLACK,
-               "room for it");
+_Static_assert(WALK_DWORDS == LAUNCH_WALKER_DWORDS, "a walker is copied whole");
 _Static_assert(gen_MEDIA_CURBE_LOAD_LENGTH == LAUNCH_LOAD_DWORDS &&
                    gen_MEDIA_INTERFACE_DESCRIPTOR_LOAD_LENGTH == LAUNCH_LOAD_DWORDS,
                "all of a load");

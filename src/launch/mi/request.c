@@ -10,7 +10,6 @@
 #define CALL_DWORDS (2 * gen_MI_ARB_CHECK_GEN12_LENGTH + gen_MI_BATCH_BUFFER_START_LENGTH)
 #define WALK_MASK GEN_MASK(GEN_HIGH(MI_NOOP, identification_number), 0)
 #define END_DWORDS (2 * MI_PIPE_CONTROL_MOST + 2)
-_Static_assert(END_DWORDS >= LAUNCH_WALKER_SLACK, "a walker is copied whole");
 
 static uint32_t *emit_end(const struct launch_queue *queue, uint32_t *dw, uint64_t seqno)
 {

@@ -5,7 +5,6 @@
 #include "util/math.h"
 
 #define JUMP_DWORDS (gen_MI_BATCH_BUFFER_START_LENGTH + 1) // padded to a qword; also holds the end
-_Static_assert(JUMP_DWORDS >= LAUNCH_WALKER_SLACK, "a walker is copied whole");
 
 void launch_stream_fail(struct launch_stream *s, enum launch_result result)
 {

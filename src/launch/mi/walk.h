@@ -11,7 +11,7 @@ enum { MI_CONDITION_DWORDS = gen_MI_LOAD_REGISTER_REG_LENGTH + gen_MI_PREDICATE_
 #define MI_CONDITION_REG GEN_REG_CS_GPR(15)
 
 // A kernel's walker over `count` groups from `start` on: group ids run from a start to an end. Returns after
-// it; what it leaves there, up to LAUNCH_WALKER_DWORDS in all, is for the next packet to write over.
+// it.
 static inline uint32_t *mi_walker(uint32_t *dw, const struct launch_kernel *k, const uint32_t start[3],
                                   const uint32_t count[3])
 {

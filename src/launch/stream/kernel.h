@@ -6,10 +6,9 @@
 
 #include "launch/memory/device.h"
 
-// Room for the packets of any class; `count` says how many dwords are used of it. A walker is copied whole:
-// after the dwords that count there must be room for the rest.
-#define LAUNCH_WALKER_DWORDS 24
-#define LAUNCH_WALKER_SLACK 4 // no rest is longer
+// Room for the packets of any class. Of a walker, a class whose packets are longer than these has more to
+// copy.
+#define LAUNCH_WALKER_DWORDS 21
 #define LAUNCH_DESCRIPTOR_DWORDS 8
 #define LAUNCH_THREADS_DWORDS 12
 #define LAUNCH_LOAD_DWORDS 4
