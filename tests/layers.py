@@ -21,7 +21,7 @@ ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..")
 
 # Floor: the floors below that it may use, and its rooms, bottom first ("." is the folder itself).
 FLOORS = {
-    "util": ([], ["."]),
+    "util": ([], [".", "library"]),
     "hw": (["util"], ["."]),
     "isa": (["util", "hw"], ["table", "encoding", "text", "validate", "."]),
     "cmd": (["util", "hw", "isa"], ["."]),

@@ -22,7 +22,7 @@ static inline const char *kiln_getenv(const char *name)
 enum { KILN_PATH_MAX = 4096 };
 const char *kiln_path_absolute(const char *path, char out[KILN_PATH_MAX]);
 const char *kiln_directory(void); // that directory; "": not known
-// Another one: a library that kiln_open_beside() opens gets its opener's, through a function of this name
+// Another one: a library that kiln_library_open() opens gets its opener's, through a function of this name
 // that it exports.
 void kiln_set_directory(const char *directory);
 #define KILN_DIRECTORY_ENTRY "kiln_library_directory"

@@ -31,7 +31,7 @@
 
 enum kiln_fork { KILN_FORK_PREPARE, KILN_FORK_PARENT, KILN_FORK_CHILD };
 
-// What a library that kiln_open_beside() opens exports if it has locks or threads. Handlers of its own
+// What a library that kiln_library_open() opens exports if it has locks or threads. Handlers of its own
 // (pthread_atfork) are not enough: the C library leaves out those that were registered in the middle of a
 // fork, which may be waiting for that very dlopen(). It may have them besides, for programs that are linked
 // with it: the function must bear to be called twice for one step.

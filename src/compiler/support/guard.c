@@ -12,8 +12,8 @@
 // a run that was left within LLVM stays where it is, for the process's life and its children's. What is below
 // it is the next thread's: a mapping for each would be more than the kernel gives (vm.max_map_count, 65530).
 //
-// exit() does not hurt those at work, as LLVM's objects live on (util/outlive.h). Where others had loaded
-// LLVM before, they do not: runs are waited for then, and left, and none is begun.
+// exit() does not hurt those at work, as LLVM's objects live on (util/library/skip_exit.h). Where others had
+// loaded LLVM before, they do not: runs are waited for then, and left, and none is begun.
 #include "compiler/support/guard.h"
 
 #include <dlfcn.h>
@@ -37,7 +37,7 @@
 #include "util/env.h"
 #include "util/arena.h"
 #include "util/fork.h"
-#include "util/outlive.h"
+#include "util/library/skip_exit.h"
 
 enum { LOOK_NS = 20000000 }; // between two looks at the processor time
 
@@ -134,16 +134,16 @@ static const void *llvm(void)
     return p;
 }
 
-__attribute__((constructor(KILN_OUTLIVE_FIRST))) static void keep_llvm(void)
+__attribute__((constructor(KILN_SKIP_EXIT_FIRST))) static void keep_llvm(void)
 {
-    kiln_outlive(llvm());
+    kiln_skip_exit(llvm());
 }
 
 static void wait_at_exit(void);
 
 static void install(void)
 {
-    if (!kiln_outlives())
+    if (!kiln_skips_exit())
         atexit(wait_at_exit);
     guard_heap_install();
     typedef void (*handler_fn)(void);

@@ -3,8 +3,8 @@
 // LLVM has no place where it could be asked to stop. But all its passes allocate, and a failed allocation at
 // any place is something that guard.c leaves it by anyway. So the calls of malloc and its kin that LLVM's
 // library makes go through here: the entries of its procedure linkage table (and of the object that this code
-// is in) are replaced (util/linkage.h), once. On threads that are in no compile of ours each does what it did
-// before, at the price of a test. Where there are no such entries (LLVM linked into a program, another
+// is in) are replaced (util/library/plt.h), once. On threads that are in no compile of ours each does what it
+// did before, at the price of a test. Where there are no such entries (LLVM linked into a program, another
 // processor than x86-64) nothing is seen, and the bounds hold only between passes.
 //
 // Bytes are those that malloc says it gave (malloc_usable_size), which needs no book-keeping. They are
@@ -21,7 +21,7 @@
 
 #include <llvm-c/Core.h>
 
-#include "util/linkage.h"
+#include "util/library/plt.h"
 
 static _Thread_local struct guard_heap *watched;
 static bool malloc_counts, new_counts;
@@ -216,7 +216,7 @@ static void cxx_delete_aligned(void *p, size_t size, size_t align)
 // ---- the linkage tables
 
 #define ENTRY(name, function, ...) {name, (void (*)(void))(function), __VA_ARGS__}
-static const struct kiln_linkage of_llvm[] = {
+static const struct kiln_plt_entry of_llvm[] = {
     ENTRY("malloc", llvm_malloc, &libc.malloc),
     ENTRY("calloc", llvm_calloc, &libc.calloc),
     ENTRY("realloc", llvm_realloc, &libc.realloc),
@@ -231,7 +231,7 @@ static const struct kiln_linkage of_llvm[] = {
     ENTRY("_ZdaPvm", cxx_delete_array_sized, &cxx.delete_array_sized),
     ENTRY("_ZdlPvmSt11align_val_t", cxx_delete_aligned, &cxx.delete_aligned),
 };
-static const struct kiln_linkage of_ours[] = {
+static const struct kiln_plt_entry of_ours[] = {
     ENTRY("malloc", our_malloc, &libc.malloc),
     ENTRY("calloc", our_calloc, &libc.calloc),
     ENTRY("realloc", our_realloc, &libc.realloc),
@@ -277,6 +277,6 @@ void guard_heap_install(void)
     find_real(llvm);
     if (base_of(llvm) == base_of(here))
         return;
-    kiln_linkage_replace(here, of_ours, sizeof(of_ours) / sizeof(of_ours[0]));
-    kiln_linkage_replace(llvm, of_llvm, sizeof(of_llvm) / sizeof(of_llvm[0]));
+    kiln_plt_replace(here, of_ours, sizeof(of_ours) / sizeof(of_ours[0]));
+    kiln_plt_replace(llvm, of_llvm, sizeof(of_llvm) / sizeof(of_llvm[0]));
 }

@@ -17,7 +17,7 @@
 #include "sim/eu/scoreboard.h"
 #include "sim/ports/late.h"
 #include "util/env.h"
-#include "util/beside.h"
+#include "util/library/open.h"
 #include "util/disk_cache.h"
 #include "sim/config/config.h"
 #include "util/log.h"
@@ -80,7 +80,7 @@ static void load(void)
     const struct sim_config config = sim_config_read();
     char path[KILN_PATH_MAX];
     const char *named = named_library(&config.jit, path);
-    void *handle = kiln_open_beside(&once, named ? named : LIBRARY);
+    void *handle = kiln_library_open(&once, named ? named : LIBRARY);
     if (!handle) {
         if (KILN_DEBUG(SIM))
             kiln_log("no JIT, kernels are interpreted: %s", dlerror());
@@ -141,7 +141,7 @@ static uint64_t library_build(const struct sim_config_jit *c)
     const char *named = named_library(c, path);
     if (named)
         return kiln_disk_cache_build(named);
-    return kiln_path_beside(&once, LIBRARY, path, sizeof(path)) ? kiln_disk_cache_build(path) : 0;
+    return kiln_path_next_to(&once, LIBRARY, path, sizeof(path)) ? kiln_disk_cache_build(path) : 0;
 }
 
 static void make_key(const struct sim_jit_slot *s, bool partial, uint8_t key[KILN_DISK_KEY_SIZE])

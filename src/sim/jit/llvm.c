@@ -1,10 +1,10 @@
 // LLVM's passes and code generation, shared by all kernels of the process.
 //
 // LLVM is initialised once and never shut down, and its objects live on when the process ends
-// (util/outlive.h). Where others had loaded it before they do not: then a translation in progress is waited
-// for at exit(). Handlers run in the reverse order of their registration, and where LLVM is not kept from
-// registering destructors of its function-local objects it does so while it works: so a module is compiled
-// for nothing at first, and our handler is registered again behind what each compile left.
+// (util/library/skip_exit.h). Where others had loaded it before they do not: then a translation in progress
+// is waited for at exit(). Handlers run in the reverse order of their registration, and where LLVM is not
+// kept from registering destructors of its function-local objects it does so while it works: so a module is
+// compiled for nothing at first, and our handler is registered again behind what each compile left.
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,7 +21,7 @@
 #include "sim/jit/ir.h"
 #include "util/env.h"
 #include "util/fork.h"
-#include "util/outlive.h"
+#include "util/library/skip_exit.h"
 
 double jit_now(void)
 {
@@ -68,12 +68,12 @@ static void register_exit(void)
         count++;
 }
 
-__attribute__((constructor(KILN_OUTLIVE_FIRST))) static void keep_llvm(void)
+__attribute__((constructor(KILN_SKIP_EXIT_FIRST))) static void keep_llvm(void)
 {
     LLVMContextRef (*create)(void) = LLVMContextCreate;
     const void *llvm;
     memcpy(&llvm, &create, sizeof(llvm));
-    kiln_outlive(llvm);
+    kiln_skip_exit(llvm);
 }
 
 // NULL: the host's processor. Of the translation that the thread is at.
@@ -210,7 +210,7 @@ void kiln_library_fork(enum kiln_fork step)
 
 static void init(void)
 {
-    outlives = kiln_outlives();
+    outlives = kiln_skips_exit();
     register_exit();
     leave_out_passes();
     LLVMInitializeNativeTarget();

@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "tools/kilnc/kilnc.h"
-#include "util/beside.h"
+#include "util/library/open.h"
 #include "util/env.h"
 #include "util/safe_text.h"
 
@@ -360,7 +360,7 @@ static int draw(struct kilnc_writer *w)
 {
     char path[4096];
     const char *tool =
-        kiln_path_beside((const void *)words, "kiln-report", path, sizeof(path)) ? path : "kiln-report";
+        kiln_path_next_to((const void *)words, "kiln-report", path, sizeof(path)) ? path : "kiln-report";
     const char *const arguments[] = {
         tool, "-", "-o", w->args->output ? w->args->output : "-", w->args->compare ? "--compare" : NULL,
         NULL};

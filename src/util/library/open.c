@@ -1,5 +1,5 @@
-// See beside.h. Build tree and installation have the same layout, so that one rule serves both.
-#include "util/beside.h"
+// See open.h. Build tree and installation have the same layout, so that one rule serves both.
+#include "util/library/open.h"
 
 #include <assert.h>
 #include <dlfcn.h>
@@ -17,7 +17,7 @@ const char *kiln_path_of(const void *self, char out[KILN_PATH_MAX])
     return named ? kiln_path_absolute(info.dli_fname, out) : NULL;
 }
 
-bool kiln_path_beside(const void *self, const char *name, char *path, size_t size)
+bool kiln_path_next_to(const void *self, const char *name, char *path, size_t size)
 {
     char own[KILN_PATH_MAX];
     const char *us = kiln_path_of(self, own);
@@ -88,10 +88,10 @@ static void remember(void *handle)
         opened[opened_count++] = f;
 }
 
-void *kiln_open_beside(const void *self, const char *name)
+void *kiln_library_open(const void *self, const char *name)
 {
     char path[4096];
-    const char *file = kiln_path_beside(self, name, path, sizeof(path)) ? path : name;
+    const char *file = kiln_path_next_to(self, name, path, sizeof(path)) ? path : name;
     pthread_mutex_lock(&loading);
     void *handle = dlopen(file, RTLD_NOW | RTLD_LOCAL);
     if (handle) {

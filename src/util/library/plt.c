@@ -1,5 +1,5 @@
-// See linkage.h. Source: System V ABI for x86-64, "Dynamic Linking".
-#include "util/linkage.h"
+// See plt.h. Source: System V ABI for x86-64, "Dynamic Linking".
+#include "util/library/plt.h"
 
 #ifdef __x86_64__
 #include <link.h>
@@ -12,7 +12,7 @@
 // An object of the process, its linkage table, and what is to be replaced there.
 struct object {
     uintptr_t inside; // an address in it
-    const struct kiln_linkage *entries;
+    const struct kiln_plt_entry *entries;
     unsigned count;
     uintptr_t relro, relro_end; // read-only since it was linked
 };
@@ -53,7 +53,7 @@ static void replace_all(const struct object *o, uintptr_t base, const ElfW(Dyn) 
     for (size_t i = 0; table && symbols && strings && i < bytes / sizeof(*table); i++) {
         const char *name = strings + symbols[ELF64_R_SYM(table[i].r_info)].st_name;
         for (unsigned k = 0; k < o->count; k++) {
-            const struct kiln_linkage *e = &o->entries[k];
+            const struct kiln_plt_entry *e = &o->entries[k];
             void *real;
             memcpy(&real, e->real, sizeof(real));
             if (real && !strcmp(name, e->name))
@@ -85,13 +85,13 @@ static int visit(struct dl_phdr_info *info, size_t size, void *data)
     return here;
 }
 
-void kiln_linkage_replace(const void *inside, const struct kiln_linkage *entries, unsigned count)
+void kiln_plt_replace(const void *inside, const struct kiln_plt_entry *entries, unsigned count)
 {
     struct object o = {.inside = (uintptr_t)inside, .entries = entries, .count = count};
     dl_iterate_phdr(visit, &o);
 }
 #else
-void kiln_linkage_replace(const void *inside, const struct kiln_linkage *entries, unsigned count)
+void kiln_plt_replace(const void *inside, const struct kiln_plt_entry *entries, unsigned count)
 {
     (void)inside, (void)entries, (void)count;
 }

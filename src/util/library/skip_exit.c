@@ -1,11 +1,11 @@
-// See outlive.h. Source: Itanium C++ ABI, "DSO Object Destruction API".
-#include "util/outlive.h"
+// See skip_exit.h. Source: Itanium C++ ABI, "DSO Object Destruction API".
+#include "util/library/skip_exit.h"
 
 #include <dlfcn.h>
 #include <stdatomic.h>
 #include <string.h>
 
-#include "util/linkage.h"
+#include "util/library/plt.h"
 
 enum { ALL = 100 }; // what nothing but the constructors of a large library comes to
 
@@ -22,18 +22,18 @@ static int keep(void (*function)(void *), void *object, void *library)
 }
 
 // (No dlopen() here, which would construct the library.)
-void kiln_outlive(const void *inside)
+void kiln_skip_exit(const void *inside)
 {
-    static const struct kiln_linkage entry = {"__cxa_atexit", (void (*)(void))keep, &register_real};
+    static const struct kiln_plt_entry entry = {"__cxa_atexit", (void (*)(void))keep, &register_real};
     void *real = dlsym(RTLD_DEFAULT, entry.name);
     void *streams = dlsym(RTLD_NEXT, "_ZNSt8ios_base4InitD1Ev");
     memcpy(&register_real, &real, sizeof(real));
     memcpy(&end_of_streams, &streams, sizeof(streams));
     if (streams)
-        kiln_linkage_replace(inside, &entry, 1);
+        kiln_plt_replace(inside, &entry, 1);
 }
 
-bool kiln_outlives(void)
+bool kiln_skips_exit(void)
 {
     return atomic_load(&kept) > ALL;
 }

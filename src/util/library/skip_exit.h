@@ -5,20 +5,20 @@
 // So what it registers to be called at exit is dropped: threads of ours compile on until the process is gone.
 // Only the end of the C++ streams, which flushes what a program has written to them, stays.
 //
-// That works from the call of kiln_outlive() on. Call it as early as possible: in a
+// That works from the call of kiln_skip_exit() on. Call it as early as possible: in a
 // constructor of a library that is linked with -z initfirst, and so before those of all that the library
 // brings along.
-#ifndef KILN_UTIL_OUTLIVE_H
-#define KILN_UTIL_OUTLIVE_H
+#ifndef KILN_UTIL_LIBRARY_SKIP_EXIT_H
+#define KILN_UTIL_LIBRARY_SKIP_EXIT_H
 
 #include <stdbool.h>
 
-#define KILN_OUTLIVE_FIRST 101 // the priority of that constructor
+#define KILN_SKIP_EXIT_FIRST 101 // the priority of that constructor
 
-void kiln_outlive(const void *inside); // the library that has this address
+void kiln_skip_exit(const void *inside); // the library that has this address
 
 // Whether all of its objects live on: not those of a library that others had loaded before. To be asked
 // before the library is first used.
-bool kiln_outlives(void);
+bool kiln_skips_exit(void);
 
 #endif

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "util/beside.h"
+#include "util/library/open.h"
 #include "util/disk_cache.h"
 #include "util/log.h"
 
@@ -28,7 +28,7 @@ static bool same_version(void *lib)
 
 static void load(void)
 {
-    void *lib = kiln_open_beside(&load_once, LIBRARY);
+    void *lib = kiln_library_open(&load_once, LIBRARY);
     if (!lib) {
         kiln_warn("cannot load the compiler: %s", dlerror());
         return;
@@ -80,7 +80,7 @@ static void find_build(void)
     char path[KILN_PATH_MAX];
     const char *us = kiln_path_of(&build_once, path);
     own_build = us ? kiln_disk_cache_build(us) : 0;
-    build = kiln_path_beside(&build_once, LIBRARY, path, sizeof(path)) ? kiln_disk_cache_build(path) : 0;
+    build = kiln_path_next_to(&build_once, LIBRARY, path, sizeof(path)) ? kiln_disk_cache_build(path) : 0;
 }
 
 uint64_t kiln_compiler_build(void)
