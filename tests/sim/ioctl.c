@@ -431,6 +431,60 @@ static int exec_with(void (*change)(struct drm_i915_gem_execbuffer2 *, struct dr
     return client_ioctl(&cl, DRM_IOCTL_I915_GEM_EXECBUFFER2, &eb);
 }
 
+// Where all contexts have the global address space (i915 on Gen7.5: INTEL_PPGTT_ALIASING).
+static void pin_high(struct drm_i915_gem_execbuffer2 *eb, struct drm_i915_gem_exec_object2 *o)
+{
+    o->offset = UINT64_C(0x4000000);
+}
+
+static void pin_at_kernels(struct drm_i915_gem_execbuffer2 *eb, struct drm_i915_gem_exec_object2 *o)
+{
+    o->offset = UINT64_C(0x7f000000);
+}
+
+static void pin_beyond(struct drm_i915_gem_execbuffer2 *eb, struct drm_i915_gem_exec_object2 *o)
+{
+    o->offset = UINT64_C(0x80000000);
+}
+
+static void pin_nowhere(struct drm_i915_gem_execbuffer2 *eb, struct drm_i915_gem_exec_object2 *o)
+{
+    o->flags &= ~(uint64_t)EXEC_OBJECT_PINNED;
+    o->offset = UINT64_C(0x7f000000);
+}
+
+static void run_global_space(void)
+{
+    int value = 0;
+    drm_i915_getparam_t type = {.param = I915_PARAM_HAS_ALIASING_PPGTT, .value = &value};
+    kt_eq(client_ioctl(&cl, DRM_IOCTL_I915_GETPARAM, &type), 0);
+    kt_eq(value, 1);
+    struct drm_i915_gem_context_param gtt = {.ctx_id = cl.ctx, .param = I915_CONTEXT_PARAM_GTT_SIZE};
+    kt_eq(client_ioctl(&cl, DRM_IOCTL_I915_GEM_CONTEXT_GETPARAM, &gtt), 0);
+    kt_eq(gtt.value, INT64_C(1) << 31);
+    REFUSED(ENODEV, DRM_IOCTL_I915_GEM_VM_CREATE, GIVEN(struct drm_i915_gem_vm_control, 0));
+    REFUSED(ENODEV, DRM_IOCTL_I915_GEM_CONTEXT_GETPARAM,
+            GIVEN(struct drm_i915_gem_context_param, .ctx_id = cl.ctx, .param = I915_CONTEXT_PARAM_VM));
+    kt_eq(exec_with(pin_high), 0);
+    kt_eq(exec_with(pin_at_kernels), -ENOSPC);
+    kt_eq(exec_with(pin_beyond), -EINVAL);
+    kt_eq(exec_with(pin_nowhere), 0); // it goes elsewhere
+    // Memory of another context gives way, and comes back.
+    struct buffer mine = buf, other = buffer_create(&cl, 8192, 0x4000000);
+    for (unsigned i = 0; i < 4; i++) {
+        buf = i % 2 ? other : mine;
+        kt_eq(exec_with(pin_high), 0);
+    }
+    buf = mine;
+    buffer_destroy(&cl, &other);
+}
+KT_TEST(global_space)
+{
+    setenv("KILN_SIM_PPGTT", "aliasing", 1);
+    with_client(run_global_space);
+    unsetenv("KILN_SIM_PPGTT");
+}
+
 #define EXEC_CASES(X)                                                                                        \
     X(good, 0, (void)eb)                                                                                     \
     X(no_buffers, -EINVAL, eb->buffer_count = 0)                                                             \

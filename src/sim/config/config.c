@@ -88,6 +88,7 @@ struct sim_config sim_config_read(void)
         .totals = text("KILN_SIM_TOTALS"),
         .stats = text("KILN_SIM_STATS"),
         .capture = text("KILN_SIM_CAPTURE"),
+        .aliasing = is("KILN_SIM_PPGTT", "aliasing"),
     };
     read_machine(&c);
     read_unmapped(&c);

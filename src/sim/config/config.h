@@ -45,6 +45,7 @@ struct sim_config {
     const char *stats;      // KILN_SIM_STATS: likewise
     const char *capture;    // KILN_SIM_CAPTURE: a directory
     // ---- the kernel
+    bool aliasing;   // KILN_SIM_PPGTT=aliasing: all contexts have the global address space
     long fail_after; // KILN_SIM_FAIL: so many ioctls before the one that fails; negative: none does
     int fail_errno;
 };

@@ -110,6 +110,7 @@ void sim_device_destroy(struct sim_device *dev)
         sim_engine_stop(&dev->engines[i]);
     sim_lock();
     sim_bo_reap(dev, true);
+    sim_vm_unref(dev->global);
     sim_unlock();
     dev->driver->finish(dev);
     sim_chip_destroy(dev->chip);
@@ -169,7 +170,7 @@ struct sim_file *sim_open(struct sim_device *dev)
     sim_lock();
     file->default_context = sim_context_create(dev, file->client);
     if (file->default_context) {
-        file->default_context->vm = sim_vm_create(dev);
+        file->default_context->vm = sim_vm_of_context(dev);
         if (!file->default_context->vm) {
             sim_context_unref(file->default_context);
             file->default_context = NULL;

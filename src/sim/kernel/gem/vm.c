@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "sim/kernel/gem/bo.h"
+#include "hw/devinfo.h"
 #include "hw/target.h"
 #include "sim/kernel/drm/device.h"
 #include "util/log.h"
@@ -34,6 +35,7 @@ struct sim_vm *sim_vm_create(struct sim_device *dev)
         return NULL;
     vm->refs = 1;
     vm->dev = dev;
+    vm->total = UINT64_C(1) << dev->devinfo->address_bits;
     if (!sim_pages_init(&vm->pages)) {
         free(vm);
         return NULL;
@@ -44,6 +46,42 @@ struct sim_vm *sim_vm_create(struct sim_device *dev)
         return NULL;
     }
     return vm;
+}
+
+// i915 6.12: ppgtt_size of GEN7_FEATURES.
+enum { GLOBAL_BITS = 31 };
+
+struct sim_vm *sim_vm_of_context(struct sim_device *dev)
+{
+    if (!dev->config->aliasing)
+        return sim_vm_create(dev);
+    if (!dev->global) {
+        dev->global = sim_vm_create(dev);
+        if (!dev->global)
+            return NULL;
+        dev->global->global = true;
+        dev->global->total = UINT64_C(1) << GLOBAL_BITS;
+    }
+    return sim_vm_ref(dev->global);
+}
+
+// What the kernel has in the global space for good: the display's memory in the part that the aperture
+// reaches, rings and images of contexts at the top (PIN_HIGH), and something that came later, wherever there
+// was room.
+static const struct {
+    uint64_t start, end;
+} kernels[] = {{0, 32 << 20},
+               {200 << 20, 208 << 20},
+               {UINT64_C(1536) << 20, UINT64_C(1537) << 20},
+               {UINT64_C(2032) << 20, UINT64_C(2048) << 20}};
+
+// The end of what the kernel has within a range; 0: nothing.
+static uint64_t kernel_end(const struct sim_vm *vm, uint64_t addr, uint64_t size)
+{
+    for (size_t i = 0; vm->global && i < sizeof(kernels) / sizeof(kernels[0]); i++)
+        if (addr < kernels[i].end && kernels[i].start < addr + size)
+            return kernels[i].end;
+    return 0;
 }
 
 struct sim_vm *sim_vm_ref(struct sim_vm *vm)
@@ -105,7 +143,7 @@ static int evict(struct sim_vm *vm, uint64_t addr, uint64_t size)
 
 int sim_vm_bind(struct sim_vm *vm, struct sim_bo *bo, uint64_t addr, uint64_t size, struct sim_vma **out)
 {
-    int err = evict(vm, addr, size);
+    int err = kernel_end(vm, addr, size) ? -ENOSPC : evict(vm, addr, size);
     if (err)
         return err;
     struct sim_vma *vma = calloc(1, sizeof(*vma));
@@ -151,9 +189,13 @@ void sim_vm_unbind(struct sim_vma *vma)
 bool sim_vm_find_hole(struct sim_vm *vm, uint64_t size, uint64_t align, uint64_t start, uint64_t end,
                       uint64_t *addr)
 {
-    uint64_t at = (start + align - 1) & ~(align - 1);
-    for (size_t i = lower_bound(vm, at); i < vm->vmas.count && vm->vmas.data[i]->addr < at + size; i++)
-        at = (vm->vmas.data[i]->addr + vm->vmas.data[i]->size + align - 1) & ~(align - 1);
+    uint64_t at = (start + align - 1) & ~(align - 1), blocked;
+    do {
+        for (size_t i = lower_bound(vm, at); i < vm->vmas.count && vm->vmas.data[i]->addr < at + size; i++)
+            at = (vm->vmas.data[i]->addr + vm->vmas.data[i]->size + align - 1) & ~(align - 1);
+        blocked = kernel_end(vm, at, size);
+        at = blocked ? (blocked + align - 1) & ~(align - 1) : at;
+    } while (blocked);
     *addr = at;
     return size <= end && at <= end - size;
 }

@@ -1,5 +1,8 @@
 // Address spaces as the kernel keeps them: page tables (memory/gtt.h), and the bindings (VMAs) that they were
 // made of. Everything needs sim_lock.
+//
+// Each context has one of its own, or (sim_config.aliasing; i915 on Gen7.5: INTEL_PPGTT_ALIASING) all share the
+// global one of 2 GiB, where the kernel has bound some of its own objects for good.
 #ifndef KILN_SIM_VM_H
 #define KILN_SIM_VM_H
 
@@ -27,16 +30,20 @@ struct sim_vm {
     struct sim_scratch scratch; // unless an address that is not mapped is a fault
     VEC(struct sim_vma *) vmas; // by address; never overlapping
     uint64_t exec_serial;
+    uint64_t total; // bytes of addresses
+    bool global;
     bool told_unmapped;
 };
 
 struct sim_vm *sim_vm_create(struct sim_device *dev);
+// That of a new context: its own, or the device's global one; with a reference. NULL: out of memory.
+struct sim_vm *sim_vm_of_context(struct sim_device *dev);
 struct sim_vm *sim_vm_ref(struct sim_vm *vm);
 void sim_vm_unref(struct sim_vm *vm);
 
 struct sim_vma *sim_vm_find(struct sim_vm *vm, struct sim_bo *bo);
 // Binds at an address (page aligned, within the VM). Evicts what is in the way: -ENOSPC if that is pinned by
-// the present execbuffer (exec_mark == vm->exec_serial), and waits if it is busy. 0 or -errno.
+// the kernel, or by the present execbuffer (exec_mark == vm->exec_serial), and waits if it is busy. 0 or -errno.
 int sim_vm_bind(struct sim_vm *vm, struct sim_bo *bo, uint64_t addr, uint64_t size, struct sim_vma **out);
 void sim_vm_unbind(struct sim_vma *vma);
 // A free range: lowest fit at or above `start`, below `end`. False if there is none.

@@ -211,6 +211,8 @@ static int get_vm(struct sim_file *file, struct sim_context *ctx, struct drm_i91
 {
     if (p->size)
         return -EINVAL;
+    if (ctx->vm->global) // HAS_FULL_PPGTT
+        return -ENODEV;
     uint32_t id = sim_handles_add(&file->vms, ctx->vm);
     if (!id)
         return -ENOMEM;
@@ -237,7 +239,7 @@ int sim_ioctl_context_getparam(struct sim_file *file, void *arg)
         return get_vm(file, ctx, p);
     switch (p->param) {
     case I915_CONTEXT_PARAM_GTT_SIZE:
-        p->value = UINT64_C(1) << ctx->dev->devinfo->address_bits;
+        p->value = ctx->vm->total;
         break;
     case I915_CONTEXT_PARAM_NO_ERROR_CAPTURE:
         p->value = ctx->no_error_capture;
@@ -300,7 +302,7 @@ int sim_ioctl_context_create(struct sim_file *file, void *arg)
     int err = 0;
     if (a->flags & I915_CONTEXT_CREATE_FLAGS_USE_EXTENSIONS)
         err = sim_user_extensions(file, a->extensions, extensions, 1, ctx);
-    if (!err && !ctx->vm && !(ctx->vm = sim_vm_create(file->dev)))
+    if (!err && !ctx->vm && !(ctx->vm = sim_vm_of_context(file->dev)))
         err = -ENOMEM;
     if (!err && !(ctx->id = sim_handles_add(&file->contexts, ctx)))
         err = -ENOMEM;
@@ -327,6 +329,8 @@ int sim_ioctl_context_destroy(struct sim_file *file, void *arg)
 int sim_ioctl_vm_create(struct sim_file *file, void *arg)
 {
     struct drm_i915_gem_vm_control *a = arg;
+    if (file->dev->config->aliasing)
+        return -ENODEV;
     if (a->flags)
         return -EINVAL;
     int err = sim_user_extensions(file, a->extensions, NULL, 0, NULL);

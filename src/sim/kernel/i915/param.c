@@ -94,7 +94,7 @@ static int param_value(struct sim_device *dev, int param, int *value)
         *value = d->has_llc;
         return 0;
     case I915_PARAM_HAS_ALIASING_PPGTT:
-        *value = 2; // full
+        *value = dev->config->aliasing ? 1 : 2; // full
         return 0;
     case I915_PARAM_CMD_PARSER_VERSION:
         *value = 10;
