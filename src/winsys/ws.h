@@ -42,7 +42,7 @@ enum ws_zone {
 struct ws_range {
     uint64_t base, size;
 };
-// Where the zones lie in an address space of that many bytes, 4 GiB at least. The dynamic zone and that of
+// Where the zones lie in an address space of that many bytes, 2 GiB at least. The dynamic zone and that of
 // descriptors are reached by 32-bit offsets from Dynamic State Base Address, and the latter from
 // WS_SURFACE_BASE as well.
 void ws_zones(uint64_t gtt_size, struct ws_range zones[WS_ZONE_COUNT]);
@@ -62,6 +62,7 @@ struct ws_device_info {
     struct ws_range zones[WS_ZONE_COUNT];
     bool has_llc, has_timeline, has_userptr;
     bool has_sparse;       // ws_bo_from_pages in a range: buffers may change places between submissions
+    bool shares_space;     // with the kernel and all other clients: an address that is free here may be taken
     bool has_read_only;    // there is memory that the GPU reads, and whose writes are dropped
     bool has_local_memory; // where all buffers are, which the CPU writes fast and reads slowly; memory_size
                            // is its

@@ -58,18 +58,32 @@ void ws_space_give(struct ws_space *s, enum ws_zone zone, const struct ws_range 
     vma_free(&s->vma[zone], range->base, range->size);
 }
 
+static int bind_at(struct ws_node *n, struct ws_space *s, const struct ws_range *range, struct ws_binding *b)
+{
+    b->address = range->base;
+    b->taken = range->size;
+    return n->kernel->bind ? n->kernel->bind(n, s, b) : 0;
+}
+
+// Addresses that are free here may be the kernel's (info.shares_space): looks on, at most MOST times. Those
+// are given back: what takes a place for good may leave it.
 int ws_binding_create(struct ws_node *n, struct ws_space *s, uint64_t address, uint64_t alignment,
                       struct ws_binding *b)
 {
-    struct ws_range range = {.size = b->memory->size};
-    int ret = ws_space_take(s, b->zone, address, alignment, &range);
-    b->address = range.base;
-    b->taken = range.size;
-    if (ret || !n->kernel->bind)
-        return ret;
-    ret = n->kernel->bind(n, s, b);
-    if (ret)
-        ws_space_give(s, b->zone, &range);
+    enum { MOST = 32 };
+    struct ws_range taken[MOST];
+    const unsigned most = n->info.shares_space && !address ? MOST : 1;
+    unsigned tries = 0;
+    int ret;
+    do {
+        taken[tries] = (struct ws_range){.size = b->memory->size};
+        ret = ws_space_take(s, b->zone, address, alignment, &taken[tries]);
+        if (ret)
+            break;
+        ret = bind_at(n, s, &taken[tries++], b);
+    } while (ret == -ENOSPC && tries < most);
+    for (unsigned i = 0; i + !ret < tries; i++)
+        ws_space_give(s, b->zone, &taken[i]);
     return ret;
 }
 

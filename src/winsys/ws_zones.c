@@ -1,6 +1,7 @@
 // Where the zones of buffers lie in an address space: below 4 GiB for what 32-bit offsets reach, above it for
-// the application's memory. Where there is nothing above (Cherryview: i915 gives its contexts 32 bits), all
-// zones share the 4 GiB, and the application has what is left of them.
+// the application's memory. Where there is nothing above (Cherryview: i915 gives its contexts 32 bits;
+// Gen7.5: the global space has 31), all zones share what there is, and the application has what is left of
+// them.
 #include <string.h>
 
 #include "winsys/ws.h"
@@ -25,8 +26,24 @@ static const struct ws_range narrow[WS_ZONE_COUNT] = {
     [WS_ZONE_HIGH] = {WS_SURFACE_BASE + 448 * MIB, 0},
 };
 
+// Without what the kernel has at both ends: the part that the aperture reaches begins with the display's
+// memory, and contexts' rings and images are at the top.
+#define TOP (32 * MIB)
+static const struct ws_range global[WS_ZONE_COUNT] = {
+    [WS_ZONE_HIGH] = {64 * MIB, WS_SURFACE_BASE - 64 * MIB},
+    [WS_ZONE_SURFACE] = {WS_SURFACE_BASE, 320 * MIB},
+    [WS_ZONE_DYNAMIC] = {WS_SURFACE_BASE + 320 * MIB, 64 * MIB},
+    [WS_ZONE_DESCRIPTOR] = {WS_SURFACE_BASE + 384 * MIB, 128 * MIB},
+    [WS_ZONE_KERNEL] = {WS_SURFACE_BASE + 512 * MIB, 96 * MIB},
+    [WS_ZONE_SCRATCH] = {WS_SURFACE_BASE + 608 * MIB, WS_SURFACE_BASE - 608 * MIB - TOP},
+};
+
 void ws_zones(uint64_t gtt_size, struct ws_range zones[WS_ZONE_COUNT])
 {
+    if (gtt_size < 4 * GIB) {
+        memcpy(zones, global, sizeof(global));
+        return;
+    }
     // The high zone ends below bit 47, so that its addresses are canonical as they are; the kernel does not
     // map the last page.
     uint64_t top = (gtt_size < UINT64_C(1) << 47 ? gtt_size : UINT64_C(1) << 47) - PAGE;

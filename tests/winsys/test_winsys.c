@@ -211,6 +211,64 @@ KT_TEST(four_gigabytes)
     finish(dev);
 }
 
+static void store(struct ws_device *dev, struct ws_context *ctx, struct ws_bo *out, uint32_t value)
+{
+    struct ws_bo *batch = store_batch(dev, ws_bo_address(out), value);
+    kt_eq(ws_submit(ctx, &(struct ws_submit){.batch = batch, .bos = &out, .bo_count = 1}), 0);
+    kt_eq(ws_bo_wait(batch, -1), 0);
+    kt_eq(*mapped(out), value);
+    ws_bo_unref(batch);
+}
+
+// The global space of a kernel without full PPGTT: the kernel has addresses of its own in it, and other
+// clients the same as we.
+KT_TEST(a_space_that_is_shared)
+{
+    enum { PIECE = 64 << 20, MOST = 32 };
+    const uint64_t kernels = UINT64_C(200) << 20, kernels_end = UINT64_C(208) << 20;
+    struct ws_device *dev, *peer;
+    struct ws_bo *bo[MOST] = {NULL}, *one;
+    if (faulty_node())
+        kt_skip("of the simulated kernel");
+    setenv("KILN_SIM_PPGTT", "aliasing", 1);
+    int ret = ws_device_open_on(&faulty_transport, NULL, "sim:skl", &dev);
+    unsetenv("KILN_SIM_PPGTT");
+    if (!kt_eq(ret, 0) || !kt_eq(ws_device_open_on(&faulty_transport, NULL, "sim:skl", &peer), 0))
+        return;
+    const struct ws_device_info *info = ws_device_get_info(dev);
+    kt_true(info->shares_space && !info->has_sparse);
+    kt_eq(info->gtt_size, UINT64_C(1) << 31);
+    for (unsigned z = 0; z < WS_ZONE_COUNT; z++)
+        kt_true(info->zones[z].size && info->zones[z].base + info->zones[z].size < info->gtt_size);
+    // Each address that is given is one: none of the kernel's. All that is left is found.
+    unsigned n = 0;
+    while (n < MOST && ws_bo_create(dev, &(struct ws_bo_desc){.size = PIECE}, &bo[n]) == 0)
+        n++;
+    kt_eq(n, 13);
+    for (unsigned i = 0; i < n; i++)
+        kt_true(ws_bo_address(bo[i]) + PIECE <= kernels || ws_bo_address(bo[i]) >= kernels_end);
+    for (unsigned i = 0; i < n; i++)
+        ws_bo_unref(bo[i]);
+    kt_eq(ws_bo_create(dev, &(struct ws_bo_desc){.size = 4096, .address = kernels + 4096}, &one), -ENOSPC);
+    // Two clients have the same address alternately.
+    struct ws_context *ctx = NULL, *other = NULL;
+    kt_eq(ws_context_create(dev, WS_PRIORITY_MEDIUM, &ctx), 0);
+    kt_eq(ws_context_create(peer, WS_PRIORITY_MEDIUM, &other), 0);
+    struct ws_bo *mine = buffer(dev, 4096, WS_ZONE_HIGH), *theirs = NULL;
+    kt_eq(ws_bo_create(peer, &(struct ws_bo_desc){.size = 4096, .address = ws_bo_address(mine)}, &theirs), 0);
+    for (uint32_t i = 0; i < 4; i++) {
+        store(dev, ctx, mine, 10 + i);
+        store(peer, other, theirs, 20 + i);
+        kt_eq(*mapped(mine), 10 + i);
+    }
+    ws_bo_unref(mine);
+    ws_bo_unref(theirs);
+    ws_context_destroy(other);
+    ws_context_destroy(ctx);
+    ws_device_close(peer);
+    finish(dev);
+}
+
 KT_TEST(addresses)
 {
     struct ws_device *dev = device();

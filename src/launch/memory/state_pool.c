@@ -48,6 +48,25 @@ static void remove_range(struct launch_state_pool *pool, uint32_t at)
     memmove(&pool->ranges[at], &pool->ranges[at + 1], (pool->range_count - at) * sizeof(pool->ranges[0]));
 }
 
+// At pool->next, or further on, where the address space is not ours alone.
+static enum launch_result place_chunk(struct launch_state_pool *pool, uint32_t size, struct launch_bo *bo)
+{
+    struct launch_device *device = pool->device;
+    struct ws_bo_desc desc = {.size = size,
+                              .zone = pool->zone,
+                              .flags = WS_BO_CAPTURE | WS_BO_COHERENT,
+                              .address = pool->next,
+                              .name = pool->name};
+    enum launch_result result = launch_bo_init(device, bo, &desc, true);
+    while (result && device->info->shares_space && desc.address + pool->chunk_size + size <= pool->limit) {
+        desc.address += pool->chunk_size;
+        result = launch_bo_init(device, bo, &desc, true);
+    }
+    if (!result)
+        pool->next = desc.address;
+    return result;
+}
+
 static enum launch_result add_chunk(struct launch_state_pool *pool, uint32_t size)
 {
     struct launch_device *device = pool->device;
@@ -60,12 +79,7 @@ static enum launch_result add_chunk(struct launch_state_pool *pool, uint32_t siz
     struct state_chunk *chunk = launch_zalloc(&device->alloc, sizeof(*chunk));
     if (!chunk)
         return launch_error(LAUNCH_NO_HOST_MEMORY);
-    struct ws_bo_desc desc = {.size = size,
-                              .zone = pool->zone,
-                              .flags = WS_BO_CAPTURE | WS_BO_COHERENT,
-                              .address = pool->next,
-                              .name = pool->name};
-    enum launch_result result = launch_bo_init(device, &chunk->bo, &desc, true);
+    enum launch_result result = place_chunk(pool, size, &chunk->bo);
     if (result) {
         launch_free(&device->alloc, chunk);
         return result;

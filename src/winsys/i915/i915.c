@@ -9,6 +9,7 @@
 
 static void close_node(struct ws_node *n)
 {
+    i915_bind_finish(n);
     free(n->own);
 }
 
@@ -36,7 +37,8 @@ static int read_timestamp(struct ws_node *n, uint64_t *ticks)
     return ret;
 }
 
-// Memory is softpinned: it is bound where `execute` lists it, in the context's own space.
+// Memory is softpinned: it is bound where `execute` lists it, in the context's own space or in the global
+// one.
 const struct ws_kernel ws_kernel_i915 = {
     .driver = "i915",
     .open = open_node,
@@ -49,6 +51,8 @@ const struct ws_kernel ws_kernel_i915 = {
     .create_userptr = i915_create_userptr,
     .map = i915_map,
     .unmap = i915_unmap,
+    .bind = i915_bind,
+    .unbind = i915_unbind,
     .context_create = i915_context_create,
     .context_destroy = i915_context_destroy,
     .context_check = i915_context_check,

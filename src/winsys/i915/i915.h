@@ -6,7 +6,8 @@
 
 struct i915_node {
     bool has_mmap_offset, has_exec_timeline, has_userptr_probe;
-    bool has_names; // it is the simulated device: hw/names.h
+    bool has_names;          // it is the simulated device: hw/names.h
+    struct ws_memory asking; // a batch that does nothing: bind.c. Handle 0: there is none
 };
 
 static inline const struct i915_node *i915_of(const struct ws_node *n)
@@ -28,6 +29,10 @@ int i915_map(struct ws_node *n, struct ws_memory *m, uint64_t size, void **out);
 void i915_unmap(struct ws_node *n, void *map, uint64_t size);
 int i915_wait(struct ws_node *n, struct ws_memory *m, int64_t timeout_ns);
 int i915_busy(struct ws_node *n, struct ws_memory *m, bool *busy);
+
+int i915_bind(struct ws_node *n, struct ws_space *s, struct ws_binding *b); // bind.c
+void i915_unbind(struct ws_node *n, struct ws_space *s, struct ws_binding *b);
+void i915_bind_finish(struct ws_node *n);
 
 int i915_context_create(struct ws_node *n, struct ws_space *space, int priority,
                         struct ws_kernel_context **out); // execute.c

@@ -128,7 +128,7 @@ static int probe_memory(struct ws_node *n)
         n->info.gtt_size = a.aper_size;
     if (ret)
         return ret;
-    if (n->info.gtt_size < UINT64_C(1) << 32)
+    if (n->info.gtt_size < UINT64_C(1) << (n->info.shares_space ? 31 : 32))
         return -ENOTSUP;
     n->info.memory_size = region_memory(n, I915_MEMORY_CLASS_DEVICE);
     n->info.has_local_memory = n->info.memory_size != 0;
@@ -160,6 +160,9 @@ static const struct ws_limits limits = {
     .heartbeat_ns = UINT64_C(2500000000),
 };
 
+// What I915_PARAM_HAS_ALIASING_PPGTT says (i915_drm.h gives no names): 0: none, 1: aliasing, 2: full.
+enum { ALIASING = 1 };
+
 int i915_probe(struct ws_node *n)
 {
     struct ws_device_info *info = &n->info;
@@ -178,6 +181,7 @@ int i915_probe(struct ws_node *n)
         !has_param(n, I915_PARAM_HAS_WAIT_TIMEOUT) || !has_cap(n, DRM_CAP_SYNCOBJ))
         return -ENOTSUP;
     probe_topology(n);
+    info->shares_space = i915_getparam(n, I915_PARAM_HAS_ALIASING_PPGTT, &value) == 0 && value == ALIASING;
     ret = probe_memory(n);
     if (ret)
         return ret;
@@ -193,7 +197,7 @@ int i915_probe(struct ws_node *n)
     info->has_userptr = probe_userptr(n, 0);
     info->has_read_only = info->has_userptr && probe_userptr(n, I915_USERPTR_READ_ONLY);
     // Such memory is the system's: a heap of its own, where the device has memory beside.
-    info->has_sparse = info->has_userptr && !info->has_local_memory && !n->kernel->bind;
+    info->has_sparse = info->has_userptr && !info->has_local_memory && !info->shares_space;
     struct kiln_object_place nowhere = {0};
     info->has_oa = i915_has_oa(n);
     i915->has_names = ws_ioctl(n, KILN_IOCTL_NAME, &nowhere) == 0;
