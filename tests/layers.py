@@ -30,7 +30,7 @@ FLOORS = {
     "winsys": (["util", "hw", "cmd", "sim"], ["address", "kernel", "i915", "."]),
     "compiler": (["util", "hw", "isa"],
                  ["support", "kernel", "mir/ir", "mir/analysis", "mir/opt", "mir/lower/message", "mir/lower", "mir/emit", "ra",
-                  "llvm/ir", "llvm/opt", "llvm/opt/unroll", "llvm/shield", "llvm/lower", "llvm",
+                  "llvm/ir", "llvm/facts", "llvm/opt", "llvm/opt/unroll", "llvm/shield", "llvm/lower", "llvm",
                   "isel/operand", "isel/analysis", "isel/alu", "isel/memory", "isel/call", "isel",
                   "spirv/module", "spirv/value", "spirv/group", "spirv/descriptor", "spirv/memory", "spirv/image", "spirv/atomic", "spirv/math", "spirv/flow", "spirv", "."]),
     "launch": (["util", "hw", "cmd", "winsys"], ["memory", "stream", "mi", "state", "media", "queue", "."]),

@@ -55,7 +55,9 @@ static enum kiln_result optimize(struct compile *c, char **llvm)
     const char *near;
     if (after_step)
         step_parse(o->llvm_step, &request.after, &near); // kernel/options.c has refused what is none
-    const char *error = llvm_optimize(&c->arena, &c->shader, &request, llvm);
+    struct llvm_facts facts = llvm_facts_of(&c->arena, c->shader.kernel);
+    const char *error = llvm_optimize(&facts, &c->shader, &request, llvm);
+    c->params.graph = error ? NULL : llvm_facts_graph(&facts);
     if (error)
         return compile_fail(c, KILN_ERROR_INTERNAL, "%s", error);
     if (*llvm && request.stop)

@@ -10,7 +10,7 @@
 
 // What becomes of a module whose function is "kernel", for LLVMDisposeMessage. NULL: it is no IR, which is a
 // failure.
-static inline char *run_pass(const char *text, void pass(struct arena *a, LLVMValueRef kernel))
+static inline char *run_pass(const char *text, void pass(struct llvm_facts *f))
 {
     LLVMContextRef ctx = LLVMContextCreate();
     LLVMMemoryBufferRef buffer = LLVMCreateMemoryBufferWithMemoryRangeCopy(text, strlen(text), "");
@@ -19,7 +19,8 @@ static inline char *run_pass(const char *text, void pass(struct arena *a, LLVMVa
     if (kt_ok(!LLVMParseIRInContext(ctx, buffer, &module, &error), "%s", error ? error : "")) {
         struct arena a;
         arena_init(&a);
-        pass(&a, LLVMGetNamedFunction(module, "kernel"));
+        struct llvm_facts f = llvm_facts_of(&a, LLVMGetNamedFunction(module, "kernel"));
+        pass(&f);
         after = LLVMPrintModuleToString(module);
         arena_finish(&a);
         LLVMDisposeModule(module);

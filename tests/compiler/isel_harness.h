@@ -54,7 +54,7 @@ __attribute__((unused)) static const char *harness_select(struct arena *a, const
     }
     LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
     LLVMErrorRef failed =
-        LLVMRunPasses(m, llvm_structure_passes(a, LLVMGetNamedFunction(m, "kernel")), NULL, options);
+        LLVMRunPasses(m, "function(lower-switch,mergereturn,fix-irreducible)", NULL, options);
     if (failed) {
         char *why = LLVMGetErrorMessage(failed);
         snprintf(message, size, "passes: %s", why);
@@ -72,7 +72,9 @@ __attribute__((unused)) static const char *harness_select(struct arena *a, const
                                 .per_thread_regs = 1,
                                 .array_regs = harness_array_regs,
                                 .surface_states = true};
-        llvm_prepare(a, LLVMGetNamedFunction(m, "kernel"));
+        struct llvm_facts f = llvm_facts_of(a, LLVMGetNamedFunction(m, "kernel"));
+        llvm_prepare(&f);
+        p.graph = llvm_facts_graph(&f);
         struct mir_shader *s = isel_function(a, LLVMGetNamedFunction(m, "kernel"), &p, message, size);
         const char *invalid = s ? mir_validate(a, s) : NULL, *why = NULL;
         if (s && !invalid && !harness_accesses && !mir_lower_accesses(s, &why))

@@ -71,10 +71,15 @@ static const struct run_case {
      "none"},
 };
 
+static void find(struct llvm_facts *f)
+{
+    llvm_find_affine_lanes(f->arena, f->kernel);
+}
+
 // The constant that ends the arguments of a call: "= call i32 @kiln.row(".
 static void found(const char *text, const char *start, char *out, size_t size)
 {
-    char *after = run_pass(text, llvm_find_affine_lanes), *call = after ? strstr(after, start) : NULL;
+    char *after = run_pass(text, find), *call = after ? strstr(after, start) : NULL;
     snprintf(out, size, "%s", after ? "none" : "broken");
     if (call)
         snprintf(out, size, "%.1s", strchr(call, '\n') - 2);

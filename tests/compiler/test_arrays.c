@@ -13,9 +13,9 @@ static const struct array_case {
     {"eight elements, one place", 8, "%i = and i32 %n, 7\n%j = add i32 0, 5\n", true},
 };
 
-static void split(struct arena *a, LLVMValueRef kernel)
+static void split(struct llvm_facts *f)
 {
-    llvm_split_arrays(a, kernel);
+    llvm_split_arrays(f);
 }
 
 KT_TEST(arrays_with_computed_places)

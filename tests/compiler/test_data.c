@@ -21,17 +21,16 @@ static struct llvm_shader shader_of(LLVMValueRef kernel)
                                 .data_bti = DATA};
 }
 
-static void fold(struct arena *a, LLVMValueRef kernel)
+static void fold(struct llvm_facts *f)
 {
-    (void)a;
-    struct llvm_shader s = shader_of(kernel);
+    struct llvm_shader s = shader_of(f->kernel);
     llvm_fold_data(&s);
 }
 
-static void unroll(struct arena *a, LLVMValueRef kernel)
+static void unroll(struct llvm_facts *f)
 {
-    struct llvm_shader s = shader_of(kernel);
-    llvm_mark_short_loops(a, &s, LLVM_UNROLL_ARRAYS);
+    struct llvm_shader s = shader_of(f->kernel);
+    llvm_mark_short_loops(f, &s, LLVM_UNROLL_ARRAYS);
 }
 
 static const struct fold_case {

@@ -34,10 +34,9 @@ static const struct divide_case {
     {"the order of what is left", "i32", "%r = urem i32 %x, 7\n%c = icmp ult i32 %r, 3\n", false},
 };
 
-static void expand(struct arena *a, LLVMValueRef kernel)
+static void expand(struct llvm_facts *f)
 {
-    (void)a;
-    llvm_expand_divisions(kernel);
+    llvm_expand_divisions(f->kernel);
 }
 
 KT_TEST(remainders_that_are_compared)

@@ -78,10 +78,10 @@ static const struct hint_case {
 
 static unsigned growth;
 
-static void mark(struct arena *a, LLVMValueRef kernel)
+static void mark(struct llvm_facts *f)
 {
     growth = 0;
-    llvm_mark_hinted_loops(a, kernel, &growth);
+    llvm_mark_hinted_loops(f, &growth);
 }
 
 static unsigned count(const char *text, const char *what)
@@ -187,10 +187,10 @@ KT_TEST(nests_are_bounded)
     }
 }
 
-static void mark_short(struct arena *a, LLVMValueRef kernel)
+static void mark_short(struct llvm_facts *f)
 {
-    struct llvm_shader s = {.kernel = kernel, .module = LLVMGetGlobalParent(kernel)};
-    llvm_mark_short_loops(a, &s, LLVM_UNROLL_SHORT);
+    struct llvm_shader s = {.kernel = f->kernel, .module = LLVMGetGlobalParent(f->kernel)};
+    llvm_mark_short_loops(f, &s, LLVM_UNROLL_SHORT);
 }
 
 // A loop that is to stay (DontUnroll) does, however short.

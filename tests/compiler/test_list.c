@@ -7,12 +7,12 @@ static struct llvm_request request;
 static const char *error;
 static char *text;
 
-static void optimize(struct arena *a, LLVMValueRef kernel)
+static void optimize(struct llvm_facts *f)
 {
     struct llvm_shader s = {
-        .target = kiln_target("skl"), .module = LLVMGetGlobalParent(kernel), .kernel = kernel};
+        .target = kiln_target("skl"), .module = LLVMGetGlobalParent(f->kernel), .kernel = f->kernel};
     char *of_step = NULL;
-    const char *wrong = llvm_optimize(a, &s, &request, &of_step);
+    const char *wrong = llvm_optimize(f, &s, &request, &of_step);
     free(text);
     free((char *)error);
     text = of_step ? strdup(of_step) : NULL;

@@ -187,7 +187,7 @@ static void run_passes(LLVMModuleRef m, const char *passes)
     LLVMDisposePassBuilderOptions(options);
 }
 
-static LLVMModuleRef parse(struct arena *a, LLVMContextRef c, const char *text)
+static LLVMModuleRef parse(LLVMContextRef c, const char *text)
 {
     LLVMMemoryBufferRef buffer = LLVMCreateMemoryBufferWithMemoryRangeCopy(text, strlen(text), "test");
     LLVMModuleRef m = NULL;
@@ -198,8 +198,14 @@ static LLVMModuleRef parse(struct arena *a, LLVMContextRef c, const char *text)
         return NULL;
     }
     run_passes(m, "function(mem2reg)");
-    run_passes(m, llvm_structure_passes(a, LLVMGetNamedFunction(m, "kernel")));
+    run_passes(m, "function(lower-switch,mergereturn,fix-irreducible)");
     return m;
+}
+
+static void prepare(struct arena *a, LLVMValueRef kernel)
+{
+    struct llvm_facts f = llvm_facts_of(a, kernel);
+    llvm_prepare(&f);
 }
 
 // Takes the module.
@@ -245,11 +251,11 @@ KT_TEST(random_functions)
         arena_init(&a);
         LLVMContextRef c = LLVMContextCreate();
         write_function(&w, seed);
-        LLVMModuleRef before = parse(&a, c, w.text), after = parse(&a, c, w.text);
+        LLVMModuleRef before = parse(c, w.text), after = parse(c, w.text);
         uint32_t want[4] = {0}, got[4] = {1};
         if (before && after) {
             unsigned blocks = LLVMCountBasicBlocks(LLVMGetNamedFunction(after, "kernel"));
-            llvm_prepare(&a, LLVMGetNamedFunction(after, "kernel"));
+            prepare(&a, LLVMGetNamedFunction(after, "kernel"));
             closed += LLVMCountBasicBlocks(LLVMGetNamedFunction(after, "kernel")) > blocks;
             check_form(after);
             evaluate(before, want);
@@ -285,10 +291,10 @@ KT_TEST(undefined_before_a_loop)
     struct arena a;
     arena_init(&a);
     LLVMContextRef c = LLVMContextCreate();
-    LLVMModuleRef m = parse(&a, c, text);
+    LLVMModuleRef m = parse(c, text);
     if (m) {
         LLVMValueRef fn = LLVMGetNamedFunction(m, "kernel");
-        llvm_prepare(&a, fn);
+        prepare(&a, fn);
         check_form(m);
         unsigned phis = count_phis(fn, 0);
         char *ir = LLVMPrintModuleToString(m);
@@ -327,10 +333,10 @@ KT_TEST(edges_that_bring_the_same)
         struct arena a;
         arena_init(&a);
         LLVMContextRef c = LLVMContextCreate();
-        LLVMModuleRef m = parse(&a, c, text);
+        LLVMModuleRef m = parse(c, text);
         if (m) {
             LLVMValueRef fn = LLVMGetNamedFunction(m, "kernel");
-            llvm_prepare(&a, fn);
+            prepare(&a, fn);
             check_form(m);
             unsigned most = cases[k].incoming;
             kt_ok(count_phis(fn, most) == (most == 2 ? 3 : 2), "%s: %u of %u", cases[k].name,

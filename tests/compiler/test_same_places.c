@@ -66,9 +66,9 @@ static const struct {
 
 static bool twice;
 
-static void pass(struct arena *a, LLVMValueRef kernel)
+static void pass(struct llvm_facts *f)
 {
-    twice = llvm_join_same_places(a, kernel);
+    twice = llvm_join_same_places(f);
 }
 
 KT_TEST(which_are_joined)

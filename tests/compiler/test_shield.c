@@ -54,12 +54,12 @@ static const struct neighbour_case {
 
 static bool any_left;
 
-static void hide(struct arena *a, LLVMValueRef kernel)
+static void hide(struct llvm_facts *f)
 {
     struct llvm_hidden hidden;
-    any_left = llvm_hide_isolated(a, kernel, &hidden);
+    any_left = llvm_hide_isolated(f->arena, f->kernel, &hidden);
     char *wrong = NULL;
-    bool broken = LLVMVerifyModule(LLVMGetGlobalParent(kernel), LLVMReturnStatusAction, &wrong);
+    bool broken = LLVMVerifyModule(LLVMGetGlobalParent(f->kernel), LLVMReturnStatusAction, &wrong);
     kt_ok(!broken, "%s", wrong ? wrong : "");
     LLVMDisposeMessage(wrong);
 }
@@ -99,10 +99,9 @@ static const struct store_case {
 static bool may_be_dead;
 static unsigned store_count;
 
-static void look(struct arena *a, LLVMValueRef kernel)
+static void look(struct llvm_facts *f)
 {
-    (void)a;
-    may_be_dead = llvm_may_have_dead_stores(kernel, &store_count);
+    may_be_dead = llvm_may_have_dead_stores(f->kernel, &store_count);
 }
 
 KT_TEST(stores_that_may_be_dead)

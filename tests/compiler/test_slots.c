@@ -29,10 +29,9 @@ static const struct slot_case {
      false},
 };
 
-static void unify(struct arena *a, LLVMValueRef kernel)
+static void unify(struct llvm_facts *f)
 {
-    (void)a;
-    llvm_unify_slots(kernel);
+    llvm_unify_slots(f->kernel);
 }
 
 KT_TEST(halves_and_their_bits)

@@ -60,9 +60,9 @@ static const struct speculate_case {
      "loop:"},
 };
 
-static void speculate(struct arena *a, LLVMValueRef kernel)
+static void speculate(struct llvm_facts *f)
 {
-    llvm_speculate_reads(a, kernel);
+    llvm_speculate_reads(f);
 }
 
 // Is the read in the block that begins with the label?

@@ -84,9 +84,9 @@ static void loop_of(const struct merge_case *c, bool narrow, char *out, size_t s
              c->step);
 }
 
-static void unroll(struct arena *a, LLVMValueRef kernel)
+static void unroll(struct llvm_facts *f)
 {
-    llvm_unroll_in_part(a, kernel, true);
+    llvm_unroll_in_part(f, true);
 }
 
 // "2": rounds at a time; "none": the loop stays as it is.
@@ -207,10 +207,10 @@ KT_TEST(rounds_that_save_messages)
     }
 }
 
-static void unroll_and_show(struct arena *a, LLVMValueRef kernel)
+static void unroll_and_show(struct llvm_facts *f)
 {
-    unroll(a, kernel);
-    llvm_show_ends(kernel);
+    unroll(f);
+    llvm_show_ends(f->kernel);
 }
 
 // LLVM is not to know how many rounds are left, and is told afterwards. Where the counter skips it would not
@@ -249,10 +249,10 @@ static const struct short_case {
     {"ten longer rounds", 10, 40, false},
 };
 
-static void mark_short(struct arena *a, LLVMValueRef kernel)
+static void mark_short(struct llvm_facts *f)
 {
-    struct llvm_shader s = {.kernel = kernel, .module = LLVMGetGlobalParent(kernel)};
-    llvm_mark_short_loops(a, &s, LLVM_UNROLL_SHORT);
+    struct llvm_shader s = {.kernel = f->kernel, .module = LLVMGetGlobalParent(f->kernel)};
+    llvm_mark_short_loops(f, &s, LLVM_UNROLL_SHORT);
 }
 
 static void check_marked(const char *name, const char *text, bool marked)

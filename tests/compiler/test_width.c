@@ -67,9 +67,9 @@ static const struct width_case {
 static unsigned bits;
 static bool low;
 
-static void ask(struct arena *a, LLVMValueRef kernel)
+static void ask(struct llvm_facts *f)
 {
-    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(kernel); bb; bb = LLVMGetNextBasicBlock(bb))
+    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(f->kernel); bb; bb = LLVMGetNextBasicBlock(bb))
         for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i)) {
             size_t length;
             if (strcmp(LLVMGetValueName2(i, &length), "v"))

@@ -181,8 +181,8 @@ struct mir_shader *isel_function(struct arena *a, LLVMValueRef kernel, const str
     x->dl = LLVMGetModuleDataLayout(module);
     x->md_invariant = LLVMGetMDKindIDInContext(LLVMGetModuleContext(module), "invariant.load", 14);
 
-    if (!cfg_build(&x->cfg, a, kernel)) {
-        isel_fail(x, "control flow that llvm_structure_passes should have prepared");
+    if (!cfg_build(&x->cfg, a, params->graph)) {
+        isel_fail(x, "control flow that llvm_prepare should have prepared");
         return NULL;
     }
     cfg_drop_never_taken(&x->cfg, a);

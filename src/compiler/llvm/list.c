@@ -9,7 +9,6 @@
 
 #include "compiler/llvm/ir/abi.h"
 #include "compiler/llvm/ir/data.h"
-#include "compiler/llvm/ir/graph.h"
 #include "compiler/llvm/list.h"
 #include "compiler/llvm/lower/prepare.h"
 #include "compiler/llvm/opt/opt.h"
@@ -29,6 +28,7 @@ enum {
 
 struct list {
     struct arena *arena;
+    struct llvm_facts *facts;
     const struct llvm_shader *shader;
     const struct llvm_request *request;
     struct llvm_shape shape;
@@ -80,23 +80,26 @@ static void run_passes(struct list *l, const char *passes);
     static bool HERE(call_)(struct list * l)                                                                 \
     {                                                                                                        \
         struct arena *a = l->arena;                                                                          \
+        struct llvm_facts *f = l->facts;                                                                     \
         const struct llvm_shader *s = l->shader;                                                             \
         LLVMValueRef kernel = s->kernel;                                                                     \
         struct llvm_shape *shape = &l->shape;                                                                \
-        (void)a, (void)kernel, (void)shape;                                                                  \
+        (void)a, (void)f, (void)kernel, (void)shape;                                                         \
         __VA_ARGS__;                                                                                         \
     }
-#define STEP(name, call, when, then, why) CALL(return call)
-#define DO(name, call, when, why) CALL(call; return false)
-#define MUST(name, call, when, why) CALL(call; return false)
+#define STEP(name, call, when, then, keeps, why) CALL(return call)
+#define DO(name, call, when, keeps, why) CALL(call; return false)
+#define MUST(name, call, when, keeps, why) CALL(call; return false)
 #include "compiler/llvm/passes.def"
 
 enum manager { FUNCTION, LOOP, LOOP_MSSA };
+enum keeps { KEEPS_none, KEEPS_edges };
 
 struct row {
     enum { HEAD, ROW_RUN, ROW_LLVM, ROW_CALL } kind;
     enum list_id list; // HEAD: that begins here; ROW_RUN: that it runs
     enum condition when;
+    enum keeps keeps;
     const char *name;
     unsigned number;
     bool needed;
@@ -112,27 +115,29 @@ static const struct row rows[] = {
 #define LIST(id, why) {.kind = HEAD, .list = LIST_##id},
 #define RUN(id, times, if_, after, why)                                                                      \
     {.kind = ROW_RUN, .list = LIST_##id, .most = times, .when = WHEN_##if_, .then = LIST_##after},
-#define PASS(pass, params, in, if_, must)                                                                    \
+#define PASS(pass, params, in, if_, keep, must)                                                              \
     {.kind = ROW_LLVM,                                                                                       \
      .name = pass,                                                                                           \
      .parameters = params,                                                                                   \
      .manager = in,                                                                                          \
      .when = WHEN_##if_,                                                                                     \
+     .keeps = KEEPS_##keep,                                                                                  \
      .needed = must,                                                                                         \
      .number = HERE(NUMBER_)},
-#define OURS(step, if_, after, must)                                                                         \
+#define OURS(step, if_, after, keep, must)                                                                   \
     {.kind = ROW_CALL,                                                                                       \
      .name = #step,                                                                                          \
      .call = HERE(call_),                                                                                    \
      .when = WHEN_##if_,                                                                                     \
+     .keeps = KEEPS_##keep,                                                                                  \
      .then = LIST_##after,                                                                                   \
      .needed = must,                                                                                         \
      .number = HERE(NUMBER_)},
-#define LLVM(pass, params, in, if_, why) PASS(pass, params, in, if_, false)
-#define FORM(pass, params, in, if_, why) PASS(pass, params, in, if_, true)
-#define STEP(step, call, if_, after, why) OURS(step, if_, after, false)
-#define DO(step, call, if_, why) OURS(step, if_, nothing, false)
-#define MUST(step, call, if_, why) OURS(step, if_, nothing, true)
+#define LLVM(pass, params, in, if_, keep, why) PASS(pass, params, in, if_, keep, false)
+#define FORM(pass, params, in, if_, keep, why) PASS(pass, params, in, if_, keep, true)
+#define STEP(step, call, if_, after, keep, why) OURS(step, if_, after, keep, false)
+#define DO(step, call, if_, keep, why) OURS(step, if_, nothing, keep, false)
+#define MUST(step, call, if_, keep, why) OURS(step, if_, nothing, keep, true)
 #include "compiler/llvm/passes.def"
 };
 enum { ROWS = sizeof(rows) / sizeof(rows[0]) };
@@ -166,6 +171,22 @@ static bool may_validate(struct list *l)
         return false;
     llvm_for_each_instruction(i, l->shader->kernel) l->validated++;
     return true;
+}
+
+// The facts after steps that ran together.
+static void keep_facts(struct list *l, const struct row *const *row, unsigned count)
+{
+    bool kept = true;
+    for (unsigned k = 0; k < count; k++)
+        kept &= row[k]->keeps == KEEPS_edges;
+    l->facts->check = l->request->validate && l->validated <= ENOUGH;
+    if (kept)
+        llvm_facts_kept(l->facts);
+    else
+        llvm_facts_doubt(l->facts);
+    if (l->facts->wrong && !l->error)
+        l->error = arena_printf(l->arena, "%u %s should have kept the graph, which has %s", row[0]->number,
+                                row[0]->name, l->facts->wrong);
 }
 
 // Steps are verified together, before LLVM runs on what they left and in the end: most leave it as it is.
@@ -276,6 +297,7 @@ static void flush(struct list *l)
     if (over(l))
         return;
     run_on(l, l->shader->module, pipeline_of(l, l->waiting, count));
+    keep_facts(l, l->waiting, count);
     note(l, l->waiting[0]);
     note(l, l->waiting[count - 1]);
     lap_end(l->request->lap, "LLVM's %u steps from %u %s", count, l->waiting[0]->number, l->waiting[0]->name);
@@ -312,6 +334,7 @@ static bool run_call(struct list *l, const struct row *row)
         return false;
     guard_check_time();
     bool changed = row->call(l);
+    keep_facts(l, &row, 1);
     lap_end(l->request->lap, "%u %s", row->number, row->name);
     note(l, row);
     if (!over(l) && is_wanted(l, row))
@@ -356,13 +379,15 @@ static bool run_list(struct list *l, enum list_id id)
     return changed && !over(l);
 }
 
-const char *llvm_optimize(struct arena *a, const struct llvm_shader *s, const struct llvm_request *r,
+const char *llvm_optimize(struct llvm_facts *f, const struct llvm_shader *s, const struct llvm_request *r,
                           char **text)
 {
-    struct list l = {.arena = a, .shader = s, .request = r};
+    struct list l = {.arena = f->arena, .facts = f, .shader = s, .request = r};
     run_list(&l, LIST_kernel);
     flush(&l);
     validate(&l);
+    if (KILN_DEBUG(TIME))
+        kiln_log("the graph of blocks: %u times, of %u uses", f->found, f->asked);
     *text = l.text;
     return l.error;
 }

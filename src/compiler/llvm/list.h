@@ -2,6 +2,7 @@
 #ifndef KILN_COMPILER_LLVM_LIST_H
 #define KILN_COMPILER_LLVM_LIST_H
 
+#include "compiler/llvm/facts/facts.h"
 #include "compiler/llvm/ir/shader.h"
 #include "compiler/support/lap.h"
 #include "compiler/support/steps.h"
@@ -14,9 +15,9 @@ struct llvm_request {
     bool stop;             // there
 };
 
-// Optimizes the module in place and prepares it for isel_function. NULL, or what went wrong (in the arena).
-// *text: of what the step that is asked for left, in the arena; NULL: it did not run.
-const char *llvm_optimize(struct arena *a, const struct llvm_shader *s, const struct llvm_request *r,
+// Optimizes the module in place and prepares it for isel_function. NULL, or what went wrong (in the facts'
+// arena). *text: of what the step that is asked for left, in the arena; NULL: it did not run.
+const char *llvm_optimize(struct llvm_facts *f, const struct llvm_shader *s, const struct llvm_request *r,
                           char **text);
 
 char *llvm_text(struct arena *a, LLVMModuleRef module);

@@ -1,6 +1,6 @@
 // Measures a kernel for llvm/passes.def. All limits are of compile time: what LLVM's passes take the square
 // of.
-#include "compiler/llvm/ir/graph.h"
+#include "compiler/llvm/facts/facts.h"
 #include "compiler/llvm/ir/uses.h"
 #include "compiler/llvm/shape.h"
 #include "compiler/llvm/shield/shield.h"
@@ -55,13 +55,11 @@ static bool is_big(const struct llvm_shape *e)
            (uint64_t)e->loops * e->blocks > LOOP_BUDGET;
 }
 
-static void measure_loops(struct llvm_shape *e, struct arena *a, LLVMValueRef kernel)
+static void measure_loops(struct llvm_shape *e, const struct llvm_graph *g)
 {
-    struct llvm_graph g;
-    llvm_graph_with_loops(&g, a, kernel);
-    e->loops = g.loop_count;
-    for (uint32_t k = 0; k < g.count; k++)
-        e->nesting += g.nodes[k].loop == LLVM_NONE ? 0 : g.loops[g.nodes[k].loop].depth;
+    e->loops = g->loop_count;
+    for (uint32_t k = 0; k < g->count; k++)
+        e->nesting += g->nodes[k].loop == LLVM_NONE ? 0 : g->loops[g->nodes[k].loop].depth;
 }
 
 static void raise_to(unsigned *max, unsigned n)
@@ -98,11 +96,11 @@ static void measure_instruction(struct llvm_shape *e, LLVMValueRef i, unsigned *
     }
 }
 
-void llvm_measure(struct llvm_shape *shape, struct arena *a, const struct llvm_shader *s)
+void llvm_measure(struct llvm_shape *shape, struct llvm_facts *f)
 {
-    struct llvm_shape e = {.blocks = LLVMCountBasicBlocks(s->kernel)};
-    measure_loops(&e, a, s->kernel);
-    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(s->kernel); bb; bb = LLVMGetNextBasicBlock(bb)) {
+    struct llvm_shape e = {.blocks = LLVMCountBasicBlocks(f->kernel)};
+    measure_loops(&e, llvm_facts_graph(f));
+    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(f->kernel); bb; bb = LLVMGetNextBasicBlock(bb)) {
         unsigned phis = 0;
         for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i))
             measure_instruction(&e, i, &phis);

@@ -3,7 +3,7 @@
 #ifndef KILN_COMPILER_LLVM_SHAPE_H
 #define KILN_COMPILER_LLVM_SHAPE_H
 
-#include "compiler/llvm/ir/shader.h"
+#include "compiler/llvm/facts/facts.h"
 #include "util/arena.h"
 
 struct llvm_shape {
@@ -32,7 +32,7 @@ enum {
 };
 
 // Measures the kernel, and decides whether it is big; what steps have found is forgotten.
-void llvm_measure(struct llvm_shape *shape, struct arena *a, const struct llvm_shader *s);
+void llvm_measure(struct llvm_shape *shape, struct llvm_facts *f);
 
 bool llvm_few_reads(const struct llvm_shape *e);      // for gvn to look at memory
 bool llvm_is_joined(const struct llvm_shape *e);      // very many jump to one block

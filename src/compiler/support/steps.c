@@ -20,11 +20,11 @@ enum number {
 
 static const struct step_row rows[] = {
 #define LIST(list, why) {#list, NULL, why, 0, true},
-#define LLVM(pass, parameters, manager, when, why) {pass, #when, why, NUMBER_AT(__LINE__), false},
-#define FORM(pass, parameters, manager, when, why) {pass, #when, why, NUMBER_AT(__LINE__), true},
-#define STEP(name, call, when, then, why) {#name, #when, why, NUMBER_AT(__LINE__), false},
-#define DO(name, call, when, why) {#name, #when, why, NUMBER_AT(__LINE__), false},
-#define MUST(name, call, when, why) {#name, #when, why, NUMBER_AT(__LINE__), true},
+#define LLVM(pass, parameters, manager, when, keeps, why) {pass, #when, why, NUMBER_AT(__LINE__), false},
+#define FORM(pass, parameters, manager, when, keeps, why) {pass, #when, why, NUMBER_AT(__LINE__), true},
+#define STEP(name, call, when, then, keeps, why) {#name, #when, why, NUMBER_AT(__LINE__), false},
+#define DO(name, call, when, keeps, why) {#name, #when, why, NUMBER_AT(__LINE__), false},
+#define MUST(name, call, when, keeps, why) {#name, #when, why, NUMBER_AT(__LINE__), true},
 #include "compiler/llvm/passes.def"
 };
 enum { ROWS = sizeof(rows) / sizeof(rows[0]) };

@@ -8,7 +8,8 @@
 struct isel_params {
     const struct kiln_target *target;
     unsigned simd;
-    struct lap *lap; // KILN_DEBUG=time: of each step; or NULL
+    struct lap *lap;                // KILN_DEBUG=time: of each step; or NULL
+    const struct llvm_graph *graph; // of the kernel
     uint32_t local_size[3];
     uint32_t push_size; // bytes of push constants in the cross-thread data, from byte 0
     uint32_t push_bti;  // binding-table index of the push constants as a buffer, for dynamic indices

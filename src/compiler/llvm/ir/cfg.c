@@ -34,30 +34,29 @@ static void take_loops(struct builder *w, const struct llvm_graph *g)
     }
 }
 
-// False: a switch, which llvm_structure_passes lowers, or irreducible.
-static bool find_blocks(struct builder *w, LLVMValueRef fn)
+// False: a switch, which lower-switch takes apart, or irreducible.
+static bool find_blocks(struct builder *w, const struct llvm_graph *g)
 {
-    struct llvm_graph g;
-    if (!llvm_graph_with_loops(&g, w->arena, fn))
+    if (!g->reducible)
         return false;
-    take_loops(w, &g);
-    w->count = g.count;
-    w->b = arena_array(w->arena, struct cfg_block, g.count);
-    for (uint32_t i = 0; i < g.count; i++) {
-        const struct llvm_node *n = &g.nodes[i];
+    take_loops(w, g);
+    w->count = g->count;
+    w->b = arena_array(w->arena, struct cfg_block, g->count);
+    for (uint32_t i = 0; i < g->count; i++) {
+        const struct llvm_node *n = &g->nodes[i];
         struct cfg_block *b = &w->b[i];
         *b = (struct cfg_block){.llvm = n->llvm,
-                                .pred = n->pred,
+                                .pred = arena_array(w->arena, uint32_t, n->pred_count),
                                 .pred_count = n->pred_count,
                                 .idom = n->idom,
                                 .dom_in = n->dom_in,
                                 .dom_out = n->dom_out,
                                 .loop = n->loop};
-        b->succ_count = llvm_successor_count(n->llvm);
+        memcpy(b->pred, n->pred, n->pred_count * sizeof(*b->pred));
+        b->succ_count = n->succ_count;
         if (b->succ_count > 2)
             return false;
-        for (unsigned k = 0; k < b->succ_count; k++)
-            b->succ[k] = llvm_map_get(&g.index, llvm_successor(n->llvm, k));
+        memcpy(b->succ, n->succ, n->succ_count * sizeof(*b->succ));
     }
     return true;
 }
@@ -273,10 +272,10 @@ static void drop_dead(struct cfg *cfg, struct arena *a)
         }
 }
 
-bool cfg_build(struct cfg *cfg, struct arena *a, LLVMValueRef fn)
+bool cfg_build(struct cfg *cfg, struct arena *a, const struct llvm_graph *g)
 {
     struct builder w = {.arena = a};
-    if (!find_blocks(&w, fn))
+    if (!find_blocks(&w, g))
         return false;
     count_loop_blocks(&w);
     uint32_t *place = arena_array(a, uint32_t, w.count);

@@ -5,7 +5,7 @@
 #include <llvm-c/Core.h>
 #include <stdbool.h>
 
-#include "compiler/llvm/ir/map.h"
+#include "compiler/llvm/ir/graph.h"
 
 struct mir_block;
 
@@ -34,8 +34,8 @@ struct cfg {
     struct llvm_map index; // LLVMBasicBlockRef -> number
 };
 
-// False if the control flow is irreducible.
-bool cfg_build(struct cfg *cfg, struct arena *a, LLVMValueRef fn);
+// False if the control flow is irreducible, or a block has more than two ways out.
+bool cfg_build(struct cfg *cfg, struct arena *a, const struct llvm_graph *g);
 // Drops edges that only keep blocks in their loops (spirv/flow/converge.c), and what only they lead to.
 void cfg_drop_never_taken(struct cfg *cfg, struct arena *a);
 bool cfg_dominates(const struct cfg *cfg, uint32_t a, uint32_t b);

@@ -1,4 +1,6 @@
 // See llvm/ir/graph.h.
+#include <string.h>
+
 #include "compiler/llvm/ir/graph.h"
 
 LLVMBasicBlockRef llvm_successor(LLVMBasicBlockRef bb, unsigned k)
@@ -49,24 +51,31 @@ static void find_nodes(struct llvm_graph *g, struct arena *a, LLVMValueRef funct
     }
 }
 
-void llvm_graph_init(struct llvm_graph *g, struct arena *a, LLVMValueRef function)
+static void find_successors(struct llvm_graph *g, struct arena *a)
 {
-    find_nodes(g, a, function);
-    for (unsigned fill = 0; fill < 2; fill++)
-        for (uint32_t i = 0; i < g->count; i++)
-            for (unsigned k = 0, n = llvm_successor_count(g->nodes[i].llvm); k < n; k++) {
-                LLVMBasicBlockRef bb = llvm_successor(g->nodes[i].llvm, k);
-                struct llvm_node *to = &g->nodes[llvm_map_get(&g->index, bb)];
-                if (!fill) {
-                    to->pred_count++;
-                    continue;
-                }
-                if (!to->pred) {
-                    to->pred = arena_array(a, uint32_t, to->pred_count);
-                    to->pred_count = 0;
-                }
-                to->pred[to->pred_count++] = i;
+    for (uint32_t i = 0; i < g->count; i++) {
+        struct llvm_node *n = &g->nodes[i];
+        LLVMValueRef end = LLVMGetBasicBlockTerminator(n->llvm);
+        n->succ_count = LLVMGetNumSuccessors(end);
+        n->succ = arena_array(a, uint32_t, n->succ_count);
+        for (uint32_t k = 0; k < n->succ_count; k++) {
+            n->succ[k] = llvm_map_get(&g->index, LLVMGetSuccessor(end, k));
+            g->nodes[n->succ[k]].pred_count++;
+        }
+    }
+}
+
+static void find_predecessors(struct llvm_graph *g, struct arena *a)
+{
+    for (uint32_t i = 0; i < g->count; i++)
+        for (uint32_t k = 0; k < g->nodes[i].succ_count; k++) {
+            struct llvm_node *to = &g->nodes[g->nodes[i].succ[k]];
+            if (!to->pred) {
+                to->pred = arena_array(a, uint32_t, to->pred_count);
+                to->pred_count = 0;
             }
+            to->pred[to->pred_count++] = i;
+        }
 }
 
 static uint32_t meet(const struct llvm_graph *g, uint32_t a, uint32_t b)
@@ -131,7 +140,7 @@ static bool is_reducible(const struct llvm_graph *g)
 
 // Without the edges that lead back the first sweep finds all; where each leads to a dominator they change
 // nothing. (To follow them takes n^2 for loops n deep that test at their ends.)
-void llvm_graph_dominators(struct llvm_graph *g, struct arena *a)
+static void find_dominators(struct llvm_graph *g, struct arena *a)
 {
     uint32_t *size = arena_array(a, uint32_t, g->count), *next = arena_array(a, uint32_t, g->count);
     for (uint32_t i = 0; i < g->count; i++)
@@ -207,27 +216,60 @@ static bool find_loops(struct llvm_graph *g, struct arena *a)
     return true;
 }
 
-bool llvm_graph_loops(struct llvm_graph *g, struct arena *a)
+void llvm_graph_find(struct llvm_graph *g, struct arena *a, LLVMValueRef function)
 {
-    bool reducible = find_loops(g, a);
+    *g = (struct llvm_graph){0};
+    find_nodes(g, a, function);
+    find_successors(g, a);
+    find_predecessors(g, a);
+    find_dominators(g, a);
+    g->reducible = find_loops(g, a);
     for (uint32_t k = g->loop_count; k--;) {
         uint32_t parent = g->loops[k].parent;
         g->loops[k].depth = parent == LLVM_NONE ? 1 : g->loops[parent].depth + 1;
     }
-    return reducible;
 }
 
-bool llvm_graph_with_loops(struct llvm_graph *g, struct arena *a, LLVMValueRef function)
+// A node that follows the entry is led to by one before it: a block is looked at only once an edge to it has
+// been seen, and so exists.
+bool llvm_graph_holds(const struct llvm_graph *g, LLVMValueRef function)
 {
-    llvm_graph_init(g, a, function);
-    llvm_graph_dominators(g, a);
-    return llvm_graph_loops(g, a);
+    if (g->nodes[0].llvm != LLVMGetEntryBasicBlock(function))
+        return false;
+    for (uint32_t i = 0; i < g->count; i++) {
+        const struct llvm_node *n = &g->nodes[i];
+        LLVMValueRef end = LLVMGetBasicBlockTerminator(n->llvm);
+        if (LLVMGetNumSuccessors(end) != n->succ_count)
+            return false;
+        for (uint32_t k = 0; k < n->succ_count; k++)
+            if (LLVMGetSuccessor(end, k) != g->nodes[n->succ[k]].llvm)
+                return false;
+    }
+    return true;
 }
 
-bool llvm_is_reducible(struct arena *a, LLVMValueRef function)
+static bool same_node(const struct llvm_node *a, const struct llvm_node *b)
 {
-    struct llvm_graph g;
-    return llvm_graph_with_loops(&g, a, function);
+    return a->llvm == b->llvm && a->succ_count == b->succ_count && a->pred_count == b->pred_count &&
+           !memcmp(a->succ, b->succ, a->succ_count * sizeof(*a->succ)) &&
+           !memcmp(a->pred, b->pred, a->pred_count * sizeof(*a->pred)) && a->idom == b->idom &&
+           a->dom_in == b->dom_in && a->dom_out == b->dom_out && a->loop == b->loop;
+}
+
+const char *llvm_graph_difference(const struct llvm_graph *a, const struct llvm_graph *b)
+{
+    if (a->count != b->count)
+        return "another number of blocks";
+    if (a->loop_count != b->loop_count || a->reducible != b->reducible)
+        return "another number of loops";
+    for (uint32_t i = 0; i < a->count; i++)
+        if (!same_node(&a->nodes[i], &b->nodes[i]))
+            return "a block with other neighbours, another dominator or in another loop";
+    for (uint32_t k = 0; k < a->loop_count; k++)
+        if (a->loops[k].header != b->loops[k].header || a->loops[k].parent != b->loops[k].parent ||
+            a->loops[k].depth != b->loops[k].depth)
+            return "another loop";
+    return NULL;
 }
 
 uint32_t llvm_loop_of(const struct llvm_graph *g, LLVMBasicBlockRef bb)

@@ -9,11 +9,12 @@
 
 struct llvm_node {
     LLVMBasicBlockRef llvm;
+    uint32_t *succ, succ_count; // of its terminator, in order
     uint32_t *pred, pred_count; // a predecessor is there once for each of its edges
-    // After llvm_graph_dominators: the dominator (the entry's is itself), and an interval that holds those of
-    // the nodes that this one dominates.
+    // The dominator (the entry's is itself), and an interval that holds those of the nodes that this one
+    // dominates.
     uint32_t idom, dom_in, dom_out;
-    uint32_t loop; // after llvm_graph_loops: the innermost one around it, or LLVM_NONE
+    uint32_t loop; // the innermost one around it, or LLVM_NONE
 };
 
 struct llvm_loop {
@@ -25,26 +26,25 @@ struct llvm_loop {
 struct llvm_graph {
     struct llvm_node *nodes;
     uint32_t count;
-    struct llvm_map index; // LLVM block -> position in nodes; LLVM_NONE: it is not reached
-    struct llvm_loop *loops;
+    struct llvm_map index;   // LLVM block -> position in nodes; LLVM_NONE: it is not reached
+    struct llvm_loop *loops; // natural ones, inner ones before those around them
     uint32_t loop_count;
+    bool reducible; // or else there are other loops
 };
 
 LLVMBasicBlockRef llvm_successor(LLVMBasicBlockRef bb, unsigned k);
 unsigned llvm_successor_count(LLVMBasicBlockRef bb);
 
-void llvm_graph_init(struct llvm_graph *g, struct arena *a, LLVMValueRef function);
+// llvm/facts/facts.h keeps it.
+void llvm_graph_find(struct llvm_graph *g, struct arena *a, LLVMValueRef function);
+// Do the function's blocks still lead to each other as they did? The rest depends on nothing else.
+bool llvm_graph_holds(const struct llvm_graph *g, LLVMValueRef function);
+// NULL: they are equal.
+const char *llvm_graph_difference(const struct llvm_graph *a, const struct llvm_graph *b);
 
-void llvm_graph_dominators(struct llvm_graph *g, struct arena *a);
 bool llvm_graph_dominates(const struct llvm_graph *g, uint32_t a, uint32_t b);
 
-// Natural loops, inner ones before those around them; needs dominators. False if the graph is irreducible.
-bool llvm_graph_loops(struct llvm_graph *g, struct arena *a);
-// All three: a function's loops. An irreducible one has those that were found.
-bool llvm_graph_with_loops(struct llvm_graph *g, struct arena *a, LLVMValueRef function);
-bool llvm_is_reducible(struct arena *a, LLVMValueRef function);
-
-// The innermost loop around a block, or LLVM_NONE; needs loops.
+// The innermost loop around a block, or LLVM_NONE.
 uint32_t llvm_loop_of(const struct llvm_graph *g, LLVMBasicBlockRef bb);
 bool llvm_loop_contains(const struct llvm_graph *g, uint32_t loop, uint32_t node);
 

@@ -11,7 +11,7 @@
 #include <llvm-c/DebugInfo.h>
 
 #include "compiler/llvm/ir/cfg.h"
-#include "compiler/llvm/ir/graph.h"
+#include "compiler/llvm/facts/facts.h"
 #include "compiler/llvm/ir/lane_index.h"
 #include "compiler/llvm/ir/uses.h"
 #include "compiler/llvm/lower/prepare.h"
@@ -71,7 +71,7 @@ static void replace_phi(LLVMValueRef phi, LLVMValueRef by)
 }
 
 struct splitter {
-    struct llvm_graph graph;
+    const struct llvm_graph *graph;
     struct split *from; // by predecessor
     LLVMContextRef ctx;
     LLVMBuilderRef b;
@@ -79,13 +79,13 @@ struct splitter {
 
 static void split_edge(struct splitter *s, uint32_t from, unsigned k, uint32_t to)
 {
-    LLVMBasicBlockRef pred = s->graph.nodes[from].llvm, next = LLVMGetNextBasicBlock(pred);
+    LLVMBasicBlockRef pred = s->graph->nodes[from].llvm, next = LLVMGetNextBasicBlock(pred);
     LLVMValueRef end = LLVMGetBasicBlockTerminator(pred);
     LLVMBasicBlockRef by = next ? LLVMInsertBasicBlockInContext(s->ctx, next, "")
                                 : LLVMAppendBasicBlockInContext(s->ctx, LLVMGetBasicBlockParent(pred), "");
     LLVMPositionBuilderAtEnd(s->b, by);
     LLVMSetCurrentDebugLocation2(s->b, LLVMInstructionGetDebugLoc(end));
-    LLVMBuildBr(s->b, s->graph.nodes[to].llvm);
+    LLVMBuildBr(s->b, s->graph->nodes[to].llvm);
     LLVMSetSuccessor(end, k, by);
     struct split *f = &s->from[from];
     if (f->to != to + 1)
@@ -97,7 +97,7 @@ static void split_edge(struct splitter *s, uint32_t from, unsigned k, uint32_t t
 // values are the same.
 static LLVMBasicBlockRef edge_block(struct splitter *s, LLVMBasicBlockRef pred, uint32_t to)
 {
-    uint32_t from = llvm_map_get(&s->graph.index, pred);
+    uint32_t from = llvm_map_get(&s->graph->index, pred);
     if (from == LLVM_NONE || s->from[from].to != to + 1)
         return pred;
     struct split *f = &s->from[from];
@@ -119,10 +119,10 @@ static void redirect_phi(struct splitter *s, uint32_t to, LLVMValueRef phi)
 
 static void split_edges_to(struct splitter *s, uint32_t to)
 {
-    const struct llvm_node *n = &s->graph.nodes[to];
+    const struct llvm_node *n = &s->graph->nodes[to];
     bool any = false;
     for (uint32_t k = 0; k < n->pred_count && n->pred_count > 1; k++) {
-        LLVMBasicBlockRef pred = s->graph.nodes[n->pred[k]].llvm;
+        LLVMBasicBlockRef pred = s->graph->nodes[n->pred[k]].llvm;
         unsigned ways = llvm_successor_count(pred);
         for (unsigned e = 0; e < ways && ways > 1; e++)
             if (llvm_successor(pred, e) == n->llvm) {
@@ -136,14 +136,14 @@ static void split_edges_to(struct splitter *s, uint32_t to)
     }
 }
 
-static void split_critical_edges(struct arena *a, LLVMValueRef fn)
+static void split_critical_edges(struct llvm_facts *f)
 {
-    LLVMContextRef ctx = LLVMGetModuleContext(LLVMGetGlobalParent(fn));
-    struct splitter s = {.ctx = ctx, .b = LLVMCreateBuilderInContext(ctx)};
-    llvm_graph_init(&s.graph, a, fn);
-    s.from = arena_array(a, struct split, s.graph.count);
-    for (uint32_t i = 0; i < s.graph.count; i++)
+    LLVMContextRef ctx = LLVMGetModuleContext(LLVMGetGlobalParent(f->kernel));
+    struct splitter s = {.ctx = ctx, .b = LLVMCreateBuilderInContext(ctx), .graph = llvm_facts_graph(f)};
+    s.from = arena_array(f->arena, struct split, s.graph->count);
+    for (uint32_t i = 0; i < s.graph->count; i++)
         split_edges_to(&s, i);
+    llvm_facts_doubt(f);
     LLVMDisposeBuilder(s.b);
 }
 
@@ -154,7 +154,7 @@ static void split_critical_edges(struct arena *a, LLVMValueRef fn)
 enum { MIN_VALUES = 2, MAX_ENDS = 16, CONDITION_DEPTH = 8 };
 
 struct joiner {
-    struct llvm_graph g;
+    const struct llvm_graph *g;
     LLVMContextRef ctx;
     LLVMBuilderRef b;
     uint32_t to; // the block that is looked at
@@ -188,14 +188,14 @@ static bool bring_the_same(LLVMBasicBlockRef to, LLVMBasicBlockRef a, LLVMBasicB
 
 static void find_ends(struct joiner *j)
 {
-    const struct llvm_node *n = &j->g.nodes[j->to];
+    const struct llvm_node *n = &j->g->nodes[j->to];
     j->count = 0;
     for (uint32_t k = 0; k < n->pred_count && j->count < MAX_ENDS; k++) {
-        const struct llvm_node *from = &j->g.nodes[n->pred[k]];
+        const struct llvm_node *from = &j->g->nodes[n->pred[k]];
         LLVMValueRef end = LLVMGetBasicBlockTerminator(from->llvm);
         bool one_of_two = LLVMIsABranchInst(end) && LLVMIsConditional(end) &&
                           LLVMGetSuccessor(end, 0) != LLVMGetSuccessor(end, 1);
-        if (one_of_two && from->loop == n->loop && !llvm_graph_dominates(&j->g, j->to, n->pred[k]) &&
+        if (one_of_two && from->loop == n->loop && !llvm_graph_dominates(j->g, j->to, n->pred[k]) &&
             llvm_looks_uniform(LLVMGetCondition(end), CONDITION_DEPTH))
             j->end[j->count++] = end;
     }
@@ -221,7 +221,7 @@ static void renew_phi(struct joiner *j, LLVMValueRef phi, const LLVMBasicBlockRe
 
 static void join_edges(struct joiner *j, const LLVMValueRef *end, unsigned count)
 {
-    LLVMBasicBlockRef to = j->g.nodes[j->to].llvm, by = LLVMInsertBasicBlockInContext(j->ctx, to, ""),
+    LLVMBasicBlockRef to = j->g->nodes[j->to].llvm, by = LLVMInsertBasicBlockInContext(j->ctx, to, ""),
                       from[MAX_ENDS];
     LLVMPositionBuilderAtEnd(j->b, by);
     LLVMSetCurrentDebugLocation2(j->b, LLVMInstructionGetDebugLoc(end[0]));
@@ -238,7 +238,7 @@ static void join_edges(struct joiner *j, const LLVMValueRef *end, unsigned count
 
 static void join_edges_to(struct joiner *j)
 {
-    LLVMBasicBlockRef to = j->g.nodes[j->to].llvm;
+    LLVMBasicBlockRef to = j->g->nodes[j->to].llvm;
     find_ends(j);
     for (unsigned a = 0; a < j->count; a++) {
         LLVMValueRef same[MAX_ENDS] = {j->end[a]};
@@ -254,13 +254,13 @@ static void join_edges_to(struct joiner *j)
     }
 }
 
-static void join_equal_edges(struct arena *a, LLVMValueRef fn)
+static void join_equal_edges(struct llvm_facts *f)
 {
-    LLVMContextRef ctx = LLVMGetModuleContext(LLVMGetGlobalParent(fn));
-    struct joiner j = {.ctx = ctx, .b = LLVMCreateBuilderInContext(ctx)};
-    if (llvm_graph_with_loops(&j.g, a, fn))
-        for (j.to = 0; j.to < j.g.count; j.to++)
-            join_edges_to(&j);
+    LLVMContextRef ctx = LLVMGetModuleContext(LLVMGetGlobalParent(f->kernel));
+    struct joiner j = {.ctx = ctx, .b = LLVMCreateBuilderInContext(ctx), .g = llvm_facts_graph(f)};
+    for (j.to = 0; j.g->reducible && j.to < j.g->count; j.to++)
+        join_edges_to(&j);
+    llvm_facts_doubt(f);
     LLVMDisposeBuilder(j.b);
 }
 
@@ -449,25 +449,17 @@ static void unmask_counts(LLVMValueRef fn)
         }
 }
 
-void llvm_prepare(struct arena *a, LLVMValueRef kernel)
+void llvm_prepare(struct llvm_facts *f)
 {
-    struct closer c = {.a = a};
-    llvm_simplify_loops(a, kernel);
-    unmask_counts(kernel);
-    drop_undefined_phis(kernel);
-    join_equal_edges(a, kernel);
-    split_critical_edges(a, kernel);
-    if (!cfg_build(&c.cfg, a, kernel) || !c.cfg.loop_count)
+    struct closer c = {.a = f->arena};
+    llvm_simplify_loops(f);
+    unmask_counts(f->kernel);
+    drop_undefined_phis(f->kernel);
+    join_equal_edges(f);
+    split_critical_edges(f);
+    if (!llvm_facts_graph(f)->loop_count || !cfg_build(&c.cfg, f->arena, llvm_facts_graph(f)))
         return; // irreducible: isel_function refuses it
-    c.b = LLVMCreateBuilderInContext(LLVMGetModuleContext(LLVMGetGlobalParent(kernel)));
+    c.b = LLVMCreateBuilderInContext(LLVMGetModuleContext(LLVMGetGlobalParent(f->kernel)));
     close_loops(&c);
     LLVMDisposeBuilder(c.b);
-}
-
-// After the optimizer: two successors at most, one exit, reducible loops. LLVM's fix-irreducible takes n^2
-// for loops n deep even where it has nothing to fix.
-const char *llvm_structure_passes(struct arena *a, LLVMValueRef kernel)
-{
-    return llvm_is_reducible(a, kernel) ? "function(lower-switch,mergereturn)"
-                                        : "function(lower-switch,mergereturn,fix-irreducible)";
 }

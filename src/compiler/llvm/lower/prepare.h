@@ -5,6 +5,7 @@
 
 #include <llvm-c/Core.h>
 
+#include "compiler/llvm/facts/facts.h"
 #include "compiler/llvm/ir/shader.h"
 #include "util/arena.h"
 
@@ -17,9 +18,8 @@ void llvm_place_shared(const struct llvm_shader *s);
 // Makes private arrays of lookup tables of bytes (llvm/lower/tables.c).
 void llvm_place_tables(const struct llvm_shader *s);
 
-// What selection needs of a function (llvm/lower/prepare.c): LLVM's passes for it, and then, in our own code,
-// critical edges split and loops closed. Once per module, in place.
-const char *llvm_structure_passes(struct arena *a, LLVMValueRef kernel);
-void llvm_prepare(struct arena *a, LLVMValueRef kernel);
+// What selection needs of a function (llvm/lower/prepare.c): critical edges split and loops closed. Wants
+// branches with two ways at most, one end, and loops with one way in. Once per module, in place.
+void llvm_prepare(struct llvm_facts *f);
 
 #endif

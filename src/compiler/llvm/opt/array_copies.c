@@ -12,7 +12,7 @@
 #include <llvm-c/Target.h>
 #include <string.h>
 
-#include "compiler/llvm/ir/graph.h"
+#include "compiler/llvm/facts/facts.h"
 #include "compiler/llvm/ir/abi.h"
 #include "compiler/llvm/ir/memory.h"
 #include "compiler/llvm/opt/opt.h"
@@ -25,7 +25,7 @@ struct array {
     LLVMTargetDataRef dl;
     LLVMBuilderRef b;
     unsigned invariant_load, tbaa; // kinds of metadata
-    struct llvm_graph *graph;
+    const struct llvm_graph *graph;
     uint64_t *seen; // blocks
     uint32_t *work;
     LLVMValueRef stores[MAX_ACCESSES], others[MAX_ACCESSES], loads[MAX_ACCESSES]; // others: stores too
@@ -263,19 +263,19 @@ static bool forward(struct array *a)
     return any;
 }
 
-bool llvm_forward_copies(struct arena *arena, LLVMValueRef kernel)
+bool llvm_forward_copies(struct llvm_facts *f)
 {
+    const struct llvm_graph *g = llvm_facts_graph(f);
+    LLVMValueRef kernel = f->kernel;
     LLVMModuleRef m = LLVMGetGlobalParent(kernel);
     LLVMContextRef c = LLVMGetModuleContext(m);
-    struct llvm_graph g;
-    llvm_graph_init(&g, arena, kernel);
     struct array first = {.dl = LLVMGetModuleDataLayout(m),
                           .b = LLVMCreateBuilderInContext(c),
                           .invariant_load = LLVMGetMDKindIDInContext(c, "invariant.load", 14),
                           .tbaa = LLVMGetMDKindIDInContext(c, "tbaa", 4),
-                          .graph = &g,
-                          .seen = arena_array(arena, uint64_t, BITSET_WORDS(g.count)),
-                          .work = arena_array(arena, uint32_t, g.count + 1)};
+                          .graph = g,
+                          .seen = arena_array(f->arena, uint64_t, BITSET_WORDS(g->count)),
+                          .work = arena_array(f->arena, uint32_t, g->count + 1)};
     bool any = false;
     for (LLVMValueRef i = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(kernel)); i;
          i = LLVMGetNextInstruction(i)) {

@@ -17,7 +17,7 @@
 
 #include "compiler/llvm/ir/abi.h"
 #include "compiler/llvm/ir/gep.h"
-#include "compiler/llvm/ir/graph.h"
+#include "compiler/llvm/facts/facts.h"
 #include "compiler/llvm/ir/uses.h"
 #include "compiler/llvm/opt/opt.h"
 
@@ -56,7 +56,7 @@ struct slot { // an element
 };
 
 struct array {
-    struct arena *arena;
+    struct llvm_facts *facts;
     LLVMValueRef alloca;
     LLVMTargetDataRef dl;
     LLVMBuilderRef b;
@@ -364,12 +364,11 @@ static unsigned choices_of(const struct access *s)
 // accesses at constants, for which memory would have messages and registers have nothing.
 static bool pays_inside(const struct array *a)
 {
-    struct llvm_graph g;
+    const struct llvm_graph *g = llvm_facts_graph(a->facts);
     unsigned depth[MAX_ACCESSES], most = 0, choices = 0, count = 0;
-    llvm_graph_with_loops(&g, a->arena, LLVMGetBasicBlockParent(LLVMGetInstructionParent(a->alloca)));
     for (unsigned k = 0; k < a->count; k++) {
-        const uint32_t loop = llvm_loop_of(&g, LLVMGetInstructionParent(a->access[k].inst));
-        depth[k] = loop == LLVM_NONE ? 0 : g.loops[loop].depth;
+        const uint32_t loop = llvm_loop_of(g, LLVMGetInstructionParent(a->access[k].inst));
+        depth[k] = loop == LLVM_NONE ? 0 : g->loops[loop].depth;
         most = choices_of(&a->access[k]) && depth[k] > most ? depth[k] : most;
     }
     for (unsigned k = 0; k < a->count; k++) {
@@ -551,10 +550,10 @@ static void select_indices(struct array *a)
         steps = MAX_USES;
 }
 
-static bool split(struct arena *arena, LLVMValueRef alloca, LLVMTargetDataRef dl, LLVMBuilderRef b)
+static bool split(struct llvm_facts *facts, LLVMValueRef alloca, LLVMTargetDataRef dl, LLVMBuilderRef b)
 {
     LLVMContextRef c = LLVMGetTypeContext(LLVMTypeOf(alloca));
-    struct array a = {.arena = arena,
+    struct array a = {.facts = facts,
                       .alloca = alloca,
                       .dl = dl,
                       .b = b,
@@ -584,8 +583,9 @@ static bool split(struct arena *arena, LLVMValueRef alloca, LLVMTargetDataRef dl
     return true;
 }
 
-bool llvm_split_arrays(struct arena *a, LLVMValueRef kernel)
+bool llvm_split_arrays(struct llvm_facts *f)
 {
+    LLVMValueRef kernel = f->kernel;
     LLVMModuleRef m = LLVMGetGlobalParent(kernel);
     LLVMTargetDataRef dl = LLVMGetModuleDataLayout(m);
     LLVMBuilderRef b = LLVMCreateBuilderInContext(LLVMGetModuleContext(m));
@@ -593,7 +593,7 @@ bool llvm_split_arrays(struct arena *a, LLVMValueRef kernel)
     for (LLVMValueRef i = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(kernel)), next; i; i = next) {
         next = LLVMGetNextInstruction(i);
         if (LLVMIsAAllocaInst(i))
-            any |= split(a, i, dl, b);
+            any |= split(f, i, dl, b);
     }
     LLVMDisposeBuilder(b);
     return any;

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "compiler/llvm/ir/counter.h"
-#include "compiler/llvm/ir/graph.h"
+#include "compiler/llvm/facts/facts.h"
 #include "compiler/llvm/ir/intrinsics.h"
 #include "compiler/llvm/ir/lane_index.h"
 #include "compiler/llvm/opt/opt.h"
@@ -159,16 +159,16 @@ static void count_rounds(LLVMBuilderRef b, const struct even *e)
     LLVMInstructionEraseFromParent(e->phi);
 }
 
-bool llvm_count_even_loops(struct arena *a, const struct llvm_shader *s)
+bool llvm_count_even_loops(struct llvm_facts *f, const struct llvm_shader *s)
 {
-    struct llvm_graph g;
+    const struct llvm_graph *g = llvm_facts_graph(f);
     bool any = false;
-    if (!llvm_graph_with_loops(&g, a, s->kernel))
+    if (!g->reducible)
         return false;
     LLVMBuilderRef b = LLVMCreateBuilderInContext(LLVMGetModuleContext(s->module));
-    for (uint32_t k = 0; k < g.loop_count; k++) {
+    for (uint32_t k = 0; k < g->loop_count; k++) {
         struct even e;
-        if (is_even(s, &g, k, &e)) {
+        if (is_even(s, g, k, &e)) {
             count_rounds(b, &e);
             any = true;
         }

@@ -4,7 +4,7 @@
 #include <llvm-c/Target.h>
 
 #include "compiler/llvm/ir/abi.h"
-#include "compiler/llvm/ir/graph.h"
+#include "compiler/llvm/facts/facts.h"
 #include "compiler/llvm/ir/lane_index.h"
 #include "compiler/llvm/ir/memory.h"
 #include "compiler/llvm/opt/opt.h"
@@ -87,29 +87,29 @@ static void look(const struct llvm_graph *g, LLVMTargetDataRef dl, uint32_t loop
     f->any |= fixed;
 }
 
-bool llvm_may_hoist(struct arena *a, LLVMValueRef kernel)
+bool llvm_may_hoist(struct llvm_facts *f)
 {
-    struct llvm_graph g;
-    LLVMTargetDataRef dl = LLVMGetModuleDataLayout(LLVMGetGlobalParent(kernel));
-    if (!llvm_graph_with_loops(&g, a, kernel))
+    const struct llvm_graph *g = llvm_facts_graph(f);
+    LLVMTargetDataRef dl = LLVMGetModuleDataLayout(LLVMGetGlobalParent(f->kernel));
+    if (!g->reducible)
         return false;
-    struct found *found = arena_array(a, struct found, g.loop_count + 1);
-    for (uint32_t n = 0; n < g.count; n++) {
-        uint32_t loop = g.nodes[n].loop;
+    struct found *found = arena_array(f->arena, struct found, g->loop_count + 1);
+    for (uint32_t n = 0; n < g->count; n++) {
+        uint32_t loop = g->nodes[n].loop;
         if (loop == LLVM_NONE)
             continue;
-        const bool first = tests_first(&g, loop);
+        const bool first = tests_first(g, loop);
         bool any = false;
-        for (LLVMValueRef i = LLVMGetFirstInstruction(g.nodes[n].llvm); i; i = LLVMGetNextInstruction(i)) {
+        for (LLVMValueRef i = LLVMGetFirstInstruction(g->nodes[n].llvm); i; i = LLVMGetNextInstruction(i)) {
             any |= llvm_effect_of(i) == LLVM_EFFECT_ANY;
             if (first)
-                look(&g, dl, loop, i, &found[loop]);
+                look(g, dl, loop, i, &found[loop]);
         }
-        for (; any && loop != LLVM_NONE; loop = g.loops[loop].parent)
+        for (; any && loop != LLVM_NONE; loop = g->loops[loop].parent)
             found[loop].stay = true;
     }
     bool any = false;
-    for (uint32_t k = 0; k < g.loop_count; k++) {
+    for (uint32_t k = 0; k < g->loop_count; k++) {
         if (found[k].reads > (found[k].stay ? MAX_STAYING : MAX_READS))
             return false;
         any |= found[k].any;

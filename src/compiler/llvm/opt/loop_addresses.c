@@ -15,7 +15,7 @@
 #include "compiler/llvm/ir/counter.h"
 #include "compiler/llvm/ir/abi.h"
 #include "compiler/llvm/ir/gep.h"
-#include "compiler/llvm/ir/graph.h"
+#include "compiler/llvm/facts/facts.h"
 #include "compiler/llvm/ir/intrinsics.h"
 #include "compiler/llvm/ir/lane_index.h"
 #include "compiler/llvm/ir/sum.h"
@@ -54,7 +54,7 @@ struct pass {
     struct arena *a;
     LLVMTargetDataRef dl;
     LLVMBuilderRef b;
-    struct llvm_graph g;
+    const struct llvm_graph *g;
     uint32_t loop;        // innermost around what is looked at
     struct llvm_map part; // instruction of a sum -> position of its place
     struct place *place;
@@ -66,22 +66,22 @@ static bool is_inside(const struct pass *p, uint32_t loop, LLVMValueRef v)
 {
     if (!LLVMIsAInstruction(v))
         return false;
-    uint32_t node = llvm_map_get(&p->g.index, LLVMGetInstructionParent(v));
-    return node != LLVM_NONE && llvm_loop_contains(&p->g, loop, node);
+    uint32_t node = llvm_map_get(&p->g->index, LLVMGetInstructionParent(v));
+    return node != LLVM_NONE && llvm_loop_contains(p->g, loop, node);
 }
 
 // The block in front of the loop, which is in no other loop beside it; NULL: there is none.
 static LLVMBasicBlockRef in_front_of(const struct pass *p, uint32_t loop)
 {
-    const struct llvm_node *h = &p->g.nodes[p->g.loops[loop].header];
+    const struct llvm_node *h = &p->g->nodes[p->g->loops[loop].header];
     LLVMBasicBlockRef from = NULL;
     for (uint32_t k = 0; k < h->pred_count; k++) {
-        if (llvm_loop_contains(&p->g, loop, h->pred[k]))
+        if (llvm_loop_contains(p->g, loop, h->pred[k]))
             continue;
         if (from)
             return NULL;
-        if (p->g.nodes[h->pred[k]].loop == p->g.loops[loop].parent)
-            from = p->g.nodes[h->pred[k]].llvm;
+        if (p->g->nodes[h->pred[k]].loop == p->g->loops[loop].parent)
+            from = p->g->nodes[h->pred[k]].llvm;
     }
     return from;
 }
@@ -109,7 +109,7 @@ static bool take_apart(struct pass *p, struct place *x, LLVMValueRef v, uint32_t
 
 static bool is_counter(const struct pass *p, LLVMValueRef v)
 {
-    return LLVMIsAPHINode(v) && LLVMGetInstructionParent(v) == p->g.nodes[p->g.loops[p->loop].header].llvm;
+    return LLVMIsAPHINode(v) && LLVMGetInstructionParent(v) == p->g->nodes[p->g->loops[p->loop].header].llvm;
 }
 
 // Does the address take fewer instructions then?
@@ -141,7 +141,7 @@ static struct front *find_front(struct pass *p, const struct place *x)
     struct front f = {.base = LLVMGetOperand(x->gep, 0), .fixed = x->fixed, .constant = x->constant};
     f.loop = LLVM_NONE;
     for (uint32_t l = p->loop; l != LLVM_NONE && is_fixed(p, l, &f) && in_front_of(p, l);
-         l = p->g.loops[l].parent)
+         l = p->g->loops[l].parent)
         f.loop = l;
     if (f.loop == LLVM_NONE)
         return NULL;
@@ -160,7 +160,7 @@ static struct front *find_front(struct pass *p, const struct place *x)
 // made of what is in front?
 static bool is_released(const struct pass *p, const struct front *f, LLVMValueRef v)
 {
-    uint32_t parent = p->g.loops[f->loop].parent, header = p->g.loops[f->loop].header;
+    uint32_t parent = p->g->loops[f->loop].parent, header = p->g->loops[f->loop].header;
     if (!LLVMIsAInstruction(v) || (parent != LLVM_NONE && !is_inside(p, parent, v)) ||
         llvm_looks_uniform(v, DEPTH) || llvm_count_uses(v, MAX_USES) == MAX_USES)
         return false;
@@ -170,7 +170,8 @@ static bool is_released(const struct pass *p, const struct front *f, LLVMValueRe
         const struct front *of = part == LLVM_NONE ? NULL : p->place[part].front;
         if (of && (of == f || of->taken))
             continue;
-        if (is_inside(p, f->loop, user) || llvm_map_get(&p->g.index, LLVMGetInstructionParent(user)) > header)
+        if (is_inside(p, f->loop, user) ||
+            llvm_map_get(&p->g->index, LLVMGetInstructionParent(user)) > header)
             return false;
     }
     return true;
@@ -179,7 +180,7 @@ static bool is_released(const struct pass *p, const struct front *f, LLVMValueRe
 static unsigned count_carried(const struct pass *p, uint32_t loop)
 {
     unsigned n = 0;
-    for (LLVMValueRef i = LLVMGetFirstInstruction(p->g.nodes[p->g.loops[loop].header].llvm);
+    for (LLVMValueRef i = LLVMGetFirstInstruction(p->g->nodes[p->g->loops[loop].header].llvm);
          LLVMIsAPHINode(i); i = LLVMGetNextInstruction(i))
         n++;
     return n;
@@ -198,7 +199,7 @@ static bool has_room(const struct pass *p, const struct front *f)
 
 static void choose_fronts(struct pass *p)
 {
-    unsigned *more = arena_array(p->a, unsigned, p->g.loop_count + 1); // values than before, in a loop
+    unsigned *more = arena_array(p->a, unsigned, p->g->loop_count + 1); // values than before, in a loop
     bool any = true;
     while (any) {
         any = false;
@@ -208,7 +209,7 @@ static void choose_fronts(struct pass *p)
     }
     for (unsigned k = 0; k < p->places; k++) {
         struct front *f = p->place[k].front;
-        uint32_t l = p->g.nodes[llvm_map_get(&p->g.index, LLVMGetInstructionParent(p->place[k].gep))].loop;
+        uint32_t l = p->g->nodes[llvm_map_get(&p->g->index, LLVMGetInstructionParent(p->place[k].gep))].loop;
         if (!f->taken && count_carried(p, l) + more[l] < FEW) {
             more[l]++;
             f->taken = true;
@@ -285,22 +286,24 @@ static void look_at(struct pass *p, LLVMValueRef i)
     p->places++;
 }
 
-void llvm_split_loop_addresses(struct arena *a, LLVMValueRef kernel)
+void llvm_split_loop_addresses(struct llvm_facts *f)
 {
-    LLVMModuleRef m = LLVMGetGlobalParent(kernel);
+    struct arena *a = f->arena;
+    LLVMModuleRef m = LLVMGetGlobalParent(f->kernel);
     struct pass *p = arena_array(a, struct pass, 1);
     p->a = a;
     p->dl = LLVMGetModuleDataLayout(m);
-    if (!llvm_graph_with_loops(&p->g, a, kernel) || !p->g.loop_count)
+    p->g = llvm_facts_graph(f);
+    if (!p->g->reducible || !p->g->loop_count)
         return;
     p->place = arena_array(a, struct place, MAX_PLACES + 1);
     p->front = arena_array(a, struct front, MAX_PLACES + 1);
     llvm_map_init(&p->part, a, MAX_PLACES);
-    for (uint32_t n = 0; n < p->g.count; n++) {
-        p->loop = p->g.nodes[n].loop;
+    for (uint32_t n = 0; n < p->g->count; n++) {
+        p->loop = p->g->nodes[n].loop;
         if (p->loop == LLVM_NONE)
             continue;
-        for (LLVMValueRef i = LLVMGetFirstInstruction(p->g.nodes[n].llvm); i; i = LLVMGetNextInstruction(i))
+        for (LLVMValueRef i = LLVMGetFirstInstruction(p->g->nodes[n].llvm); i; i = LLVMGetNextInstruction(i))
             look_at(p, i);
     }
     choose_fronts(p);

@@ -2,7 +2,7 @@
 // that leads nowhere else), one latch, and exits that only the loop leads to. As LLVM's loop-simplify does,
 // but that keeps its dominator tree up to date for each block that it adds: with thousands of loops one
 // behind the other, each time for all that follow.
-#include "compiler/llvm/ir/graph.h"
+#include "compiler/llvm/facts/facts.h"
 #include "compiler/llvm/opt/opt.h"
 
 enum { DIRECT = 0, FORWARD, BACK, EXIT }; // EXIT + n: out of loop n
@@ -14,8 +14,8 @@ struct group {
 };
 
 struct router {
-    struct llvm_graph g;
-    LLVMValueRef kernel;
+    const struct llvm_graph *g;
+    struct llvm_facts *facts;
     LLVMContextRef ctx;
     LLVMBuilderRef b;
     struct group *groups;       // by kind
@@ -32,15 +32,15 @@ static uint32_t header_kind(const struct router *r, uint32_t from, uint32_t to)
 
 static bool is_header(const struct router *r, uint32_t node)
 {
-    uint32_t l = r->g.nodes[node].loop;
-    return l != LLVM_NONE && r->g.loops[l].header == node;
+    uint32_t l = r->g->nodes[node].loop;
+    return l != LLVM_NONE && r->g->loops[l].header == node;
 }
 
 // Jumps into an inner loop lead to its header.
 static uint32_t exit_kind(const struct router *r, uint32_t from, uint32_t to)
 {
-    uint32_t in = r->g.nodes[from].loop, at = r->g.nodes[to].loop;
-    if (in == LLVM_NONE || in == at || (is_header(r, to) && r->g.loops[at].parent == in))
+    uint32_t in = r->g->nodes[from].loop, at = r->g->nodes[to].loop;
+    if (in == LLVM_NONE || in == at || (is_header(r, to) && r->g->loops[at].parent == in))
         return DIRECT;
     return EXIT + in;
 }
@@ -51,7 +51,7 @@ static void add_group(struct router *r, uint32_t kind, uint32_t to)
     struct group *n = &r->groups[kind];
     if (n->to == to + 1)
         return;
-    LLVMBasicBlockRef bb = r->g.nodes[to].llvm;
+    LLVMBasicBlockRef bb = r->g->nodes[to].llvm;
     *n = (struct group){.to = to + 1, .bb = LLVMInsertBasicBlockInContext(r->ctx, bb, "")};
     LLVMPositionBuilderAtEnd(r->b, n->bb);
     LLVMBuildBr(r->b, bb);
@@ -72,7 +72,7 @@ static void divide_phi(struct router *r, uint32_t to, LLVMValueRef phi, kind_fn 
     for (unsigned k = 0, count = LLVMCountIncoming(phi); k < count; k++) {
         LLVMValueRef v = LLVMGetIncomingValue(phi, k);
         LLVMBasicBlockRef bb = LLVMGetIncomingBlock(phi, k);
-        uint32_t from = llvm_map_get(&r->g.index, bb);
+        uint32_t from = llvm_map_get(&r->g->index, bb);
         const struct group *n = from == LLVM_NONE ? NULL : &r->groups[kind(r, from, to)];
         LLVMAddIncoming(n && n->to == to + 1 ? n->phi : rest, &v, &bb, 1);
     }
@@ -82,12 +82,12 @@ static void divide_phi(struct router *r, uint32_t to, LLVMValueRef phi, kind_fn 
 
 static void route(struct router *r, uint32_t to, kind_fn *kind)
 {
-    const struct llvm_node *node = &r->g.nodes[to];
+    const struct llvm_node *node = &r->g->nodes[to];
     for (uint32_t e = 0; e < node->pred_count; e++) {
         uint32_t k = kind(r, node->pred[e], to);
         if (r->groups[k].to != to + 1)
             continue;
-        LLVMValueRef end = LLVMGetBasicBlockTerminator(r->g.nodes[node->pred[e]].llvm);
+        LLVMValueRef end = LLVMGetBasicBlockTerminator(r->g->nodes[node->pred[e]].llvm);
         for (unsigned s = 0, n = LLVMGetNumSuccessors(end); s < n; s++)
             if (LLVMGetSuccessor(end, s) == node->llvm)
                 LLVMSetSuccessor(end, s, r->groups[k].bb);
@@ -97,19 +97,20 @@ static void route(struct router *r, uint32_t to, kind_fn *kind)
         divide_phi(r, to, i, kind);
     }
     r->any = true;
+    llvm_facts_doubt(r->facts);
 }
 
 // One way in and one latch.
 static void route_header(struct router *r, uint32_t to)
 {
-    const struct llvm_node *node = &r->g.nodes[to];
+    const struct llvm_node *node = &r->g->nodes[to];
     uint32_t count[EXIT] = {0};
     r->used_count = 0;
     for (uint32_t e = 0; e < node->pred_count; e++)
         count[header_kind(r, node->pred[e], to)]++;
     for (uint32_t e = 0; e < node->pred_count; e++) {
         uint32_t from = node->pred[e], kind = header_kind(r, from, to);
-        bool alone = kind == BACK || llvm_successor_count(r->g.nodes[from].llvm) == 1;
+        bool alone = kind == BACK || llvm_successor_count(r->g->nodes[from].llvm) == 1;
         if (count[kind] > 1 || !alone)
             add_group(r, kind, to);
     }
@@ -119,7 +120,7 @@ static void route_header(struct router *r, uint32_t to)
 
 static void route_exits(struct router *r, uint32_t to)
 {
-    const struct llvm_node *node = &r->g.nodes[to];
+    const struct llvm_node *node = &r->g->nodes[to];
     r->used_count = 0;
     bool same = true;
     for (uint32_t e = 1; e < node->pred_count; e++)
@@ -131,27 +132,29 @@ static void route_exits(struct router *r, uint32_t to)
         route(r, to, exit_kind);
 }
 
-static bool look(struct router *r, struct arena *a)
+static bool look(struct router *r)
 {
-    if (!llvm_graph_with_loops(&r->g, a, r->kernel))
+    struct arena *a = r->facts->arena;
+    r->g = llvm_facts_graph(r->facts);
+    if (!r->g->reducible)
         return false;
-    r->groups = arena_array(a, struct group, r->g.loop_count + EXIT + 1);
-    r->used = arena_array(a, uint32_t, r->g.loop_count + EXIT + 1);
+    r->groups = arena_array(a, struct group, r->g->loop_count + EXIT + 1);
+    r->used = arena_array(a, uint32_t, r->g->loop_count + EXIT + 1);
     r->any = false;
-    return r->g.loop_count != 0;
+    return r->g->loop_count != 0;
 }
 
-void llvm_simplify_loops(struct arena *a, LLVMValueRef kernel)
+void llvm_simplify_loops(struct llvm_facts *f)
 {
-    struct router r = {.kernel = kernel, .ctx = LLVMGetModuleContext(LLVMGetGlobalParent(kernel))};
-    if (!look(&r, a))
+    struct router r = {.facts = f, .ctx = LLVMGetModuleContext(LLVMGetGlobalParent(f->kernel))};
+    if (!look(&r))
         return; // irreducible, or without loops
     r.b = LLVMCreateBuilderInContext(r.ctx);
-    for (uint32_t i = 0; i < r.g.count; i++)
+    for (uint32_t i = 0; i < r.g->count; i++)
         if (is_header(&r, i))
             route_header(&r, i);
-    if (!r.any || look(&r, a))
-        for (uint32_t i = 0; i < r.g.count; i++)
+    if (!r.any || look(&r))
+        for (uint32_t i = 0; i < r.g->count; i++)
             route_exits(&r, i);
     LLVMDisposeBuilder(r.b);
 }

@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <llvm-c/Core.h>
 
+#include "compiler/llvm/facts/facts.h"
 #include "compiler/llvm/ir/shader.h"
 #include "util/arena.h"
 
@@ -20,11 +21,11 @@ uint64_t llvm_most(LLVMValueRef v);
 
 // Makes variables of the elements of short private arrays with computed indices (llvm/opt/array_slots.c).
 // True if it did.
-bool llvm_split_arrays(struct arena *a, LLVMValueRef kernel);
+bool llvm_split_arrays(struct llvm_facts *f);
 enum { LLVM_ARRAY_CHOICES = 16 }; // elements that an index may choose among, at most
 
 // Reads private arrays that are copies of memory there (llvm/opt/array_copies.c). True if there are some.
-bool llvm_forward_copies(struct arena *a, LLVMValueRef kernel);
+bool llvm_forward_copies(struct llvm_facts *f);
 
 // Makes accesses of private arrays, at indices that are phis of constants, on the ways that lead to them
 // (llvm/opt/path_stores.c), where that is all that keeps the array in memory. Wants critical edges `split`;
@@ -43,39 +44,39 @@ void llvm_share_loads(struct arena *a, LLVMValueRef kernel);
 bool llvm_has_repeated_conditions(LLVMValueRef kernel);
 
 // Gives accesses to one place one pointer (llvm/opt/same_places.c). True if it may be read twice.
-bool llvm_join_same_places(struct arena *a, LLVMValueRef kernel);
+bool llvm_join_same_places(struct llvm_facts *f);
 
 // Turns private variables into values (llvm/opt/promote.c).
-void llvm_promote(struct arena *a, LLVMValueRef kernel);
+void llvm_promote(struct llvm_facts *f);
 
 // Phis after empty sides of a branch become selects (llvm/opt/flatten_select.c). True if there were any.
 bool llvm_select_values(LLVMValueRef kernel);
 
 // Takes loops apart that run once (llvm/opt/single_trip.c).
-void llvm_flatten_single_trip(struct arena *a, LLVMValueRef kernel);
+void llvm_flatten_single_trip(struct llvm_facts *f);
 
 // Makes loops that all items of a group run equally often count their rounds (llvm/opt/even_loops.c). True if
 // there are some.
-bool llvm_count_even_loops(struct arena *a, const struct llvm_shader *shader);
+bool llvm_count_even_loops(struct llvm_facts *f, const struct llvm_shader *shader);
 
 // Do loops that test first repeat what may be hoisted if they test last, and not too much
 // (llvm/opt/invariant.c)?
-bool llvm_may_hoist(struct arena *a, LLVMValueRef kernel);
+bool llvm_may_hoist(struct llvm_facts *f);
 
 // Folds floating-point arithmetic on zeros where the shader does not ask for exactness
 // (llvm/opt/fold_zero.c). True if it did.
 bool llvm_fold_zeros(const struct llvm_shader *s);
 
 // Gives loops one way in, one latch and exits of their own (llvm/opt/loop_form.c).
-void llvm_simplify_loops(struct arena *a, LLVMValueRef function);
+void llvm_simplify_loops(struct llvm_facts *f);
 
 // Reads buffers at constant places in front of branches that lanes take one by one (llvm/opt/speculate.c).
 // Wants valid descriptors. True if it did.
-bool llvm_speculate_reads(struct arena *a, LLVMValueRef kernel);
+bool llvm_speculate_reads(struct llvm_facts *f);
 
 // Computes in front of loops what addresses in them have in common in all rounds
 // (llvm/opt/loop_addresses.c).
-void llvm_split_loop_addresses(struct arena *a, LLVMValueRef kernel);
+void llvm_split_loop_addresses(struct llvm_facts *f);
 
 // Makes one access of three dwords of two and one after it (llvm/opt/triples.c).
 void llvm_merge_triples(LLVMValueRef kernel);
@@ -91,6 +92,6 @@ void llvm_find_affine_lanes(struct arena *a, LLVMValueRef kernel);
 
 // Converts halves where the floats are used, if many are handed on from block to block
 // (llvm/opt/unpack_late.c). True if it did.
-bool llvm_unpack_late(struct arena *a, LLVMValueRef kernel);
+bool llvm_unpack_late(struct llvm_facts *f);
 
 #endif

@@ -16,6 +16,7 @@
 #include <llvm-c/Target.h>
 
 #include "compiler/llvm/opt/variable_live.h"
+#include "compiler/llvm/facts/facts.h"
 #include "compiler/llvm/opt/opt.h"
 
 enum {
@@ -82,7 +83,7 @@ struct promoter {
     LLVMValueRef kernel;
     LLVMBuilderRef b;
     LLVMTargetDataRef layout;
-    struct llvm_graph graph;
+    const struct llvm_graph *graph;
     struct block *blocks; // by node of the graph
     struct place *places;
     uint32_t place_count;
@@ -107,10 +108,10 @@ static void push(struct arena *a, struct list **l, uint32_t n)
 
 static void link_children(struct promoter *p)
 {
-    for (uint32_t i = 0; i < p->graph.count; i++)
+    for (uint32_t i = 0; i < p->graph->count; i++)
         p->blocks[i].child = p->blocks[i].sibling = LLVM_NONE;
-    for (uint32_t i = p->graph.count; --i;) {
-        struct block *up = &p->blocks[p->graph.nodes[i].idom];
+    for (uint32_t i = p->graph->count; --i;) {
+        struct block *up = &p->blocks[p->graph->nodes[i].idom];
         p->blocks[i].sibling = up->child;
         up->child = i;
     }
@@ -118,8 +119,8 @@ static void link_children(struct promoter *p)
 
 static void find_frontiers(struct promoter *p)
 {
-    const struct llvm_node *nodes = p->graph.nodes;
-    for (uint32_t i = 0; i < p->graph.count; i++)
+    const struct llvm_node *nodes = p->graph->nodes;
+    for (uint32_t i = 0; i < p->graph->count; i++)
         for (uint32_t k = nodes[i].pred_count; k-- && nodes[i].pred_count > 1;)
             for (uint32_t at = nodes[i].pred[k]; at != nodes[i].idom; at = nodes[at].idom) {
                 if (p->blocks[at].frontier && p->blocks[at].frontier->n == i)
@@ -241,8 +242,8 @@ static void refuse_overlaps(struct promoter *p)
 static void find_variables(struct promoter *p)
 {
     uint32_t pointers = 0, accesses = 0;
-    for (uint32_t k = 0; k < p->graph.count; k++)
-        for (LLVMValueRef i = LLVMGetFirstInstruction(p->graph.nodes[k].llvm); i;
+    for (uint32_t k = 0; k < p->graph->count; k++)
+        for (LLVMValueRef i = LLVMGetFirstInstruction(p->graph->nodes[k].llvm); i;
              i = LLVMGetNextInstruction(i)) {
             LLVMOpcode op = LLVMGetInstructionOpcode(i);
             pointers += op == LLVMAlloca || op == LLVMGetElementPtr;
@@ -253,16 +254,16 @@ static void find_variables(struct promoter *p)
     p->slots = arena_array(p->a, struct slot, accesses + 1);
     p->accesses = arena_array(p->a, struct access, accesses + 1);
     llvm_map_init(&p->place_of, p->a, pointers);
-    for (uint32_t k = 0; k < p->graph.count; k++) // a pointer is defined before it is used
-        for (LLVMValueRef i = LLVMGetFirstInstruction(p->graph.nodes[k].llvm); i;
+    for (uint32_t k = 0; k < p->graph->count; k++) // a pointer is defined before it is used
+        for (LLVMValueRef i = LLVMGetFirstInstruction(p->graph->nodes[k].llvm); i;
              i = LLVMGetNextInstruction(i))
             find_place(p, i);
     refuse_other_uses(p);
     struct llvm_map slots;
     llvm_map_init(&slots, p->a, accesses);
-    for (uint32_t k = 0; k < p->graph.count; k++) {
+    for (uint32_t k = 0; k < p->graph->count; k++) {
         p->blocks[k].access = p->access_count;
-        for (LLVMValueRef i = LLVMGetFirstInstruction(p->graph.nodes[k].llvm); i;
+        for (LLVMValueRef i = LLVMGetFirstInstruction(p->graph->nodes[k].llvm); i;
              i = LLVMGetNextInstruction(i))
             note_access(p, &slots, k, i);
         p->blocks[k].access_end = p->access_count;
@@ -276,7 +277,7 @@ static void add_phi(struct promoter *p, uint32_t block, uint32_t slot)
 {
     struct block *b = &p->blocks[block];
     struct phi *phi = arena_new(p->a, struct phi);
-    LLVMPositionBuilderBefore(p->b, LLVMGetFirstInstruction(p->graph.nodes[block].llvm));
+    LLVMPositionBuilderBefore(p->b, LLVMGetFirstInstruction(p->graph->nodes[block].llvm));
     LLVMSetCurrentDebugLocation2(p->b, NULL);
     *phi = (struct phi){LLVMBuildPhi(p->b, p->slots[slot].type, ""), slot, b->phis};
     b->phis = phi;
@@ -296,7 +297,7 @@ static bool find_live(struct llvm_live *live, const struct slot *s)
 
 static void need_phi(struct promoter *p, uint32_t block, uint32_t slot)
 {
-    uint32_t jumps = p->graph.nodes[block].pred_count;
+    uint32_t jumps = p->graph->nodes[block].pred_count;
     p->blocks[block].mark = slot + 1;
     p->slots[slot].incoming += jumps >= MANY_JUMPS ? jumps : 0;
     push(p->a, &p->slots[slot].phis, block);
@@ -305,8 +306,8 @@ static void need_phi(struct promoter *p, uint32_t block, uint32_t slot)
 static void find_phis(struct promoter *p)
 {
     struct llvm_live live;
-    llvm_live_init(&live, p->a, &p->graph);
-    uint32_t *stack = arena_array(p->a, uint32_t, 2 * p->graph.count + 1);
+    llvm_live_init(&live, p->a, p->graph);
+    uint32_t *stack = arena_array(p->a, uint32_t, 2 * p->graph->count + 1);
     for (uint32_t k = 0; k < p->slot_count; k++) {
         uint32_t n = 0;
         if (p->refused[p->slots[k].alloca] || !p->slots[k].global)
@@ -422,7 +423,7 @@ static void access_variable(struct promoter *p, uint32_t block, const struct acc
 static void enter_block(struct promoter *p, uint32_t at)
 {
     struct block *b = &p->blocks[at];
-    LLVMBasicBlockRef bb = p->graph.nodes[at].llvm;
+    LLVMBasicBlockRef bb = p->graph->nodes[at].llvm;
     b->undo = p->log;
     for (struct phi *f = b->phis; f; f = f->next)
         set_value(p, f->slot, f->value);
@@ -439,7 +440,7 @@ static void enter_block(struct promoter *p, uint32_t at)
         LLVMInstructionEraseFromParent(c->inst);
     }
     for (unsigned k = 0, n = llvm_successor_count(bb); k < n; k++) {
-        uint32_t to = llvm_map_get(&p->graph.index, llvm_successor(bb, k));
+        uint32_t to = llvm_map_get(&p->graph->index, llvm_successor(bb, k));
         for (struct phi *f = p->blocks[to].phis; f; f = f->next) {
             LLVMValueRef v = current(p, f->slot);
             LLVMAddIncoming(f->value, &v, &bb, 1);
@@ -469,7 +470,7 @@ static void walk(struct promoter *p)
         leave_block(p, b);
         if (!at)
             return;
-        at = p->graph.nodes[at].idom;
+        at = p->graph->nodes[at].idom;
     }
 }
 
@@ -491,7 +492,7 @@ static void empty_unreachable(struct promoter *p, LLVMBasicBlockRef bb)
         LLVMInstructionEraseFromParent(i);
     }
     for (unsigned k = 0, n = llvm_successor_count(bb); k < n; k++) {
-        uint32_t to = llvm_map_get(&p->graph.index, llvm_successor(bb, k));
+        uint32_t to = llvm_map_get(&p->graph->index, llvm_successor(bb, k));
         for (struct phi *f = to == LLVM_NONE ? NULL : p->blocks[to].phis; f; f = f->next) {
             LLVMValueRef none = LLVMGetUndef(p->slots[f->slot].type);
             LLVMAddIncoming(f->value, &none, &bb, 1);
@@ -506,12 +507,12 @@ static void drop_places(struct promoter *p)
             LLVMInstructionEraseFromParent(p->places[k].pointer);
 }
 
-void llvm_promote(struct arena *a, LLVMValueRef kernel)
+void llvm_promote(struct llvm_facts *f)
 {
-    struct promoter p = {.a = a, .kernel = kernel};
-    llvm_graph_init(&p.graph, a, kernel);
-    llvm_graph_dominators(&p.graph, a);
-    p.blocks = arena_array(a, struct block, p.graph.count);
+    struct arena *a = f->arena;
+    LLVMValueRef kernel = f->kernel;
+    struct promoter p = {.a = a, .kernel = kernel, .graph = llvm_facts_graph(f)};
+    p.blocks = arena_array(a, struct block, p.graph->count);
     link_children(&p);
     find_frontiers(&p);
     LLVMModuleRef m = LLVMGetGlobalParent(kernel);
@@ -521,7 +522,7 @@ void llvm_promote(struct arena *a, LLVMValueRef kernel)
     place_phis(&p);
     walk(&p);
     for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(kernel); bb; bb = LLVMGetNextBasicBlock(bb))
-        if (llvm_map_get(&p.graph.index, bb) == LLVM_NONE)
+        if (llvm_map_get(&p.graph->index, bb) == LLVM_NONE)
             empty_unreachable(&p, bb);
     drop_places(&p);
     LLVMDisposeBuilder(p.b);

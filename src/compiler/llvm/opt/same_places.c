@@ -7,7 +7,7 @@
 #include <llvm-c/Target.h>
 
 #include "compiler/llvm/ir/abi.h"
-#include "compiler/llvm/ir/graph.h"
+#include "compiler/llvm/facts/facts.h"
 #include "compiler/llvm/ir/sum.h"
 #include "compiler/llvm/opt/opt.h"
 
@@ -53,23 +53,22 @@ static struct place *find(const struct llvm_graph *g, struct place *p, const str
     return NULL;
 }
 
-bool llvm_join_same_places(struct arena *a, LLVMValueRef kernel)
+bool llvm_join_same_places(struct llvm_facts *f)
 {
-    LLVMTargetDataRef dl = LLVMGetModuleDataLayout(LLVMGetGlobalParent(kernel));
+    const struct llvm_graph *g = llvm_facts_graph(f);
+    struct arena *a = f->arena;
+    LLVMTargetDataRef dl = LLVMGetModuleDataLayout(LLVMGetGlobalParent(f->kernel));
     struct place **bucket = arena_array(a, struct place *, BUCKETS);
-    struct llvm_graph g;
     bool any = false;
-    llvm_graph_init(&g, a, kernel);
-    llvm_graph_dominators(&g, a);
-    for (uint32_t n = 0; n < g.count; n++)
-        for (LLVMValueRef i = LLVMGetFirstInstruction(g.nodes[n].llvm); i; i = LLVMGetNextInstruction(i)) {
+    for (uint32_t n = 0; n < g->count; n++)
+        for (LLVMValueRef i = LLVMGetFirstInstruction(g->nodes[n].llvm); i; i = LLVMGetNextInstruction(i)) {
             int k = pointer_operand(i);
             if (k < 0)
                 continue;
             LLVMValueRef pointer = LLVMGetOperand(i, (unsigned)k);
             struct llvm_linear l = llvm_linear_of(dl, pointer);
             struct place **first = &bucket[bucket_of(&l)];
-            struct place *same = find(&g, *first, &l, n);
+            struct place *same = find(g, *first, &l, n);
             if (same) {
                 LLVMSetOperand(i, (unsigned)k, same->pointer);
                 any |= same->load && LLVMIsALoadInst(i);

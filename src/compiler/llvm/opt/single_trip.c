@@ -10,7 +10,7 @@
 #include <limits.h>
 
 #include "compiler/llvm/ir/counter.h"
-#include "compiler/llvm/ir/graph.h"
+#include "compiler/llvm/facts/facts.h"
 #include "compiler/llvm/opt/opt.h"
 #include "compiler/llvm/ir/uses.h"
 
@@ -23,8 +23,9 @@ struct top {                    // a value of the blocks at the top
 
 struct once {
     struct arena *a;
-    struct llvm_graph g;
+    const struct llvm_graph *g;
     LLVMValueRef kernel;
+    struct llvm_map copies; // of blocks at the top -> the node of the exit: they are in the same loops
     LLVMContextRef ctx;
     LLVMBuilderRef b;
     uint32_t loop, header, latch;
@@ -46,9 +47,15 @@ static LLVMValueRef incoming(LLVMValueRef phi, LLVMBasicBlockRef from)
     return LLVMGetIncomingValue(phi, LLVMGetIncomingBlock(phi, 0) == from ? 0 : 1);
 }
 
+static uint32_t node_of(const struct once *o, LLVMBasicBlockRef bb)
+{
+    const uint32_t n = llvm_map_get(&o->g->index, bb);
+    return n == LLVM_NONE ? llvm_map_get(&o->copies, bb) : n;
+}
+
 static LLVMBasicBlockRef latch_block(const struct once *o)
 {
-    return o->g.nodes[o->latch].llvm;
+    return o->g->nodes[o->latch].llvm;
 }
 
 static LLVMValueRef first_value(const struct once *o, LLVMValueRef phi)
@@ -69,7 +76,7 @@ static int condition(const struct once *o, LLVMBasicBlockRef bb, unsigned round)
             return -1;
         phi = LLVMGetOperand(phi, 0);
     }
-    if (!LLVMIsAPHINode(phi) || LLVMGetInstructionParent(phi) != o->g.nodes[o->header].llvm ||
+    if (!LLVMIsAPHINode(phi) || LLVMGetInstructionParent(phi) != o->g->nodes[o->header].llvm ||
         !llvm_constant_i32(first_value(o, phi), &begin))
         return -1;
     next = incoming(phi, latch_block(o));
@@ -81,8 +88,8 @@ static int condition(const struct once *o, LLVMBasicBlockRef bb, unsigned round)
 
 static bool leads_back(const struct once *o, LLVMBasicBlockRef bb)
 {
-    uint32_t at = llvm_map_get(&o->g.index, bb);
-    return at != LLVM_NONE && llvm_loop_contains(&o->g, o->loop, at);
+    uint32_t at = node_of(o, bb);
+    return at != LLVM_NONE && llvm_loop_contains(o->g, o->loop, at);
 }
 
 static void replace_branch(struct once *o, LLVMBasicBlockRef bb, LLVMBasicBlockRef to)
@@ -96,7 +103,7 @@ static void replace_branch(struct once *o, LLVMBasicBlockRef bb, LLVMBasicBlockR
 // Phis of the header are what comes in first.
 static void drop_phis(struct once *o)
 {
-    LLVMBasicBlockRef header = o->g.nodes[o->header].llvm;
+    LLVMBasicBlockRef header = o->g->nodes[o->header].llvm;
     for (LLVMValueRef i; LLVMIsAPHINode(i = LLVMGetFirstInstruction(header));) {
         LLVMReplaceAllUsesWith(i, first_value(o, i));
         LLVMInstructionEraseFromParent(i);
@@ -109,7 +116,7 @@ static bool ends_at_latch(const struct once *o)
 {
     if (!ends_in_branch(latch_block(o), true))
         return false;
-    LLVMBasicBlockRef header = o->g.nodes[o->header].llvm;
+    LLVMBasicBlockRef header = o->g->nodes[o->header].llvm;
     unsigned back = llvm_successor(latch_block(o), 1) == header;
     int c = condition(o, latch_block(o), 0);
     return llvm_successor(latch_block(o), !back) != header && c >= 0 && (c ? 0u : 1u) != back;
@@ -117,7 +124,7 @@ static bool ends_at_latch(const struct once *o)
 
 static void cut_at_latch(struct once *o)
 {
-    unsigned back = llvm_successor(latch_block(o), 1) == o->g.nodes[o->header].llvm;
+    unsigned back = llvm_successor(latch_block(o), 1) == o->g->nodes[o->header].llvm;
     replace_branch(o, latch_block(o), llvm_successor(latch_block(o), !back));
     drop_phis(o);
 }
@@ -153,7 +160,7 @@ static void add_top(struct once *o, LLVMValueRef v, bool phi)
 // The blocks from the header to the test; false if something in them should not be copied.
 static bool find_top(struct once *o)
 {
-    LLVMBasicBlockRef bb = o->g.nodes[o->header].llvm;
+    LLVMBasicBlockRef bb = o->g->nodes[o->header].llvm;
     unsigned copied = 0;
     o->top_count = 0;
     llvm_map_init(&o->top_index, o->a, 0);
@@ -169,8 +176,8 @@ static bool find_top(struct once *o)
         if (!ends_in_branch(bb, false))
             break;
         bb = llvm_successor(bb, 0);
-        uint32_t at = llvm_map_get(&o->g.index, bb);
-        if (at == LLVM_NONE || at == o->header || o->g.nodes[at].pred_count != 1 ||
+        uint32_t at = node_of(o, bb);
+        if (at == LLVM_NONE || at == o->header || o->g->nodes[at].pred_count != 1 ||
             LLVMIsAPHINode(LLVMGetFirstInstruction(bb)))
             return false;
     }
@@ -186,7 +193,7 @@ static bool ends_at_top(struct once *o)
     if (leads_back(o, llvm_successor(o->test, out)) || !leads_back(o, llvm_successor(o->test, !out)))
         return false;
     o->exit = llvm_successor(o->test, out);
-    if (llvm_map_get(&o->g.index, o->exit) <= llvm_map_get(&o->g.index, o->test))
+    if (node_of(o, o->exit) <= node_of(o, o->test))
         return false; // it is the latch of a loop around
     int first = condition(o, o->test, 0), second = condition(o, o->test, 1);
     return first >= 0 && (first ? 0u : 1u) != out && (second ? 0u : 1u) == out;
@@ -292,9 +299,9 @@ static void carry_out(struct once *o, const struct top *t, LLVMBasicBlockRef cop
 
 static void cut_at_top(struct once *o)
 {
-    LLVMBasicBlockRef header = o->g.nodes[o->header].llvm, copy = copy_top(o);
+    LLVMBasicBlockRef header = o->g->nodes[o->header].llvm, copy = copy_top(o);
     unsigned stay = llvm_successor(o->test, 0) == o->exit;
-    llvm_map_set(&o->g.index, copy, llvm_map_get(&o->g.index, o->exit)); // in the same loops
+    llvm_map_set(&o->copies, copy, node_of(o, o->exit));
     move_exit_phis(o, copy);
     for (unsigned k = 0; k < o->top_count; k++)
         carry_out(o, &o->top[k], copy);
@@ -310,7 +317,7 @@ static void cut_at_top(struct once *o)
 
 static bool find_latch(struct once *o)
 {
-    const struct llvm_node *header = &o->g.nodes[o->header];
+    const struct llvm_node *header = &o->g->nodes[o->header];
     if (header->pred_count != 2)
         return false;
     bool first = header->pred[0] >= o->header;
@@ -318,14 +325,18 @@ static bool find_latch(struct once *o)
     return first != (header->pred[1] >= o->header);
 }
 
-void llvm_flatten_single_trip(struct arena *a, LLVMValueRef kernel)
+void llvm_flatten_single_trip(struct llvm_facts *f)
 {
-    struct once o = {.a = a, .kernel = kernel, .ctx = LLVMGetModuleContext(LLVMGetGlobalParent(kernel))};
-    if (!llvm_graph_with_loops(&o.g, a, kernel))
+    struct once o = {.a = f->arena,
+                     .g = llvm_facts_graph(f),
+                     .kernel = f->kernel,
+                     .ctx = LLVMGetModuleContext(LLVMGetGlobalParent(f->kernel))};
+    if (!o.g->reducible || !o.g->loop_count)
         return;
+    llvm_map_init(&o.copies, f->arena, 1);
     o.b = LLVMCreateBuilderInContext(o.ctx);
-    for (o.loop = 0; o.loop < o.g.loop_count; o.loop++) {
-        o.header = o.g.loops[o.loop].header;
+    for (o.loop = 0; o.loop < o.g->loop_count; o.loop++) {
+        o.header = o.g->loops[o.loop].header;
         if (!find_latch(&o))
             continue;
         if (ends_at_latch(&o))
@@ -334,6 +345,7 @@ void llvm_flatten_single_trip(struct arena *a, LLVMValueRef kernel)
             cut_at_top(&o);
     }
     LLVMDisposeBuilder(o.b);
+    llvm_facts_doubt(f);
     if (o.variables)
-        llvm_promote(a, kernel);
+        llvm_promote(f);
 }

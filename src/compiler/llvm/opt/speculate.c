@@ -13,7 +13,7 @@
 #include <llvm-c/Target.h>
 
 #include "compiler/llvm/ir/abi.h"
-#include "compiler/llvm/ir/graph.h"
+#include "compiler/llvm/facts/facts.h"
 #include "compiler/llvm/ir/intrinsics.h"
 #include "compiler/llvm/ir/lane_index.h"
 #include "compiler/llvm/ir/memory.h"
@@ -40,7 +40,7 @@ struct pass {
     LLVMTargetDataRef dl;
     LLVMBuilderRef b;
     unsigned invariant; // kind of metadata
-    struct llvm_graph g;
+    const struct llvm_graph *g;
     struct effect effect[MAX_EFFECTS];
     unsigned effects;
     enum way *way;   // per node: how it is left upwards
@@ -51,21 +51,21 @@ struct pass {
 
 static bool is_between(const struct pass *p, uint32_t b, uint32_t from, uint32_t to)
 {
-    return b != from && llvm_graph_dominates(&p->g, from, b) && !llvm_graph_dominates(&p->g, to, b);
+    return b != from && llvm_graph_dominates(p->g, from, b) && !llvm_graph_dominates(p->g, to, b);
 }
 
 // Do all ways from `from` come to `to`, without a loop?
 static bool always_reaches(const struct pass *p, uint32_t from, uint32_t to)
 {
-    for (uint32_t b = 0; b < p->g.count; b++) {
+    for (uint32_t b = 0; b < p->g->count; b++) {
         if (b != from && !is_between(p, b, from, to))
             continue;
-        LLVMBasicBlockRef bb = p->g.nodes[b].llvm;
+        LLVMBasicBlockRef bb = p->g->nodes[b].llvm;
         unsigned n = llvm_successor_count(bb);
-        if (!n || p->g.nodes[b].loop != p->g.nodes[to].loop)
+        if (!n || p->g->nodes[b].loop != p->g->nodes[to].loop)
             return false;
         for (unsigned k = 0; k < n; k++) {
-            uint32_t s = llvm_map_get(&p->g.index, llvm_successor(bb, k));
+            uint32_t s = llvm_map_get(&p->g->index, llvm_successor(bb, k));
             if (s != to && (s <= b || !is_between(p, s, from, to)))
                 return false;
         }
@@ -83,12 +83,12 @@ static bool is_short(LLVMBasicBlockRef bb)
 
 static enum way find_way(const struct pass *p, uint32_t node)
 {
-    const struct llvm_node *n = &p->g.nodes[node];
-    if (n->idom == node || p->g.nodes[n->idom].loop != n->loop)
+    const struct llvm_node *n = &p->g->nodes[node];
+    if (n->idom == node || p->g->nodes[n->idom].loop != n->loop)
         return STUCK;
     if (n->pred_count > 1)
         return always_reaches(p, n->idom, node) ? BEHIND : STUCK;
-    LLVMValueRef br = LLVMGetBasicBlockTerminator(p->g.nodes[n->idom].llvm);
+    LLVMValueRef br = LLVMGetBasicBlockTerminator(p->g->nodes[n->idom].llvm);
     if (LLVMGetInstructionOpcode(br) != LLVMBr)
         return STUCK;
     if (!LLVMIsConditional(br))
@@ -144,7 +144,7 @@ static uint32_t find_target(struct pass *p, const struct llvm_access *r, uint32_
     unsigned out = 0;
     for (uint32_t node = home, steps = 0; steps < MAX_STEPS; steps++) {
         enum way way = way_from(p, node);
-        uint32_t to = p->g.nodes[node].idom;
+        uint32_t to = p->g->nodes[node].idom;
         out += way == SIDE;
         if (way == STUCK || out > MAX_OUT || !is_free(p, r, home, node, to))
             break;
@@ -159,8 +159,8 @@ static void move(struct pass *p, LLVMValueRef i, LLVMBasicBlockRef to)
 {
     if (!LLVMIsAInstruction(i) || LLVMIsAPHINode(i))
         return;
-    uint32_t from = llvm_map_get(&p->g.index, LLVMGetInstructionParent(i));
-    if (llvm_graph_dominates(&p->g, from, llvm_map_get(&p->g.index, to)))
+    uint32_t from = llvm_map_get(&p->g->index, LLVMGetInstructionParent(i));
+    if (llvm_graph_dominates(p->g, from, llvm_map_get(&p->g->index, to)))
         return;
     for (unsigned k = 0; k < (unsigned)LLVMGetNumOperands(i); k++)
         move(p, LLVMGetOperand(i, k), to);
@@ -173,8 +173,9 @@ static void move(struct pass *p, LLVMValueRef i, LLVMBasicBlockRef to)
 
 static bool find_effects(struct pass *p)
 {
-    for (uint32_t n = 0; n < p->g.count; n++)
-        for (LLVMValueRef i = LLVMGetFirstInstruction(p->g.nodes[n].llvm); i; i = LLVMGetNextInstruction(i)) {
+    for (uint32_t n = 0; n < p->g->count; n++)
+        for (LLVMValueRef i = LLVMGetFirstInstruction(p->g->nodes[n].llvm); i;
+             i = LLVMGetNextInstruction(i)) {
             struct llvm_access access = llvm_access_of(p->dl, i);
             if (access.effect == LLVM_EFFECT_NONE || access.effect == LLVM_EFFECT_READ)
                 continue;
@@ -190,33 +191,35 @@ static bool visit(struct pass *p, uint32_t node)
     bool any = false;
     if (way_from(p, node) != SIDE)
         return false;
-    for (LLVMValueRef i = LLVMGetFirstInstruction(p->g.nodes[node].llvm), next; i; i = next) {
+    for (LLVMValueRef i = LLVMGetFirstInstruction(p->g->nodes[node].llvm), next; i; i = next) {
         next = LLVMGetNextInstruction(i);
         struct llvm_access r = llvm_access_of(p->dl, i);
         uint32_t to = may_speculate(&r) ? find_target(p, &r, node) : LLVM_NONE;
         if (to == LLVM_NONE)
             continue;
-        move(p, i, p->g.nodes[to].llvm);
+        move(p, i, p->g->nodes[to].llvm);
         p->bytes[to] += (unsigned)r.bytes;
         any = true;
     }
     return any;
 }
 
-bool llvm_speculate_reads(struct arena *a, LLVMValueRef kernel)
+bool llvm_speculate_reads(struct llvm_facts *f)
 {
-    LLVMModuleRef m = LLVMGetGlobalParent(kernel);
+    struct arena *a = f->arena;
+    LLVMModuleRef m = LLVMGetGlobalParent(f->kernel);
     LLVMContextRef ctx = LLVMGetModuleContext(m);
     struct pass *p = arena_array(a, struct pass, 1);
     p->dl = LLVMGetModuleDataLayout(m);
     p->invariant = LLVMGetMDKindIDInContext(ctx, "invariant.load", 14);
-    if (!llvm_graph_with_loops(&p->g, a, kernel) || p->g.count > MAX_BLOCKS || !find_effects(p))
+    p->g = llvm_facts_graph(f);
+    if (!p->g->reducible || p->g->count > MAX_BLOCKS || !find_effects(p))
         return false;
-    p->way = arena_array(a, enum way, p->g.count);
-    p->bytes = arena_array(a, unsigned, p->g.count);
+    p->way = arena_array(a, enum way, p->g->count);
+    p->bytes = arena_array(a, unsigned, p->g->count);
     p->b = LLVMCreateBuilderInContext(ctx);
     bool any = false;
-    for (uint32_t n = 0; n < p->g.count; n++)
+    for (uint32_t n = 0; n < p->g->count; n++)
         any |= visit(p, n);
     LLVMDisposeBuilder(p->b);
     return any;

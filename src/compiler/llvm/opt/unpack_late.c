@@ -3,7 +3,7 @@
 // takes half of the registers if the dwords are handed on, and converted where the floats are used.
 //
 // Only where all uses of a float are in one block that runs as often as the one of the conversion.
-#include "compiler/llvm/ir/graph.h"
+#include "compiler/llvm/facts/facts.h"
 #include "compiler/llvm/opt/opt.h"
 
 enum {
@@ -13,7 +13,7 @@ enum {
 };
 
 struct unpack {
-    struct llvm_graph g;
+    const struct llvm_graph *g;
     LLVMContextRef ctx;
     LLVMBuilderRef b;
     LLVMValueRef *floats;    // that are handed on: conversions, or phis of one and zeros
@@ -23,7 +23,7 @@ struct unpack {
 
 static uint32_t node_of(const struct unpack *u, LLVMBasicBlockRef bb)
 {
-    return llvm_map_get(&u->g.index, bb);
+    return llvm_map_get(&u->g->index, bb);
 }
 
 // The block that has all uses of `v`, another than its own and in the same loop; NULL: there is no such.
@@ -41,7 +41,7 @@ static LLVMBasicBlockRef only_user(const struct unpack *u, LLVMValueRef v)
     if (!bb || bb == LLVMGetInstructionParent(v))
         return NULL;
     uint32_t from = node_of(u, LLVMGetInstructionParent(v)), to = node_of(u, bb);
-    return from != LLVM_NONE && to != LLVM_NONE && u->g.nodes[from].loop == u->g.nodes[to].loop ? bb : NULL;
+    return from != LLVM_NONE && to != LLVM_NONE && u->g->nodes[from].loop == u->g->nodes[to].loop ? bb : NULL;
 }
 
 // fpext(extractelement(load, k)): the load, or NULL.
@@ -186,10 +186,12 @@ static void convert_late(struct unpack *u, LLVMValueRef v, LLVMBasicBlockRef use
     LLVMInstructionEraseFromParent(v);
 }
 
-bool llvm_unpack_late(struct arena *a, LLVMValueRef kernel)
+bool llvm_unpack_late(struct llvm_facts *f)
 {
+    struct arena *a = f->arena;
+    LLVMValueRef kernel = f->kernel;
     struct unpack u = {.ctx = LLVMGetModuleContext(LLVMGetGlobalParent(kernel))};
-    llvm_graph_with_loops(&u.g, a, kernel);
+    u.g = llvm_facts_graph(f);
     unsigned n = look(&u, kernel, false);
     if (n < MANY)
         return false;

@@ -25,13 +25,24 @@ static void number_nodes(struct llvm_live *l, struct arena *a, const struct llvm
         l->number[k] = g->nodes[k].loop == LLVM_NONE ? (*outside)++ : next[g->nodes[k].loop]++;
 }
 
-void llvm_live_init(struct llvm_live *l, struct arena *a, struct llvm_graph *g)
+// Irreducible: every block by itself.
+static const struct llvm_graph *without_loops(struct arena *a, const struct llvm_graph *g)
 {
-    if (!llvm_graph_loops(g, a)) { // irreducible: every block by itself
-        g->loop_count = 0;
-        for (uint32_t k = 0; k < g->count; k++)
-            g->nodes[k].loop = LLVM_NONE;
+    struct llvm_graph *w = arena_new(a, struct llvm_graph);
+    *w = *g;
+    w->loop_count = 0;
+    w->nodes = arena_array(a, struct llvm_node, g->count);
+    for (uint32_t k = 0; k < g->count; k++) {
+        w->nodes[k] = g->nodes[k];
+        w->nodes[k].loop = LLVM_NONE;
     }
+    return w;
+}
+
+void llvm_live_init(struct llvm_live *l, struct arena *a, const struct llvm_graph *g)
+{
+    if (!g->reducible)
+        g = without_loops(a, g);
     *l = (struct llvm_live){.g = g,
                             .number = arena_array(a, uint32_t, g->count),
                             .loops = arena_array(a, struct live_range, g->loop_count + 1),

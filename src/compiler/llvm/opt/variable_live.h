@@ -22,8 +22,8 @@ struct llvm_live {
     uint32_t budget; // nodes that are still looked at, for all variables
 };
 
-// Wants dominators. The graph must not change meanwhile.
-void llvm_live_init(struct llvm_live *l, struct arena *a, struct llvm_graph *g);
+// The graph must not change meanwhile.
+void llvm_live_init(struct llvm_live *l, struct arena *a, const struct llvm_graph *g);
 
 // The next variable; then each block that writes it, and each that reads it before it writes it, once.
 void llvm_live_begin(struct llvm_live *l);

@@ -71,9 +71,9 @@ void llvm_demote_phis(struct arena *a, LLVMValueRef kernel, unsigned phis, unsig
     LLVMDisposeBuilder(b);
 }
 
-void llvm_undemote(struct arena *a, LLVMValueRef kernel)
+void llvm_undemote(struct llvm_facts *f)
 {
-    LLVMValueRef fn = LLVMGetNamedFunction(LLVMGetGlobalParent(kernel), hidden_name);
+    LLVMValueRef fn = LLVMGetNamedFunction(LLVMGetGlobalParent(f->kernel), hidden_name);
     LLVMUseRef u;
     while (fn && (u = LLVMGetFirstUse(fn))) {
         LLVMValueRef call = LLVMGetUser(u);
@@ -82,5 +82,5 @@ void llvm_undemote(struct arena *a, LLVMValueRef kernel)
     }
     if (fn)
         LLVMDeleteFunction(fn);
-    llvm_promote(a, kernel);
+    llvm_promote(f);
 }

@@ -7,12 +7,13 @@
 #include <stdint.h>
 #include <llvm-c/Core.h>
 
+#include "compiler/llvm/facts/facts.h"
 #include "util/arena.h"
 
 // Between these two: the phis of blocks with more than so many are variables, and variables with more
 // accesses than so many come from a call (llvm/shield/demote_phis.c). sroa makes the phis again.
 void llvm_demote_phis(struct arena *a, LLVMValueRef kernel, unsigned phis, unsigned accesses);
-void llvm_undemote(struct arena *a, LLVMValueRef kernel);
+void llvm_undemote(struct llvm_facts *f);
 
 // Accesses without neighbours are atomic between these two (llvm/shield/lsv_filter.c). True: some
 // are left.

@@ -389,8 +389,9 @@ static void count_copies(struct llvm_map *copies, const struct llvm_counted_loop
     }
 }
 
-bool llvm_mark_short_loops(struct arena *a, const struct llvm_shader *s, enum llvm_unroll_for what)
+bool llvm_mark_short_loops(struct llvm_facts *f, const struct llvm_shader *s, enum llvm_unroll_for what)
 {
+    struct arena *a = f->arena;
     LLVMValueRef kernel = s->kernel;
     bool any = false, arrays = what != LLVM_UNROLL_SHORT, again = what == LLVM_UNROLL_AGAIN;
     unsigned growth = 0, short_growth = 0;
@@ -398,9 +399,8 @@ bool llvm_mark_short_loops(struct arena *a, const struct llvm_shader *s, enum ll
     struct llvm_map copies;
     struct counters all = {.c = arrays ? arena_array(a, struct counter, MAX_COUNTERS) : NULL, .shader = s};
     LLVMTargetDataRef dl = LLVMGetModuleDataLayout(s->module);
-    struct llvm_graph g;
-    llvm_graph_with_loops(&g, a, kernel);
-    all.graph = &g;
+    const struct llvm_graph *g = llvm_facts_graph(f);
+    all.graph = g;
     llvm_map_init(&copies, a, 16);
     // The header of an inner loop lies behind that of the loop around it.
     for (LLVMBasicBlockRef bb = LLVMGetLastBasicBlock(kernel); bb; bb = LLVMGetPreviousBasicBlock(bb)) {
@@ -419,7 +419,7 @@ bool llvm_mark_short_loops(struct arena *a, const struct llvm_shader *s, enum ll
             continue;
         bool marked = llvm_has_loop_option(back, LLVM_LOOP_FULL, NULL) || // by hint.c
                       (!again && (is_short_yet(&l, n, dl, &copies, &short_growth) ||
-                                  pays(&g, &l, n, dl, &copies, &growth)));
+                                  pays(g, &l, n, dl, &copies, &growth)));
         if (marked) {
             mark(l.latch);
             count_copies(&copies, &l, n);
@@ -432,7 +432,7 @@ bool llvm_mark_short_loops(struct arena *a, const struct llvm_shader *s, enum ll
                                                   .runs = n,
                                                   .growth = marked ? 0 : n * l.size,
                                                   .size = n * l.size,
-                                                  .loop = llvm_loop_of(&g, l.header)};
+                                                  .loop = llvm_loop_of(g, l.header)};
     }
     return (arrays && mark_for_arrays(kernel, &all, dl, again)) || any;
 }

@@ -6,7 +6,7 @@
 // exit that each round comes to bounds the rounds; others may leave before. What is counted wrongly costs
 // size only, since LLVM counts again. A loop that is not counted, or too large, is left to what unrolls
 // others (full.c, part.c).
-#include "compiler/llvm/ir/graph.h"
+#include "compiler/llvm/facts/facts.h"
 #include "compiler/llvm/ir/loop_option.h"
 #include "compiler/llvm/opt/unroll/unroll.h"
 
@@ -326,28 +326,29 @@ static uint64_t size_of(const struct llvm_graph *g, uint32_t loop, const uint64_
     return sum;
 }
 
-bool llvm_mark_hinted_loops(struct arena *a, LLVMValueRef kernel, unsigned *growth)
+bool llvm_mark_hinted_loops(struct llvm_facts *f, unsigned *growth)
 {
-    struct llvm_graph g;
+    const struct llvm_graph *g = llvm_facts_graph(f);
+    struct arena *a = f->arena;
     bool any = false;
-    if (!llvm_graph_with_loops(&g, a, kernel))
+    if (!g->reducible)
         return false;
-    uint64_t *sizes = arena_array(a, uint64_t, g.count + 1); // of a block, in all copies of inner loops
+    uint64_t *sizes = arena_array(a, uint64_t, g->count + 1); // of a block, in all copies of inner loops
     struct run *r = arena_new(a, struct run);
-    r->g = &g;
-    for (uint32_t k = 0; k < g.count; k++)
-        sizes[k] = llvm_unroll_block_size(g.nodes[k].llvm);
-    for (r->loop = 0; r->loop < g.loop_count; r->loop++) {
-        if (!find_hint(&g, r->loop))
+    r->g = g;
+    for (uint32_t k = 0; k < g->count; k++)
+        sizes[k] = llvm_unroll_block_size(g->nodes[k].llvm);
+    for (r->loop = 0; r->loop < g->loop_count; r->loop++) {
+        if (!find_hint(g, r->loop))
             continue;
-        const uint64_t rounds = count_rounds(r), size = size_of(&g, r->loop, sizes);
+        const uint64_t rounds = count_rounds(r), size = size_of(g, r->loop, sizes);
         if (!rounds || (rounds - 1) * size > MAX_GROWTH - *growth)
             continue;
         *growth += (unsigned)((rounds - 1) * size);
-        for (uint32_t k = 0; k < g.count; k++)
-            if (llvm_loop_contains(&g, r->loop, k))
+        for (uint32_t k = 0; k < g->count; k++)
+            if (llvm_loop_contains(g, r->loop, k))
                 sizes[k] *= rounds;
-        mark(&g, r->loop);
+        mark(g, r->loop);
         any = true;
     }
     return any;

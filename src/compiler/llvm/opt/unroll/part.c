@@ -43,7 +43,7 @@ enum {
 };
 
 struct search {
-    struct llvm_graph g;
+    const struct llvm_graph *g;
     LLVMTargetDataRef dl;
     uint32_t loop; // that is looked at
     struct llvm_counted_loop l;
@@ -71,10 +71,10 @@ static bool has_uniform_operands(const struct search *s, LLVMValueRef v, unsigne
 // phi [uniform, ...], [phi + uniform, ...] of this loop or one around it: the lanes that run the round agree.
 static bool is_uniform_counter(const struct search *s, LLVMValueRef phi, unsigned depth)
 {
-    uint32_t node = llvm_map_get(&s->g.index, LLVMGetInstructionParent(phi));
-    uint32_t of = node == LLVM_NONE ? LLVM_NONE : s->g.nodes[node].loop;
-    if (of == LLVM_NONE || s->g.loops[of].header != node || LLVMCountIncoming(phi) != 2 ||
-        !llvm_loop_contains(&s->g, of, s->g.loops[s->loop].header))
+    uint32_t node = llvm_map_get(&s->g->index, LLVMGetInstructionParent(phi));
+    uint32_t of = node == LLVM_NONE ? LLVM_NONE : s->g->nodes[node].loop;
+    if (of == LLVM_NONE || s->g->loops[of].header != node || LLVMCountIncoming(phi) != 2 ||
+        !llvm_loop_contains(s->g, of, s->g->loops[s->loop].header))
         return false;
     for (unsigned k = 0; k < 2; k++) {
         LLVMValueRef next = LLVMGetIncomingValue(phi, k);
@@ -246,7 +246,7 @@ static bool is_merged(const struct search *s, unsigned n)
 
 static bool find_blocks(struct search *s)
 {
-    const struct llvm_graph *g = &s->g;
+    const struct llvm_graph *g = s->g;
     uint32_t header = g->loops[s->loop].header;
     s->l.header = g->nodes[header].llvm;
     s->l.block_count = 0;
@@ -492,16 +492,17 @@ void llvm_show_ends(LLVMValueRef kernel)
         LLVMDeleteFunction(fn);
 }
 
-bool llvm_unroll_in_part(struct arena *a, LLVMValueRef kernel, bool marks)
+bool llvm_unroll_in_part(struct llvm_facts *f, bool marks)
 {
-    struct search *s = arena_new(a, struct search);
+    struct search *s = arena_new(f->arena, struct search);
     struct llvm_map copies;
     unsigned growth = 0;
-    llvm_map_init(&copies, a, 1);
-    if (!llvm_graph_with_loops(&s->g, a, kernel))
+    llvm_map_init(&copies, f->arena, 1);
+    s->g = llvm_facts_graph(f);
+    if (!s->g->reducible)
         return false;
-    s->dl = LLVMGetModuleDataLayout(LLVMGetGlobalParent(kernel));
-    for (s->loop = 0; s->loop < s->g.loop_count; s->loop++) {
+    s->dl = LLVMGetModuleDataLayout(LLVMGetGlobalParent(f->kernel));
+    for (s->loop = 0; s->loop < s->g->loop_count; s->loop++) {
         if (!find_blocks(s) || !is_counted(s))
             continue;
         unsigned size = llvm_unroll_size(&s->l, &copies), n = choose_count(s, size, growth);
@@ -511,7 +512,7 @@ bool llvm_unroll_in_part(struct arena *a, LLVMValueRef kernel, bool marks)
         if (marks)
             llvm_set_loop_option(LLVMGetBasicBlockTerminator(s->l.latch), LLVM_LOOP_COUNT, n);
         if (marks && s->trips % n && may_hide_end(s))
-            hide_end(s, kernel);
+            hide_end(s, f->kernel);
     }
     return growth > 0;
 }

@@ -10,21 +10,19 @@
 
 enum { LLVM_LOOP_BLOCKS = 200, LLVM_LOOP_LARGE = 1 << 16 }; // what is larger is not counted out
 
-struct llvm_graph;
-
 // Marks loops that run a few times, and for ARRAYS longer ones that count through private arrays, for full
 // unrolling (llvm/opt/unroll/full.c). AGAIN: only the latter, for arrays that registers have room for. True
 // if there are some.
 enum llvm_unroll_for { LLVM_UNROLL_SHORT, LLVM_UNROLL_ARRAYS, LLVM_UNROLL_AGAIN };
-bool llvm_mark_short_loops(struct arena *a, const struct llvm_shader *s, enum llvm_unroll_for what);
+bool llvm_mark_short_loops(struct llvm_facts *f, const struct llvm_shader *s, enum llvm_unroll_for what);
 
 // Marks loops with an unroll hint of the shader (llvm/opt/unroll/hint.c). `growth`: the instructions that the
 // kernel grows by for all that have been marked so far, at most. True if there are some.
-bool llvm_mark_hinted_loops(struct arena *a, LLVMValueRef kernel, unsigned *growth);
+bool llvm_mark_hinted_loops(struct llvm_facts *f, unsigned *growth);
 
 // Are there loops of many rounds to be unrolled in part (llvm/opt/unroll/part.c)? With `marks`, marks them:
 // they must test last by then.
-bool llvm_unroll_in_part(struct arena *a, LLVMValueRef kernel, bool marks);
+bool llvm_unroll_in_part(struct llvm_facts *f, bool marks);
 void llvm_show_ends(LLVMValueRef kernel); // after the unrolling: what was hidden from it
 
 // ---- between its files
