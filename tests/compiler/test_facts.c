@@ -6,11 +6,12 @@
 #include "kt.h"
 
 // A loop with a branch in it.
-static const char text[] = "define void @kernel(i32 %n, i1 %c, ptr %p) {\nentry:\n  br label %top\n"
-                           "top:\n  %i = phi i32 [ 0, %entry ], [ %j, %latch ]\n  br i1 %c, label %a, label %b\n"
-                           "a:\n  store i32 1, ptr %p\n  br label %latch\nb:\n  br label %latch\n"
-                           "latch:\n  %j = add i32 %i, 1\n  %t = icmp ult i32 %j, %n\n"
-                           "  br i1 %t, label %top, label %end\nend:\n  ret void\n}\n";
+static const char text[] =
+    "define void @kernel(i32 %n, i1 %c, ptr %p) {\nentry:\n  br label %top\n"
+    "top:\n  %i = phi i32 [ 0, %entry ], [ %j, %latch ]\n  br i1 %c, label %a, label %b\n"
+    "a:\n  store i32 1, ptr %p\n  br label %latch\nb:\n  br label %latch\n"
+    "latch:\n  %j = add i32 %i, 1\n  %t = icmp ult i32 %j, %n\n"
+    "  br i1 %t, label %top, label %end\nend:\n  ret void\n}\n";
 
 struct kernel {
     struct arena a;
@@ -120,11 +121,12 @@ KT_TEST(what_is_in_doubt_is_looked_at)
             cases[n].change(&k);
             llvm_facts_doubt(&k.f);
             const struct llvm_graph *after = llvm_facts_graph(&k.f);
-            kt_ok((after != before) == cases[n].again && k.f.found == 1u + cases[n].again, "%s: found %u times",
-                  cases[n].name, k.f.found);
+            kt_ok((after != before) == cases[n].again && k.f.found == 1u + cases[n].again,
+                  "%s: found %u times", cases[n].name, k.f.found);
             kt_ok(after->count == cases[n].blocks && after->loop_count == cases[n].loops,
                   "%s: %u blocks, %u loops", cases[n].name, after->count, after->loop_count);
-            kt_ok(before->count == 6 && before->loop_count == 1, "%s: the old one has changed", cases[n].name);
+            kt_ok(before->count == 6 && before->loop_count == 1, "%s: the old one has changed",
+                  cases[n].name);
             kt_eq(k.f.asked, 2);
         }
         end(&k);

@@ -11,8 +11,26 @@
 
 #include "util/math.h"
 
-enum { STEPS = 120, BLOCKS = 12, REGISTERS = 14, WALK = 600, TOKENS = 16, NEVER = -1000, SURELY_OVER = 11 };
+enum {
+    STEPS = 120,
+    BLOCKS = 12,
+    REGISTERS = 14,
+    WALK = 600,
+    TOKENS = 32,
+    NEVER = -1000,
+    PIPES = SCOREBOARD_PIPES
+};
+enum { UNITS = SCOREBOARD_GRF + 256 };
 
+// Gen12's, Gen12.5's, and machines that there are none of.
+static const struct scoreboard_machine machines[] = {
+    {{.tokens = 16, .pipes = 1, .farthest = 7, .over = 11}, 128},
+    {{.tokens = 16, .pipes = 3, .farthest = 7, .over = 11}, 128},
+    {{.tokens = 32, .pipes = 3, .farthest = 7, .over = 11}, 256},
+    {{.tokens = 3, .pipes = 2, .farthest = 4, .over = 6}, 32},
+};
+enum { MACHINES = sizeof(machines) / sizeof(machines[0]) };
+static const struct scoreboard_machine *chip = machines;
 static uint64_t seed;
 
 static unsigned draw(unsigned n)
@@ -32,8 +50,9 @@ static struct scoreboard_range some_units(void)
     static const uint8_t special[] = {SCOREBOARD_ACC, SCOREBOARD_ADDR};
     if (draw(12) == 0)
         return (struct scoreboard_range){special[draw(2)], 1};
-    uint8_t first = (uint8_t)draw(REGISTERS);
-    return (struct scoreboard_range){first, (uint8_t)(1 + draw(KILN_MIN(4, REGISTERS - first)))};
+    unsigned first = draw(REGISTERS), count = 1 + draw(KILN_MIN(4, REGISTERS - first));
+    unsigned top = draw(2) ? chip->registers - REGISTERS : 0; // also at the end of the file
+    return (struct scoreboard_range){(uint16_t)(SCOREBOARD_GRF + top + first), (uint16_t)count};
 }
 
 static void random_step(struct program *p, unsigned k, unsigned blocks, bool last)
@@ -53,6 +72,7 @@ static void random_step(struct program *p, unsigned k, unsigned blocks, bool las
         return;
     }
     s->unordered = kind >= 6;
+    s->pipe = (uint8_t)draw(chip->waits.pipes);
     s->alone = draw(40) == 0;
     s->drains = draw(15) == 0;
     s->writes_acc = !s->unordered && draw(20) == 0;
@@ -65,7 +85,7 @@ static void random_step(struct program *p, unsigned k, unsigned blocks, bool las
         }
     if (draw(5))
         s->write = some_units();
-    if (s->unordered && s->write.first >= SCOREBOARD_GRFS)
+    if (s->unordered && s->write.first < SCOREBOARD_GRF)
         s->write.count = 0;
 }
 
@@ -87,18 +107,31 @@ static unsigned random_program(struct program *p)
 }
 
 struct machine {
-    int issued, over; // in-order instructions; all before `over` are
-    int written[SCOREBOARD_UNITS], read[SCOREBOARD_UNITS];
+    int issued[PIPES], over[PIPES]; // in-order instructions of a pipe; all before `over` are
+    int written[PIPES][UNITS], read[PIPES][UNITS];
     const struct scoreboard_step *token[TOKENS]; // outstanding, or NULL
     bool payload_read[TOKENS];
-    int alone; // the in-order instruction that nothing may be beside, or NEVER
+    int alone; // what was last, if nothing may be beside it: all pipes must be empty; or NEVER
     const char *hazard;
 };
 
-static void wait_distance(struct machine *m, unsigned distance)
+// Which pipes a distance counts in.
+static bool counts_in(const struct machine *m, const struct scoreboard_step *s, enum eu_pipe pipe, unsigned p)
 {
-    if (distance)
-        m->over = KILN_MAX(m->over, m->issued - (int)distance + 1);
+    static const enum eu_pipe names[PIPES] = {EU_PIPE_FLOAT, EU_PIPE_INT, EU_PIPE_LONG};
+    return pipe == EU_PIPE_ALL || (pipe == EU_PIPE_OWN ? p == s->pipe : pipe == names[p]);
+}
+
+static void wait_distance(struct machine *m, const struct scoreboard_step *s, unsigned distance,
+                          enum eu_pipe pipe)
+{
+    if (distance > chip->waits.farthest)
+        m->hazard = "a distance that there is not";
+    if (distance && (chip->waits.pipes > 1) != (pipe != EU_PIPE_OWN))
+        m->hazard = "a pipe that there is not";
+    for (unsigned p = 0; p < chip->waits.pipes; p++)
+        if (distance && counts_in(m, s, chip->waits.pipes > 1 ? pipe : EU_PIPE_ALL, p))
+            m->over[p] = KILN_MAX(m->over[p], m->issued[p] - (int)distance + 1);
 }
 
 static void wait_tokens(struct machine *m, unsigned dst, unsigned src)
@@ -116,21 +149,23 @@ static bool overlap(struct scoreboard_range a, struct scoreboard_range b)
     return a.first < b.first + b.count && b.first < a.first + a.count;
 }
 
-static void check_units(struct machine *m, struct scoreboard_range r, bool writes, bool unordered)
+static void check_units(struct machine *m, struct scoreboard_range r, bool writes,
+                        const struct scoreboard_step *s)
 {
-    for (unsigned u = r.first; u < r.first + (unsigned)r.count; u++) {
-        if (m->written[u] >= m->over)
-            m->hazard = "the result of an in-order instruction";
-        if (writes && unordered && m->read[u] >= m->over)
-            m->hazard = "a source of an in-order instruction";
-    }
+    for (unsigned u = r.first; u < r.first + (unsigned)r.count; u++)
+        for (unsigned p = 0; p < chip->waits.pipes; p++) {
+            if (m->written[p][u] >= m->over[p])
+                m->hazard = "the result of an in-order instruction";
+            if (writes && (s->unordered || p != s->pipe) && m->read[p][u] >= m->over[p])
+                m->hazard = "a source of an in-order instruction";
+        }
     for (unsigned t = 0; t < TOKENS && r.count; t++) {
         if (!m->token[t])
             continue;
         if (overlap(m->token[t]->write, r))
             m->hazard = "the result of a message";
         for (unsigned i = 0; i < SCOREBOARD_READS && writes && !m->payload_read[t]; i++)
-            if (m->token[t]->reads[i].first < SCOREBOARD_GRFS && overlap(m->token[t]->reads[i], r))
+            if (m->token[t]->reads[i].first >= SCOREBOARD_GRF && overlap(m->token[t]->reads[i], r))
                 m->hazard = "the payload of a message";
     }
 }
@@ -141,47 +176,61 @@ static void note(int *at, struct scoreboard_range r, int now)
         at[u] = now;
 }
 
+static bool all_over(const struct machine *m)
+{
+    bool all = true;
+    for (unsigned p = 0; p < chip->waits.pipes; p++)
+        all &= m->over[p] >= m->issued[p];
+    return all;
+}
+
 static void run_step(struct machine *m, const struct scoreboard_step *s, bool off)
 {
     const struct eu_swsb *w = &s->inst->swsb;
     bool skipped = off && !s->inst->nomask, in_order = !s->unordered && s->inst->op != EU_OP_GOTO;
     const struct scoreboard_range acc = {SCOREBOARD_ACC, s->writes_acc};
-    wait_distance(m, s->distance);
+    wait_distance(m, s, s->distance, s->distance_pipe);
     wait_tokens(m, s->wait_dst, s->wait_src);
-    m->over = KILN_MAX(m->over, m->issued - SURELY_OVER + 1);
+    for (unsigned p = 0; p < chip->waits.pipes; p++)
+        m->over[p] = KILN_MAX(m->over[p], m->issued[p] - chip->waits.over + 1);
+    if (w->mode != EU_TOKEN_NONE && (w->token >= chip->waits.tokens))
+        m->hazard = "a token that there is not";
+    if (w->mode != EU_TOKEN_NONE && w->distance && chip->waits.pipes > 1 && !eu_op_is_send(s->inst->op))
+        m->hazard = "a distance in a pipe that the hardware chooses";
     if (!skipped) {
-        wait_distance(m, w->distance);
+        wait_distance(m, s, w->distance, w->pipe);
         wait_tokens(m, (unsigned)(w->mode == EU_TOKEN_DST || w->mode == EU_TOKEN_SET) << w->token,
                     (unsigned)(w->mode == EU_TOKEN_SRC) << w->token);
         for (unsigned i = 0; i < SCOREBOARD_READS; i++)
-            check_units(m, s->reads[i], false, s->unordered);
-        check_units(m, s->write, true, s->unordered);
-        check_units(m, acc, true, s->unordered);
-        if ((s->alone || m->alone >= 0) && m->over < m->issued)
+            check_units(m, s->reads[i], false, s);
+        check_units(m, s->write, true, s);
+        check_units(m, acc, true, s);
+        if ((s->alone || m->alone >= 0) && !all_over(m))
             m->hazard = "an instruction that is to be alone";
     }
     if (skipped || !in_order) {
-        m->alone = s->alone && !skipped ? m->issued - 1 : NEVER;
+        m->alone = s->alone && !skipped ? 0 : NEVER;
     } else {
         for (unsigned i = 0; i < SCOREBOARD_READS; i++)
-            note(m->read, s->reads[i], m->issued);
-        note(m->written, s->write, m->issued);
-        note(m->written, acc, m->issued);
-        m->alone = s->alone ? m->issued : NEVER;
+            note(m->read[s->pipe], s->reads[i], m->issued[s->pipe]);
+        note(m->written[s->pipe], s->write, m->issued[s->pipe]);
+        note(m->written[s->pipe], acc, m->issued[s->pipe]);
+        m->alone = s->alone ? 0 : NEVER;
     }
     if (!skipped && s->unordered && w->mode == EU_TOKEN_SET) {
         m->token[w->token] = s;
         m->payload_read[w->token] = false;
     }
-    m->issued += in_order;
+    m->issued[s->pipe] += in_order;
 }
 
 // What is wrong on one random way through the program, or NULL.
 static const char *walk(const struct program *p, unsigned blocks, unsigned *at)
 {
-    struct machine m = {.alone = NEVER};
-    for (unsigned u = 0; u < SCOREBOARD_UNITS; u++)
-        m.written[u] = m.read[u] = NEVER;
+    static struct machine m;
+    m = (struct machine){.alone = NEVER};
+    for (unsigned u = 0; u < UNITS * PIPES; u++)
+        m.written[u / UNITS][u % UNITS] = m.read[u / UNITS][u % UNITS] = NEVER;
     unsigned done = 0, on = 0; // from which block on there are channels
     for (unsigned b = 0; b < blocks && done < WALK;) {
         unsigned next = b + 1;
@@ -207,15 +256,15 @@ static const char *walk(const struct program *p, unsigned blocks, unsigned *at)
     return NULL;
 }
 
-KT_TEST(nothing_is_used_too_early)
+static void check_machine(unsigned programs)
 {
-    unsigned tokens[4] = {0}, syncs = 0;
-    for (unsigned n = 0; n < 3000; n++) {
+    unsigned tokens[4] = {0}, syncs = 0, distances = 0;
+    for (unsigned n = 0; n < programs; n++) {
         struct arena a = {0};
         struct program p;
         seed = n;
         unsigned blocks = random_program(&p), at = 0;
-        scoreboard(&a, p.steps, p.blocks, blocks);
+        scoreboard(&a, chip, p.steps, p.blocks, blocks);
         const char *wrong = NULL;
         for (unsigned i = 0; i < 20 && !wrong; i++)
             wrong = walk(&p, blocks, &at);
@@ -223,12 +272,50 @@ KT_TEST(nothing_is_used_too_early)
             break;
         for (unsigned k = 0; k < p.blocks[blocks].first; k++) {
             tokens[p.insts[k].swsb.mode]++;
+            distances += p.insts[k].swsb.distance != 0;
             syncs += p.steps[k].distance || p.steps[k].wait_dst || p.steps[k].wait_src;
         }
         arena_finish(&a);
     }
-    kt_ok(tokens[EU_TOKEN_SET] && tokens[EU_TOKEN_DST] && tokens[EU_TOKEN_SRC] && syncs,
+    kt_ok(tokens[EU_TOKEN_SET] && tokens[EU_TOKEN_DST] && tokens[EU_TOKEN_SRC] && syncs && distances,
           "all kinds of waits");
+}
+
+KT_TEST(nothing_is_used_too_early)
+{
+    for (unsigned k = 0; k < MACHINES; k++) {
+        chip = &machines[k];
+        check_machine(k ? 400 : 1500);
+    }
+    chip = machines;
+}
+
+// The pipe of an instruction is that of its types; a machine of one pipe has no other.
+KT_TEST(pipes_of_instructions)
+{
+    static const struct {
+        enum eu_op op;
+        enum eu_type dst, src;
+        unsigned pipe;
+    } cases[] = {
+        {EU_OP_ADD, EU_TYPE_F, EU_TYPE_F, 0},   {EU_OP_ADD, EU_TYPE_D, EU_TYPE_D, 1},
+        {EU_OP_MOV, EU_TYPE_F, EU_TYPE_D, 0},   {EU_OP_MOV, EU_TYPE_D, EU_TYPE_F, 1},
+        {EU_OP_ADD, EU_TYPE_HF, EU_TYPE_HF, 0}, {EU_OP_ADD, EU_TYPE_Q, EU_TYPE_Q, 2},
+        {EU_OP_MOV, EU_TYPE_DF, EU_TYPE_F, 2},  {EU_OP_MUL, EU_TYPE_D, EU_TYPE_D, 2},
+        {EU_OP_MUL, EU_TYPE_D, EU_TYPE_W, 1},
+    };
+    for (unsigned k = 0; k < sizeof(cases) / sizeof(cases[0]); k++)
+        for (unsigned pipes = 1; pipes <= 3; pipes += 2) {
+            struct eu_inst inst = {.op = cases[k].op, .exec_size = 8};
+            inst.dst = (struct eu_operand){.file = EU_FILE_GRF, .type = cases[k].dst, .hstride = 1};
+            for (unsigned i = 0; i < 2; i++)
+                inst.src[i] = (struct eu_operand){
+                    .file = EU_FILE_GRF, .type = cases[k].src, .vstride = 8, .width = 8, .hstride = 1};
+            struct scoreboard_step step;
+            scoreboard_describe(&step, kiln_target(pipes == 1 ? "tgl" : "dg2"), &inst, (const uint8_t[3]){0});
+            kt_ok(step.pipe == (pipes == 1 ? 0 : cases[k].pipe), "case %u of %u pipes: %u", k, pipes,
+                  step.pipe);
+        }
 }
 
 static bool holds(const struct program *p, unsigned blocks)
@@ -250,7 +337,7 @@ KT_TEST(waits_are_needed)
         struct program p;
         seed = n + 5000;
         unsigned blocks = random_program(&p);
-        scoreboard(&a, p.steps, p.blocks, blocks);
+        scoreboard(&a, chip, p.steps, p.blocks, blocks);
         for (unsigned k = 0; k < p.blocks[blocks].first; k++) {
             struct eu_swsb *w = &p.insts[k].swsb;
             struct eu_swsb old = *w;
@@ -271,8 +358,8 @@ static void in_order(struct program *p, unsigned k, bool nomask, unsigned to, un
 {
     p->insts[k] = (struct eu_inst){.op = EU_OP_ADD, .nomask = nomask};
     p->steps[k] = (struct scoreboard_step){.inst = &p->insts[k],
-                                           .write = {(uint8_t)to, 1},
-                                           .reads = {{(uint8_t)from, 1}},
+                                           .write = {(uint16_t)(SCOREBOARD_GRF + to), 1},
+                                           .reads = {{(uint16_t)(SCOREBOARD_GRF + from), 1}},
                                            .to = {SCOREBOARD_NOWHERE, SCOREBOARD_NOWHERE}};
 }
 
@@ -293,7 +380,7 @@ static unsigned syncs_of_loop(unsigned before, unsigned length, unsigned read, b
     p.blocks[0] = (struct scoreboard_block){.first = 0};
     p.blocks[1] = (struct scoreboard_block){.first = before, .partial = true};
     p.blocks[2] = (struct scoreboard_block){.first = k + 1};
-    scoreboard(&a, p.steps, p.blocks, 2);
+    scoreboard(&a, chip, p.steps, p.blocks, 2);
     for (k = before; k < p.blocks[2].first; k++)
         syncs += p.steps[k].distance != 0;
     arena_finish(&a);
@@ -321,9 +408,27 @@ KT_TEST(loops_need_no_syncs_for_what_was_before)
     p.blocks[0] = (struct scoreboard_block){.first = 0};
     p.blocks[1] = (struct scoreboard_block){.first = 13, .partial = true};
     p.blocks[2] = (struct scoreboard_block){.first = 16};
-    scoreboard(&a, p.steps, p.blocks, 2);
+    scoreboard(&a, chip, p.steps, p.blocks, 2);
     kt_eq(p.steps[13].distance, 0);
     kt_true(p.insts[13].swsb.distance != 0);
+    arena_finish(&a);
+}
+
+// Two pipes write one register under masks, and then it is read whatever the channels are. Without channels
+// the second did not wait for the first.
+KT_TEST(skipped_writes_have_waited_for_nothing)
+{
+    struct arena a = {0};
+    struct program p;
+    for (unsigned k = 0; k < 3; k++)
+        in_order(&p, k, k == 2, k == 2 ? 5 : 1, k == 2 ? 1 : 20 + k);
+    p.steps[0].pipe = 1;
+    for (unsigned b = 0; b < 4; b++)
+        p.blocks[b] = (struct scoreboard_block){.first = b > 1 ? b - 1 : 0, .partial = b > 0};
+    p.blocks[3].first = 3;
+    scoreboard(&a, &machines[1], p.steps, p.blocks, 3);
+    kt_eq(p.insts[2].swsb.pipe, EU_PIPE_ALL);
+    kt_eq(p.insts[2].swsb.distance, 1);
     arena_finish(&a);
 }
 

@@ -1,5 +1,5 @@
-// See llvm/facts/facts.h. A graph in doubt is compared with the kernel edge by edge. That takes a fifth of what
-// it takes to compute it, and most steps that may change edges find nothing to change.
+// See llvm/facts/facts.h. A graph in doubt is compared with the kernel edge by edge. That takes a fifth of
+// what it takes to compute it, and most steps that may change edges find nothing to change.
 #include "compiler/llvm/facts/facts.h"
 
 struct llvm_facts llvm_facts_of(struct arena *a, LLVMValueRef kernel)

@@ -1,9 +1,9 @@
-// What the steps of llvm/passes.def know of a kernel as a whole. A fact is computed when a step asks for it and
-// kept as long as it holds: rows say which facts they keep, and what other steps may have changed is looked
-// at before it is used again.
+// What the steps of llvm/passes.def know of a kernel as a whole. A fact is computed when a step asks for it
+// and kept as long as it holds: rows say which facts they keep, and what other steps may have changed is
+// looked at before it is used again.
 //
-// There is one fact so far that is worth keeping: the graph of blocks with its dominators and loops. It depends
-// on nothing but which blocks lead where, in which order.
+// There is one fact so far that is worth keeping: the graph of blocks with its dominators and loops. It
+// depends on nothing but which blocks lead where, in which order.
 #ifndef KILN_COMPILER_LLVM_FACTS_H
 #define KILN_COMPILER_LLVM_FACTS_H
 

@@ -6,6 +6,7 @@
 // there, so that what it waits for is over for its like only. And it never waits itself for what a sure
 // instruction did: a `sync` in front does.
 #include "compiler/mir/emit/scoreboard.h"
+#include "compiler/mir/ir/query.h"
 
 #include <assert.h>
 #include <string.h>
@@ -13,41 +14,49 @@
 #include "util/math.h"
 #include "util/mutant.h"
 
-enum {
-    TOKENS = 16,
-    OVER = 11,   // in-order instructions after which one is over
-    FARTHEST = 7 // that a distance can say; those between are over when that one is
+enum { MAX_TOKENS = 32, NO_TOKEN = MAX_TOKENS };
+enum { MASKED, SURE, LEVELS }; // who asks
+enum { FLOATS, INTEGERS, LONGS };
+static const enum eu_pipe pipe_names[SCOREBOARD_PIPES] = {EU_PIPE_FLOAT, EU_PIPE_INT, EU_PIPE_LONG};
+
+struct unit {
+    uint32_t dst[LEVELS], src[LEVELS]; // tokens that may be outstanding
+    // Instructions of a pipe since one that wrote the unit, or read it, began: 1 for the last one; `over` at
+    // most. Of those that wrote: the last one with a mask, and the last sure one, if they came by other ways.
+    uint8_t written[LEVELS][SCOREBOARD_PIPES], read[SCOREBOARD_PIPES];
 };
 
-enum { MASKED, SURE, LEVELS }; // who asks
-
 struct state {
-    // In-order instructions since one that wrote the unit, or read it, began: 1 for the last one; OVER at
-    // most. Of those that wrote: the last one with a mask, and the last sure one, if they came by other ways.
-    uint8_t written[LEVELS][SCOREBOARD_UNITS], read[SCOREBOARD_UNITS];
-    uint16_t dst[LEVELS][SCOREBOARD_UNITS], src[LEVELS][SCOREBOARD_UNITS]; // tokens that may be outstanding
-    uint16_t sure; // those that a sure instruction set
+    uint32_t sure; // tokens that a sure instruction set
     bool alone;    // what was last is over before the next begins
     bool reached;
+    struct unit *units;
 };
 
 struct board {
+    struct kiln_waits w;
+    uint32_t units;
     struct scoreboard_step *steps;
-    struct state *in; // of each block
-    uint8_t *token;   // of each step
+    struct state *in, now; // of each block; at a step
+    uint8_t *token;        // of each step
     uint32_t blocks;
     // For choosing tokens, in the order of the code: which are free, and when each was set last.
-    uint32_t set[TOKENS];
-    uint16_t taken;
+    uint32_t set[MAX_TOKENS];
+    uint32_t taken;
 };
+
+#define for_units(u, b, s) for (struct unit *u = (s)->units; u < (s)->units + (b)->units; u++)
+#define for_range(u, s, r)                                                                                   \
+    for (struct unit *u = (s)->units + (r).first; u < (s)->units + (r).first + (r).count; u++)
+#define for_pipes(p, b) for (unsigned p = 0; p < (b)->w.pipes; p++)
 
 // ---- what an instruction does
 
-static struct scoreboard_range range_of(const struct scoreboard_step *step, uint32_t at, uint32_t bytes)
+static struct scoreboard_range range_of(const struct kiln_target *t, uint32_t at, uint32_t bytes)
 {
-    uint32_t first = at / step->reg_bytes;
-    uint32_t last = KILN_MIN((at + bytes - 1) / step->reg_bytes, SCOREBOARD_GRFS - 1U);
-    return (struct scoreboard_range){(uint8_t)first, (uint8_t)(last - first + 1)};
+    uint32_t first = at / t->grf_bytes;
+    uint32_t last = KILN_MIN((at + bytes - 1) / t->grf_bytes, t->grf_count - 1U);
+    return (struct scoreboard_range){(uint16_t)(SCOREBOARD_GRF + first), (uint16_t)(last - first + 1)};
 }
 
 static bool is_general(const struct eu_operand *o)
@@ -73,8 +82,8 @@ static struct scoreboard_range architecture(struct scoreboard_step *step, const 
     return (struct scoreboard_range){0};
 }
 
-static struct scoreboard_range source_range(struct scoreboard_step *step, const struct eu_operand *o,
-                                            unsigned n)
+static struct scoreboard_range source_range(struct scoreboard_step *step, const struct kiln_target *t,
+                                            const struct eu_operand *o, unsigned n)
 {
     if (o->file == EU_FILE_ARF)
         return architecture(step, o);
@@ -83,17 +92,17 @@ static struct scoreboard_range source_range(struct scoreboard_step *step, const 
     unsigned size = eu_type_size(o->type), width = KILN_MAX(o->width, 1U), rows = (n + width - 1) / width;
     unsigned columns = KILN_MIN(n, width);
     uint32_t last = (rows - 1) * o->vstride + (columns - 1) * o->hstride;
-    return range_of(step, (uint32_t)o->reg * step->reg_bytes + o->subreg, (last + 1) * size);
+    return range_of(t, (uint32_t)o->reg * t->grf_bytes + o->subreg, (last + 1) * size);
 }
 
-static struct scoreboard_range destination_range(struct scoreboard_step *step, const struct eu_operand *o,
-                                                 unsigned n)
+static struct scoreboard_range destination_range(struct scoreboard_step *step, const struct kiln_target *t,
+                                                 const struct eu_operand *o, unsigned n)
 {
     if (o->file == EU_FILE_ARF)
         return architecture(step, o);
     if (!is_general(o))
         return (struct scoreboard_range){0};
-    return range_of(step, (uint32_t)o->reg * step->reg_bytes + o->subreg,
+    return range_of(t, (uint32_t)o->reg * t->grf_bytes + o->subreg,
                     ((n - 1) * KILN_MAX(o->hstride, 1U) + 1) * eu_type_size(o->type));
 }
 
@@ -106,14 +115,37 @@ static void add_read(struct scoreboard_step *step, struct scoreboard_range r)
         }
 }
 
+static struct scoreboard_range registers(unsigned first, unsigned count)
+{
+    return (struct scoreboard_range){(uint16_t)(SCOREBOARD_GRF + first), (uint16_t)count};
+}
+
+// Do products of its factors have more than 32 bits on the way?
+static bool multiplies_dwords(const struct eu_inst *inst)
+{
+    const struct eu_operand *factor = inst->op == EU_OP_MAD ? &inst->src[1] : &inst->src[0];
+    return (inst->op == EU_OP_MUL || inst->op == EU_OP_MAD) && !mir_is_float(inst->dst.type) &&
+           eu_type_size(factor[0].type) >= 4 && eu_type_size(factor[1].type) >= 4;
+}
+
+static uint8_t pipe_of(const struct kiln_target *t, const struct eu_inst *inst)
+{
+    bool wide = inst->dst.file && eu_type_size(inst->dst.type) >= 8;
+    if (kiln_target_waits(t).pipes == 1)
+        return 0;
+    for (unsigned i = 0; i < eu_inst_num_srcs(inst); i++)
+        wide |= eu_type_size(inst->src[i].type) >= 8;
+    return wide || multiplies_dwords(inst) ? LONGS : mir_is_float(inst->dst.type) ? FLOATS : INTEGERS;
+}
+
 static void describe_message(struct scoreboard_step *step, const struct eu_inst *inst,
                              const uint8_t lengths[3])
 {
     for (unsigned i = 0; i < 2; i++)
         if (lengths[i] && is_general(&inst->src[i]))
-            add_read(step, (struct scoreboard_range){inst->src[i].reg, lengths[i]});
+            add_read(step, registers(inst->src[i].reg, lengths[i]));
     if (lengths[2] && is_general(&inst->dst))
-        step->write = (struct scoreboard_range){inst->dst.reg, lengths[2]};
+        step->write = registers(inst->dst.reg, lengths[2]);
     if (inst->desc_in_reg || inst->ex_desc_in_reg)
         add_read(step, (struct scoreboard_range){SCOREBOARD_ADDR, 1});
 }
@@ -121,9 +153,7 @@ static void describe_message(struct scoreboard_step *step, const struct eu_inst 
 void scoreboard_describe(struct scoreboard_step *step, const struct kiln_target *target, struct eu_inst *inst,
                          const uint8_t lengths[3])
 {
-    assert(target->grf_count <= SCOREBOARD_GRFS);
-    *step = (struct scoreboard_step){
-        .inst = inst, .reg_bytes = target->grf_bytes, .to = {SCOREBOARD_NOWHERE, SCOREBOARD_NOWHERE}};
+    *step = (struct scoreboard_step){.inst = inst, .to = {SCOREBOARD_NOWHERE, SCOREBOARD_NOWHERE}};
     step->unordered = eu_op_is_send(inst->op) || inst->op == EU_OP_MATH;
     if (eu_op_is_send(inst->op)) {
         describe_message(step, inst, lengths);
@@ -131,244 +161,361 @@ void scoreboard_describe(struct scoreboard_step *step, const struct kiln_target 
     }
     if (eu_op_is_branch(inst->op) || inst->op == EU_OP_SYNC || inst->op == EU_OP_NOP)
         return;
+    step->pipe = pipe_of(target, inst);
     for (unsigned i = 0; i < eu_inst_num_srcs(inst); i++) {
         if (inst->src[i].indirect)
             add_read(step, (struct scoreboard_range){SCOREBOARD_ADDR, 1});
-        add_read(step, source_range(step, &inst->src[i], inst->exec_size));
+        add_read(step, source_range(step, target, &inst->src[i], inst->exec_size));
     }
-    step->write = destination_range(step, &inst->dst, inst->exec_size);
+    step->write = destination_range(step, target, &inst->dst, inst->exec_size);
     if (inst->op == EU_OP_MAC || inst->op == EU_OP_MACH)
         add_read(step, (struct scoreboard_range){SCOREBOARD_ACC, 1});
     step->writes_acc =
         inst->acc_wr || inst->op == EU_OP_ADDC || inst->op == EU_OP_SUBB || inst->op == EU_OP_MACH;
 }
 
-void scoreboard_add_indirect(struct scoreboard_step *step, uint32_t at, uint32_t bytes, bool written)
+void scoreboard_add_indirect(struct scoreboard_step *step, const struct kiln_target *target, uint32_t at,
+                             uint32_t bytes, bool written)
 {
     if (written)
-        step->write = range_of(step, at, bytes);
+        step->write = range_of(target, at, bytes);
     else
-        add_read(step, range_of(step, at, bytes));
+        add_read(step, range_of(target, at, bytes));
 }
 
 // ---- what is outstanding
 
-static void nothing_outstanding(struct state *s)
+static void nothing_outstanding(const struct board *b, struct state *s)
 {
-    memset(s, 0, sizeof(*s));
-    memset(s->written, OVER, sizeof(s->written));
-    memset(s->read, OVER, sizeof(s->read));
+    for_units(u, b, s)
+    {
+        *u = (struct unit){0};
+        memset(u->written, b->w.over, sizeof(u->written));
+        memset(u->read, b->w.over, sizeof(u->read));
+    }
     s->reached = true;
 }
 
+static void copy_state(const struct board *b, struct state *to, const struct state *from)
+{
+    struct unit *units = to->units;
+    memcpy(units, from->units, b->units * sizeof(*units));
+    *to = *from;
+    to->units = units;
+}
+
+static bool lower(uint8_t *to, uint8_t from)
+{
+    const bool lowers = from < *to;
+    *to = lowers ? from : *to;
+    return lowers;
+}
+
+static bool add_tokens(uint32_t *to, uint32_t from)
+{
+    const bool adds = from & ~*to;
+    *to |= from;
+    return adds;
+}
+
+static bool merge_unit(const struct board *b, struct unit *to, const struct unit *from)
+{
+    bool grew = false;
+    for_pipes(p, b)
+    {
+        grew |= lower(&to->read[p], from->read[p]);
+        for (unsigned l = 0; l < LEVELS; l++)
+            grew |= lower(&to->written[l][p], from->written[l][p]);
+    }
+    for (unsigned l = 0; l < LEVELS; l++) {
+        grew |= add_tokens(&to->dst[l], from->dst[l]);
+        grew |= add_tokens(&to->src[l], from->src[l]);
+    }
+    return grew;
+}
+
 // True if `to` grew.
-static bool merge(struct state *to, const struct state *from)
+static bool merge(const struct board *b, struct state *to, const struct state *from)
 {
     if (!to->reached) {
-        *to = *from;
+        copy_state(b, to, from);
         return true;
     }
-    struct state old = *to;
-    for (unsigned u = 0; u < SCOREBOARD_UNITS; u++) {
-        to->read[u] = KILN_MIN(to->read[u], from->read[u]);
-        for (unsigned l = 0; l < LEVELS; l++) {
-            to->written[l][u] = KILN_MIN(to->written[l][u], from->written[l][u]);
-            to->dst[l][u] |= from->dst[l][u];
-            to->src[l][u] |= from->src[l][u];
-        }
-    }
-    to->sure |= from->sure;
+    bool grew = add_tokens(&to->sure, from->sure) | (from->alone && !to->alone);
     to->alone |= from->alone;
-    return memcmp(&old, to, sizeof(old)) != 0;
+    for (uint32_t k = 0; k < b->units; k++)
+        grew |= merge_unit(b, &to->units[k], &from->units[k]);
+    return grew;
 }
 
 // Tokens of results are over, for those who ask at these levels; with the result the payload is read.
-static void over(struct state *s, unsigned lowest_level, unsigned highest_level, uint16_t dst, uint16_t src)
+static void over(const struct board *b, struct state *s, unsigned lowest_level, unsigned highest_level,
+                 uint32_t dst, uint32_t src)
 {
     for (unsigned l = lowest_level; l <= highest_level && (dst | src); l++)
-        for (unsigned u = 0; u < SCOREBOARD_UNITS; u++) {
-            s->dst[l][u] &= (uint16_t)~dst;
-            s->src[l][u] &= (uint16_t)~(dst | src);
+        for_units(u, b, s)
+        {
+            u->dst[l] &= ~dst;
+            u->src[l] &= ~(dst | src);
         }
 }
 
-static void note_read(struct state *s, struct scoreboard_range r, bool unordered, unsigned token)
+static void note_read(struct state *s, struct scoreboard_range r, const struct scoreboard_step *step,
+                      unsigned token)
 {
-    for (unsigned u = r.first; u < r.first + (unsigned)r.count; u++)
-        if (!unordered)
-            s->read[u] = 0;
-        else if (token < TOKENS && u < SCOREBOARD_GRFS)
-            for (unsigned l = 0; l < LEVELS; l++)
-                s->src[l][u] |= (uint16_t)(1U << token);
+    for_range(u, s, r) if (!step->unordered) u->read[step->pipe] = 0;
+    else if (token != NO_TOKEN && u >= s->units + SCOREBOARD_GRF) for (unsigned l = 0; l < LEVELS; l++)
+        u->src[l] |= 1U << token;
 }
 
-static void note_write(struct state *s, struct scoreboard_range r, const struct scoreboard_step *step,
-                       unsigned token)
+// It has waited for what wrote the unit before: for sure instructions by a `sync`, and for others only where
+// it has channels itself. Of its own pipe those end before it does.
+static void note_write(const struct board *b, struct state *s, struct scoreboard_range r,
+                       const struct scoreboard_step *step, unsigned token)
 {
-    for (unsigned u = r.first; u < r.first + (unsigned)r.count; u++)
-        if (!step->unordered) {
-            s->written[step->sure ? SURE : MASKED][u] = 0;
-            s->written[step->sure ? MASKED : SURE][u] = OVER;
-        } else if (token < TOKENS) {
-            for (unsigned l = 0; l < LEVELS; l++)
-                s->dst[l][u] |= (uint16_t)(1U << token);
+    for_range(u, s, r) if (!step->unordered)
+    {
+        for_pipes(p, b)
+        {
+            u->written[SURE][p] = b->w.over;
+            u->written[MASKED][p] = step->sure ? b->w.over : u->written[MASKED][p];
         }
+        u->written[step->sure ? SURE : MASKED][step->pipe] = 0;
+    }
+    else if (token != NO_TOKEN)
+    {
+        for (unsigned l = 0; l < LEVELS; l++)
+            u->dst[l] |= 1U << token;
+    }
 }
 
-// Behind a step, once all that it waits for is taken off.
-static void note_step(struct state *s, const struct scoreboard_step *step, unsigned token)
+// After a step, once all that it waits for is taken off.
+static void note_step(const struct board *b, struct state *s, const struct scoreboard_step *step,
+                      unsigned token)
 {
-    if (step->unordered && token < TOKENS) {
-        over(s, MASKED, step->sure ? SURE : MASKED, (uint16_t)(1U << token), 0);
-        s->sure &= (uint16_t)~(step->sure << token);
-        s->sure |= (uint16_t)(step->sure << token);
+    if (step->unordered && token != NO_TOKEN) {
+        over(b, s, MASKED, step->sure ? SURE : MASKED, 1U << token, 0);
+        s->sure &= ~((uint32_t)step->sure << token);
+        s->sure |= (uint32_t)step->sure << token;
     }
     for (unsigned i = 0; i < SCOREBOARD_READS; i++)
-        note_read(s, step->reads[i], step->unordered, token);
-    note_write(s, step->write, step, token);
+        note_read(s, step->reads[i], step, token);
+    note_write(b, s, step->write, step, token);
     if (step->writes_acc)
-        note_write(s, (struct scoreboard_range){SCOREBOARD_ACC, 1}, step, token);
+        note_write(b, s, (struct scoreboard_range){SCOREBOARD_ACC, 1}, step, token);
     if (step->inst->op != EU_OP_SYNC)
         s->alone = step->alone;
     // Jumps may count in the hardware, or not: a smaller distance waits for more.
     if (!step->unordered && !eu_op_is_branch(step->inst->op) && step->inst->op != EU_OP_SYNC)
-        for (unsigned u = 0; u < SCOREBOARD_UNITS; u++) {
+        for_units(u, b, s)
+        {
             for (unsigned l = 0; l < LEVELS; l++)
-                s->written[l][u] = (uint8_t)KILN_MIN(s->written[l][u] + 1, OVER);
-            s->read[u] = (uint8_t)KILN_MIN(s->read[u] + 1, OVER);
+                u->written[l][step->pipe] = (uint8_t)KILN_MIN(u->written[l][step->pipe] + 1, b->w.over);
+            u->read[step->pipe] = (uint8_t)KILN_MIN(u->read[step->pipe] + 1, b->w.over);
         }
 }
 
 // ---- what an instruction waits for
 
 struct needs {
-    uint16_t dst, src;
-    unsigned distance, sure_distance; // OVER: none; of what sure instructions wrote
+    uint32_t dst, src;
+    // By pipe; `over`: none. The second: of what sure instructions wrote.
+    unsigned distance[SCOREBOARD_PIPES], sure_distance[SCOREBOARD_PIPES];
 };
 
-static void need_distance(struct needs *n, unsigned distance, bool surely)
+static void need_distance(unsigned *of, unsigned distance)
 {
-    unsigned *d = surely ? &n->sure_distance : &n->distance;
-    *d = KILN_MIN(*d, distance);
+    *of = KILN_MIN(*of, distance);
 }
 
-MUTABLE_CALLS static void need_for_read(struct needs *n, const struct state *s, struct scoreboard_range r,
-                                        unsigned level)
+MUTABLE_CALLS static void need_for_read(const struct board *b, struct needs *n, const struct state *s,
+                                        struct scoreboard_range r, unsigned level)
 {
-    for (unsigned u = r.first; u < r.first + (unsigned)r.count; u++) {
-        if (MUTABLE_CALL_BITS("token", s->dst[level][u] != 0))
-            n->dst |= s->dst[level][u];
-        for (unsigned l = 0; l < LEVELS; l++)
-            if (MUTABLE_CALL_BITS("distance", s->written[l][u] < OVER))
-                need_distance(n, s->written[l][u], l == SURE);
+    for_range(u, s, r)
+    {
+        if (MUTABLE_CALL_BITS("token", u->dst[level] != 0))
+            n->dst |= u->dst[level];
+        for_pipes(p, b) for (unsigned l = 0; l < LEVELS;
+                             l++) if (MUTABLE_CALL_BITS("distance", u->written[l][p] < b->w.over))
+            need_distance(l == SURE ? &n->sure_distance[p] : &n->distance[p], u->written[l][p]);
     }
 }
 
-// In-order instructions read in order: only others may overtake those that still read.
-static void need_for_write(struct needs *n, const struct state *s, struct scoreboard_range r, unsigned level,
-                           bool unordered)
+// Instructions of one pipe read in order: only others may overtake those that still read.
+static void need_for_write(const struct board *b, struct needs *n, const struct state *s,
+                           struct scoreboard_range r, const struct scoreboard_step *step)
 {
-    need_for_read(n, s, r, level);
-    for (unsigned u = r.first; u < r.first + (unsigned)r.count; u++) {
-        if (MUTABLE("token", s->src[level][u] != 0))
-            n->src |= s->src[level][u];
-        if (MUTABLE("distance", unordered && s->read[u] < OVER))
-            need_distance(n, s->read[u], false);
+    const unsigned level = step->sure ? SURE : MASKED;
+    need_for_read(b, n, s, r, level);
+    for_range(u, s, r)
+    {
+        if (MUTABLE("token", u->src[level] != 0))
+            n->src |= u->src[level];
+        for_pipes(p,
+                  b) if (MUTABLE("distance", (step->unordered || p != step->pipe) && u->read[p] < b->w.over))
+            need_distance(&n->distance[p], u->read[p]);
     }
 }
 
-static struct needs needs_of(const struct state *s, const struct scoreboard_step *step)
+static struct needs needs_of(const struct board *b, const struct state *s, const struct scoreboard_step *step)
 {
-    struct needs n = {.distance = OVER, .sure_distance = OVER};
-    unsigned level = step->sure ? SURE : MASKED;
-    if (MUTABLE("alone", s->alone || step->alone))
-        n.distance = 1;
-    if (step->drains)
-        need_distance(&n, 1, false);
+    struct needs n = {0};
+    for_pipes(p, b)
+    {
+        n.distance[p] = n.sure_distance[p] = b->w.over;
+        if (MUTABLE("alone", s->alone || step->alone))
+            n.distance[p] = 1;
+        if (step->drains)
+            need_distance(&n.distance[p], 1);
+    }
     for (unsigned i = 0; i < SCOREBOARD_READS; i++)
-        need_for_read(&n, s, step->reads[i], level);
-    need_for_write(&n, s, step->write, level, step->unordered);
+        need_for_read(b, &n, s, step->reads[i], step->sure ? SURE : MASKED);
+    need_for_write(b, &n, s, step->write, step);
     if (step->writes_acc)
-        need_for_write(&n, s, (struct scoreboard_range){SCOREBOARD_ACC, 1}, level, step->unordered);
-    n.src &= (uint16_t)~n.dst;
+        need_for_write(b, &n, s, (struct scoreboard_range){SCOREBOARD_ACC, 1}, step);
+    n.src &= ~n.dst;
     return n;
 }
 
-static unsigned as_distance(unsigned d)
+// One distance for those of several pipes: the least of them, in all.
+struct wait {
+    enum eu_pipe pipe;
+    uint8_t distance; // 0: none
+};
+
+static struct wait wait_of(const struct board *b, const unsigned distance[SCOREBOARD_PIPES])
 {
-    return d >= OVER ? 0 : KILN_MIN(d, (unsigned)FARTHEST);
+    struct wait w = {0};
+    for_pipes(p, b)
+    {
+        if (distance[p] >= b->w.over)
+            continue;
+        const uint8_t d = (uint8_t)KILN_MIN(distance[p], (unsigned)b->w.farthest);
+        w.pipe = b->w.pipes == 1 ? EU_PIPE_OWN : w.distance ? EU_PIPE_ALL : pipe_names[p];
+        w.distance = w.distance ? KILN_MIN(w.distance, d) : d;
+    }
+    return w;
 }
 
-static unsigned lowest(uint16_t tokens)
+static bool covers(struct wait a, struct wait b)
+{
+    return a.distance &&
+           (!b.distance || (a.distance <= b.distance && (a.pipe == b.pipe || a.pipe == EU_PIPE_ALL)));
+}
+
+static struct wait both(struct wait a, struct wait b)
+{
+    if (!a.distance || !b.distance)
+        return a.distance ? a : b;
+    return (struct wait){a.pipe == b.pipe ? a.pipe : EU_PIPE_ALL, KILN_MIN(a.distance, b.distance)};
+}
+
+static unsigned lowest(uint32_t tokens)
 {
     return (unsigned)__builtin_ctz(tokens);
 }
 
+// May the distance be in the instruction that sets a token? Of several pipes a message waits for all of them,
+// and math only for one that the hardware finds out (isa/encoding/gen12.h).
+static bool goes_with_token(const struct board *b, const struct scoreboard_step *step)
+{
+    return b->w.pipes == 1 || eu_op_is_send(step->inst->op);
+}
+
+// Can an in-order instruction carry a token of a result beside its distance?
+static bool takes_both(const struct board *b, struct wait own)
+{
+    return b->w.pipes == 1 || !own.distance;
+}
+
 // What the instruction carries itself; the rest goes to `sync`s in front. An unordered one carries its own
 // token, with which a distance may be; any other a token, or a distance and a token of a result.
-static void share_out(struct scoreboard_step *step, const struct state *s, struct needs n, unsigned token)
+static void share_out(const struct board *b, struct scoreboard_step *step, const struct state *s,
+                      struct needs n, unsigned token)
 {
     struct eu_inst *inst = step->inst;
-    uint16_t mine = step->sure ? 0xffff : (uint16_t)~s->sure;
-    unsigned own = as_distance(step->sure ? KILN_MIN(n.distance, n.sure_distance) : n.distance);
-    inst->swsb = (struct eu_swsb){0};
-    step->distance = (uint8_t)(step->sure ? 0 : as_distance(n.sure_distance));
-    if (step->distance && (!own || step->distance <= own))
-        own = 0; // who waits for the nearer one waits for both
-    inst->swsb.distance = (uint8_t)own;
-    if (token < TOKENS) {
+    const uint32_t mine = step->sure ? UINT32_MAX : ~s->sure;
+    struct wait own = wait_of(b, n.distance), sync = wait_of(b, n.sure_distance);
+    if (step->sure) {
+        own = both(own, sync);
+        sync = (struct wait){0};
+    }
+    if (token != NO_TOKEN && !goes_with_token(b, step)) {
+        sync = both(sync, own);
+        own = (struct wait){0};
+    }
+    if (covers(sync, own))
+        own = (struct wait){0};
+    if (token != NO_TOKEN && own.distance && b->w.pipes > 1)
+        own.pipe = EU_PIPE_ALL;
+    step->distance = sync.distance;
+    step->distance_pipe = sync.pipe;
+    inst->swsb = (struct eu_swsb){.distance = own.distance, .pipe = own.pipe};
+    if (token != NO_TOKEN) {
         inst->swsb.mode = EU_TOKEN_SET;
         inst->swsb.token = (uint8_t)token;
-    } else if (!step->unordered && n.dst & mine) {
+    } else if (!step->unordered && n.dst & mine && takes_both(b, own)) {
         inst->swsb.mode = EU_TOKEN_DST;
         inst->swsb.token = (uint8_t)lowest(n.dst & mine);
-        n.dst &= (uint16_t)~(1U << inst->swsb.token);
-    } else if (!step->unordered && !own && n.src & mine) {
+        n.dst &= ~(1U << inst->swsb.token);
+    } else if (!step->unordered && !own.distance && n.src & mine) {
         inst->swsb.mode = EU_TOKEN_SRC;
         inst->swsb.token = (uint8_t)lowest(n.src & mine);
-        n.src &= (uint16_t)~(1U << inst->swsb.token);
+        n.src &= ~(1U << inst->swsb.token);
     }
     step->wait_dst = n.dst;
     step->wait_src = n.src;
 }
 
-// What waiting takes off: by `sync`s for all, by the instruction itself for its like.
-static void waited(struct state *s, const struct scoreboard_step *step)
+static bool is_meant(const struct board *b, enum eu_pipe pipe, unsigned p)
 {
-    unsigned distance = step->sure ? step->inst->swsb.distance : step->distance;
-    const struct eu_swsb *w = &step->inst->swsb;
-    uint16_t bit = (uint16_t)(1U << w->token);
-    over(s, MASKED, SURE, step->wait_dst, step->wait_src);
-    over(s, MASKED, step->sure ? SURE : MASKED, w->mode == EU_TOKEN_DST ? bit : 0,
-         w->mode == EU_TOKEN_SRC ? bit : 0);
-    for (unsigned u = 0; u < SCOREBOARD_UNITS && distance; u++) {
+    return b->w.pipes == 1 || pipe == EU_PIPE_ALL || pipe == pipe_names[p];
+}
+
+static void waited_distance(const struct board *b, struct state *s, unsigned distance, enum eu_pipe pipe)
+{
+    for_pipes(p, b) if (distance && is_meant(b, pipe, p)) for_units(u, b, s)
+    {
         for (unsigned l = 0; l < LEVELS; l++)
-            s->written[l][u] = s->written[l][u] >= distance ? OVER : s->written[l][u];
-        s->read[u] = s->read[u] >= distance ? OVER : s->read[u];
+            u->written[l][p] = u->written[l][p] >= distance ? b->w.over : u->written[l][p];
+        u->read[p] = u->read[p] >= distance ? b->w.over : u->read[p];
     }
+}
+
+// What waiting takes off: by `sync`s for all, by the instruction itself for its like.
+static void waited(const struct board *b, struct state *s, const struct scoreboard_step *step)
+{
+    const struct eu_swsb *w = &step->inst->swsb;
+    const uint32_t bit = 1U << w->token;
+    over(b, s, MASKED, SURE, step->wait_dst, step->wait_src);
+    over(b, s, MASKED, step->sure ? SURE : MASKED, w->mode == EU_TOKEN_DST ? bit : 0,
+         w->mode == EU_TOKEN_SRC ? bit : 0);
+    waited_distance(b, s, step->distance, step->distance_pipe);
+    if (step->sure)
+        waited_distance(b, s, w->distance, w->pipe);
 }
 
 // ---- tokens
 
-// The token of a step, once for all: one that nobody needs any more as far as the order of the code says, or
-// else the one that was set first, which is the likeliest to be over.
+// The token of a step, once for all: one that no instruction needs any more as far as the order of the code
+// says, or else the one that was set first, which is the likeliest to be over.
 static unsigned choose_token(struct board *b, uint32_t k)
 {
-    uint16_t from = b->taken == 0xffff ? 0xffff : (uint16_t)~b->taken;
+    const uint32_t all = b->w.tokens == MAX_TOKENS ? UINT32_MAX : (1U << b->w.tokens) - 1;
+    uint32_t from = b->taken == all ? all : all & ~b->taken;
     unsigned best = lowest(from);
-    for (unsigned t = 0; t < TOKENS; t++)
+    for (unsigned t = 0; t < b->w.tokens; t++)
         if (from >> t & 1 && b->set[t] < b->set[best])
             best = t;
     b->set[best] = k + 1;
-    b->taken |= (uint16_t)(1U << best);
+    b->taken |= 1U << best;
     return best;
 }
 
-static uint16_t outstanding(const struct state *s)
+static uint32_t outstanding(const struct board *b, const struct state *s)
 {
-    uint16_t all = 0;
-    for (unsigned u = 0; u < SCOREBOARD_UNITS; u++)
-        all |= s->dst[SURE][u] | s->src[SURE][u];
+    uint32_t all = 0;
+    for_units(u, b, s) all |= u->dst[SURE] | u->src[SURE];
     return all;
 }
 
@@ -382,36 +529,41 @@ static bool sets_token(const struct scoreboard_step *step)
 // True if some block before the next has grown.
 static bool walk_block(struct board *b, uint32_t block, const struct scoreboard_block *blocks, bool choose)
 {
-    struct state s = b->in[block];
+    struct state *s = &b->now;
     bool again = false;
+    copy_state(b, s, &b->in[block]);
     for (uint32_t k = blocks[block].first; k < blocks[block + 1].first; k++) {
         struct scoreboard_step *step = &b->steps[k];
         step->sure = step->inst->nomask || !blocks[block].partial;
-        struct needs n = needs_of(&s, step);
+        struct needs n = needs_of(b, s, step);
         if (choose && sets_token(step)) {
-            b->taken = outstanding(&s) & (uint16_t)~n.dst;
+            b->taken = outstanding(b, s) & ~n.dst;
             b->token[k] = (uint8_t)choose_token(b, k);
         }
-        unsigned token = sets_token(step) ? b->token[k] : TOKENS;
-        share_out(step, &s, n, token);
-        waited(&s, step);
-        note_step(&s, step, token);
+        unsigned token = sets_token(step) ? b->token[k] : NO_TOKEN;
+        share_out(b, step, s, n, token);
+        waited(b, s, step);
+        note_step(b, s, step, token);
         for (unsigned i = 0; i < 2; i++)
-            if (step->to[i] < b->blocks && merge(&b->in[step->to[i]], &s))
+            if (step->to[i] < b->blocks && merge(b, &b->in[step->to[i]], s))
                 again |= step->to[i] <= block;
     }
     if (block + 1 < b->blocks)
-        merge(&b->in[block + 1], &s);
+        merge(b, &b->in[block + 1], s);
     return again;
 }
 
-void scoreboard(struct arena *a, struct scoreboard_step *steps, const struct scoreboard_block *blocks,
-                uint32_t count)
+void scoreboard(struct arena *a, const struct scoreboard_machine *m, struct scoreboard_step *steps,
+                const struct scoreboard_block *blocks, uint32_t count)
 {
-    struct board b = {.steps = steps, .blocks = count};
+    struct board b = {.w = m->waits, .units = SCOREBOARD_GRF + m->registers, .steps = steps, .blocks = count};
+    assert(b.w.tokens <= MAX_TOKENS && b.w.pipes <= SCOREBOARD_PIPES);
     b.in = arena_array(a, struct state, count);
+    for (uint32_t k = 0; k < count; k++)
+        b.in[k].units = arena_array(a, struct unit, b.units);
+    b.now.units = arena_array(a, struct unit, b.units);
     b.token = arena_array(a, uint8_t, blocks[count].first + 1);
-    nothing_outstanding(&b.in[0]);
+    nothing_outstanding(&b, &b.in[0]);
     bool again = true;
     for (bool choose = true; again; choose = false) {
         again = false;

@@ -1,12 +1,12 @@
 // What instructions wait for, where the hardware does not see to it (Gen12's software scoreboard): distances
 // and tokens.
 //
-// Most instructions finish in the order in which they began, and a later one can wait for the n-th in-order
-// instruction before it (a distance). Messages and math finish when they do: each sets a token, of which a
-// later instruction waits for the result (dst), or until its payload is read (src). A token that is set again
-// waits by itself for what set it before. Sources: Mesa 25.0.7 brw_lower_scoreboard.cpp (what the hardware
-// keeps track of by itself: flags; distances of more than 10 are over; waits and NoMask, Wa_1407528679), IGC
-// SWSB_G4IR.cpp (tokens that are used again).
+// Most instructions finish in the order in which they began, each pipe by itself, and a later one can wait
+// for the n-th instruction of a pipe before it (a distance). Messages and math finish when they do: each sets
+// a token, of which a later instruction waits for the result (dst), or until its payload is read (src). A
+// token that is set again waits by itself for what set it before. Sources: Mesa 25.0.7
+// brw_lower_scoreboard.cpp (what the hardware keeps track of by itself: flags; distances of more than 10 are
+// over; waits and NoMask, Wa_1407528679), IGC SWSB_G4IR.cpp (tokens that are used again).
 #ifndef KILN_COMPILER_SCOREBOARD_H
 #define KILN_COMPILER_SCOREBOARD_H
 
@@ -14,16 +14,16 @@
 #include <stdint.h>
 
 #include "kiln/isa.h"
-#include "hw/target.h"
+#include "hw/waits.h"
 #include "util/arena.h"
 
-enum { SCOREBOARD_READS = 5, SCOREBOARD_GRFS = 128 };
+enum { SCOREBOARD_READS = 5, SCOREBOARD_PIPES = 3 };
 
-// Units that are waited for: general registers, then the accumulators as one, and a0.
-enum { SCOREBOARD_ACC = SCOREBOARD_GRFS, SCOREBOARD_ADDR, SCOREBOARD_UNITS };
+// Units that are waited for: the accumulators as one, a0, and from GRF on the target's general registers.
+enum { SCOREBOARD_ACC, SCOREBOARD_ADDR, SCOREBOARD_GRF };
 
 struct scoreboard_range {
-    uint8_t first, count; // units
+    uint16_t first, count; // units
 };
 
 #define SCOREBOARD_NOWHERE UINT32_MAX
@@ -32,7 +32,7 @@ struct scoreboard_range {
 struct scoreboard_step {
     struct eu_inst *inst;
     struct scoreboard_range reads[SCOREBOARD_READS], write; // none: count 0
-    uint8_t reg_bytes;                                      // of a register
+    uint8_t pipe;                                           // of an in-order one
     bool unordered;                                         // a message, or math
     bool writes_acc;                                        // besides
     bool drains;                                            // all in-order instructions before it end first
@@ -41,8 +41,9 @@ struct scoreboard_step {
 
     bool sure; // runs, and waits, whatever the channels are
     // Of `sync` instructions that go in front.
-    uint16_t wait_dst, wait_src; // tokens, a bit each
+    uint32_t wait_dst, wait_src; // tokens, a bit each
     uint8_t distance;            // 0: none
+    enum eu_pipe distance_pipe;  // or pipes
 };
 
 // What an instruction says by itself about units: operands that are addressed directly, and accumulators that
@@ -50,15 +51,21 @@ struct scoreboard_step {
 void scoreboard_describe(struct scoreboard_step *step, const struct kiln_target *target, struct eu_inst *inst,
                          const uint8_t lengths[3]);
 // An operand that a0 addresses, somewhere in `bytes` from byte `at` of the register file.
-void scoreboard_add_indirect(struct scoreboard_step *step, uint32_t at, uint32_t bytes, bool written);
+void scoreboard_add_indirect(struct scoreboard_step *step, const struct kiln_target *target, uint32_t at,
+                             uint32_t bytes, bool written);
 
 struct scoreboard_block {
     uint32_t first; // step; up to that of the next block
     bool partial;   // it may be entered with all channels off
 };
 
+struct scoreboard_machine {
+    struct kiln_waits waits;
+    uint32_t registers;
+};
+
 // Steps in program order; one more block ends the last.
-void scoreboard(struct arena *a, struct scoreboard_step *steps, const struct scoreboard_block *blocks,
-                uint32_t count);
+void scoreboard(struct arena *a, const struct scoreboard_machine *m, struct scoreboard_step *steps,
+                const struct scoreboard_block *blocks, uint32_t count);
 
 #endif

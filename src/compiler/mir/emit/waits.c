@@ -15,11 +15,11 @@ static void describe(struct mir_code *e, struct mir_item *it, struct scoreboard_
     for (unsigned k = 0; k < MIR_MAX_SRCS; k++)
         if (i->src[k].kind == MIR_OPK_INDIRECT) {
             const struct mir_vreg *v = &e->s->vregs[i->src[k].base];
-            scoreboard_add_indirect(step, (uint32_t)v->phys, v->size, false);
+            scoreboard_add_indirect(step, e->target, (uint32_t)v->phys, v->size, false);
         }
     if (i->dst.kind == MIR_OPK_INDIRECT) {
         const struct mir_vreg *v = &e->s->vregs[i->dst.base];
-        scoreboard_add_indirect(step, (uint32_t)v->phys, v->size, true);
+        scoreboard_add_indirect(step, e->target, (uint32_t)v->phys, v->size, true);
     }
     if (mir_is_branch(i)) {
         step->to[0] = i->jip ? i->jip->index : SCOREBOARD_NOWHERE;
@@ -34,7 +34,7 @@ static void add_sync(struct mir_code *e, const struct mir_inst *from, struct eu_
 }
 
 // Several tokens by one instruction that names them all.
-static void add_sync_all(struct mir_code *e, const struct mir_inst *from, enum eu_sync sync, uint16_t tokens)
+static void add_sync_all(struct mir_code *e, const struct mir_inst *from, enum eu_sync sync, uint32_t tokens)
 {
     if (tokens & (tokens - 1)) {
         struct eu_inst o = {.op = EU_OP_SYNC, .exec_size = 1, .nomask = true, .sync = sync};
@@ -116,14 +116,16 @@ void mir_scoreboard(struct mir_code *e)
         blocks[b].first = b < e->s->block_count ? e->block_first[b] : count;
     find_partial_blocks(e, blocks);
     drain_before_loops(e, blocks, steps);
-    scoreboard(e->s->arena, steps, blocks, e->s->block_count);
+    const struct scoreboard_machine machine = {kiln_target_waits(e->target), e->target->grf_count};
+    scoreboard(e->s->arena, &machine, steps, blocks, e->s->block_count);
     e->items = NULL;
     e->count = e->capacity = 0;
     for (uint32_t k = 0; k < count; k++) {
         while (block < e->s->block_count && blocks[block].first <= k)
             e->block_first[block++] = e->count;
         if (steps[k].distance)
-            add_sync(e, items[k].from, (struct eu_swsb){.distance = steps[k].distance});
+            add_sync(e, items[k].from,
+                     (struct eu_swsb){.distance = steps[k].distance, .pipe = steps[k].distance_pipe});
         add_sync_all(e, items[k].from, EU_SYNC_ALLWR, steps[k].wait_dst);
         add_sync_all(e, items[k].from, EU_SYNC_ALLRD, steps[k].wait_src);
         mir_code_add(e, items[k].from, &items[k].inst);
