@@ -11,6 +11,7 @@ const char *compile_registers(struct compile *c, struct mir_shader *s, struct ca
     out->would_spill = r == RA_SPILLS;
     if (r == RA_FAILED)
         return why;
+    mir_facts_keep(s, MIR_KEEPS_LOOPS);
     return r == RA_DONE ? pass_done(c, &out->log, s, "ra") : NULL;
 }
 

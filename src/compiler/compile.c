@@ -20,50 +20,50 @@ const char *compile_passes(struct compile *c, struct mir_shader *s, struct candi
     const char *error = pass_done(c, &out->log, s, "isel");
     if (error)
         return error;
-    PASS_OR_FAIL(mir_lower_accesses(s, &why));
-    PASS(mir_opt_value_loops(s));
+    PASS_OR_FAIL(mir_lower_accesses(s, &why), NOTHING);
+    PASS(mir_opt_value_loops(s), NOTHING);
     if (!s->target->has_int64) {
-        PASS(mir_opt_copy(s)); // halves of constants are worth knowing
-        PASS_OR_FAIL(mir_int64(s, &why));
-        PASS(mir_split_qwords(s));
+        PASS(mir_opt_copy(s), LOOPS); // halves of constants are worth knowing
+        PASS_OR_FAIL(mir_int64(s, &why), NOTHING);
+        PASS(mir_split_qwords(s), NOTHING);
     }
-    PASS(mir_opt_cse(s));
-    PASS(mir_opt_copy(s));
-    PASS(mir_opt_extract(s));
-    PASS(mir_opt_cmod(s));
-    PASS(mir_opt_dce(s));
-    PASS(mir_opt_broadcast(s)); // counts readers
-    PASS(mir_opt_swizzle(s));
-    PASS(mir_opt_dce(s));
+    PASS(mir_opt_cse(s), LOOPS);
+    PASS(mir_opt_copy(s), LOOPS);
+    PASS(mir_opt_extract(s), LOOPS);
+    PASS(mir_opt_cmod(s), LOOPS);
+    PASS(mir_opt_dce(s), LOOPS);
+    PASS(mir_opt_broadcast(s), LOOPS); // counts readers
+    PASS(mir_opt_swizzle(s), LOOPS);
+    PASS(mir_opt_dce(s), LOOPS);
     if (!debug) {
-        PASS(mir_opt_narrow(s));
-        PASS(mir_opt_predicate(s));
+        PASS(mir_opt_narrow(s), LOOPS);
+        PASS(mir_opt_predicate(s), LOOPS);
     }
-    PASS(mir_opt_mixed(s));
-    PASS_OR_FAIL(mir_legalize(s, &why));
-    PASS(mir_opt_cse(s)); // scalars in all channels, for instructions that take no scalars
-    PASS(mir_opt_forward(s));
-    PASS(mir_opt_dce(s));
-    PASS(mir_opt_copy_backward(s));
+    PASS(mir_opt_mixed(s), LOOPS);
+    PASS_OR_FAIL(mir_legalize(s, &why), LOOPS);
+    PASS(mir_opt_cse(s), LOOPS); // scalars in all channels, for instructions that take no scalars
+    PASS(mir_opt_forward(s), LOOPS);
+    PASS(mir_opt_dce(s), LOOPS);
+    PASS(mir_opt_copy_backward(s), LOOPS);
     if (!debug)
-        PASS(mir_opt_remat(s));
+        PASS(mir_opt_remat(s), LOOPS);
     if (!kiln_target_has_split_sends(s->target))
-        PASS_OR_FAIL(mir_payload(s, &why));
+        PASS_OR_FAIL(mir_payload(s, &why), LOOPS);
     if (kernel_target(c->options)->restricted_qwords)
-        PASS_OR_FAIL(mir_lowpower(s)); // nothing may move operands behind it
+        PASS_OR_FAIL(mir_lowpower(s), LOOPS); // nothing may move operands behind it
     if (!debug) {
-        PASS(mir_sched(s));
-        PASS(mir_opt_compare(s)); // where flags are then
+        PASS(mir_sched(s), LOOPS);
+        PASS(mir_opt_compare(s), LOOPS); // where flags are then
     }
-    PASS_OR_FAIL(mir_end_thread(s));
-    PASS(ra_coalesce(s));
+    PASS_OR_FAIL(mir_end_thread(s), NOTHING);
+    PASS(ra_coalesce(s), LOOPS);
     if (!s->target->has_int64)
-        PASS_OR_FAIL(mir_qword_moves(s, &why)); // those that are left
-    PASS(mir_opt_cfg(s));                       // blocks of which coalescing left nothing
-    PASS(mir_opt_dce(s));                       // conditions that nobody asks for now
-    PASS_OR_FAIL(mir_cf(s));
-    PASS(mir_opt_jump(s));
-    PASS_OR_FAIL(ra_small(&c->ra, s, &why));
+        PASS_OR_FAIL(mir_qword_moves(s, &why), LOOPS); // those that are left
+    PASS(mir_opt_cfg(s), LOOPS);                       // blocks of which coalescing left nothing
+    PASS(mir_opt_dce(s), LOOPS);                       // conditions that nobody asks for now
+    PASS_OR_FAIL(mir_cf(s), NOTHING);
+    PASS(mir_opt_jump(s), LOOPS);
+    PASS_OR_FAIL(ra_small(&c->ra, s, &why), LOOPS);
     return compile_registers(c, s, out, false);
 }
 
@@ -74,15 +74,15 @@ const char *compile_last_passes(struct compile *c, struct mir_shader *s, struct 
     const char *error = out->would_spill ? compile_registers(c, s, out, true) : NULL;
     if (error)
         return error;
-    PASS(mir_opt_private(s));
+    PASS(mir_opt_private(s), LOOPS);
     if ((error = compile_check_registers(c, s)))
         return error;
     if (!debug)
-        PASS(mir_opt_rotate(s));
+        PASS(mir_opt_rotate(s), NOTHING);
     if (!s->target->has_dword_mul && kiln_target_mach_gives_low(s->target))
-        PASS_OR_FAIL(mir_accumulate(s));
-    PASS_OR_FAIL(mir_messages(s, kernel_target(c->options), &why));
+        PASS_OR_FAIL(mir_accumulate(s), LOOPS);
+    PASS_OR_FAIL(mir_messages(s, kernel_target(c->options), &why), LOOPS);
     if (!debug) // which only stops at what has a line by itself
-        PASS(mir_lines(s));
+        PASS(mir_lines(s), LOOPS);
     return compile_bytes(c, s, out);
 }

@@ -8,6 +8,7 @@
 #include "compiler/kernel/kernel.h"
 #include "compiler/llvm/ir/shader.h"
 #include "compiler/llvm/kernel_uses.h"
+#include "compiler/mir/analysis/facts.h"
 #include "compiler/mir/analysis/trips.h"
 #include "compiler/ra/ra.h"
 #include "compiler/support/lap.h"
@@ -104,20 +105,22 @@ char *pass_join_texts(const struct pass_log *log);
 // "mir_legalize(s, &why)" -> "legalize", "ra_small(&c->ra, s, &why)" -> "ra_small"
 const char *pass_name(const char *call);
 
-// Of compile.c's list: a pass that a kernel is right without as well, and one that it needs.
-#define PASS(call)                                                                                           \
+// Of compile.c's list: a pass that a kernel is right without as well, which says whether it changed
+// something, and one that it needs. `keeps` LOOPS, ALL or NOTHING of mir/analysis/facts.h, if it did.
+#define PASS(call, keeps)                                                                                    \
     do {                                                                                                     \
-        if (!pass_is_off(#call))                                                                             \
-            (void)(call);                                                                                    \
+        if (!pass_is_off(#call) && (call))                                                                   \
+            mir_facts_keep(s, MIR_KEEPS_##keeps);                                                            \
         const char *wrong = pass_done(c, &out->log, s, #call);                                               \
         if (wrong)                                                                                           \
             return wrong;                                                                                    \
     } while (0)
-#define PASS_OR_FAIL(call)                                                                                   \
+#define PASS_OR_FAIL(call, keeps)                                                                            \
     do {                                                                                                     \
         const char *why = NULL, *wrong;                                                                      \
         if (!(call) && why)                                                                                  \
             return arena_printf(&c->arena, "%s: %s", pass_name(#call), why);                                 \
+        mir_facts_keep(s, MIR_KEEPS_##keeps);                                                                \
         if ((wrong = pass_done(c, &out->log, s, #call)))                                                     \
             return wrong;                                                                                    \
     } while (0)

@@ -1,6 +1,7 @@
 // The second half of a compile, for one width: LLVM IR to EU code, by compile.c's list.
 #include "compiler/compile.h"
 #include "compiler/mir/ir/query.h"
+#include "util/log.h"
 
 #define ARRAYS 3              // eighths of the registers that private arrays may have
 #define MAX_SCRATCH (2 << 20) // bytes a thread (PRM SKL vol2d MEDIA_VFE_STATE "Per Thread Scratch Space")
@@ -51,10 +52,20 @@ enum kiln_result compile_machine(struct compile *c, unsigned simd, unsigned regi
     return KILN_OK;
 }
 
+static void log_facts(const struct mir_shader *s)
+{
+    static const char *const names[MIR_FACTS] = {"loops", "definitions", "uses", "lists of definitions",
+                                                 "lists of uses"};
+    for (unsigned k = 0; k < MIR_FACTS && s->facts; k++)
+        kiln_log("SIMD%u: %s: %u times, of %u uses", s->simd, names[k], s->facts->found[k], s->facts->asked[k]);
+}
+
 enum kiln_result compile_code(struct compile *c, struct candidate *out)
 {
     c->log = &out->log;
     const char *error = compile_last_passes(c, out->shader, out);
+    if (KILN_DEBUG(TIME))
+        log_facts(out->shader);
     if (error)
         return compile_fail(c, KILN_ERROR_INTERNAL, "SIMD%u: %s", out->shader->simd, error);
     return check_scratch(c, out->shader);

@@ -115,8 +115,10 @@ const char *pass_done(struct compile *c, struct pass_log *log, struct mir_shader
         dump(c, log, s, mir_print(&c->arena, s), pass);
     if (!is_validated(c, log, s))
         return NULL;
-    const char *bad = mir_validate(&c->scratch, s);
-    bad = bad ? arena_printf(&c->arena, "after %s: %s", pass, bad) : NULL;
+    const char *bad = mir_validate(&c->scratch, s), *stale = bad ? NULL : mir_facts_check(&c->scratch, s);
+    bad = bad     ? arena_printf(&c->arena, "after %s: %s", pass, bad)
+          : stale ? arena_printf(&c->arena, "after %s: its row keeps the %s, which have changed", pass, stale)
+                  : NULL;
     arena_reset(&c->scratch);
     lap_end(&c->lap, "  (validate)");
     return bad;
@@ -125,6 +127,7 @@ const char *pass_done(struct compile *c, struct pass_log *log, struct mir_shader
 const char *pass_step_done(void *compile, struct mir_shader *s, const char *step)
 {
     struct compile *c = compile;
+    mir_facts_keep(s, MIR_KEEPS_LOOPS);
     return pass_done(c, c->log, s, step);
 }
 

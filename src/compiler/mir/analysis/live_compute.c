@@ -15,6 +15,7 @@
 // apart, the odd words); ranges are cut to where some definition reaches (forward "may be defined"); and
 // UNDEF ends a range by itself. A masked write does not end the range of a vreg that some instruction reads
 // across channels without mask (a reduction over an identity, a flag under ANY).
+#include "compiler/mir/analysis/facts.h"
 #include "compiler/mir/analysis/live.h"
 
 #include <stdlib.h>
@@ -466,7 +467,7 @@ static bool begin(struct builder *b, struct arena *a, struct mir_shader *s)
     struct mir_live *l = b->l = arena_new(a, struct mir_live);
     l->a = a;
     l->s = b->s = s;
-    mir_find_loops(s);
+    mir_loops(s);
     number(l, s);
     number_units(b);
     uint32_t **arrays[] = {&b->open, &b->touched, &b->first_def};

@@ -212,6 +212,8 @@ struct mir_memory {
                    // known one
 };
 
+struct mir_facts;
+
 struct mir_shader {
     struct arena *arena;
     const struct kiln_target *target;
@@ -230,13 +232,14 @@ struct mir_shader {
     // Scratch memory: spills first, where block messages reach them; after them, at the next KiB, private
     // arrays.
     uint32_t spill_bytes, private_bytes;
-    uint32_t array_regs; // registers that private arrays have instead
-    bool has_cf;         // mir_cf has been here: there is no BR
-    bool has_payloads;   // mir_lower_accesses has: there is no MIR_OP_ACCESS
-    bool has_messages;   // mir_messages has: no send is logical
-    bool thrifty;        // mir_sched tells accesses apart by their spaces only: what moves takes registers
-    bool late;           // mir_sched keeps registers free where values could be read ahead into them
-    bool reads_ahead;    // it did not
+    uint32_t array_regs;     // registers that private arrays have instead
+    struct mir_facts *facts; // mir/analysis/facts.h
+    bool has_cf;             // mir_cf has been here: there is no BR
+    bool has_payloads;       // mir_lower_accesses has: there is no MIR_OP_ACCESS
+    bool has_messages;       // mir_messages has: no send is logical
+    bool thrifty;     // mir_sched tells accesses apart by their spaces only: what moves takes registers
+    bool late;        // mir_sched keeps registers free where values could be read ahead into them
+    bool reads_ahead; // it did not
     bool uses_barrier, uses_slm, uses_atomics, uses_a64;
     uint32_t float_mode; // enum mir_float_mode, set by the program's first instruction
     uint32_t spills, fills, max_live_bytes, cycles;

@@ -7,6 +7,7 @@
 // Where a GOTO around an else part pairs with the unconditional GOTO that ends the then part, the two are IF
 // and ELSE, and the JOIN behind both an ENDIF: two instructions and a flag less. The same channels wait at
 // the same places.
+#include "compiler/mir/analysis/facts.h"
 #include "compiler/mir/analysis/branches.h"
 
 struct cf {
@@ -208,7 +209,7 @@ static void emit_join(struct cf *c, struct mir_block *b)
 
 bool mir_cf(struct mir_shader *s)
 {
-    mir_find_loops(s);
+    mir_loops(s);
     struct cf c = {.s = s, .r = mir_find_branches(s->arena, s)};
     pair_if_else(&c);
     share_zero(&c);

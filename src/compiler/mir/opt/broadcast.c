@@ -4,15 +4,15 @@
 //     mov(8)  %3:ud, %2<0;1,0>:ud               ->
 //
 // Within a block; the scalar has no other reader, and its sources are what they were.
-#include "compiler/mir/analysis/defs.h"
+#include "compiler/mir/analysis/facts.h"
 #include "compiler/mir/ir/query.h"
 
 enum { MAX_APART = 48 }; // instructions, between a scalar and where it is spread, that are looked at
 
 struct broadcast {
     struct mir_shader *s;
-    struct mir_def *defs; // per vreg
-    struct mir_uses *uses;
+    const struct mir_def *defs; // per vreg
+    const struct mir_uses *uses;
 };
 
 static bool is_dword(enum eu_type t)
@@ -97,7 +97,7 @@ static bool visit(struct broadcast *p, struct mir_inst *i)
 
 bool mir_opt_broadcast(struct mir_shader *s)
 {
-    struct broadcast p = {.s = s, .defs = mir_find_defs(s->arena, s), .uses = mir_find_uses(s->arena, s)};
+    struct broadcast p = {.s = s, .defs = mir_defs(s), .uses = mir_uses(s)};
     bool any = false;
     uint32_t ip = 0;
     for (uint32_t b = 0; b < s->block_count; b++)

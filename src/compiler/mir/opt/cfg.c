@@ -5,6 +5,7 @@
 // Copies were merged by where channels would wait with the blocks there (mir/analysis/branches.h). Nothing
 // that was merged becomes wrong: a channel that took d -> empty -> J waits for the same blocks as one that
 // takes d -> J.
+#include "compiler/mir/analysis/facts.h"
 #include "compiler/mir/ir/query.h"
 
 enum { MAX_COMPARED = 64 }; // predecessors of a block
@@ -146,7 +147,7 @@ bool mir_opt_cfg(struct mir_shader *s)
 {
     uint32_t n = 0;
     bool any = false;
-    mir_find_loops(s);
+    mir_loops(s);
     for (uint32_t b = 0; b < s->block_count; b++)
         if (s->blocks[b]->pred_count > 1 && s->blocks[b]->pred_count <= MAX_COMPARED)
             any |= merge_same(s, s->blocks[b]);
@@ -163,6 +164,7 @@ bool mir_opt_cfg(struct mir_shader *s)
             s->blocks[n++] = s->blocks[b];
         }
     s->block_count = n;
-    mir_find_loops(s);
+    mir_facts_keep(s, MIR_KEEPS_NOTHING);
+    mir_loops(s);
     return true;
 }

@@ -6,7 +6,7 @@
 // (and a saturating move into the arithmetic before it, below). Within a block, if nothing between touches
 // the flag. Integer overflow makes the modifier see the unwrapped result of an ADD, so integers only from
 // instructions that cannot overflow; the producer must cover the same channels.
-#include "compiler/mir/analysis/defs.h"
+#include "compiler/mir/analysis/facts.h"
 #include "compiler/mir/ir/query.h"
 
 static bool same_channels(const struct mir_inst *a, const struct mir_inst *b)
@@ -102,8 +102,8 @@ static bool fold(struct mir_inst *cmp)
 //     mov.sat(16) %4:f, %3:f                   ->
 
 struct values { // of all vregs
-    struct mir_def *defs;
-    struct mir_uses *uses;
+    const struct mir_def *defs;
+    const struct mir_uses *uses;
 };
 
 static bool is_saturating_move(const struct mir_inst *i)
@@ -154,7 +154,7 @@ bool mir_opt_cmod(struct mir_shader *s)
         mir_foreach_inst_safe(i, s->blocks[b])
         {
             if (!v.defs && is_saturating_move(i))
-                v = (struct values){mir_find_defs(s->arena, s), mir_find_uses(s->arena, s)};
+                v = (struct values){mir_defs(s), mir_uses(s)};
             if (!fold(i) && !(v.defs && fold_saturation(&v, i)))
                 continue;
             mir_remove(i);

@@ -13,7 +13,7 @@
 // registers: what a SEL writes takes the place of something that it is the last to read.
 #include <string.h>
 
-#include "compiler/mir/analysis/defs.h"
+#include "compiler/mir/analysis/facts.h"
 
 enum { SLOTS = 64 };
 
@@ -24,8 +24,8 @@ struct entry {
 
 struct pass {
     struct mir_shader *s;
-    struct mir_def *defs;
-    struct mir_uses *uses;
+    const struct mir_def *defs;
+    const struct mir_uses *uses;
     uint32_t *written, *reads; // per vreg: where it was last written, and its readers so far
     struct entry table[SLOTS];
 };
@@ -144,8 +144,8 @@ static bool do_block(struct pass *p, struct mir_block *b, uint32_t *at)
 bool mir_opt_compare(struct mir_shader *s)
 {
     struct pass p = {.s = s,
-                     .defs = mir_find_defs(s->arena, s),
-                     .uses = mir_find_uses(s->arena, s),
+                     .defs = mir_defs(s),
+                     .uses = mir_uses(s),
                      .written = arena_array(s->arena, uint32_t, s->vreg_count + 1),
                      .reads = arena_array(s->arena, uint32_t, s->vreg_count + 1)};
     uint32_t at = 0;

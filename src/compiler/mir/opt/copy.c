@@ -12,14 +12,14 @@
 // with dwords. A half of each channel's qword is read where it lies if all readers can, and are few: regions
 // of more than two registers cost an instruction for each eight channels (mir/lower/split.c), as the copy
 // does.
-#include "compiler/mir/analysis/defs.h"
+#include "compiler/mir/analysis/facts.h"
 #include "compiler/mir/ir/query.h"
 
 enum { MAX_READERS = 2, TOO_MANY = MAX_READERS + 1 }; // of half a qword
 
 struct pass {
     struct mir_shader *s;
-    struct mir_def *defs;
+    const struct mir_def *defs;
     uint8_t *readers; // per vreg: how many read it, TOO_MANY as well if one cannot read every other dword
     bool changed;
 };
@@ -275,11 +275,10 @@ static void visit(struct pass *p, struct mir_inst *i)
 
 bool mir_opt_copy(struct mir_shader *s)
 {
-    struct pass p = {.s = s,
-                     .defs = mir_find_defs(s->arena, s),
-                     .readers = arena_array(s->arena, uint8_t, s->vreg_count + 1)};
+    struct pass p = {
+        .s = s, .defs = mir_defs(s), .readers = arena_array(s->arena, uint8_t, s->vreg_count + 1)};
     count_readers(&p);
-    mir_find_loops(s);
+    mir_loops(s);
     for (uint32_t b = 0; b < s->block_count; b++)
         mir_foreach_inst(i, s->blocks[b]) visit(&p, i);
     return p.changed;

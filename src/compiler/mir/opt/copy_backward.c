@@ -6,7 +6,7 @@
 // the place is not touched in between, nor written by another: what a loop's next round has is left to
 // ra_coalesce, which sees whether the old value is read behind the new one when the schedule is known. What
 // writes the result keeps its alignment in the register and its stride, so that what was legal still is.
-#include "compiler/mir/analysis/defs.h"
+#include "compiler/mir/analysis/facts.h"
 #include "compiler/mir/ir/query.h"
 
 enum { MAX_APART = 48 }; // instructions between a result and its copy
@@ -230,8 +230,8 @@ static void visit(struct copies *a, struct mir_inst *copy)
 bool mir_opt_copy_backward(struct mir_shader *s)
 {
     struct copies a = {.s = s,
-                       .defs = mir_list_defs(s->arena, s),
-                       .uses = mir_list_uses(s->arena, s),
+                       .defs = *mir_def_lists(s),
+                       .uses = *mir_use_lists(s),
                        .begun = arena_array(s->arena, struct mir_inst *, s->vreg_count + 1)};
     uint32_t ip = 0;
     for (uint32_t b = 0; b < s->block_count; b++)

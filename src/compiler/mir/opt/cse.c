@@ -6,7 +6,7 @@
 // then the value is the same wherever it is read. What the block reads of the second from there on it reads
 // of the first, so that what is computed from both is found to be the same too. A value is not kept for long:
 // registers are scarcer than ALUs.
-#include "compiler/mir/analysis/defs.h"
+#include "compiler/mir/analysis/facts.h"
 #include "compiler/mir/ir/query.h"
 
 #include <string.h>
@@ -24,7 +24,7 @@ struct alias {
 
 struct cse {
     struct mir_shader *s;
-    struct mir_def *defs; // per vreg
+    const struct mir_def *defs; // per vreg
     struct entry *table;
     struct alias *aliases; // per vreg
     uint32_t *written;     // per vreg: where it was last; of those with several definitions
@@ -174,7 +174,7 @@ static void read_first(struct cse *c, struct mir_inst *i, uint32_t block)
 bool mir_opt_cse(struct mir_shader *s)
 {
     struct cse c = {.s = s,
-                    .defs = mir_find_defs(s->arena, s),
+                    .defs = mir_defs(s),
                     .table = arena_array(s->arena, struct entry, SLOTS),
                     .aliases = arena_array(s->arena, struct alias, s->vreg_count + 1),
                     .written = arena_array(s->arena, uint32_t, s->vreg_count + 1)};

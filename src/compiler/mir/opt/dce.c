@@ -1,7 +1,9 @@
 // Removes instructions whose results are not read: by counting reads of each vreg over the whole program,
 // until nothing changes. Sends stay if they do more than read memory; accumulator users stay. What only
 // changes a vreg is no reader of it: a counter that nobody asks, the second half of a vector from the first.
-#include "compiler/mir/analysis/defs.h"
+#include <string.h>
+
+#include "compiler/mir/analysis/facts.h"
 #include "compiler/mir/ir/query.h"
 
 static bool has_side_effect(const struct mir_inst *i)
@@ -52,7 +54,9 @@ static void uncount_other(void *ctx, const struct mir_inst *i, const struct mir_
 
 bool mir_opt_dce(struct mir_shader *s)
 {
-    struct mir_uses *uses = mir_find_uses(s->arena, s);
+    // What it removes no longer counts: in a copy.
+    struct mir_uses *uses = arena_array(s->arena, struct mir_uses, s->vreg_count + 1);
+    memcpy(uses, mir_uses(s), s->vreg_count * sizeof(*uses));
     bool any = false;
     for (uint32_t b = 0; b < s->block_count; b++)
         mir_foreach_inst(i, s->blocks[b])

@@ -7,7 +7,7 @@
 //
 // A product takes one byte at most, as its second factor beside a dword; or two words of one kind, which give
 // all 32 bits. Two bytes would be multiplied as words.
-#include "compiler/mir/analysis/defs.h"
+#include "compiler/mir/analysis/facts.h"
 #include "compiler/mir/ir/query.h"
 
 // Bytes byte .. byte + size - 1 of each channel's dword of a vreg, extended to 32 bits. Size 3, or moved up
@@ -20,7 +20,7 @@ struct part {
 
 struct extract {
     struct mir_shader *s;
-    struct mir_def *defs;
+    const struct mir_def *defs;
     struct part *parts; // per vreg; size 0: none
     bool changed;
 };
@@ -238,9 +238,8 @@ static void visit(struct extract *e, struct mir_inst *i)
 
 bool mir_opt_extract(struct mir_shader *s)
 {
-    struct extract e = {.s = s,
-                        .defs = mir_find_defs(s->arena, s),
-                        .parts = arena_array(s->arena, struct part, s->vreg_count + 1)};
+    struct extract e = {
+        .s = s, .defs = mir_defs(s), .parts = arena_array(s->arena, struct part, s->vreg_count + 1)};
     for (uint32_t b = 0; b < s->block_count; b++)
         mir_foreach_inst(i, s->blocks[b]) visit(&e, i);
     return e.changed;

@@ -9,7 +9,7 @@
 // (mir/opt/copy.c) a read that the copy reaches is then one that the copy's source reaches, with the same
 // value: in the channels that the copy was executed for, so readers must be masked like it and read each
 // channel's own element.
-#include "compiler/mir/analysis/defs.h"
+#include "compiler/mir/analysis/facts.h"
 #include "compiler/mir/ir/query.h"
 
 enum { MAX_DEFS = 16 }; // of a vreg that is looked at
@@ -175,9 +175,8 @@ static void forward_payload(struct forward *f, struct mir_inst *i, unsigned k)
 
 bool mir_opt_forward(struct mir_shader *s)
 {
-    struct forward f = {.s = s,
-                        .defs = mir_list_defs(s->arena, s),
-                        .once = arena_array(s->arena, struct once, s->vreg_count + 1)};
+    struct forward f = {
+        .s = s, .defs = *mir_def_lists(s), .once = arena_array(s->arena, struct once, s->vreg_count + 1)};
     for (uint32_t b = 0; b < s->block_count; b++)
         mir_foreach_inst(i, s->blocks[b])
         {

@@ -6,14 +6,14 @@
 //
 // With a float as result an instruction takes eight channels: what was one instruction of sixteen becomes
 // two, which take as long. So a conversion with many readers stays.
-#include "compiler/mir/analysis/defs.h"
+#include "compiler/mir/analysis/facts.h"
 #include "compiler/mir/ir/query.h"
 
 enum { WIDE_READERS = 2, READERS = 4 }; // of a conversion, at most: of more than eight channels, of eight
 
 struct mixed {
     struct mir_shader *s;
-    struct mir_def *defs;
+    const struct mir_def *defs;
     struct mir_use_lists uses;
     bool *goes; // per vreg: it is a conversion that is not needed, as far as is known
 };
@@ -152,8 +152,8 @@ bool mir_opt_mixed(struct mir_shader *s)
     if (!kiln_target_has_mixed_float(s->target))
         return false;
     struct mixed m = {.s = s,
-                      .defs = mir_find_defs(s->arena, s),
-                      .uses = mir_list_uses(s->arena, s),
+                      .defs = mir_defs(s),
+                      .uses = *mir_use_lists(s),
                       .goes = arena_array(s->arena, bool, s->vreg_count + 1)};
     for (uint32_t b = 0; b < s->block_count; b++)
         mir_foreach_inst(i, s->blocks[b])

@@ -18,6 +18,7 @@
 // How much: every branch instruction takes about as long as two of 16 channels, wherever it goes (Mesa
 // brw_ir_performance.cpp: 8 clocks), and the channels of a thread often go the same way: what is done in vain
 // costs no more than the branches that are saved.
+#include "compiler/mir/analysis/facts.h"
 #include "compiler/mir/ir/query.h"
 
 enum {
@@ -524,7 +525,8 @@ static void renumber(struct mir_shader *s)
         if (!jumps && block->succ[0] && block->succ[0]->index != b + 1)
             mir_append(block, mir_inst_new(s, MIR_OP_BR, s->simd));
     }
-    mir_find_loops(s);
+    mir_facts_keep(s, MIR_KEEPS_NOTHING);
+    mir_loops(s);
 }
 
 bool mir_opt_predicate(struct mir_shader *s)
@@ -534,7 +536,7 @@ bool mir_opt_predicate(struct mir_shader *s)
                      .here = arena_array(s->arena, uint32_t, s->vreg_count + 1),
                      .joins = arena_array(s->arena, bool, s->block_count + 1)};
     bool any = false;
-    mir_find_loops(s);
+    mir_loops(s);
     for (uint32_t b = 0; b < s->block_count; b++)
         mir_foreach_inst(i, s->blocks[b]) count(s, i, p.total, 1);
     for (uint32_t b = s->block_count; b--;) // what is inside first

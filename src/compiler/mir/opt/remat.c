@@ -5,7 +5,7 @@
 // What is computed again has one definition, of vregs with one definition that are live all through as well:
 // they have the same value wherever they are read, in all channels that run there and ran where it was
 // defined.
-#include "compiler/mir/analysis/defs.h"
+#include "compiler/mir/analysis/facts.h"
 #include "compiler/mir/analysis/live.h"
 #include "compiler/mir/ir/query.h"
 
@@ -17,7 +17,7 @@ enum {
 struct remat {
     struct mir_shader *s;
     struct mir_live *l;
-    struct mir_def *defs;
+    const struct mir_def *defs;
     struct mir_use_lists uses;
     int32_t *live; // bytes into each block
     int32_t limit; // of them, more than which are many
@@ -152,9 +152,9 @@ bool mir_opt_remat(struct mir_shader *s)
         any |= s->blocks[b]->loop_depth && c.live[b] > c.limit;
     if (any) {
         any = false;
-        c.defs = mir_find_defs(&a, s);
+        c.defs = mir_defs(s);
         c.stays = arena_array(&a, bool, count);
-        c.uses = mir_list_uses(&a, s);
+        c.uses = *mir_use_lists(s);
         for (uint32_t v = 0; v < count; v++) {
             uint32_t depth;
             if (!is_computed(&c, v) || !find_depth(&c, v, &depth) || !is_in_the_way(&c, v, depth))

@@ -9,15 +9,15 @@
 // and of %1<0;8,1>, the lower eight channels for all, two of eight channels later (mir/lower/split.c); what
 // only they read is computed in as many (mir/opt/narrow.c). Within a block, where both vregs have one
 // definition.
-#include "compiler/mir/analysis/defs.h"
+#include "compiler/mir/analysis/facts.h"
 #include "compiler/mir/ir/query.h"
 
 #define MAX_USERS 64
 
 struct swizzle {
     struct mir_shader *s;
-    struct mir_def *defs;
-    struct mir_uses *uses;
+    const struct mir_def *defs;
+    const struct mir_uses *uses;
 };
 
 static bool is_shared(const struct swizzle *p, const struct mir_inst *i)
@@ -81,7 +81,7 @@ bool mir_opt_swizzle(struct mir_shader *s)
 {
     if (!kiln_target_has_align16(s->target))
         return false;
-    struct swizzle p = {.s = s, .defs = mir_find_defs(s->arena, s), .uses = mir_find_uses(s->arena, s)};
+    struct swizzle p = {.s = s, .defs = mir_defs(s), .uses = mir_uses(s)};
     bool any = false;
     for (uint32_t b = 0; b < s->block_count; b++)
         mir_foreach_inst(i, s->blocks[b]) any |= visit(&p, i);
