@@ -44,19 +44,12 @@ static const struct gen_field fields_bare[] = {{NULL}};
 
 const struct gen_desc gen_cmd_table[GEN_CMD_COUNT] = {
 #define BEGIN(name, kind, hdr, mask, len, packed)                                                            \
-    [GEN_CMD_##name] = {#name, kind, GEN_CMD_##name, hdr, mask, len, LENBITS_##name, 0, fields_##name},
+    [GEN_CMD_##name] = {#name, kind, GEN_CMD_##name, hdr, mask, len, LENBITS_##name, fields_##name},
 #define BARE(name, st, op, sub, len_high)                                                                    \
     [GEN_CMD_##name] = {#name,          GEN_KIND_COMMAND,                                                    \
                         GEN_CMD_##name, (3u << 29) | (st##u << 27) | (op##u << 24) | (sub##u << 16),         \
                         0xffff0000u,    2,                                                                   \
-                        (len_high) + 1, 0,                                                                   \
-                        fields_bare},
-#define SINCE(name, st, op, sub, len_high, first)                                                            \
-    [GEN_CMD_##name] = {#name,          GEN_KIND_COMMAND,                                                    \
-                        GEN_CMD_##name, (3u << 29) | (st##u << 27) | (op##u << 24) | (sub##u << 16),         \
-                        0xffff0000u,    2,                                                                   \
-                        (len_high) + 1, KILN_ISA_##first,                                                    \
-                        fields_bare},
+                        (len_high) + 1, fields_bare},
 #include "cmd/gen_cmds.def"
 };
 
@@ -98,6 +91,22 @@ const struct gen_desc *gen_desc_for(const struct gen_desc *d, enum kiln_isa isa)
 {
     unsigned row = generations[d->id][isa];
     return row ? &gen_cmd_table[row - 1] : d;
+}
+
+// The generations that have a command, where not all do.
+static const struct {
+    uint8_t first, after; // 0: none after the last
+} spans[GEN_CMD_COUNT] = {
+#define CAME(name, since) [GEN_CMD_##name].first = KILN_ISA_##since,
+#define LEFT(name, last) [GEN_CMD_##name].after = KILN_ISA_##last + 1,
+#define SINCE(name, st, op, sub, len_high, since) [GEN_CMD_##name].first = KILN_ISA_##since,
+#include "cmd/gen_cmds.def"
+};
+
+bool gen_desc_exists(const struct gen_desc *d, enum kiln_isa isa)
+{
+    return isa >= (enum kiln_isa)spans[d->id].first &&
+           (!spans[d->id].after || isa < (enum kiln_isa)spans[d->id].after);
 }
 
 // And the other way.
@@ -180,6 +189,23 @@ void gen_convert(const struct gen_desc *from, const uint32_t *dw, const struct g
         if (f->high > 31)
             out[f->dw + 1] |= (uint32_t)(v >> 32);
     }
+}
+
+void gen_to_gen9(const struct gen_desc *d, enum kiln_isa isa, uint32_t *dw, uint32_t *length)
+{
+    const struct gen_desc *own = gen_desc_for(d, isa);
+    uint32_t out[GEN_OWN_MAX + 1], tail = *length > own->length ? *length - own->length : 0;
+    if (own == d)
+        return;
+    assert(d->length <= GEN_OWN_MAX);
+    for (uint32_t i = *length; i < own->length; i++) // optional dwords that it has not
+        dw[i] = 0;
+    gen_convert(own, dw, d, out);
+    memmove(dw + d->length, dw + own->length, tail * sizeof(*dw));
+    memcpy(dw, out, d->length * sizeof(*dw));
+    *length = d->length + tail;
+    if (d->length_bits)
+        dw[0] = (dw[0] & ~(uint32_t)GEN_MASK(d->length_bits - 1, 0)) | (*length - 2);
 }
 
 const struct gen_desc *gen_own(enum gen_cmd_id id, enum kiln_isa isa, uint32_t *dw)

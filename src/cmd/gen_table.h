@@ -44,7 +44,6 @@ struct gen_desc {
     uint32_t header, mask; // a command: dw[0] & mask == header; a register: header is its offset
     uint8_t length;        // default, in dwords
     uint8_t length_bits;   // of the DWord Length field in dword 0; 0: the length is fixed
-    uint8_t first;         // enum kiln_isa: the generation that brought it, 0 if any has it
     const struct gen_field *fields;
 };
 
@@ -52,6 +51,8 @@ extern const struct gen_desc gen_cmd_table[GEN_CMD_COUNT];
 
 // The row of a generation: `d`, or what it has instead of Gen9's.
 const struct gen_desc *gen_desc_for(const struct gen_desc *d, enum kiln_isa isa);
+// Whether the generation has the command.
+bool gen_desc_exists(const struct gen_desc *d, enum kiln_isa isa);
 // The other way: Gen9's number of a row of any generation.
 enum gen_cmd_id gen_desc_of(const struct gen_desc *d);
 
@@ -81,6 +82,11 @@ void gen_convert(const struct gen_desc *from, const uint32_t *dw, const struct g
 // The same in place, from Gen9's layout to that of the generation; both have at most GEN_OWN_MAX dwords.
 enum { GEN_OWN_MAX = 24 };
 const struct gen_desc *gen_own(enum gen_cmd_id id, enum kiln_isa isa, uint32_t *dw);
+
+// And back: the command at dw, of `*length` dwords, from the generation's layout to that of Gen9's row `d`, with
+// its new length. Dwords behind those of the two rows, which have no fields, follow. Needs room for GEN_OWN_MAX
+// more.
+void gen_to_gen9(const struct gen_desc *d, enum kiln_isa isa, uint32_t *dw, uint32_t *length);
 
 // Prints a packet in words, a line per field that is not zero (`all`: every field), each line indented.
 void gen_print(FILE *out, const struct gen_desc *d, const uint32_t *dw, size_t avail, int indent, bool all);

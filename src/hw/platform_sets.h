@@ -13,6 +13,7 @@
 #define CFL ON(CFL)
 #define CML ON(CML)
 #define CHV ON(CHV)
+#define HSW ON(HSW)
 #define GEN8 (ON(BDW) | CHV)
 #define GEN9_LP (BXT | GLK)
 #define GEN9_CORE (SKL | KBL | CFL | CML)
@@ -21,7 +22,8 @@
 #define GEN12 (ON(TGL) | ON(RKL) | ON(ADLS) | ON(ADLP) | ON(ADLN) | ON(RPLS) | ON(RPLP) | ON(DG1))
 // From a generation on.
 #define ALL (~0u)
-#define GEN9_ON (ALL & ~(ON(HSW) | GEN8))
+#define GEN8_ON (ALL & ~HSW)
+#define GEN9_ON (ALL & ~(HSW | GEN8))
 #define GEN11_ON (GEN9_ON & ~GEN9)
 #define GEN12_ON (GEN11_ON & ~GEN11)
 

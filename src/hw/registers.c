@@ -31,6 +31,20 @@ enum {
 };
 // clang-format on
 
+const struct kiln_parsed *kiln_register_parsed(const struct kiln_register *r)
+{
+    enum { HARDWARE, PARSER };
+    static const struct kiln_parsed parsed[] = {
+#define PARSED(name, who, zeros) {KILN_PLACE(name), who == PARSER, zeros},
+#include "hw/parsed.def"
+#undef PARSED
+    };
+    for (unsigned i = 0; i < sizeof(parsed) / sizeof(parsed[0]); i++)
+        if (parsed[i].place == r->place)
+            return &parsed[i];
+    return NULL;
+}
+
 unsigned kiln_register_count(void)
 {
     return ROWS;

@@ -8,6 +8,7 @@
 #ifndef KILN_HW_REGISTERS_H
 #define KILN_HW_REGISTERS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -61,6 +62,13 @@ enum kiln_register_batch {
     KILN_BATCH_I915    // of the render engine, where i915 has put it into FORCE_TO_NONPRIV
 };
 
+// What i915's command parser says of a register (parsed.def).
+struct kiln_parsed {
+    uint16_t place;    // of its row
+    bool needs_parser; // only a batch that the parser trusts may write it
+    uint32_t zeros;    // bits that must not be written
+};
+
 struct kiln_register {
     const char *name;
     uint8_t block, kind, batch;
@@ -105,6 +113,9 @@ struct kiln_register_places {
 enum { KILN_REGISTER_DWORDS = sizeof(struct kiln_register_places) };
 
 #define KILN_PLACE(name) offsetof(struct kiln_register_places, at_##name)
+
+// NULL: the parser knows none such.
+const struct kiln_parsed *kiln_register_parsed(const struct kiln_register *r);
 
 unsigned kiln_register_count(void);
 const struct kiln_register *kiln_register_row(unsigned index);

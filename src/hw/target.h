@@ -131,11 +131,113 @@ static inline bool kiln_target_has_send(const struct kiln_target *t)
     return t->isa < KILN_ISA_GEN12;
 }
 
+// Packets, states and relocations have addresses of 48 bits; before, of 32. Source: Mesa 22.3.6 genxml
+// gen75.xml, gen80.xml; i915 6.1 i915_pci.c (has_64bit_reloc).
+static inline bool kiln_target_has_long_addresses(const struct kiln_target *t)
+{
+    return t->isa >= KILN_ISA_GEN8;
+}
+
+// i915 gives each context page tables of its own; before, all contexts are in one address space of the global
+// one's size. Source: i915 6.1 i915_pci.c (ppgtt_type: INTEL_PPGTT_ALIASING), i915_gem_context.c
+// (HAS_FULL_PPGTT).
+static inline bool kiln_target_has_own_spaces(const struct kiln_target *t)
+{
+    return t->isa >= KILN_ISA_GEN8;
+}
+
+// Engines take contexts from ports (execlists); before, one ring holds the commands of all contexts, which
+// i915 executes in the order in which they came. Source: i915 6.1 i915_pci.c (has_logical_ring_contexts),
+// intel_ring_submission.c.
+static inline bool kiln_target_has_execlists(const struct kiln_target *t)
+{
+    return t->isa >= KILN_ISA_GEN8;
+}
+
+// i915 reads the batches of the render engine, and those that it finds harmless may write more registers.
+// Source: i915 6.1 i915_cmd_parser.c (intel_engine_init_cmd_parser).
+static inline bool kiln_target_has_parsed_batches(const struct kiln_target *t)
+{
+    return t->isa == KILN_ISA_GEN75;
+}
+
+// And those of the copy engine (param CMD_PARSER_VERSION is of any engine). Source: the same.
+static inline bool kiln_target_has_parsed_copies(const struct kiln_target *t)
+{
+    return t->isa == KILN_ISA_GEN75 || t->isa == KILN_ISA_GEN9;
+}
+
+// A thread's scratch space is a power of two of these. Source: Mesa 22.3.6 hasvk genX_pipeline.c
+// (compute_pipeline_emit), brw_fs.cpp (assign_curb_setup's last_scratch: 2 KB at least on Haswell).
+static inline uint32_t kiln_target_scratch_unit(const struct kiln_target *t)
+{
+    return t->isa == KILN_ISA_GEN75 ? 2048 : 1024;
+}
+
+// A scratch message moves one, two or four registers, and its size field counts them; later one is their
+// logarithm, and there may be eight. Source: Mesa 22.3.6 brw_eu_emit.c (brw_oword_block_write_scratch,
+// gfx7_block_read_scratch).
+static inline bool kiln_target_has_scratch_exponent(const struct kiln_target *t)
+{
+    return t->isa >= KILN_ISA_GEN8;
+}
+
+// A thread names its group's shared memory itself, in sr0.1, which it has from r0.0. Source: rule slm-index.
+static inline bool kiln_target_has_slm_index(const struct kiln_target *t)
+{
+    return t->isa == KILN_ISA_GEN75;
+}
+
+// Shared memory's ways of L3 are enabled in L3CNTLREG2; later in L3CNTLREG. Source: Mesa 22.3.6 hasvk
+// genX_state.c (emit_l3_config).
+static inline bool kiln_target_has_split_l3_registers(const struct kiln_target *t)
+{
+    return t->isa < KILN_ISA_GEN8;
+}
+
+// Border colours lie in 80 bytes: floats, and from byte 64 integers of the format's own width. Source: Mesa
+// 22.3.6 genxml gen75.xml SAMPLER_BORDER_COLOR_STATE.
+static inline bool kiln_target_has_packed_border(const struct kiln_target *t)
+{
+    return t->isa == KILN_ISA_GEN75;
+}
+
+// ELSE has one target: where all channels go that took the first side. Source: iga64 -p=7p5; Mesa 22.3.6
+// brw_eu_emit.c (patch_IF_ELSE).
+static inline bool kiln_target_has_else_uip(const struct kiln_target *t)
+{
+    return t->isa >= KILN_ISA_GEN8;
+}
+
+// A product takes of its second source the low half, if both are dwords: MACH makes it whole. Source: Mesa
+// 22.3.6 brw_fs.cpp (lower_mulh_inst: "Until Gfx8, integer multiplies read 32-bits from one source, and
+// 16-bits from the other").
+static inline bool kiln_target_has_half_products(const struct kiln_target *t)
+{
+    return t->isa == KILN_ISA_GEN75;
+}
+
+// A negated source of a logic instruction is inverted; before, it is negated as a number, and may be
+// absolute. Source: Mesa 22.3.6 brw_fs_copy_propagation.cpp, brw_fs_nir.cpp (resolve_inot_sources: NOT before
+// Gen8), and hasvk's code for SMod, which compares by xor of absolute values.
+static inline bool kiln_target_has_inverting_logic(const struct kiln_target *t)
+{
+    return t->isa >= KILN_ISA_GEN8;
+}
+
 // Caching is said by an entry of a table that the kernel fills; before, by bits of its own. Source: i915
 // intel_mocs.c.
 static inline bool kiln_target_has_mocs_table(const struct kiln_target *t)
 {
     return t->isa >= KILN_ISA_GEN9;
+}
+
+// Whether such bits say L3. Source: Mesa 22.3.6 genxml gen75.xml, gen80.xml MEMORY_OBJECT_CONTROL_STATE
+// (Gen7.5: L3 Cacheability Control; Gen8: Target Cache).
+static inline bool kiln_target_mocs_is_l3(const struct kiln_target *t, uint32_t mocs)
+{
+    enum { TARGET_L3 = 3 };
+    return t->isa >= KILN_ISA_GEN8 ? (mocs >> 3 & 3) == TARGET_L3 : mocs & 1;
 }
 
 // Surface states count texels where later ones count blocks of compressed texels (alignment, distance of
@@ -173,6 +275,12 @@ static inline bool kiln_target_has_typed_formats(const struct kiln_target *t)
 static inline bool kiln_target_samples_gen9_formats(const struct kiln_target *t)
 {
     return t->isa >= KILN_ISA_GEN9;
+}
+
+// Those that came with Gen8: ETC2 and EAC. Source: the same.
+static inline bool kiln_target_samples_gen8_formats(const struct kiln_target *t)
+{
+    return t->isa >= KILN_ISA_GEN8;
 }
 
 // A64 scattered messages of bytes move eight for a channel, a quadword each; later ones at most four (PRM KBL

@@ -408,6 +408,47 @@ KT_TEST(haswell_and_arc)
     kt_eq(length, gen_COMPUTE_WALKER_LENGTH);
 }
 
+// And back: as handlers of the simulated device see what a Haswell's batch has.
+KT_TEST(haswell_as_gen9)
+{
+    uint32_t dw[64] = {0}, length = 5;
+    // A qword: its second half is an optional dword.
+    memcpy(dw, WORDS(0x10000003, 0, 0x12345678, 0xaaaaaaaa, 0xbbbbbbbb), 20);
+    gen_to_gen9(&gen_cmd_table[GEN_CMD_MI_STORE_DATA_IMM], KILN_ISA_GEN75, dw, &length);
+    same(dw, WORDS(0x10000003, 0x12345678, 0, 0xaaaaaaaa, 0xbbbbbbbb), 5);
+    kt_eq(length, 5);
+    struct gen_GPGPU_WALKER_GEN75 walker = {.simd_size = GEN_SIMD_SIZE_16,
+                                            .predicate_enable = true,
+                                            .thread_width_counter_maximum = 3,
+                                            .thread_group_id_starting_resume_z = 5,
+                                            .thread_group_id_z_dimension = 7,
+                                            .bottom_execution_mask = 0xff};
+    struct gen_GPGPU_WALKER nine;
+    gen_GPGPU_WALKER_GEN75_pack(dw, &walker);
+    length = gen_GPGPU_WALKER_GEN75_LENGTH;
+    gen_to_gen9(&gen_cmd_table[GEN_CMD_GPGPU_WALKER], KILN_ISA_GEN75, dw, &length);
+    kt_eq(length, gen_GPGPU_WALKER_LENGTH);
+    gen_GPGPU_WALKER_unpack(dw, &nine);
+    kt_true(nine.predicate_enable && nine.simd_size == GEN_SIMD_SIZE_16 &&
+            nine.thread_width_counter_maximum == 3 && nine.thread_group_id_starting_resume_z == 5 &&
+            nine.thread_group_id_z_dimension == 7 && nine.bottom_execution_mask == 0xff &&
+            !nine.indirect_data_length);
+    // Dwords that a row has no fields of go along, and another generation's is left alone.
+    memcpy(dw, WORDS(0x14800001, 0x2600, 0x1000, 0xdead), 16);
+    length = 4;
+    gen_to_gen9(&gen_cmd_table[GEN_CMD_MI_LOAD_REGISTER_MEM], KILN_ISA_GEN75, dw, &length);
+    kt_eq(length, 5);
+    same(dw + 1, WORDS(0x2600, 0x1000, 0, 0xdead), 4);
+    gen_to_gen9(&gen_cmd_table[GEN_CMD_MI_LOAD_REGISTER_MEM], KILN_ISA_GEN9, dw, &length);
+    kt_eq(length, 5);
+    // What has come, and what has gone.
+    const struct gen_desc *atomic = &gen_cmd_table[GEN_CMD_MI_ATOMIC],
+                          *depth = &gen_cmd_table[GEN_CMD_3DSTATE_DEPTH_STENCIL_STATE_POINTERS];
+    kt_true(!gen_desc_exists(atomic, KILN_ISA_GEN75) && gen_desc_exists(atomic, KILN_ISA_GEN8));
+    kt_true(gen_desc_exists(depth, KILN_ISA_GEN75) && !gen_desc_exists(depth, KILN_ISA_GEN8));
+    kt_true(!gen_desc_exists(&gen_cmd_table[GEN_CMD_3DSTATE_CPS], KILN_ISA_GEN9));
+}
+
 // A packet of Gen9's in other layouts is what their packers make of the same values.
 KT_TEST(convert)
 {

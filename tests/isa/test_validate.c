@@ -246,6 +246,41 @@ KT_TEST(instructions_of_low_power_chips)
     }
 }
 
+// Legal elsewhere, but not on Haswell.
+static const struct row haswell[] = {
+    {NULL, "add (16|M0) r10.0<1>:f r2.0<8;8,1>:f r4.0<8;8,1>:f"},
+    {"compressed-channels", "mov (8|M0) r10.0<2>:d r2.0<8;8,1>:d"},
+    {NULL, "(W) mov (8|M0) r10.0<2>:d r2.0<8;8,1>:d"},
+    {NULL, "mov (16|M0) r10.0<2>:w r2.0<8;8,1>:d"},
+    {"compressed-channels", "mov (16|M0) r10.0<4>:b r2.0<8;8,1>:w"},
+    {NULL, "mov (8|M0) r10.0<1>:df r2.0<4;4,1>:df"},
+    {"channels-32", "mov (32|M0) r10.0<1>:w r2.0<16;16,1>:w"},
+    {NULL, "(W) mov (32|M0) r10.0<1>:w r2.0<16;16,1>:w"},
+    {"condition-32", "(W) mov (32|M0) (ne)f0.0 r10.0<1>:w r2.0<16;16,1>:w"},
+    {"compare-switch", "cmp (8|M0) (lt)f0.0 null.0<1>:d r2.0<8;8,1>:d r4.0<8;8,1>:d"},
+    {NULL, "cmp (8|M0) (lt)f0.0 null.0<1>:d r2.0<8;8,1>:d r4.0<8;8,1>:d {Switch}"},
+    {NULL, "cmp (8|M0) (lt)f0.0 r10.0<1>:d r2.0<8;8,1>:d r4.0<8;8,1>:d"},
+    {"compare-accumulator", "cmp (8|M0) (lt)f0.0 acc0.0<1>:d r2.0<8;8,1>:d r4.0<8;8,1>:d"},
+    {NULL, "mul (8|M0) r10.0<1>:d r2.0<8;8,1>:d r4.0<8;8,1>:d"},
+    {NULL, "xor (8|M0) r10.0<1>:d (abs)r2.0<8;8,1>:d r4.0<8;8,1>:d"},
+};
+
+KT_TEST(instructions_of_haswell)
+{
+    for (size_t i = 0; i < sizeof(haswell) / sizeof(haswell[0]); i++) {
+        struct eu_error err = {""};
+        struct eu_inst inst;
+        uint8_t *code;
+        size_t size;
+        if (!kt_ok(eu_assemble(kiln_target("hsw"), haswell[i].text, &code, &size, &err), "%s: %s",
+                   haswell[i].text, err.text))
+            continue;
+        kt_eq(eu_decode(kiln_target("hsw"), code, size, &inst, &err), size);
+        expect(&haswell[i], eu_validate(kiln_target("hsw"), &inst, &err), &err);
+        free(code);
+    }
+}
+
 // What other generations take, or take no more. The rule is NULL where all is well.
 static const struct {
     const char *device;

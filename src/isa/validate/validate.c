@@ -38,8 +38,9 @@ static bool check_sources(const struct kiln_target *t, const struct eu_inst *ins
         EU_RULE("source-null", eu_is_null(s) && !may_be_null, "source %u of %s", i, eu_op_name(inst->op));
         EU_RULE("source-modifier", reg && (s->negate || s->abs) && !mods, "%s takes none",
                 eu_op_name(inst->op));
-        EU_RULE("bitwise-abs", reg && s->abs && eu_ops[inst->op].flags & EU_F_BITWISE, "absolute value in %s",
-                eu_op_name(inst->op));
+        EU_RULE("bitwise-abs",
+                reg && s->abs && eu_ops[inst->op].flags & EU_F_BITWISE && kiln_target_has_inverting_logic(t),
+                "absolute value in %s", eu_op_name(inst->op));
         EU_RULE("source1-arf", i == 1 && s->file == EU_FILE_ARF && !eu_is_acc(s),
                 "only an accumulator can be an architecture register in source 1");
     }
@@ -80,7 +81,9 @@ static bool check_opcode(const struct kiln_target *t, const struct eu_inst *inst
         EU_RULE("scalar-opcode", inst->exec_size != 1, "%s executes one channel", eu_op_name(inst->op));
         break;
     case EU_OP_MUL:
-        EU_RULE("product-dword", !t->has_dword_mul && is_dword(&inst->src[0]) && is_dword(&inst->src[1]),
+        EU_RULE("product-dword",
+                !t->has_dword_mul && !kiln_target_has_half_products(t) && is_dword(&inst->src[0]) &&
+                    is_dword(&inst->src[1]),
                 "the chip multiplies dwords by words only");
         break;
     default:
@@ -198,7 +201,8 @@ bool eu_encode_valid(const struct kiln_target *target, const struct eu_inst *ori
 
 bool eu_validate_chip(const struct kiln_target *target, const struct eu_inst *inst, struct eu_error *err)
 {
-    return !target->restricted_qwords || eu_validate_lowpower(inst, err);
+    return (!target->restricted_qwords || eu_validate_lowpower(inst, err)) &&
+           (target->isa != KILN_ISA_GEN75 || eu_validate_gen75(target, inst, err));
 }
 
 bool eu_validate(const struct kiln_target *target, const struct eu_inst *inst, struct eu_error *err)

@@ -16,6 +16,7 @@ bool eu_validate_types(const struct kiln_target *t, const struct eu_inst *inst, 
 bool eu_validate_regions(const struct kiln_target *t, const struct eu_inst *inst, struct eu_error *err);
 bool eu_validate_ternary(const struct kiln_target *t, const struct eu_inst *inst, struct eu_error *err);
 bool eu_validate_lowpower(const struct eu_inst *inst, struct eu_error *err);
+bool eu_validate_gen75(const struct kiln_target *t, const struct eu_inst *inst, struct eu_error *err);
 bool eu_validate_send(const struct kiln_target *t, const struct eu_inst *inst, struct eu_error *err);
 
 // The type that the instruction computes in: of its sources, not of its destination (but for mixed float).

@@ -435,7 +435,7 @@ static bool fetch(struct sim_cs *cs)
     int found = gen_find_command(cs->dw, 1, &cs->desc, &cs->length);
     if (found == GEN_UNKNOWN && skip_unknown(cs))
         return true;
-    if (found == GEN_UNKNOWN || cs->length > MAX_COMMAND || cs->desc->first > cs->target->isa)
+    if (found == GEN_UNKNOWN || cs->length > MAX_COMMAND || !gen_desc_exists(cs->desc, cs->target->isa))
         return sim_cs_fault(cs, SIM_FAULT_ILLEGAL, cs->ip, "unknown command 0x%08x", cs->dw[0]);
     if (cs->length > 1 && !read_command(cs, 1, cs->length - 1))
         return false;

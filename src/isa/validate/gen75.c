@@ -1,0 +1,37 @@
+// The rules of Gen7.5 alone: an instruction that writes two registers is executed as two, whose channels are
+// those of its quarter and of the next one, whatever they compute. Source: PRM IVB vol4 part 3 and HSW vol2b
+// as Mesa 22.3.6 brw_eu_validate.c and brw_fs.cpp (get_fpu_lowered_simd_width) quote them.
+#include "isa/validate/validate.h"
+
+// Bytes from a destination's first element to its last one's end.
+static unsigned extent(const struct eu_inst *inst)
+{
+    const unsigned size = eu_type_size(inst->dst.type);
+    return (inst->exec_size - 1u) * inst->dst.hstride * size + size;
+}
+
+static bool is_two(const struct kiln_target *t, const struct eu_inst *inst)
+{
+    const struct eu_operand *d = &inst->dst;
+    return d->file == EU_FILE_GRF && !d->indirect && d->subreg + extent(inst) > t->grf_bytes;
+}
+
+bool eu_validate_gen75(const struct kiln_target *t, const struct eu_inst *inst, struct eu_error *err)
+{
+    enum { FLOATS = 8, DOUBLES = 4 }; // channels of a half
+    const bool compares = inst->op == EU_OP_CMP || inst->op == EU_OP_CMPN;
+    if (!eu_is_alu(inst) && !eu_op_is_ternary(inst->op))
+        return true;
+    EU_RULE("channels-32", inst->exec_size > 16 && !inst->nomask, "the halves of SIMD32 have one mask");
+    EU_RULE("condition-32", inst->exec_size > 16 && inst->cmod != EU_CMOD_NONE, "a condition in SIMD32");
+    EU_RULE("compare-accumulator", compares && eu_is_acc(&inst->dst), "%s writes an accumulator",
+            eu_op_name(inst->op));
+    EU_RULE("compare-switch", compares && eu_is_null(&inst->dst) && inst->thread_ctrl != EU_THREAD_SWITCH,
+            "%s without a destination needs Switch", eu_op_name(inst->op));
+    if (inst->nomask || inst->align16 || !is_two(t, inst))
+        return true;
+    unsigned each = inst->exec_size / 2, half = eu_type_size(eu_exec_type(inst)) == 8 ? DOUBLES : FLOATS;
+    EU_RULE("compressed-channels", each != half, "two registers of %u channels, which have the masks of %u",
+            each, half);
+    return true;
+}
