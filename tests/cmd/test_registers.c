@@ -37,6 +37,36 @@ KT_TEST(rows_are_in_order)
     kt_eq(places, KILN_REGISTER_DWORDS);
 }
 
+// What i915's command parser lets batches of a chip without FORCE_TO_NONPRIV write.
+KT_TEST(parsed)
+{
+    unsigned index;
+    const struct kiln_devinfo *hsw = chip("hsw");
+    static const struct {
+        uint32_t number;
+        bool known, needs_parser;
+        uint32_t zeros;
+    } t[] = {{0x2600, true, true, 0},
+             {0x267c, true, true, 0},
+             {0x2400, true, true, 0},
+             {0xb020, true, true, 0},
+             {0x2350, true, false, 0},
+             {0xb038, true, true, ~(1u << 27)},
+             {0xe49c, true, true, ~0x400040u},
+             {0x5280, true, false, 0},
+             {0x20c0, false}, // INSTPM
+             {0x7000, false},
+             {0x2360, false}};
+    kt_true(!kiln_register_find(hsw, 0x24d0, &index)); // FORCE_TO_NONPRIV
+    for (unsigned i = 0; i < sizeof(t) / sizeof(t[0]); i++) {
+        const struct kiln_register *r = kiln_register_find(hsw, t[i].number, &index);
+        const struct kiln_parsed *p = r ? kiln_register_parsed(r) : NULL;
+        kt_ok((p != NULL) == t[i].known, "0x%x", t[i].number);
+        kt_ok(!p || (p->needs_parser == t[i].needs_parser && p->zeros == t[i].zeros), "0x%x: 0x%x",
+              t[i].number, p ? p->zeros : 0);
+    }
+}
+
 KT_TEST(every_one_is_found)
 {
     static const uint32_t bases[] = {KILN_RENDER_BASE, KILN_VIDEO_BASE, KILN_ENHANCE_BASE, KILN_COPY_BASE};

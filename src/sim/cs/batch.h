@@ -53,6 +53,7 @@ struct sim_batch {
     // Whether it is between the stalls, flushes and invalidations of a kernel's ring. Without, the ring is
     // executed as well.
     bool flushed;
+    bool trusted;              // its kernel has read it: it may write what parsed.def keeps from others
     int64_t hang_ns;           // how long it may wait on a semaphore
     const atomic_bool *cancel; // set to reset the engine: stop soon
     const int64_t *away_ns;    // how long others have had the engine meanwhile

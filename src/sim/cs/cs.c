@@ -14,6 +14,7 @@
 #include "sim/memory/gtt.h"
 #include "sim/thread/thread.h"
 #include "util/log.h"
+#include "util/math.h"
 
 enum { MAX_COMMAND = 2048 }; // dwords of the longest command
 
@@ -202,6 +203,10 @@ static bool is_listed(const struct sim_cs *cs, const struct kiln_register *r, bo
 {
     const uint32_t base = cs->job->mmio_base;
     bool here = r->where >> cs->job->devinfo->platform & 1;
+    const struct kiln_parsed *parsed =
+        kiln_target_has_parsed_batches(cs->target) ? kiln_register_parsed(r) : NULL;
+    if (parsed && parsed->needs_parser)
+        return base == KILN_RENDER_BASE && (kernel || cs->job->batch->trusted);
     switch ((enum kiln_register_batch)r->batch) {
     case KILN_BATCH_ANY:
         return here;
@@ -440,6 +445,10 @@ static bool fetch(struct sim_cs *cs)
     if (cs->length > 1 && !read_command(cs, 1, cs->length - 1))
         return false;
     cs->next = cs->ip + cs->length * 4;
+    if (!kiln_target_has_long_addresses(cs->target)) { // handlers know addresses of 48 bits
+        memcpy(cs->own, cs->dw, sizeof(*cs->dw) * KILN_MIN(cs->length, (uint32_t)GEN_OWN_MAX));
+        gen_to_gen9(cs->desc, cs->target->isa, cs->dw, &cs->length);
+    }
     return true;
 }
 
@@ -458,6 +467,8 @@ static bool execute(struct sim_cs *cs)
         return true;
     if (!run && render)
         run = sim_cs_gpgpu_handler(id);
+    if (!run && render && !kiln_target_has_long_addresses(cs->target))
+        run = sim_cs_3d_gen75_handler(id);
     if (!run && render)
         run = sim_cs_3d_handler(id);
     if (!run && cs->job->mmio_base == KILN_COPY_BASE)
@@ -537,7 +548,7 @@ bool sim_cs_execute(const struct sim_cs_job *job, struct sim_fault *fault, struc
     };
     cs.space = &cs.tlb;
     cs.global.pages = job->ring ? job->ring->global : NULL;
-    uint32_t words[MAX_COMMAND];
+    uint32_t words[MAX_COMMAND + GEN_OWN_MAX];
     cs.dw = words;
     *fault = (struct sim_fault){0};
     const bool flushed = job->batch->flushed, cached = job->caches && job->mmio_base == KILN_RENDER_BASE;

@@ -44,6 +44,7 @@ struct sim_cs_3d {
     struct gen_3DSTATE_DEPTH_BUFFER depth;
     uint32_t binding_table, sampler_state, blend_state;
     uint32_t topology;
+    uint32_t depth_stencil_state; // where it is, on Gen7.5
     bool blend_valid, vs, hs, ds, gs, streamout;
 };
 
@@ -168,7 +169,8 @@ struct sim_cs {
     struct sim_cs_order order;
     const struct gen_desc *desc;
     struct sim_cs_ahead ahead;
-    uint32_t *dw; // the command's dwords
+    uint32_t *dw; // the command's dwords, in Gen9's layout where the generation has addresses of 32 bits
+    uint32_t own[GEN_OWN_MAX]; // then: its first dwords as they were
     uint32_t length;
     unsigned in_flight;             // walkers issued since the last stall
     bool flushed;                   // MEDIA_STATE_FLUSH since the last walker
@@ -225,6 +227,9 @@ void sim_cs_dropped(struct sim_cs *cs, const char *why);                     // 
 sim_cs_handler sim_cs_mi_handler(enum gen_cmd_id id);                        // NULL: none of the MI commands
 sim_cs_handler sim_cs_gpgpu_handler(enum gen_cmd_id id);
 sim_cs_handler sim_cs_3d_handler(enum gen_cmd_id id);
+// What Gen7.5 has instead (cs_3d_gen75.c); NULL: nothing.
+sim_cs_handler sim_cs_3d_gen75_handler(enum gen_cmd_id id);
+bool sim_cs_draw(struct sim_cs *cs); // 3DPRIMITIVE, with the state that there is
 sim_cs_handler sim_cs_blt_handler(enum gen_cmd_id id);
 // A launch with what it has from machine and job.
 struct sim_launch sim_cs_new_launch(struct sim_cs *cs);

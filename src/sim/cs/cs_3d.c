@@ -55,7 +55,8 @@ static bool set_depth(struct sim_cs *cs)
 {
     const struct gen_desc *d = &gen_cmd_table[GEN_CMD_3DSTATE_DEPTH_BUFFER];
     uint32_t dw[gen_3DSTATE_DEPTH_BUFFER_LENGTH] = {0};
-    gen_convert(gen_desc_for(d, cs->target->isa), cs->dw, d, dw);
+    const bool own = kiln_target_has_long_addresses(cs->target); // else it is Gen9's already
+    gen_convert(own ? gen_desc_for(d, cs->target->isa) : d, cs->dw, d, dw);
     gen_3DSTATE_DEPTH_BUFFER_unpack(dw, &cs->st->draw.depth);
     return true;
 }
@@ -155,7 +156,7 @@ static bool fetch_element(struct sim_cs *cs, unsigned index, uint32_t vertex, ui
             return false;
         sim_texel_decode(f, texel, 0, 0, source);
     }
-    for (unsigned c = 0; c < 4; c++)
+    for (unsigned c = 0; c < 4; c++) // the number of the first instance is 0
         out[c] = control[c] == GEN_VFCOMP_STORE_SRC     ? source[c]
                  : control[c] == GEN_VFCOMP_STORE_1_FP  ? 0x3f800000
                  : control[c] == GEN_VFCOMP_STORE_1_INT ? 1
@@ -249,10 +250,11 @@ static bool blend(struct sim_cs *cs, struct sim_draw *draw)
     memset(draw->write_mask, 15, sizeof(draw->write_mask));
     for (unsigned i = 0; s->blend_valid && i < SIM_MAX_TARGETS; i++) {
         struct gen_BLEND_STATE_ENTRY e;
-        uint32_t dw[2];
-        uint64_t at = cs->st->sba.dynamic_state_base_address + s->blend_state + 4 + 8 * i;
-        if (!sim_cs_try_read(cs, at, dw, sizeof(dw)))
-            return i || sim_cs_read(cs, at, dw, sizeof(dw));
+        uint32_t dw[2 + GEN_OWN_MAX], length = 2, header = kiln_target_has_long_addresses(cs->target) ? 4 : 0;
+        uint64_t at = cs->st->sba.dynamic_state_base_address + s->blend_state + header + 8 * i;
+        if (!sim_cs_try_read(cs, at, dw, 8))
+            return i || sim_cs_read(cs, at, dw, 8);
+        gen_to_gen9(&gen_cmd_table[GEN_CMD_BLEND_STATE_ENTRY], cs->target->isa, dw, &length);
         gen_BLEND_STATE_ENTRY_unpack(dw, &e);
         if (!i && (e.color_buffer_blend_enable || e.logic_op_enable))
             return sim_cs_fault(cs, SIM_FAULT_UNIMPLEMENTED, cs->ip,
@@ -287,18 +289,16 @@ static bool depth_surface(struct sim_cs *cs, struct sim_surface *out)
         .tiled_resource_mode = d->tiled_resource_mode,
         .surface_base_address = d->surface_base_address,
     };
-    uint32_t dw[gen_RENDER_SURFACE_STATE_LENGTH];
     memset(out, 0, sizeof(*out));
     if (d->surface_type > GEN_SURFTYPE_CUBE)
         return sim_cs_fault(cs, SIM_FAULT_UNIMPLEMENTED, cs->ip,
                             "3DPRIMITIVE with depth and no depth buffer");
-    gen_RENDER_SURFACE_STATE_pack(dw, &s);
-    sim_surface_unpack(out, dw, cs->target);
+    sim_surface_make(out, &s, cs->target);
     return !out->refused ||
            sim_cs_fault(cs, SIM_FAULT_UNIMPLEMENTED, cs->ip, "depth buffer: %s", out->refused);
 }
 
-static bool primitive(struct sim_cs *cs)
+bool sim_cs_draw(struct sim_cs *cs)
 {
     struct sim_surface depth;
     const struct sim_cs_3d *s = &cs->st->draw;
@@ -342,13 +342,13 @@ static bool primitive(struct sim_cs *cs)
     w.binding_table = s->binding_table;
     w.samplers = s->sampler_state;
     w.scratch = s->ps.scratch_space_base_pointer;
-    w.scratch_bytes = 1024u << s->ps.per_thread_scratch_space;
+    w.scratch_bytes = kiln_target_scratch_unit(cs->target) << s->ps.per_thread_scratch_space;
     w.max_threads = (uint64_t)s->ps.maximum_number_of_threads_per_psd + 1;
     return sim_cs_rules_work(cs) && sim_cs_stall(cs) && sim_cs_run(cs, &w);
 }
 
 static const sim_cs_handler handlers[GEN_CMD_COUNT] = {
-    [GEN_CMD_3DPRIMITIVE] = primitive,
+    [GEN_CMD_3DPRIMITIVE] = sim_cs_draw,
     [GEN_CMD_3DSTATE_WM_HZ_OP] = hz_op,
     [GEN_CMD_3DSTATE_VERTEX_BUFFERS] = set_vertex_buffers,
     [GEN_CMD_3DSTATE_VERTEX_ELEMENTS] = set_vertex_elements,

@@ -167,6 +167,9 @@ static bool descriptor_load(struct sim_cs *cs)
                 return sim_cs_read(cs, at, dw, SIZE);
             continue;
         }
+        uint32_t length = gen_INTERFACE_DESCRIPTOR_DATA_LENGTH;
+        if (!kiln_target_has_long_addresses(cs->target))
+            gen_to_gen9(&gen_cmd_table[GEN_CMD_INTERFACE_DESCRIPTOR_DATA], cs->target->isa, dw, &length);
         gen_INTERFACE_DESCRIPTOR_DATA_unpack(dw, &cs->st->descriptors[i].idd);
         cs->st->descriptors[i].loaded = true;
     }
@@ -207,8 +210,25 @@ static const char *no_sampler_flush(const struct sim_cs *cs)
 static bool slm_enabled(const struct sim_cs *cs)
 {
     struct gen_L3CNTLREG l3;
+    struct gen_L3CNTLREG2 split;
     gen_L3CNTLREG_unpack(&cs->st->registers[KILN_PLACE(L3CNTLREG)], &l3);
-    return l3.slm_enable || !kiln_target_has_slm_in_l3(kiln_target_of(cs->job->devinfo));
+    gen_L3CNTLREG2_unpack(&cs->st->registers[KILN_PLACE(L3CNTLREG2)], &split);
+    return !kiln_target_has_slm_in_l3(cs->target) ||
+           (kiln_target_has_split_l3_registers(cs->target) ? split.slm_enable : l3.slm_enable);
+}
+
+// Of chips whose L3 does atomics, as a batch or the kernel has set it.
+static bool l3_atomics_ok(struct sim_cs *cs)
+{
+    struct gen_L3CNTLREG2 l3;
+    struct gen_L3SCRATCH1 scratch;
+    struct gen_ROW_CHICKEN3 row;
+    gen_L3CNTLREG2_unpack(&cs->st->registers[KILN_PLACE(L3CNTLREG2)], &l3);
+    gen_L3SCRATCH1_unpack(&cs->st->registers[KILN_PLACE(L3SCRATCH1)], &scratch);
+    gen_ROW_CHICKEN3_unpack(&cs->st->registers[KILN_PLACE(ROW_CHICKEN3)], &row);
+    return l3.dc_allocation || (scratch.l3_atomic_disable && row.l3_atomic_disable) ||
+           sim_cs_broken(cs, KILN_RULE_L3_ATOMICS,
+                         "GPGPU_WALKER, and L3 does atomics without ways for the data cache");
 }
 
 static bool walker(struct sim_cs *cs)
@@ -256,6 +276,11 @@ static bool walker(struct sim_cs *cs)
         g->thread_group_id_y_dimension = sim_cs_reg_read(cs, GEN_REG_GPGPU_DISPATCHDIMY);
         g->thread_group_id_z_dimension = sim_cs_reg_read(cs, GEN_REG_GPGPU_DISPATCHDIMZ);
     }
+    bool none =
+        !g->thread_group_id_x_dimension || !g->thread_group_id_y_dimension || !g->thread_group_id_z_dimension;
+    if ((none && !sim_cs_broken(cs, KILN_RULE_WALKER_GROUPS, "GPGPU_WALKER without a group")) ||
+        !l3_atomics_ok(cs))
+        return false;
     return sim_cs_rules_work(cs) && sim_media_launch(&m, &w, cs->fault) && sim_cs_launch(cs, &w);
 }
 

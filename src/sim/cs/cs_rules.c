@@ -289,13 +289,14 @@ bool sim_cs_rules_register(struct sim_cs *cs, uint32_t offset)
         cs->st->barriers_set = true;
     if (offset == GEN_REG_CS_CHICKEN1)
         return sim_cs_broken(cs, KILN_RULE_KERNEL_PREEMPTION, "CS_CHICKEN1 is loaded, which is the kernel's");
-    if (offset != GEN_REG_L3CNTLREG)
+    if (offset != GEN_REG_L3CNTLREG && offset != GEN_REG_L3SQCREG1 && offset != GEN_REG_L3CNTLREG2 &&
+        offset != GEN_REG_L3CNTLREG3)
         return true;
     bool done = !(o->unflushed & SIM_CACHE_DATA || o->used || o->unsettled);
     if (cs->job->config->all_rules)
         done = o->drained & SIM_CACHE_DATA && !(SIM_CACHES_READ & ~o->invalidated) && o->drained_again;
     return done || sim_cs_broken(cs, KILN_RULE_L3_CONFIG_DRAIN,
-                                 "L3CNTLREG changes without DC flush, invalidation, and a stall before");
+                                 "L3's partition changes without DC flush, invalidation, and a stall before");
 }
 
 bool sim_cs_rules_media_load(struct sim_cs *cs, uint64_t address, uint32_t start, uint64_t size)

@@ -147,6 +147,14 @@ static uint32_t thread_number(const struct sim_dispatch *d, const struct sim_wor
     return subslice * info->thread_ids + eu * info->thread_ids_per_eu + slot / info->eus_per_subslice;
 }
 
+enum { SLM_INDEX = 0x0f000000 }; // in r0.0
+
+// Of four bits, and not 0 where registers are garbage.
+static uint32_t slm_index(const struct sim_dispatch *d, const struct sim_worker *w)
+{
+    return kiln_target_has_slm_index(d->program->target) && d->launch->seed ? (w->number + 5) & 15 : 0;
+}
+
 static void make_header(const struct sim_dispatch *d, const struct sim_worker *w, struct sim_thread *t)
 {
     const struct sim_launch *k = d->launch;
@@ -154,17 +162,19 @@ static void make_header(const struct sim_dispatch *d, const struct sim_worker *w
     // Numbers of concurrent threads are unique, so scratch never overlaps.
     uint32_t fftid = thread_number(d, w, t->index);
     uint32_t scratch = (uint32_t)k->scratch + fftid * k->scratch_bytes;
-    const unsigned scratch_size = (unsigned)__builtin_ctz(k->scratch_bytes / 1024);
+    const struct kiln_target *target = d->program->target;
+    const unsigned scratch_size =
+        (unsigned)__builtin_ctz(k->scratch_bytes / kiln_target_scratch_unit(target));
     t->scratch_id = fftid;
     // Reserved bits, and those that only messages of the hardware's own need (URB handle, thread counters).
     // The barrier's number is that of the group in its subslice: one at a time is in each. Gen9's bits hold
     // another thing.
     uint32_t junk[3];
     sim_fill_garbage((uint8_t *)junk, sizeof(junk), k->seed, g->number + t->index);
-    const uint32_t barrier_bits = kiln_target_barrier_bits(d->program->target), enabled = 1u << 31;
+    const uint32_t barrier_bits = kiln_target_barrier_bits(target), enabled = 1u << 31;
     uint32_t barrier = !k->barrier ? 0 : barrier_bits & enabled ? enabled : w->number << 24;
     uint32_t r0[8] = {
-        [0] = junk[0],
+        [0] = kiln_target_has_slm_index(target) ? (junk[0] & ~SLM_INDEX) | g->slm_index << 24 : junk[0],
         [1] = g->id[0],
         [2] = (barrier & barrier_bits) | (junk[1] & ~barrier_bits),
         [3] = (k->samplers & ~31u) | scratch_size | (junk[2] & 16),
@@ -335,7 +345,7 @@ static void choose_late(const struct sim_dispatch *d, const struct sim_worker *w
     if (!d->launch->seed || mix(d->launch->seed ^ mix(g->number + 1)) % LATE_GROUPS)
         return;
     g->windows = g->late_windows = w->late_windows;
-    if (kiln_target_has_shared_fence(d->program->target))
+    if (kiln_target_has_shared_fence(d->program->target) || kiln_target_has_slm_index(d->program->target))
         g->slm_near = 0;
 }
 
@@ -380,6 +390,7 @@ bool sim_run_group(const struct sim_dispatch *d, struct sim_worker *w, uint64_t 
         .clients = w->tlb,
         .slm = w->slm,
         .slm_size = d->slm_bytes,
+        .slm_index = slm_index(d, w),
         .slm_near = d->slm_bytes,
         .number = number,
         .threads = d->threads,

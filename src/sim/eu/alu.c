@@ -257,11 +257,6 @@ static void select_int(struct sim_thread *t, const struct sim_uop *u, uint32_t m
     finish(t, &plain, mask, r);
 }
 
-static bool is_logic(enum eu_op op)
-{
-    return op == EU_OP_AND || op == EU_OP_OR || op == EU_OP_XOR || op == EU_OP_NOT;
-}
-
 void sim_alu_int(struct sim_thread *t, const struct sim_uop *u)
 {
     sim_int s[3][SIM_MAX_CHANNELS + 1] = {0}, r[SIM_MAX_CHANNELS];
@@ -270,7 +265,7 @@ void sim_alu_int(struct sim_thread *t, const struct sim_uop *u)
     uint32_t mask = u->op == EU_OP_SEL ? sim_enabled(t, u) : sim_exec_mask(t, u);
     for (unsigned k = 0; k < 3; k++)
         if (u->src[k].kind)
-            sim_load_int(t, u, k, mask, is_logic(u->op), s[k]);
+            sim_load_int(t, u, k, mask, u->inverts, s[k]);
     if (u->op == EU_OP_NOT)
         for (unsigned i = 0; i < u->n; i++)
             s[0][i] = ~s[0][i];

@@ -319,7 +319,6 @@ static bool lanes_ok(const struct sim_uop *u)
 
 static void prepare_lanes(struct sim_uop *u)
 {
-    bool logic = u->op == EU_OP_AND || u->op == EU_OP_OR || u->op == EU_OP_XOR || u->op == EU_OP_NOT;
     for (unsigned k = 0; k < 3; k++) {
         struct sim_src *s = &u->src[k];
         if (!s->kind)
@@ -329,7 +328,7 @@ static void prepare_lanes(struct sim_uop *u)
         s->load = (uint8_t)load_kind(s, u->n);
         s->mod = !has_mods(s)            ? SIM_MOD_NONE
                  : u->exec == SIM_EXEC_F ? SIM_MOD_FLOAT
-                 : logic                 ? SIM_MOD_NOT
+                 : u->inverts            ? SIM_MOD_NOT
                                          : SIM_MOD_INT;
     }
     u->dst_packed = u->dst.size == 4 && u->dst.hs == 4 && !u->dst.indirect && u->dst.writemask == 0xf;
@@ -496,10 +495,9 @@ static uint64_t wide_op(const struct sim_uop *u, uint64_t a, uint64_t b)
 static void wide_binary(struct sim_thread *t, const struct sim_uop *u)
 {
     uint64_t a[SIM_MAX_CHANNELS], b[SIM_MAX_CHANNELS], r[SIM_MAX_CHANNELS];
-    bool logic = u->op == EU_OP_AND || u->op == EU_OP_OR || u->op == EU_OP_XOR;
     uint32_t mask = sim_exec_mask(t, u);
-    sim_load_wide(t, u, 0, logic, a);
-    sim_load_wide(t, u, 1, logic, b);
+    sim_load_wide(t, u, 0, u->inverts, a);
+    sim_load_wide(t, u, 1, u->inverts, b);
     switch ((enum eu_op)u->op) {
         WIDE_LOOP(EU_OP_ADD)
         WIDE_LOOP(EU_OP_AND)

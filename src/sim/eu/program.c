@@ -281,11 +281,45 @@ static bool lacks_register(const struct sim_uop *u)
     }
 }
 
-static void build(struct builder *b, struct sim_uop *u, const struct eu_inst *in, uint32_t offset,
+static bool is_bitwise(enum eu_op op)
+{
+    return op == EU_OP_AND || op == EU_OP_OR || op == EU_OP_XOR || op == EU_OP_NOT;
+}
+
+// What Gen7.5 has instructions for, or takes for granted, as later chips would be told: half floats, and the
+// low word of a second factor (MACH adds what the high one makes).
+static const struct eu_inst *in_later_words(const struct builder *b, const struct eu_inst *in,
+                                            struct eu_inst *out)
+{
+    struct eu_operand *second = &out->src[1];
+    *out = *in;
+    if (in->op == EU_OP_F32TO16) {
+        out->op = EU_OP_MOV;
+        out->dst.type = EU_TYPE_HF;
+    } else if (in->op == EU_OP_F16TO32) {
+        out->op = EU_OP_MOV;
+        out->src[0].type = EU_TYPE_HF;
+    } else if (in->op == EU_OP_MUL && kiln_target_has_half_products(b->target) &&
+               eu_type_size(in->src[0].type) == 4 && !sim_type_is_float(in->src[0].type) &&
+               eu_type_size(second->type) == 4 && !sim_type_is_float(second->type)) {
+        second->type = EU_TYPE_UW;
+        second->vstride *= 2;
+        second->hstride *= 2;
+        if (second->file == EU_FILE_IMM)
+            second->imm &= 0xffff;
+    } else {
+        return in;
+    }
+    return out;
+}
+
+static void build(struct builder *b, struct sim_uop *u, const struct eu_inst *as_encoded, uint32_t offset,
                   uint32_t len)
 {
+    struct eu_inst later;
+    const struct eu_inst *in = in_later_words(b, as_encoded, &later);
     *u = (struct sim_uop){.info = u->info};
-    u->info->inst = in;
+    u->info->inst = as_encoded;
     u->op = (uint8_t)in->op;
     u->math = (uint8_t)in->math;
     u->info->ip = offset;
@@ -301,6 +335,7 @@ static void build(struct builder *b, struct sim_uop *u, const struct eu_inst *in
     u->acc_wr = in->acc_wr;
     u->branch_ctrl = in->branch_ctrl;
     u->goto_true = in->op == EU_OP_GOTO && kiln_target_goes_on_true(b->target);
+    u->inverts = is_bitwise(in->op) && kiln_target_has_inverting_logic(b->target);
     u->low_half = in->op == EU_OP_MACH && !in->acc_wr && kiln_target_mach_gives_low(b->target);
     u->flag_rf = (uint16_t)(SIM_RF_FLAG + 4 * (in->flag_reg & 1));
     u->flag_shift = (uint8_t)((in->flag_subreg * 16 + in->chan_offset) & 31);
@@ -319,6 +354,8 @@ static void build(struct builder *b, struct sim_uop *u, const struct eu_inst *in
     if (eu_op_is_branch(in->op)) {
         u->info->jip = offset + (uint32_t)in->jip;
         u->info->uip = offset + (uint32_t)in->uip;
+        if (in->op == EU_OP_ELSE && !kiln_target_has_else_uip(b->target))
+            u->info->uip = u->info->jip;
         if (branch_fn(in->op)) {
             u->fn = lacks_register(u) ? sim_cf_illegal : branch_fn(in->op);
             // The targets of immediate branches are not operands of the register file.

@@ -64,17 +64,22 @@ static void atomic(struct sim_send *s, unsigned slots, unsigned op, unsigned byt
 }
 
 // Scratch blocks: registers to and from the thread's scratch space, whose base is in the header.
-static void scratch(struct sim_send *s, uint32_t desc)
+static void scratch(struct sim_send *s, const struct kiln_target *target, uint32_t desc)
 {
+    static const uint8_t few[4] = {1, 2, 0, 4};
+    const unsigned size = EU_DESC_GET(desc, SCRATCH_SIZE),
+                   regs = kiln_target_has_scratch_exponent(target) ? 1u << size : few[size];
     s->kind = SIM_SEND_SCRATCH;
     s->space = SIM_SEND_STATELESS;
     s->index = EU_BTI_STATELESS;
     s->write = EU_DESC_GET(desc, SCRATCH_WRITE);
     s->by_oword = !EU_DESC_GET(desc, SCRATCH_DWORD);
-    s->block = (uint16_t)(SIM_GRF_BYTES << EU_DESC_GET(desc, SCRATCH_SIZE));
+    s->block = (uint16_t)(SIM_GRF_BYTES * regs);
     s->offset = EU_DESC_GET(desc, SCRATCH_OFFSET) * SIM_GRF_BYTES;
     if (!s->header)
         illegal(s, "scratch block message without a header");
+    else if (!regs)
+        illegal(s, "reserved scratch block size");
 }
 
 static void data_port_0(struct sim_send *s, const struct kiln_target *target, uint32_t desc, uint32_t ex_desc)
@@ -262,7 +267,7 @@ void sim_send_decode_hdc(struct sim_send *s, const struct kiln_target *target, u
         return;
     }
     if (s->sfid == EU_SFID_DC0 && EU_DESC_GET(desc, SCRATCH)) {
-        scratch(s, desc);
+        scratch(s, target, desc);
         return;
     }
     data_port_0(s, target, desc, ex_desc);

@@ -78,7 +78,8 @@ bool sim_media_launch(const struct sim_media *m, struct sim_launch *l, struct si
     l->binding_table = idd->binding_table_pointer;
     l->samplers = idd->sampler_state_pointer;
     l->scratch = m->vfe.scratch_space_base_pointer;
-    l->scratch_bytes = 1024u << m->vfe.per_thread_scratch_space;
+    l->scratch_bytes = kiln_target_scratch_unit(kiln_target_of(l->devinfo))
+                       << m->vfe.per_thread_scratch_space;
     l->max_threads = (uint64_t)m->vfe.maximum_number_of_threads + 1;
     return true;
 }

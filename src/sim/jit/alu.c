@@ -287,12 +287,11 @@ static void lanes(struct jt *j, const struct sim_uop *u)
 static val wide_source(struct jt *j, const struct sim_uop *u, unsigned k, unsigned first, unsigned n)
 {
     const struct sim_src *s = &u->src[k];
-    bool logic = u->op == EU_OP_AND || u->op == EU_OP_OR || u->op == EU_OP_XOR;
     val v = extended(j, s, jit_read(j, u, k, first, n), j->i64, n);
     if (s->abs)
         v = pick(j, icmp(j, LLVMIntSLT, v, k32(j, v, 0)), LLVMBuildNeg(B, v, ""), v);
     if (s->neg)
-        v = logic ? LLVMBuildNot(B, v, "") : LLVMBuildNeg(B, v, "");
+        v = u->inverts ? LLVMBuildNot(B, v, "") : LLVMBuildNeg(B, v, "");
     return v;
 }
 

@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "hw/target.h"
 #include "sim/jit/ir.h"
 
 #define B j->b
@@ -132,7 +133,7 @@ static val locate(struct jt *j, const struct block *m, unsigned window, LLVMBasi
     }
     if (m->scratch) { // beyond the space that the header grants, reads give zero
         val space = LLVMBuildAnd(B, header_word(j, m, 3), k32(j, 15), "");
-        space = LLVMBuildShl(B, k32(j, 1024), space, "");
+        space = LLVMBuildShl(B, k32(j, kiln_target_scratch_unit(j->p->target)), space, "");
         ok = LLVMBuildAnd(B, ok, LLVMBuildICmp(B, LLVMIntULE, k32(j, m->offset + m->bytes), space, ""), "");
     }
     branch_unless(j, ok, slow);

@@ -108,7 +108,8 @@ bool sim_scratch_block(struct sim_msg *m, struct sim_space *s)
     const unsigned regs = b->block / SIM_GRF_BYTES;
     s->index = SIM_SPACE_SCRATCH;
     // Beyond: reads give zero, writes are dropped.
-    s->size = UINT64_C(1024) << (sim_msg_u32(sim_msg_payload(m, 0, 1), 3) & 15);
+    s->size = (uint64_t)kiln_target_scratch_unit(m->t->program->target)
+              << (sim_msg_u32(sim_msg_payload(m, 0, 1), 3) & 15);
     if (b->write) {
         const uint8_t *data = sim_msg_data(m, 1, regs);
         return data && masked_write(m, s, b->offset, data, b->block, b->by_oword);

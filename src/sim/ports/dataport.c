@@ -38,13 +38,12 @@ bool sim_state_read(struct sim_group *g, uint64_t address, void *out, size_t siz
     return true;
 }
 
-// Gen8 has no table: bits 4:3 are the target cache, of which 3 is L3. Source: Mesa 25.0.7 genxml gen80
-// MEMORY_OBJECT_CONTROL_STATE.
+// Gen7.5 and Gen8 have no table.
 bool sim_uncached(const struct sim_launch *w, const struct sim_surface *s)
 {
-    enum { TARGET_L3 = 3 };
-    if (!kiln_target_has_mocs_table(kiln_target_of(w->devinfo)))
-        return ((s ? s->state.mocs : w->stateless_mocs) >> 3 & 3) != TARGET_L3;
+    const struct kiln_target *t = kiln_target_of(w->devinfo);
+    if (!kiln_target_has_mocs_table(t))
+        return !kiln_target_mocs_is_l3(t, s ? s->state.mocs : w->stateless_mocs);
     uint32_t entry = (s ? s->state.mocs : w->stateless_mocs) >> 1;
     return w->devinfo->uncached_mocs >> entry & 1;
 }
@@ -69,13 +68,14 @@ static bool keeps_shared_mocs(struct sim_msg *m, const struct sim_surface *s)
 
 static bool read_state(struct sim_msg *m, uint64_t address, struct sim_surface *s)
 {
-    uint32_t dw[gen_RENDER_SURFACE_STATE_LENGTH];
-    if (!sim_state_read(m->t->group, address, dw, sizeof(dw))) {
+    uint32_t dw[gen_RENDER_SURFACE_STATE_LENGTH] = {0};
+    const struct kiln_target *target = m->t->program->target;
+    if (!sim_state_read(m->t->group, address, dw, sim_surface_dwords(target) * sizeof(*dw))) {
         sim_thread_fault(m->t, m->u, SIM_FAULT_PAGE, address, -1, "surface state at unmapped address 0x%llx",
                          (unsigned long long)address);
         return false;
     }
-    sim_surface_unpack(s, dw, m->t->program->target);
+    sim_surface_unpack(s, dw, target);
     s->valid = true;
     return keeps_shared_mocs(m, s);
 }
@@ -96,7 +96,7 @@ static const struct sim_surface *bound_surface(struct sim_msg *m, unsigned bti)
                          (unsigned long long)entry_at);
         return NULL;
     }
-    return read_state(m, base + (entry & ~63u), s) ? s : NULL;
+    return read_state(m, base + (entry & ~(sim_surface_dwords(m->t->program->target) * 4 - 1)), s) ? s : NULL;
 }
 
 static const struct sim_surface *bindless_surface(struct sim_msg *m)
@@ -124,6 +124,13 @@ bool sim_msg_space(struct sim_msg *m, const uint8_t *header, struct sim_space *o
         out->size = UINT64_MAX;
         return true;
     case SIM_SEND_SHARED:
+        if (kiln_target_has_slm_index(m->t->program->target) &&
+            (sim_rf32(m->t, SIM_RF_STATE + 4) >> 8 & 15) != g->slm_index) {
+            sim_thread_fault(m->t, m->u, SIM_FAULT_ILLEGAL, 0, -1,
+                             "rule %s: sr0.1 does not name the group's shared memory",
+                             kiln_rule_info(KILN_RULE_SLM_INDEX)->name);
+            return false;
+        }
         out->slm = true;
         out->size = g->slm_size;
         return true;

@@ -68,6 +68,7 @@ static bool supported(struct sim_msg *m, const struct sim_space *s, unsigned use
 static unsigned reads(const struct sim_msg *m)
 {
     static const unsigned uses[KILN_ISA_COUNT] = {
+        [KILN_ISA_GEN75] = SIM_USE_READ8,
         [KILN_ISA_GEN8] = SIM_USE_READ8,
         [KILN_ISA_GEN9] = SIM_USE_READ,
         [KILN_ISA_GEN11] = SIM_USE_READ | SIM_USE_READ11,

@@ -11,6 +11,7 @@
 // Not simulated, and refused by name: sample_unorm, sample_8x8 and the other media messages, the pixel null
 // mask. Source: PRM KBL vol2d "Message Descriptor - Sampling Engine", SAMPLER_STATE; Mesa
 // brw_lower_logical_sends.cpp (order of the parameters), brw_eu.h brw_sampler_desc.
+#include "cmd/gen_table.h"
 #include "isa/table/msg.h"
 #include "sim/sampler/call.h"
 
@@ -131,19 +132,49 @@ void sim_sampler_parameters(struct sim_msg *m, struct sim_call *c)
 }
 
 // A thread asks for the same sampler again and again.
-static void unpack_state(const uint32_t dw[gen_SAMPLER_STATE_LENGTH], struct gen_SAMPLER_STATE *out)
+static void unpack_state(const struct kiln_target *target, const uint32_t dw[gen_SAMPLER_STATE_LENGTH],
+                         struct gen_SAMPLER_STATE *out)
 {
     static _Thread_local struct {
-        bool known;
+        const struct kiln_target *target;
         uint32_t dw[gen_SAMPLER_STATE_LENGTH];
         struct gen_SAMPLER_STATE state;
     } last;
-    if (!last.known || memcmp(last.dw, dw, sizeof(last.dw)) != 0) {
+    if (last.target != target || memcmp(last.dw, dw, sizeof(last.dw)) != 0) {
+        uint32_t own[gen_SAMPLER_STATE_LENGTH + GEN_OWN_MAX], length = gen_SAMPLER_STATE_LENGTH;
         memcpy(last.dw, dw, sizeof(last.dw));
-        gen_SAMPLER_STATE_unpack(dw, &last.state);
-        last.known = true;
+        memcpy(own, dw, sizeof(last.dw));
+        if (!kiln_target_has_long_addresses(target))
+            gen_to_gen9(&gen_cmd_table[GEN_CMD_SAMPLER_STATE], target->isa, own, &length);
+        gen_SAMPLER_STATE_unpack(own, &last.state);
+        last.target = target;
     }
     *out = last.state;
+}
+
+// Integers where a format has them, of the width of its first channel; or else four dwords.
+static bool read_border(struct sim_msg *m, struct sim_call *c, uint64_t at)
+{
+    struct sim_group *g = m->t->group;
+    uint32_t dw[gen_SAMPLER_BORDER_COLOR_STATE_GEN75_LENGTH];
+    const struct sim_format *f = c->space.surface->fmt;
+    if (!kiln_target_has_packed_border(m->t->program->target) || !f || !f->integer)
+        return sim_state_read(g, at, c->sampler.border, sizeof(c->sampler.border));
+    if (!sim_state_read(g, at, dw, sizeof(dw)))
+        return false;
+    struct gen_SAMPLER_BORDER_COLOR_STATE_GEN75 b;
+    gen_SAMPLER_BORDER_COLOR_STATE_GEN75_unpack(dw, &b);
+    const uint32_t from[4] = {b.border_color_integer_0, b.border_color_integer_1, b.border_color_integer_2,
+                              b.border_color_integer_3};
+    const unsigned bits = f->ch[0].bits == 8 || f->ch[0].bits == 16 ? f->ch[0].bits : 32, free = 32 - bits;
+    for (unsigned i = 0; i < 4; i++) {
+        uint32_t v = (bits == 8    ? from[0] >> 8 * i
+                      : bits == 16 ? from[i & 2] >> 16 * (i & 1)
+                                   : from[i])
+                     << free;
+        c->sampler.border[i] = f->ch[0].kind == SIM_CH_SI ? (uint32_t)((int32_t)v >> free) : v >> free;
+    }
+    return true;
 }
 
 static bool read_sampler(struct sim_msg *m, struct sim_call *c)
@@ -157,13 +188,13 @@ static bool read_sampler(struct sim_msg *m, struct sim_call *c)
     uint32_t dw[gen_SAMPLER_STATE_LENGTH];
     bool ok = sim_state_read(g, at, dw, sizeof(dw));
     if (ok) {
-        unpack_state(dw, &c->sampler.state);
+        unpack_state(m->t->program->target, dw, &c->sampler.state);
         const struct gen_SAMPLER_STATE *k = &c->sampler.state;
         unsigned modes = 1u << k->tcx_address_control_mode | 1u << k->tcy_address_control_mode |
                          1u << k->tcz_address_control_mode;
         if (modes & (1u << GEN_TCM_CLAMP_BORDER | 1u << GEN_TCM_HALF_BORDER)) {
             at = dynamic + k->border_color_pointer;
-            ok = sim_state_read(g, at, c->sampler.border, sizeof(c->sampler.border));
+            ok = read_border(m, c, at);
         }
     }
     if (!ok)
@@ -191,7 +222,8 @@ static bool is_of_others(const struct sim_msg *m, const struct sim_format *f)
     const enum kiln_astc has = t->dev->astc;
     if (f->codec == SIM_CODEC_ASTC || f->codec == SIM_CODEC_ASTC_HDR)
         return has < (f->codec == SIM_CODEC_ASTC ? KILN_ASTC_LDR : KILN_ASTC_HDR);
-    return f->use & SIM_USE_SINCE9 && !kiln_target_samples_gen9_formats(t);
+    return (f->use & SIM_USE_SINCE9 && !kiln_target_samples_gen9_formats(t)) ||
+           (f->use & SIM_USE_SINCE8 && !kiln_target_samples_gen8_formats(t));
 }
 
 // Whether the surface can take the message.

@@ -64,6 +64,7 @@ enum sim_format_use {
     SIM_USE_READ11 = 512,   // typed reads that convert, from Gen11
     SIM_USE_READ8 = 1024,   // typed reads that Gen8 has, too
     SIM_USE_SINCE9 = 2048,  // Gen8 does not sample it
+    SIM_USE_SINCE8 = 4096,  // Gen7.5 does not
 };
 
 struct sim_format {

@@ -12,6 +12,10 @@
 // isl_surf_choose_dim_layout), isl_surface_state.c (get_qpitch, which quotes PRM BDW vol2d,
 // get_image_alignment).
 //
+// Gen7.5 has no QPitch: slices of an array are as far apart as all levels need, or (for a single level) as
+// the first is high; and names for alignments of its own. Source: Mesa 22.3.6 isl.c
+// (isl_calc_array_pitch_el_rows_gfx4_2d), isl_surface_state.c (SurfaceArraySpacing, y_offset).
+//
 // Tiles are 4 KiB: X is 512 bytes x 8 rows, row after row; Y is 128 bytes x 32 rows, columns of 16 bytes; W
 // is 64 x 64 bytes, blocks of 8 x 8, bit-interleaved within. There is no bit-6 swizzling on Gen8 and later.
 //
@@ -21,6 +25,8 @@
 #include "sim/surface/lanes.h"
 
 #include <string.h>
+
+#include "cmd/gen_table.h"
 
 uint64_t sim_tiled_offset(unsigned tile_mode, uint64_t pitch, uint32_t x, uint32_t y)
 {
@@ -77,7 +83,7 @@ static void place_lods(struct sim_surface *s)
     }
 }
 
-static const char *refusal(const struct sim_surface *s)
+static const char *refusal(const struct sim_surface *s, bool by_row)
 {
     const struct gen_RENDER_SURFACE_STATE *r = &s->state;
     if (!s->fmt)
@@ -88,13 +94,15 @@ static const char *refusal(const struct sim_surface *s)
         return "multisampled surface in depth/stencil storage format";
     if (r->vertical_line_stride)
         return "vertical line stride";
-    if (s->type != GEN_SURFTYPE_1D && (r->mip_count_lod || r->surface_min_lod) &&
+    // Gen7.5's alignment to two rows has the number that later ones reserve.
+    if (s->type != GEN_SURFTYPE_1D && (r->mip_count_lod || r->surface_min_lod) && !by_row &&
         (!r->surface_horizontal_alignment || !r->surface_vertical_alignment))
         return "surface with a reserved alignment";
     return NULL;
 }
 
-static void image(struct sim_surface *s)
+// by_row: QPitch counts rows, and Y Offset two of them; otherwise both count four.
+static void image(struct sim_surface *s, bool by_row)
 {
     const struct gen_RENDER_SURFACE_STATE *r = &s->state;
     s->width = r->width + 1;
@@ -105,24 +113,48 @@ static void image(struct sim_surface *s)
     s->layers = s->type == GEN_SURFTYPE_CUBE ? s->depth * 6 : s->depth;
     s->samples = 1u << r->number_of_multisamples;
     s->slices_by_level = s->in_texels && s->type == GEN_SURFTYPE_3D;
-    s->qpitch = r->surface_qpitch * 4;
+    s->qpitch = r->surface_qpitch * (by_row ? 1 : 4);
     if (s->fmt && s->in_texels)
         s->qpitch /= s->fmt->bh;
     s->origin_x = r->x_offset * 4;
-    s->origin_y = r->y_offset * 4;
-    s->refused = refusal(s);
+    s->origin_y = r->y_offset * (by_row ? 2 : 4);
+    s->refused = refusal(s, by_row);
     if (!s->refused)
         place_lods(s);
 }
 
-void sim_surface_unpack(struct sim_surface *s, const uint32_t dw[gen_RENDER_SURFACE_STATE_LENGTH],
-                        const struct kiln_target *target)
+// Gen7.5: rows from a slice of an array to the next.
+static uint32_t slice_rows(uint32_t height, uint32_t valign, bool of_one_level)
+{
+    enum { MORE = 12 }; // times the alignment, for all levels below the first two
+    uint32_t h0 = align(height, valign), h1 = align(sim_minify(height, 1), valign);
+    return of_one_level ? h0 : h0 + h1 + MORE * valign;
+}
+
+// A state of Gen7.5 in the layout and with the meanings of Gen9's, but for QPitch and offsets, which count
+// rows.
+static void from_gen75(const uint32_t *dw, struct gen_RENDER_SURFACE_STATE *to)
+{
+    enum { SPACING_LOD0 = 1 };
+    struct gen_RENDER_SURFACE_STATE_GEN75 s;
+    uint32_t out[gen_RENDER_SURFACE_STATE_LENGTH + GEN_OWN_MAX],
+        length = gen_RENDER_SURFACE_STATE_GEN75_LENGTH;
+    memcpy(out, dw, length * sizeof(*dw));
+    gen_RENDER_SURFACE_STATE_GEN75_unpack(dw, &s);
+    gen_to_gen9(&gen_cmd_table[GEN_CMD_RENDER_SURFACE_STATE], KILN_ISA_GEN75, out, &length);
+    gen_RENDER_SURFACE_STATE_unpack(out, to);
+    to->tile_mode = !s.tiled_surface ? GEN_TILE_MODE_LINEAR
+                    : s.tile_walk    ? GEN_TILE_MODE_YMAJOR
+                                     : GEN_TILE_MODE_XMAJOR;
+    to->surface_horizontal_alignment = s.surface_horizontal_alignment + 1;
+    to->surface_vertical_alignment = s.surface_vertical_alignment;
+    to->surface_qpitch =
+        slice_rows(s.height + 1, 2u << s.surface_vertical_alignment, s.surface_array_spacing == SPACING_LOD0);
+}
+
+static void fill(struct sim_surface *s, const struct kiln_target *target)
 {
     const struct gen_RENDER_SURFACE_STATE *r = &s->state;
-    if (s->parsed && !memcmp(s->raw, dw, sizeof(s->raw)))
-        return;
-    memcpy(s->raw, dw, sizeof(s->raw));
-    gen_RENDER_SURFACE_STATE_unpack(dw, &s->state);
     s->base = r->surface_base_address;
     s->type = r->surface_type;
     s->format = r->surface_format;
@@ -141,11 +173,34 @@ void sim_surface_unpack(struct sim_surface *s, const uint32_t dw[gen_RENDER_SURF
         s->pitch = s->stride;
         s->refused = s->fmt && !s->fmt->codec ? NULL : "surface format of a buffer";
     } else {
-        image(s);
+        image(s, !kiln_target_has_long_addresses(target));
     }
     if (s->type == GEN_SURFTYPE_NULL)
         s->size = 0;
     s->in_lanes = sim_lanes_can(s);
+}
+
+void sim_surface_make(struct sim_surface *s, const struct gen_RENDER_SURFACE_STATE *state,
+                      const struct kiln_target *target)
+{
+    s->state = *state;
+    if (!kiln_target_has_long_addresses(target))
+        s->state.surface_qpitch =
+            slice_rows(state->height + 1, 2u << state->surface_vertical_alignment, false);
+    fill(s, target);
+}
+
+void sim_surface_unpack(struct sim_surface *s, const uint32_t dw[gen_RENDER_SURFACE_STATE_LENGTH],
+                        const struct kiln_target *target)
+{
+    if (s->parsed && !memcmp(s->raw, dw, sizeof(s->raw)))
+        return;
+    memcpy(s->raw, dw, sizeof(s->raw));
+    if (kiln_target_has_long_addresses(target))
+        gen_RENDER_SURFACE_STATE_unpack(dw, &s->state);
+    else
+        from_gen75(dw, &s->state);
+    fill(s, target);
 }
 
 uint64_t sim_surface_offset(const struct sim_surface *s, unsigned lod, uint32_t x, uint32_t y, uint32_t slice)

@@ -36,9 +36,20 @@ struct sim_surface {
     uint32_t raw[gen_RENDER_SURFACE_STATE_LENGTH];
 };
 
-// Fills in a surface from the dwords of its state, as the chip understands them.
+// Dwords that a state has in memory.
+static inline unsigned sim_surface_dwords(const struct kiln_target *target)
+{
+    return kiln_target_has_long_addresses(target) ? gen_RENDER_SURFACE_STATE_LENGTH
+                                                  : gen_RENDER_SURFACE_STATE_GEN75_LENGTH;
+}
+
+// Fills in a surface from the dwords of its state, as the chip understands them; those that it has not are 0.
 void sim_surface_unpack(struct sim_surface *s, const uint32_t dw[gen_RENDER_SURFACE_STATE_LENGTH],
                         const struct kiln_target *target);
+
+// The same from a state in Gen9's terms.
+void sim_surface_make(struct sim_surface *s, const struct gen_RENDER_SURFACE_STATE *state,
+                      const struct kiln_target *target);
 
 static inline uint32_t sim_minify(uint32_t size, unsigned lod)
 {

@@ -204,6 +204,7 @@ struct sim_uop {
     bool dst_packed : 1;   // fast path: 32-bit elements without gaps
     bool float_result : 1; // fast path
     bool low_half : 1;     // mach gives the low half of the product
+    bool inverts : 1;      // logic: a negated source is inverted
     bool goto_true : 1;    // goto without BranchCtrl: channels whose predicate is true go
     struct sim_dst dst;
     struct sim_src src[3];
@@ -285,8 +286,9 @@ struct sim_group {
     struct sim_tlb *clients; // of each client (SIM_CLIENT_*), `tlb` among them
     uint8_t *slm;
     uint32_t slm_size;
-    uint32_t slm_near; // bytes of it that translated code reaches by itself; 0 where writes are late
-    uint64_t number;   // of the group in dispatch order
+    uint32_t slm_index; // of shared memory, where threads name it (rule slm-index)
+    uint32_t slm_near;  // bytes of it that translated code reaches by itself; 0 where writes are late
+    uint64_t number;    // of the group in dispatch order
     uint32_t id[3];
     unsigned threads;
     unsigned barrier_arrived;

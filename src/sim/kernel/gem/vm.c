@@ -51,9 +51,14 @@ struct sim_vm *sim_vm_create(struct sim_device *dev)
 // i915 6.12: ppgtt_size of GEN7_FEATURES.
 enum { GLOBAL_BITS = 31 };
 
+bool sim_device_has_own_spaces(const struct sim_device *dev)
+{
+    return kiln_target_has_own_spaces(kiln_target_of(dev->devinfo)) && !dev->config->aliasing;
+}
+
 struct sim_vm *sim_vm_of_context(struct sim_device *dev)
 {
-    if (!dev->config->aliasing)
+    if (sim_device_has_own_spaces(dev))
         return sim_vm_create(dev);
     if (!dev->global) {
         dev->global = sim_vm_create(dev);
@@ -184,6 +189,19 @@ void sim_vm_unbind(struct sim_vma *vma)
         if (bo->vmas.data[j] == vma)
             bo->vmas.data[j] = bo->vmas.data[--bo->vmas.count];
     free(vma);
+}
+
+bool sim_vm_make_room(struct sim_vm *vm)
+{
+    bool any = false;
+    for (size_t i = vm->vmas.count; i--;) {
+        struct sim_vma *vma = vm->vmas.data[i];
+        if (vma->exec_mark == vm->exec_serial || sim_bo_busy(vma->bo))
+            continue;
+        sim_vm_unbind(vma);
+        any = true;
+    }
+    return any;
 }
 
 bool sim_vm_find_hole(struct sim_vm *vm, uint64_t size, uint64_t align, uint64_t start, uint64_t end,

@@ -36,6 +36,8 @@ struct sim_vm {
 };
 
 struct sim_vm *sim_vm_create(struct sim_device *dev);
+// Whether each context has one of its own.
+bool sim_device_has_own_spaces(const struct sim_device *dev);
 // That of a new context: its own, or the device's global one; with a reference. NULL: out of memory.
 struct sim_vm *sim_vm_of_context(struct sim_device *dev);
 struct sim_vm *sim_vm_ref(struct sim_vm *vm);
@@ -47,6 +49,8 @@ struct sim_vma *sim_vm_find(struct sim_vm *vm, struct sim_bo *bo);
 int sim_vm_bind(struct sim_vm *vm, struct sim_bo *bo, uint64_t addr, uint64_t size, struct sim_vma **out);
 void sim_vm_unbind(struct sim_vma *vma);
 // A free range: lowest fit at or above `start`, below `end`. False if there is none.
+// Unbinds all that no request uses and the present execbuffer has not pinned. False: there was nothing.
+bool sim_vm_make_room(struct sim_vm *vm);
 bool sim_vm_find_hole(struct sim_vm *vm, uint64_t size, uint64_t align, uint64_t start, uint64_t end,
                       uint64_t *addr);
 

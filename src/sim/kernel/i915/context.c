@@ -11,6 +11,7 @@
 #include "sim/kernel/drm/client.h"
 #include "sim/kernel/drm/device.h"
 #include "sim/kernel/gem/vm.h"
+#include "hw/target.h"
 #include "sim/kernel/i915/i915.h"
 #include "sim/kernel/sched/engine.h"
 #include "sim/kernel/gem/bo.h"
@@ -44,10 +45,17 @@ bool sim_i915_blame(struct sim_context *ctx)
 
 // ---- parameters
 
+static bool has_own_spaces(const struct sim_file *file)
+{
+    return sim_device_has_own_spaces(file->dev); // HAS_FULL_PPGTT
+}
+
 static int set_vm(struct sim_file *file, struct sim_context *ctx, const struct drm_i915_gem_context_param *p)
 {
     if (p->size)
         return -EINVAL;
+    if (!has_own_spaces(file))
+        return -ENODEV;
     if (ctx->in_use)
         return -EINVAL;
     struct sim_vm *vm = p->value <= UINT32_MAX ? sim_handles_get(&file->vms, (uint32_t)p->value) : NULL;
@@ -159,6 +167,8 @@ static int set_param(struct sim_file *file, struct sim_context *ctx,
         return 0;
     case I915_CONTEXT_PARAM_PRIORITY: {
         int64_t priority = (int64_t)p->value;
+        if (!p->size && !kiln_target_has_execlists(kiln_target_of(file->dev->devinfo)))
+            return -ENODEV; // nothing schedules
         if (p->size || priority > I915_CONTEXT_MAX_USER_PRIORITY || priority < I915_CONTEXT_MIN_USER_PRIORITY)
             return -EINVAL;
         if (priority > I915_CONTEXT_DEFAULT_PRIORITY && !privileged())
@@ -175,6 +185,8 @@ static int set_param(struct sim_file *file, struct sim_context *ctx,
     case I915_CONTEXT_PARAM_PERSISTENCE:
         if (p->size)
             return -EINVAL;
+        if (!p->value && !kiln_target_has_preemption(kiln_target_of(file->dev->devinfo)))
+            return -ENODEV; // it could not be taken off its engine
         ctx->persistent = p->value;
         return 0;
     default: // BAN_PERIOD, NO_ZEROMAP, RINGSIZE, PROTECTED_CONTENT (after creation), unknown ones
@@ -209,10 +221,10 @@ static int get_sseu(struct sim_context *ctx, struct drm_i915_gem_context_param *
 
 static int get_vm(struct sim_file *file, struct sim_context *ctx, struct drm_i915_gem_context_param *p)
 {
+    if (!has_own_spaces(file))
+        return -ENODEV;
     if (p->size)
         return -EINVAL;
-    if (ctx->vm->global) // HAS_FULL_PPGTT
-        return -ENODEV;
     uint32_t id = sim_handles_add(&file->vms, ctx->vm);
     if (!id)
         return -ENOMEM;
@@ -329,7 +341,7 @@ int sim_ioctl_context_destroy(struct sim_file *file, void *arg)
 int sim_ioctl_vm_create(struct sim_file *file, void *arg)
 {
     struct drm_i915_gem_vm_control *a = arg;
-    if (file->dev->config->aliasing)
+    if (!has_own_spaces(file))
         return -ENODEV;
     if (a->flags)
         return -EINVAL;

@@ -8,9 +8,11 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "hw/target.h"
 #include "sim/kernel/drm/device.h"
 #include "sim/kernel/gem/vm.h"
 #include "sim/kernel/i915/i915.h"
+#include "sim/kernel/i915/parser.h"
 #include "sim/kernel/drm/syncobj.h"
 #include "sim/kernel/sched/slice.h"
 #include "sim/kernel/gem/bo.h"
@@ -37,6 +39,7 @@ struct exec {
     struct sim_vma **vmas; // behind the objects
     unsigned batch_index;
     uint64_t batch, batch_size;
+    bool trusted; // the command parser has nothing against it
     struct exec_fence *fences;
     unsigned fence_count;
     struct sim_fence *in_fence;
@@ -221,7 +224,8 @@ static int reserve_one(struct exec *x, unsigned i)
     }
     // Without a wish, the presumed address is as good as any; page 0 stays free, to catch null pointers.
     if (!pinned && !sim_vm_find_hole(vm, size, align, addr >= SIM_PAGE ? addr : SIM_PAGE, end, &addr) &&
-        !sim_vm_find_hole(vm, size, align, SIM_PAGE, end, &addr))
+        !sim_vm_find_hole(vm, size, align, SIM_PAGE, end, &addr) &&
+        !(sim_vm_make_room(vm) && sim_vm_find_hole(vm, size, align, SIM_PAGE, end, &addr)))
         return -ENOSPC;
     return sim_vm_bind(vm, bo, addr, size, &x->vmas[i]);
 }
@@ -273,13 +277,14 @@ static int relocate_one(struct exec *x, unsigned i, struct drm_i915_gem_relocati
     if (r->presumed_offset == addr)
         return 0;
     struct sim_bo *bo = x->bos[i];
-    if (r->offset > bo->size - 8 || r->offset & 3)
+    const size_t size = kiln_target_has_long_addresses(kiln_target_of(x->ctx->dev->devinfo)) ? 8 : 4;
+    if (r->offset > bo->size - size || r->offset & 3)
         return -EINVAL;
     uint64_t value = sim_canonical(addr + r->delta);
-    if (bo->read_only || (bo->userptr && !sim_copy_to_user((uintptr_t)bo->map + r->offset, &value, 8)))
+    if (bo->read_only || (bo->userptr && !sim_copy_to_user((uintptr_t)bo->map + r->offset, &value, size)))
         return -EFAULT;
     if (!bo->userptr)
-        memcpy(bo->map + r->offset, &value, sizeof(value));
+        memcpy(bo->map + r->offset, &value, size);
     r->presumed_offset = addr;
     return 1;
 }
@@ -417,6 +422,20 @@ static bool collect_waits(struct exec *x)
     return ok;
 }
 
+// ---- the parser
+
+// A client that does not say how long its batch is does without.
+static int parse(struct exec *x)
+{
+    const struct kiln_devinfo *info = x->ctx->dev->devinfo;
+    const struct sim_bo *bo = x->bos[x->batch_index];
+    const bool render = x->ce->engine->hw->class == SIM_ENGINE_RENDER;
+    if (!render || !x->args->batch_len || !kiln_target_has_parsed_batches(kiln_target_of(info)))
+        return 0;
+    const void *from = bo->map + x->args->batch_start_offset;
+    return sim_i915_parse(info, from, x->args->batch_len / 4, &x->trusted);
+}
+
 // ---- the request
 
 static struct sim_request *make_request(struct exec *x)
@@ -432,6 +451,7 @@ static struct sim_request *make_request(struct exec *x)
     x->bos = NULL;
     rq->batch = x->vmas[x->batch_index]->addr + x->args->batch_start_offset;
     rq->batch_size = x->batch_size;
+    rq->trusted = x->trusted;
     atomic_init(&rq->cancel, false);
     rq->fence = sim_fence_create();
     rq->await = sim_fence_create_all(x->waits.data, (unsigned)x->waits.count);
@@ -525,6 +545,8 @@ static int execute(struct exec *x)
         err = relocate(x);
     if (!err)
         err = write_back(x);
+    if (!err)
+        err = parse(x);
     if (!err && !collect_waits(x))
         err = -ENOMEM;
     return err ? err : submit(x);

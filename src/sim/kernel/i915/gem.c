@@ -358,7 +358,8 @@ int sim_ioctl_gem_madvise(struct sim_file *file, void *arg)
 int sim_ioctl_gem_get_aperture(struct sim_file *file, void *arg)
 {
     struct drm_i915_gem_get_aperture *a = arg;
-    a->aper_size = UINT64_C(1) << 32; // the global GTT of Gen8 and later
+    const bool large = kiln_target_has_own_spaces(kiln_target_of(file->dev->devinfo));
+    a->aper_size = UINT64_C(1) << (large ? 32 : 31); // the global GTT
     a->aper_available_size = a->aper_size;
     return 0;
 }

@@ -11,6 +11,7 @@
 #include "hw/target.h"
 #include "sim/chip/chip.h"
 #include "sim/kernel/drm/device.h"
+#include "sim/kernel/gem/vm.h"
 #include "sim/kernel/i915/i915.h"
 #include "sim/kernel/i915/perf.h"
 #include "sim/kernel/sched/engine.h"
@@ -64,6 +65,7 @@ static unsigned low_bits(unsigned n)
 static int param_value(struct sim_device *dev, int param, int *value)
 {
     const struct kiln_devinfo *d = dev->devinfo;
+    const struct kiln_target *t = kiln_target_of(d);
     switch (param) {
     case I915_PARAM_IRQ_ACTIVE:
     case I915_PARAM_ALLOW_BATCHBUFFER:
@@ -94,10 +96,10 @@ static int param_value(struct sim_device *dev, int param, int *value)
         *value = d->has_llc;
         return 0;
     case I915_PARAM_HAS_ALIASING_PPGTT:
-        *value = dev->config->aliasing ? 1 : 2; // full
+        *value = sim_device_has_own_spaces(dev) ? 2 : 1; // full, or aliasing the global one
         return 0;
     case I915_PARAM_CMD_PARSER_VERSION:
-        *value = 10;
+        *value = kiln_target_has_parsed_copies(t) ? 10 : 0;
         return 0;
     case I915_PARAM_SUBSLICE_TOTAL:
         *value = d->subslices;
@@ -116,15 +118,23 @@ static int param_value(struct sim_device *dev, int param, int *value)
     case I915_PARAM_MMAP_GTT_VERSION:
         *value = 4;
         return 0;
+    case I915_PARAM_HAS_SEMAPHORES: // which the scheduler has
+        *value = kiln_target_has_execlists(t);
+        return 0;
     case I915_PARAM_HAS_SCHEDULER:
+        *value = 0;
+        if (!kiln_target_has_execlists(t))
+            return 0;
         *value = I915_SCHEDULER_CAP_ENABLED | I915_SCHEDULER_CAP_PRIORITY | I915_SCHEDULER_CAP_SEMAPHORES |
                  I915_SCHEDULER_CAP_ENGINE_BUSY_STATS;
-        if (kiln_target_has_preemption(kiln_target_of(d)))
+        if (kiln_target_has_preemption(t))
             *value |= I915_SCHEDULER_CAP_PREEMPTION;
         return 0;
     case I915_PARAM_HAS_CONTEXT_ISOLATION:
-        *value = 1 << I915_ENGINE_CLASS_RENDER | 1 << I915_ENGINE_CLASS_COPY | 1 << I915_ENGINE_CLASS_VIDEO |
-                 1 << I915_ENGINE_CLASS_VIDEO_ENHANCE;
+        *value = 1 << I915_ENGINE_CLASS_RENDER;
+        if (kiln_target_has_execlists(t)) // others have no images before
+            *value |= 1 << I915_ENGINE_CLASS_COPY | 1 << I915_ENGINE_CLASS_VIDEO |
+                      1 << I915_ENGINE_CLASS_VIDEO_ENHANCE;
         return 0;
     case I915_PARAM_SLICE_MASK:
         *value = (int)low_bits(d->slices);
@@ -146,7 +156,6 @@ static int param_value(struct sim_device *dev, int param, int *value)
     case I915_PARAM_HAS_RELAXED_DELTA:
     case I915_PARAM_HAS_GEN7_SOL_RESET:
     case I915_PARAM_HAS_WAIT_TIMEOUT:
-    case I915_PARAM_HAS_SEMAPHORES:
     case I915_PARAM_HAS_PRIME_VMAP_FLUSH:
     case I915_PARAM_HAS_PINNED_BATCHES:
     case I915_PARAM_HAS_EXEC_NO_RELOC:
@@ -213,23 +222,25 @@ static int zero_header(const struct drm_i915_query_item *item, int answer_size, 
 
 // The masks' sizes are a generation's: slices, subslices of each, EUs of each, a bit each in whole bytes.
 // Source: i915 intel_sseu.c, *_sseu_info_init. A subslice of Gen12 is a dual one.
+// 0: as many as the configuration has.
 static const struct topology_size {
     enum kiln_isa since;
     uint8_t slices, subslices, eus;
 } topology_sizes[] = {
-    {KILN_ISA_GEN12, 1, 6, 16},
-    {KILN_ISA_GEN11, 1, 8, 8},
-    {KILN_ISA_GEN9, 3, 4, 8},
-    {KILN_ISA_GEN75, 3, 3, 8},
+    {KILN_ISA_GEN12, 1, 6, 16}, {KILN_ISA_GEN11, 1, 8, 8}, {KILN_ISA_GEN9, 3, 4, 8},
+    {KILN_ISA_GEN8, 3, 3, 8},   {KILN_ISA_GEN75, 0, 0, 0},
 };
 
 static int query_topology(const struct sim_device *dev, const struct drm_i915_query_item *item)
 {
     enum { MOST = 32 }; // bytes of masks
     const struct kiln_devinfo *d = dev->devinfo;
-    const struct topology_size *n = topology_sizes;
+    const struct topology_size own = {KILN_ISA_GEN75, d->slices, d->subslices_per_slice, d->eus_per_subslice},
+                               *n = topology_sizes;
     while (kiln_target_of(d)->isa < n->since)
         n++;
+    if (!n->slices)
+        n = &own;
     unsigned stride = (n->eus + 7u) / 8, size = 1u + n->slices + stride * n->slices * n->subslices;
     struct {
         struct drm_i915_query_topology_info info;

@@ -14,6 +14,10 @@
 #include "sim/kernel/sched/timers.h"
 #include "sim/kernel/gem/bo.h"
 
+// What i915 keeps L3 from on Haswell (hsw_gt_workarounds_init).
+static const struct sim_register_value no_atomics[] = {{.offset = GEN_REG_L3SCRATCH1, .value = 1u << 27},
+                                                       {.offset = GEN_REG_ROW_CHICKEN3, .value = 1u << 6}};
+
 // As i915 sets a context up: GPGPU work may be preempted between commands, or between groups (gen9
 // intel_workarounds.c); and its null state (gen9_renderstate.c), which it copies, has a color calculator's.
 static struct sim_cs_state *new_state(struct sim_device *dev)
@@ -23,6 +27,10 @@ static struct sim_cs_state *new_state(struct sim_device *dev)
         .gpgpu_preemption = by_groups ? GEN_GPGPU_PREEMPTION_THREAD_GROUP : GEN_GPGPU_PREEMPTION_COMMAND};
     struct sim_register_value value = {.offset = GEN_REG_CS_CHICKEN1};
     gen_CS_CHICKEN1_pack(&value.value, &preemption);
+    if (kiln_has_rule(kiln_rules_of(dev->devinfo, 0), KILN_RULE_L3_ATOMICS))
+        return sim_chip_context_create(
+            dev->chip,
+            &(struct sim_context_setup){.registers = no_atomics, .count = 2, .render_state = true});
     return sim_chip_context_create(
         dev->chip, &(struct sim_context_setup){.registers = &value, .count = 1, .render_state = true});
 }
@@ -132,6 +140,7 @@ bool sim_i915_execute(struct sim_request *rq, struct sim_fault *fault)
                 .number = rq->number,
                 .context = rq->ctx->id,
                 .flushed = true,
+                .trusted = rq->trusted,
                 .hang_ns = dev->config->hang_ns,
                 .cancel = &rq->cancel,
                 .away_ns = &rq->away_ns,

@@ -22,6 +22,7 @@ struct sim_request {
     struct sim_bo **bos;
     unsigned bo_count;
     uint64_t batch, batch_size;       // GPU address and bytes of the first batch buffer
+    bool trusted;                     // the command parser has nothing against it (i915/parser.h)
     uint64_t number;                  // in the device, for reports and captures
     uint64_t queued;                  // when, on the chip's clock
     bool expired;                     // the kernel gave up waiting for it: timers.h

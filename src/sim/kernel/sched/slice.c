@@ -24,6 +24,7 @@
 #include <signal.h>
 #include <stdlib.h>
 
+#include "hw/target.h"
 #include "sim/kernel/drm/device.h"
 #include "sim/kernel/gem/bo.h"
 #include "sim/kernel/sched/engine.h"
@@ -261,6 +262,8 @@ static bool switch_to(struct sim_engine_thread *x, const struct next *n)
 bool sim_slice_over(const struct sim_request *rq, uint64_t spent)
 {
     struct sim_engine *e = rq->engine;
+    if (!kiln_target_has_execlists(kiln_target_of(e->dev->devinfo)))
+        return false; // one request after the other
     bool is_virtual = sim_chip_clock(e->dev->chip)->instructions_per_second;
     bool over =
         is_virtual ? sim_timers_slice_over(rq, rq->spent + spent) : sim_now_ns() - e->slice_began >= SLICE_NS;

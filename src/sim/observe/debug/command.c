@@ -127,11 +127,12 @@ static bool tell_surface(struct sim_debug *d, uint64_t bti)
 {
     const struct sim_launch *w = d->dispatch->launch;
     uint64_t base = w->surface_base;
-    uint32_t entry = 0, dw[gen_RENDER_SURFACE_STATE_LENGTH];
+    const unsigned size = sim_surface_dwords(d->dispatch->program->target) * 4;
+    uint32_t entry = 0, dw[gen_RENDER_SURFACE_STATE_LENGTH] = {0};
     struct sim_surface *s = calloc(1, sizeof(*s));
     bool ok = s && d->g && bti < 240 &&
               read_memory(d, base + w->binding_table + 4 * bti, (uint8_t *)&entry, 4) == 4 &&
-              read_memory(d, base + (entry & ~63u), (uint8_t *)dw, sizeof(dw)) == sizeof(dw);
+              read_memory(d, base + (entry & ~(size - 1)), (uint8_t *)dw, size) == size;
     uint64_t numbers[3] = {0};
     if (ok) {
         sim_surface_unpack(s, dw, d->dispatch->program->target);
