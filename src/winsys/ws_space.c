@@ -58,32 +58,65 @@ void ws_space_give(struct ws_space *s, enum ws_zone zone, const struct ws_range 
     vma_free(&s->vma[zone], range->base, range->size);
 }
 
-static int bind_at(struct ws_node *n, struct ws_space *s, const struct ws_range *range, struct ws_binding *b)
+// At the range, or, where it may, elsewhere: the range is then there. -ENOSPC: others have the place.
+static int bind_in(struct ws_node *n, struct ws_space *s, struct ws_range *range, uint64_t alignment,
+                   bool fixed, struct ws_binding *b)
 {
     b->address = range->base;
     b->taken = range->size;
-    return n->kernel->bind ? n->kernel->bind(n, s, b) : 0;
+    int ret = n->kernel->bind ? n->kernel->bind(n, s, b, false) : 0;
+    if (ret || b->address == range->base)
+        return ret;
+    if (fixed || (alignment && b->address % alignment))
+        return -ENOSPC;
+    struct vma *zone = &s->vma[b->zone];
+    const struct ws_range wish = *range;
+    range->base = b->address;
+    ws_space_give(s, b->zone, &wish); // they may overlap
+    if (vma_alloc_at(zone, range->base, range->size))
+        return 0;
+    *range = wish;
+    vma_alloc_at(zone, range->base, range->size);
+    return -ENOSPC;
 }
 
-// Addresses that are free here may be the kernel's (info.shares_space): looks on, at most MOST times. Those
-// are given back: what takes a place for good may leave it.
-int ws_binding_create(struct ws_node *n, struct ws_space *s, uint64_t address, uint64_t alignment,
-                      struct ws_binding *b)
+// Binds where others are. Addresses may be the kernel's, so that this looks on, at most MOST times. Those are
+// given back: what takes a place for good may leave it.
+static int bind_by_eviction(struct ws_node *n, struct ws_space *s, uint64_t alignment, struct ws_range *range,
+                            struct ws_binding *b)
 {
     enum { MOST = 32 };
     struct ws_range taken[MOST];
-    const unsigned most = n->info.shares_space && !address ? MOST : 1;
     unsigned tries = 0;
     int ret;
     do {
-        taken[tries] = (struct ws_range){.size = b->memory->size};
-        ret = ws_space_take(s, b->zone, address, alignment, &taken[tries]);
-        if (ret)
-            break;
-        ret = bind_at(n, s, &taken[tries++], b);
-    } while (ret == -ENOSPC && tries < most);
-    for (unsigned i = 0; i + !ret < tries; i++)
+        taken[tries++] = *range;
+        b->address = range->base;
+        b->taken = range->size;
+        ret = n->kernel->bind(n, s, b, true);
+        *range = (struct ws_range){.size = b->memory->size};
+    } while (ret == -ENOSPC && tries < MOST && !ws_space_take(s, b->zone, 0, alignment, range));
+    if (ret == 0)
+        *range = taken[--tries];
+    for (unsigned i = 0; i < tries; i++)
         ws_space_give(s, b->zone, &taken[i]);
+    return ret;
+}
+
+int ws_binding_create(struct ws_node *n, struct ws_space *s, uint64_t address, uint64_t alignment,
+                      struct ws_binding *b)
+{
+    struct ws_range range = {.size = b->memory->size};
+    int ret = ws_space_take(s, b->zone, address, alignment, &range);
+    if (ret)
+        return ret;
+    ret = bind_in(n, s, &range, alignment, address != 0, b);
+    if (ret == -ENOSPC && n->info.shares_space && !address)
+        ret = bind_by_eviction(n, s, alignment, &range, b);
+    else if (ret)
+        ws_space_give(s, b->zone, &range);
+    b->address = range.base;
+    b->taken = range.size;
     return ret;
 }
 

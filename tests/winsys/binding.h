@@ -46,7 +46,7 @@ static struct ws_bo *binding_bo(struct ws_binding *b)
     return (struct ws_bo *)((char *)b - offsetof(struct ws_bo, binding));
 }
 
-static int binding_bind(struct ws_node *n, struct ws_space *s, struct ws_binding *b)
+static int binding_bind(struct ws_node *n, struct ws_space *s, struct ws_binding *b, bool evict)
 {
     if (binding_count == BINDING_MOST || s->own != binding_spaces)
         return -ENOSPC;

@@ -1,9 +1,12 @@
 // Addresses in the global space, which all contexts of all clients share where i915 has no full PPGTT
 // (Gen7.5, INTEL_PPGTT_ALIASING). Softpinning works there as elsewhere: I915_PARAM_HAS_EXEC_SOFTPIN is 1 on
-// every chip, and i915_gem_execbuffer.c makes no difference. But the kernel has objects of its own in this
-// space (rings, images of contexts, what is on the display), which give way to nobody. So an address is ours
-// only once the kernel has bound memory there, and that is asked with an execution that does nothing. Memory
-// of other clients gives way, and comes back when they execute.
+// every chip, and i915_gem_execbuffer.c makes no difference. But others are there: clients, whose memory
+// gives way if it is not in use, and the kernel (rings, images of contexts, what is on the display), which
+// gives way to nobody. So an address is ours only once the kernel has bound memory there, and that is asked
+// with an execution that does nothing.
+//
+// An object that is not pinned goes to its presumed address if that is free, and elsewhere otherwise: so
+// nothing is evicted, and nobody waits for the work of others. One that is pinned evicts.
 //
 // Where the space is a context's own, any address is free that we have not taken, and nothing is asked.
 //
@@ -44,7 +47,7 @@ void i915_bind_finish(struct ws_node *n)
 
 // With the device's lock held. In the file's default context, by the engine that has nothing else to do: the
 // memory is not in use when this returns.
-int i915_bind(struct ws_node *n, struct ws_space *s, struct ws_binding *b)
+int i915_bind(struct ws_node *n, struct ws_space *s, struct ws_binding *b, bool evict)
 {
     struct i915_node *own = n->own;
     if (!n->info.shares_space)
@@ -53,7 +56,10 @@ int i915_bind(struct ws_node *n, struct ws_space *s, struct ws_binding *b)
     if (ret)
         return ret;
     struct drm_i915_gem_exec_object2 objects[] = {
-        {.handle = b->memory->handle, .offset = b->address, .flags = EXEC_OBJECT_PINNED | EXEC_OBJECT_ASYNC},
+        {.handle = b->memory->handle,
+         .offset = b->address,
+         .flags = EXEC_OBJECT_ASYNC | EXEC_OBJECT_PAD_TO_SIZE | (evict ? EXEC_OBJECT_PINNED : 0u),
+         .pad_to_size = b->taken > b->memory->size ? b->taken : b->memory->size},
         {.handle = own->asking.handle},
     };
     struct drm_i915_gem_execbuffer2 eb = {
@@ -63,6 +69,7 @@ int i915_bind(struct ws_node *n, struct ws_space *s, struct ws_binding *b)
         .flags = I915_EXEC_BLT | I915_EXEC_NO_RELOC | I915_EXEC_HANDLE_LUT,
     };
     ret = ws_ioctl(n, DRM_IOCTL_I915_GEM_EXECBUFFER2, &eb);
+    b->address = objects[0].offset;
     return ret ? ret : i915_wait(n, &own->asking, -1);
 }
 

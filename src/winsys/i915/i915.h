@@ -30,7 +30,7 @@ void i915_unmap(struct ws_node *n, void *map, uint64_t size);
 int i915_wait(struct ws_node *n, struct ws_memory *m, int64_t timeout_ns);
 int i915_busy(struct ws_node *n, struct ws_memory *m, bool *busy);
 
-int i915_bind(struct ws_node *n, struct ws_space *s, struct ws_binding *b); // bind.c
+int i915_bind(struct ws_node *n, struct ws_space *s, struct ws_binding *b, bool evict); // bind.c
 void i915_unbind(struct ws_node *n, struct ws_space *s, struct ws_binding *b);
 void i915_bind_finish(struct ws_node *n);
 

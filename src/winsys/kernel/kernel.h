@@ -53,9 +53,8 @@ struct ws_memory {
 struct ws_binding {
     struct ws_memory *memory;
     uint64_t address; // decanonical
-    // The rest is ws_space.c's.
+    uint64_t taken;   // bytes, with the guard page; 0: they are a range's (ws_range_take)
     enum ws_zone zone;
-    uint64_t taken; // bytes of the zone, with the guard page; 0: they are a range's (ws_range_take)
 };
 
 // An address space. i915 gives each context one of its own, with the same addresses in all of them.
@@ -116,7 +115,10 @@ struct ws_kernel {
     // ---- addresses. NULL: contexts have spaces of their own, where `execute` binds what it lists.
     int (*space_create)(struct ws_node *n, struct ws_space *s);
     void (*space_destroy)(struct ws_node *n, struct ws_space *s);
-    int (*bind)(struct ws_node *n, struct ws_space *s, struct ws_binding *b);
+    // At b->address. Where others are in the same space it may be bound elsewhere, which b->address then
+    // says; with `evict` it is not: what others have there goes, and -ENOSPC says that the kernel has the
+    // place.
+    int (*bind)(struct ws_node *n, struct ws_space *s, struct ws_binding *b, bool evict);
     void (*unbind)(struct ws_node *n, struct ws_space *s,
                    struct ws_binding *b); // the GPU is done with it, or it is shared
 
