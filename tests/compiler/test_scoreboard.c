@@ -23,14 +23,17 @@ enum {
 enum { UNITS = SCOREBOARD_GRF + 256 };
 
 // Gen12's, Gen12.5's, and machines that there are none of.
-static const struct scoreboard_machine machines[] = {
+static const struct machine_case {
+    struct kiln_waits waits;
+    unsigned registers;
+} machines[] = {
     {{.tokens = 16, .pipes = 1, .farthest = 7, .over = 11}, 128},
     {{.tokens = 16, .pipes = 3, .farthest = 7, .over = 11}, 128},
     {{.tokens = 32, .pipes = 3, .farthest = 7, .over = 11}, 256},
     {{.tokens = 3, .pipes = 2, .farthest = 4, .over = 6}, 32},
 };
 enum { MACHINES = sizeof(machines) / sizeof(machines[0]) };
-static const struct scoreboard_machine *chip = machines;
+static const struct machine_case *chip = machines;
 static uint64_t seed;
 
 static unsigned draw(unsigned n)
@@ -264,7 +267,7 @@ static void check_machine(unsigned programs)
         struct program p;
         seed = n;
         unsigned blocks = random_program(&p), at = 0;
-        scoreboard(&a, chip, p.steps, p.blocks, blocks);
+        scoreboard(&a, &chip->waits, p.steps, p.blocks, blocks);
         const char *wrong = NULL;
         for (unsigned i = 0; i < 20 && !wrong; i++)
             wrong = walk(&p, blocks, &at);
@@ -337,7 +340,7 @@ KT_TEST(waits_are_needed)
         struct program p;
         seed = n + 5000;
         unsigned blocks = random_program(&p);
-        scoreboard(&a, chip, p.steps, p.blocks, blocks);
+        scoreboard(&a, &chip->waits, p.steps, p.blocks, blocks);
         for (unsigned k = 0; k < p.blocks[blocks].first; k++) {
             struct eu_swsb *w = &p.insts[k].swsb;
             struct eu_swsb old = *w;
@@ -380,7 +383,7 @@ static unsigned syncs_of_loop(unsigned before, unsigned length, unsigned read, b
     p.blocks[0] = (struct scoreboard_block){.first = 0};
     p.blocks[1] = (struct scoreboard_block){.first = before, .partial = true};
     p.blocks[2] = (struct scoreboard_block){.first = k + 1};
-    scoreboard(&a, chip, p.steps, p.blocks, 2);
+    scoreboard(&a, &chip->waits, p.steps, p.blocks, 2);
     for (k = before; k < p.blocks[2].first; k++)
         syncs += p.steps[k].distance != 0;
     arena_finish(&a);
@@ -408,7 +411,7 @@ KT_TEST(loops_need_no_syncs_for_what_was_before)
     p.blocks[0] = (struct scoreboard_block){.first = 0};
     p.blocks[1] = (struct scoreboard_block){.first = 13, .partial = true};
     p.blocks[2] = (struct scoreboard_block){.first = 16};
-    scoreboard(&a, chip, p.steps, p.blocks, 2);
+    scoreboard(&a, &chip->waits, p.steps, p.blocks, 2);
     kt_eq(p.steps[13].distance, 0);
     kt_true(p.insts[13].swsb.distance != 0);
     arena_finish(&a);
@@ -426,7 +429,7 @@ KT_TEST(skipped_writes_have_waited_for_nothing)
     for (unsigned b = 0; b < 4; b++)
         p.blocks[b] = (struct scoreboard_block){.first = b > 1 ? b - 1 : 0, .partial = b > 0};
     p.blocks[3].first = 3;
-    scoreboard(&a, &machines[1], p.steps, p.blocks, 3);
+    scoreboard(&a, &machines[1].waits, p.steps, p.blocks, 3);
     kt_eq(p.insts[2].swsb.pipe, EU_PIPE_ALL);
     kt_eq(p.insts[2].swsb.distance, 1);
     arena_finish(&a);

@@ -9,24 +9,28 @@
 #include "compiler/mir/ir/query.h"
 
 #include <assert.h>
+#include <limits.h>
 #include <string.h>
 
 #include "util/math.h"
 #include "util/mutant.h"
 
-enum { MAX_TOKENS = 32, NO_TOKEN = MAX_TOKENS };
-enum { MASKED, SURE, LEVELS }; // who asks
+enum { MAX_TOKENS = CHAR_BIT * sizeof(uint32_t), NO_TOKEN = MAX_TOKENS }; // as masks have room for
+enum { MASKED, SURE, LEVELS };                                            // who asks
 enum { FLOATS, INTEGERS, LONGS };
 static const enum eu_pipe pipe_names[SCOREBOARD_PIPES] = {EU_PIPE_FLOAT, EU_PIPE_INT, EU_PIPE_LONG};
 
 struct unit {
     uint32_t dst[LEVELS], src[LEVELS]; // tokens that may be outstanding
-    // Instructions of a pipe since one that wrote the unit, or read it, began: 1 for the last one; `over` at
-    // most. Of those that wrote: the last one with a mask, and the last sure one, if they came by other ways.
-    uint8_t written[LEVELS][SCOREBOARD_PIPES], read[SCOREBOARD_PIPES];
+    // When the last instruction of a pipe that wrote the unit, or read it, began: by the pipe's clock. Of
+    // those that wrote: the last one with a mask, and the last sure one, if they came by other ways.
+    int32_t written[LEVELS][SCOREBOARD_PIPES], read[SCOREBOARD_PIPES];
 };
 
 struct state {
+    // Of each pipe: in-order instructions since the block's start, and the last one that is over, as all
+    // before it are.
+    int32_t clock[SCOREBOARD_PIPES], over[SCOREBOARD_PIPES];
     uint32_t sure; // tokens that a sure instruction set
     bool alone;    // what was last is over before the next begins
     bool reached;
@@ -35,20 +39,15 @@ struct state {
 
 struct board {
     struct kiln_waits w;
-    uint32_t units;
+    uint32_t units; // up to the last that the program touches
     struct scoreboard_step *steps;
-    struct state *in, now; // of each block; at a step
+    struct state *in, now; // at the start of each block, where clocks are 0; at a step
     uint8_t *token;        // of each step
     uint32_t blocks;
     // For choosing tokens, in the order of the code: which are free, and when each was set last.
     uint32_t set[MAX_TOKENS];
     uint32_t taken;
 };
-
-#define for_units(u, b, s) for (struct unit *u = (s)->units; u < (s)->units + (b)->units; u++)
-#define for_range(u, s, r)                                                                                   \
-    for (struct unit *u = (s)->units + (r).first; u < (s)->units + (r).first + (r).count; u++)
-#define for_pipes(p, b) for (unsigned p = 0; p < (b)->w.pipes; p++)
 
 // ---- what an instruction does
 
@@ -185,30 +184,41 @@ void scoreboard_add_indirect(struct scoreboard_step *step, const struct kiln_tar
 
 // ---- what is outstanding
 
+// Instructions of the pipe since that one began, 1 for the last one; `over` at most.
+static unsigned distance_of(const struct board *b, const struct state *s, unsigned p, int32_t began)
+{
+    const int32_t d = s->clock[p] - began;
+    return began <= s->over[p] || d > b->w.over ? b->w.over : (unsigned)d;
+}
+
 static void nothing_outstanding(const struct board *b, struct state *s)
 {
-    for_units(u, b, s)
-    {
-        *u = (struct unit){0};
-        memset(u->written, b->w.over, sizeof(u->written));
-        memset(u->read, b->w.over, sizeof(u->read));
-    }
+    for (struct unit *u = s->units; u < s->units + b->units; u++)
+        for (unsigned p = 0; p < b->w.pipes; p++) {
+            u->read[p] = -b->w.over;
+            for (unsigned l = 0; l < LEVELS; l++)
+                u->written[l][p] = -b->w.over;
+        }
     s->reached = true;
 }
 
-static void copy_state(const struct board *b, struct state *to, const struct state *from)
+static void begin_block(const struct board *b, struct state *to, const struct state *in)
 {
     struct unit *units = to->units;
-    memcpy(units, from->units, b->units * sizeof(*units));
-    *to = *from;
+    memcpy(units, in->units, b->units * sizeof(*units));
+    *to = *in;
     to->units = units;
+    for (unsigned p = 0; p < b->w.pipes; p++)
+        to->over[p] = -b->w.over;
 }
 
-static bool lower(uint8_t *to, uint8_t from)
+// The later of two times is outstanding for longer.
+static bool join_time(const struct board *b, const struct state *s, unsigned p, int32_t *to, int32_t from)
 {
-    const bool lowers = from < *to;
-    *to = lowers ? from : *to;
-    return lowers;
+    const int32_t at = -(int32_t)distance_of(b, s, p, from);
+    const bool later = at > *to;
+    *to = later ? at : *to;
+    return later;
 }
 
 static bool add_tokens(uint32_t *to, uint32_t from)
@@ -218,14 +228,24 @@ static bool add_tokens(uint32_t *to, uint32_t from)
     return adds;
 }
 
-static bool merge_unit(const struct board *b, struct unit *to, const struct unit *from)
+// May it be? Most units are not.
+static bool is_outstanding(const struct board *b, const struct state *s, const struct unit *u)
+{
+    bool any = u->dst[MASKED] | u->dst[SURE] | u->src[MASKED] | u->src[SURE];
+    for (unsigned p = 0; p < b->w.pipes; p++) {
+        const int32_t last = KILN_MAX(u->read[p], KILN_MAX(u->written[MASKED][p], u->written[SURE][p]));
+        any |= last > s->over[p];
+    }
+    return any;
+}
+
+static bool merge_unit(const struct board *b, struct unit *to, const struct state *s, const struct unit *from)
 {
     bool grew = false;
-    for_pipes(p, b)
-    {
-        grew |= lower(&to->read[p], from->read[p]);
+    for (unsigned p = 0; p < b->w.pipes; p++) {
+        grew |= join_time(b, s, p, &to->read[p], from->read[p]);
         for (unsigned l = 0; l < LEVELS; l++)
-            grew |= lower(&to->written[l][p], from->written[l][p]);
+            grew |= join_time(b, s, p, &to->written[l][p], from->written[l][p]);
     }
     for (unsigned l = 0; l < LEVELS; l++) {
         grew |= add_tokens(&to->dst[l], from->dst[l]);
@@ -234,17 +254,17 @@ static bool merge_unit(const struct board *b, struct unit *to, const struct unit
     return grew;
 }
 
-// True if `to` grew.
+// What is outstanding at the start of a block, on one more way to it. True if it grew.
 static bool merge(const struct board *b, struct state *to, const struct state *from)
 {
-    if (!to->reached) {
-        copy_state(b, to, from);
-        return true;
-    }
-    bool grew = add_tokens(&to->sure, from->sure) | (from->alone && !to->alone);
+    bool grew = !to->reached;
+    if (!to->reached)
+        nothing_outstanding(b, to);
+    grew |= add_tokens(&to->sure, from->sure) | (from->alone && !to->alone);
     to->alone |= from->alone;
     for (uint32_t k = 0; k < b->units; k++)
-        grew |= merge_unit(b, &to->units[k], &from->units[k]);
+        if (is_outstanding(b, from, &from->units[k]))
+            grew |= merge_unit(b, &to->units[k], from, &from->units[k]);
     return grew;
 }
 
@@ -253,8 +273,7 @@ static void over(const struct board *b, struct state *s, unsigned lowest_level, 
                  uint32_t dst, uint32_t src)
 {
     for (unsigned l = lowest_level; l <= highest_level && (dst | src); l++)
-        for_units(u, b, s)
-        {
+        for (struct unit *u = s->units; u < s->units + b->units; u++) {
             u->dst[l] &= ~dst;
             u->src[l] &= ~(dst | src);
         }
@@ -263,9 +282,12 @@ static void over(const struct board *b, struct state *s, unsigned lowest_level, 
 static void note_read(struct state *s, struct scoreboard_range r, const struct scoreboard_step *step,
                       unsigned token)
 {
-    for_range(u, s, r) if (!step->unordered) u->read[step->pipe] = 0;
-    else if (token != NO_TOKEN && u >= s->units + SCOREBOARD_GRF) for (unsigned l = 0; l < LEVELS; l++)
-        u->src[l] |= 1U << token;
+    for (struct unit *u = s->units + r.first; u < s->units + r.first + r.count; u++)
+        if (!step->unordered)
+            u->read[step->pipe] = s->clock[step->pipe];
+        else if (token != NO_TOKEN && u >= s->units + SCOREBOARD_GRF)
+            for (unsigned l = 0; l < LEVELS; l++)
+                u->src[l] |= 1U << token;
 }
 
 // It has waited for what wrote the unit before: for sure instructions by a `sync`, and for others only where
@@ -273,20 +295,17 @@ static void note_read(struct state *s, struct scoreboard_range r, const struct s
 static void note_write(const struct board *b, struct state *s, struct scoreboard_range r,
                        const struct scoreboard_step *step, unsigned token)
 {
-    for_range(u, s, r) if (!step->unordered)
-    {
-        for_pipes(p, b)
-        {
-            u->written[SURE][p] = b->w.over;
-            u->written[MASKED][p] = step->sure ? b->w.over : u->written[MASKED][p];
+    for (struct unit *u = s->units + r.first; u < s->units + r.first + r.count; u++)
+        if (!step->unordered) {
+            for (unsigned p = 0; p < b->w.pipes; p++) {
+                u->written[SURE][p] = s->over[p];
+                u->written[MASKED][p] = step->sure ? s->over[p] : u->written[MASKED][p];
+            }
+            u->written[step->sure ? SURE : MASKED][step->pipe] = s->clock[step->pipe];
+        } else if (token != NO_TOKEN) {
+            for (unsigned l = 0; l < LEVELS; l++)
+                u->dst[l] |= 1U << token;
         }
-        u->written[step->sure ? SURE : MASKED][step->pipe] = 0;
-    }
-    else if (token != NO_TOKEN)
-    {
-        for (unsigned l = 0; l < LEVELS; l++)
-            u->dst[l] |= 1U << token;
-    }
 }
 
 // After a step, once all that it waits for is taken off.
@@ -307,12 +326,7 @@ static void note_step(const struct board *b, struct state *s, const struct score
         s->alone = step->alone;
     // Jumps may count in the hardware, or not: a smaller distance waits for more.
     if (!step->unordered && !eu_op_is_branch(step->inst->op) && step->inst->op != EU_OP_SYNC)
-        for_units(u, b, s)
-        {
-            for (unsigned l = 0; l < LEVELS; l++)
-                u->written[l][step->pipe] = (uint8_t)KILN_MIN(u->written[l][step->pipe] + 1, b->w.over);
-            u->read[step->pipe] = (uint8_t)KILN_MIN(u->read[step->pipe] + 1, b->w.over);
-        }
+        s->clock[step->pipe]++;
 }
 
 // ---- what an instruction waits for
@@ -331,13 +345,15 @@ static void need_distance(unsigned *of, unsigned distance)
 MUTABLE_CALLS static void need_for_read(const struct board *b, struct needs *n, const struct state *s,
                                         struct scoreboard_range r, unsigned level)
 {
-    for_range(u, s, r)
-    {
+    for (struct unit *u = s->units + r.first; u < s->units + r.first + r.count; u++) {
         if (MUTABLE_CALL_BITS("token", u->dst[level] != 0))
             n->dst |= u->dst[level];
-        for_pipes(p, b) for (unsigned l = 0; l < LEVELS;
-                             l++) if (MUTABLE_CALL_BITS("distance", u->written[l][p] < b->w.over))
-            need_distance(l == SURE ? &n->sure_distance[p] : &n->distance[p], u->written[l][p]);
+        for (unsigned p = 0; p < b->w.pipes; p++)
+            for (unsigned l = 0; l < LEVELS; l++) {
+                const unsigned d = distance_of(b, s, p, u->written[l][p]);
+                if (MUTABLE_CALL_BITS("distance", d < b->w.over))
+                    need_distance(l == SURE ? &n->sure_distance[p] : &n->distance[p], d);
+            }
     }
 }
 
@@ -347,21 +363,21 @@ static void need_for_write(const struct board *b, struct needs *n, const struct 
 {
     const unsigned level = step->sure ? SURE : MASKED;
     need_for_read(b, n, s, r, level);
-    for_range(u, s, r)
-    {
+    for (struct unit *u = s->units + r.first; u < s->units + r.first + r.count; u++) {
         if (MUTABLE("token", u->src[level] != 0))
             n->src |= u->src[level];
-        for_pipes(p,
-                  b) if (MUTABLE("distance", (step->unordered || p != step->pipe) && u->read[p] < b->w.over))
-            need_distance(&n->distance[p], u->read[p]);
+        for (unsigned p = 0; p < b->w.pipes; p++) {
+            const unsigned d = distance_of(b, s, p, u->read[p]);
+            if (MUTABLE("distance", (step->unordered || p != step->pipe) && d < b->w.over))
+                need_distance(&n->distance[p], d);
+        }
     }
 }
 
 static struct needs needs_of(const struct board *b, const struct state *s, const struct scoreboard_step *step)
 {
     struct needs n = {0};
-    for_pipes(p, b)
-    {
+    for (unsigned p = 0; p < b->w.pipes; p++) {
         n.distance[p] = n.sure_distance[p] = b->w.over;
         if (MUTABLE("alone", s->alone || step->alone))
             n.distance[p] = 1;
@@ -386,8 +402,7 @@ struct wait {
 static struct wait wait_of(const struct board *b, const unsigned distance[SCOREBOARD_PIPES])
 {
     struct wait w = {0};
-    for_pipes(p, b)
-    {
+    for (unsigned p = 0; p < b->w.pipes; p++) {
         if (distance[p] >= b->w.over)
             continue;
         const uint8_t d = (uint8_t)KILN_MIN(distance[p], (unsigned)b->w.farthest);
@@ -474,12 +489,9 @@ static bool is_meant(const struct board *b, enum eu_pipe pipe, unsigned p)
 
 static void waited_distance(const struct board *b, struct state *s, unsigned distance, enum eu_pipe pipe)
 {
-    for_pipes(p, b) if (distance && is_meant(b, pipe, p)) for_units(u, b, s)
-    {
-        for (unsigned l = 0; l < LEVELS; l++)
-            u->written[l][p] = u->written[l][p] >= distance ? b->w.over : u->written[l][p];
-        u->read[p] = u->read[p] >= distance ? b->w.over : u->read[p];
-    }
+    for (unsigned p = 0; p < b->w.pipes; p++)
+        if (distance && is_meant(b, pipe, p))
+            s->over[p] = KILN_MAX(s->over[p], s->clock[p] - (int32_t)distance);
 }
 
 // What waiting takes off: by `sync`s for all, by the instruction itself for its like.
@@ -515,7 +527,8 @@ static unsigned choose_token(struct board *b, uint32_t k)
 static uint32_t outstanding(const struct board *b, const struct state *s)
 {
     uint32_t all = 0;
-    for_units(u, b, s) all |= u->dst[SURE] | u->src[SURE];
+    for (struct unit *u = s->units; u < s->units + b->units; u++)
+        all |= u->dst[SURE] | u->src[SURE];
     return all;
 }
 
@@ -531,7 +544,7 @@ static bool walk_block(struct board *b, uint32_t block, const struct scoreboard_
 {
     struct state *s = &b->now;
     bool again = false;
-    copy_state(b, s, &b->in[block]);
+    begin_block(b, s, &b->in[block]);
     for (uint32_t k = blocks[block].first; k < blocks[block + 1].first; k++) {
         struct scoreboard_step *step = &b->steps[k];
         step->sure = step->inst->nomask || !blocks[block].partial;
@@ -553,10 +566,27 @@ static bool walk_block(struct board *b, uint32_t block, const struct scoreboard_
     return again;
 }
 
-void scoreboard(struct arena *a, const struct scoreboard_machine *m, struct scoreboard_step *steps,
+static uint32_t end_of(struct scoreboard_range r)
+{
+    return r.count ? r.first + (uint32_t)r.count : 0;
+}
+
+static uint32_t count_units(const struct scoreboard_step *steps, uint32_t count)
+{
+    uint32_t n = SCOREBOARD_GRF;
+    for (uint32_t k = 0; k < count; k++) {
+        n = KILN_MAX(n, end_of(steps[k].write));
+        for (unsigned i = 0; i < SCOREBOARD_READS; i++)
+            n = KILN_MAX(n, end_of(steps[k].reads[i]));
+    }
+    return n;
+}
+
+void scoreboard(struct arena *a, const struct kiln_waits *waits, struct scoreboard_step *steps,
                 const struct scoreboard_block *blocks, uint32_t count)
 {
-    struct board b = {.w = m->waits, .units = SCOREBOARD_GRF + m->registers, .steps = steps, .blocks = count};
+    struct board b = {
+        .w = *waits, .units = count_units(steps, blocks[count].first), .steps = steps, .blocks = count};
     assert(b.w.tokens <= MAX_TOKENS && b.w.pipes <= SCOREBOARD_PIPES);
     b.in = arena_array(a, struct state, count);
     for (uint32_t k = 0; k < count; k++)

@@ -59,13 +59,8 @@ struct scoreboard_block {
     bool partial;   // it may be entered with all channels off
 };
 
-struct scoreboard_machine {
-    struct kiln_waits waits;
-    uint32_t registers;
-};
-
 // Steps in program order; one more block ends the last.
-void scoreboard(struct arena *a, const struct scoreboard_machine *m, struct scoreboard_step *steps,
+void scoreboard(struct arena *a, const struct kiln_waits *waits, struct scoreboard_step *steps,
                 const struct scoreboard_block *blocks, uint32_t count);
 
 #endif

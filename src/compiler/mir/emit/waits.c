@@ -116,8 +116,8 @@ void mir_scoreboard(struct mir_code *e)
         blocks[b].first = b < e->s->block_count ? e->block_first[b] : count;
     find_partial_blocks(e, blocks);
     drain_before_loops(e, blocks, steps);
-    const struct scoreboard_machine machine = {kiln_target_waits(e->target), e->target->grf_count};
-    scoreboard(e->s->arena, &machine, steps, blocks, e->s->block_count);
+    const struct kiln_waits waits = kiln_target_waits(e->target);
+    scoreboard(e->s->arena, &waits, steps, blocks, e->s->block_count);
     e->items = NULL;
     e->count = e->capacity = 0;
     for (uint32_t k = 0; k < count; k++) {
