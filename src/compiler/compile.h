@@ -28,10 +28,10 @@ struct compile {
     unsigned max_threads; // of a workgroup
     bool validate;
     struct lap lap;
-    struct ra_work ra;    // of the width at hand
-    bool thrifty, late;   // likewise: mir_shader.thrifty, mir_shader.late
-    bool in_memory;       // likewise: private arrays are
-    struct pass_log *log; // likewise, for steps within a pass
+    struct ra_work ra;              // of the width at hand
+    enum mir_sched_mode sched_mode; // likewise
+    bool in_memory;                 // likewise: private arrays are
+    struct pass_log *log;           // likewise, for steps within a pass
 };
 
 struct mir_code;

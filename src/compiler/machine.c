@@ -1,9 +1,9 @@
 // The second half of a compile, for one width: LLVM IR to EU code, by compile.c's list.
 #include "compiler/compile.h"
 #include "compiler/mir/ir/query.h"
+#include "hw/budget.h"
 #include "util/log.h"
 
-#define ARRAYS 3              // eighths of the registers that private arrays may have
 #define MAX_SCRATCH (2 << 20) // bytes a thread (PRM SKL vol2d MEDIA_VFE_STATE "Per Thread Scratch Space")
 
 // Denormals of single precision are flushed unless the module wants them, as other drivers of this device do;
@@ -36,13 +36,13 @@ enum kiln_result compile_machine(struct compile *c, unsigned simd, unsigned regi
     c->log = &out->log;
     c->params.simd = simd;
     c->params.lap = &c->lap;
-    c->params.array_regs = c->in_memory || c->options->debug ? 0 : registers * ARRAYS / 8;
+    c->params.array_regs =
+        c->in_memory || c->options->debug ? 0 : kiln_budget_of(registers, BUDGET_ARRAY_REGISTERS);
     struct mir_shader *s = isel_function(&c->arena, c->shader.kernel, &c->params, text, sizeof(text));
     if (!s)
         return compile_fail(c, KILN_ERROR_UNSUPPORTED, "SIMD%u: %s", simd, text);
     s->float_mode = float_mode(c);
-    s->thrifty = c->thrifty;
-    s->late = c->late;
+    s->sched_mode = c->sched_mode;
     if (check_scratch(c, s) != KILN_OK)
         return KILN_ERROR_LIMIT;
     const char *error = compile_passes(c, s, out);
@@ -57,7 +57,8 @@ static void log_facts(const struct mir_shader *s)
     static const char *const names[MIR_FACTS] = {"loops", "definitions", "uses", "lists of definitions",
                                                  "lists of uses"};
     for (unsigned k = 0; k < MIR_FACTS && s->facts; k++)
-        kiln_log("SIMD%u: %s: %u times, of %u uses", s->simd, names[k], s->facts->found[k], s->facts->asked[k]);
+        kiln_log("SIMD%u: %s: %u times, of %u uses", s->simd, names[k], s->facts->found[k],
+                 s->facts->asked[k]);
 }
 
 enum kiln_result compile_code(struct compile *c, struct candidate *out)

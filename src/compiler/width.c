@@ -6,26 +6,10 @@
 #include "hw/cost.h"
 #include "hw/devinfo.h"
 #include "compiler/support/variant.h"
+#include "hw/budget.h"
 #include "util/log.h"
 
 #include <math.h>
-
-#define WIDE_REGS 60          // live at SIMD16, at most, to try SIMD32
-#define WIDE_INSTRUCTIONS 300 // likewise
-// Clocks for a work item at SIMD32, of those at SIMD16; or no more clocks, and so many instructions.
-#define WIDE_GAIN 0.92
-#define TRIPS_GAIN 0.88 // the former, where channels leave loops one by one,
-#define DATA_GAIN 0.5   // and where what they read decides when
-#define PAIRS_SHARE 0.6 // of what the EU does, for which SIMD8 may take
-#define PAIRS_LOSS 1.02 // so many clocks for an item, of the other width's
-#define OVERLAP 4       // 1: what waits and what is busy add up; the more, the better they hide each other
-#define SPLIT_INSTRUCTIONS 1000 // of SIMD16, at most, for which SIMD8 is compiled as well,
-#define SPLIT_GAIN 0.85         // and so much of the time of a thread, as is to be expected
-#define SMALL_GAIN 0.9          // clocks of a small grid, of the other width's
-#define SMALL_TRIPS 0.85        // of what the last of half as many channels waits for, likewise; no source
-#define SMALL_MOST 64           // workgroups a subslice: there is no larger small grid
-#define THRIFTY 1.25            // register files live, at most, for which another order is tried
-#define HOPELESS 3 // register files live at SIMD16: with as many values SIMD8 spills more than half as much
 
 uint32_t compile_group_size(const struct compile *c)
 {
@@ -71,32 +55,32 @@ static unsigned all_registers(const struct compile *c)
 }
 
 // Once more, with orders that take fewer registers, where they may make the difference.
-static enum kiln_result compile_thrifty(struct compile *c, unsigned simd, unsigned registers,
-                                        enum kiln_result r, struct candidate *out)
+static enum kiln_result compile_for_pressure(struct compile *c, unsigned simd, unsigned registers,
+                                             enum kiln_result r, struct candidate *out)
 {
     if (r == KILN_OK && out->would_spill && out->shader->reads_ahead) {
-        c->late = true;
+        c->sched_mode = MIR_SCHED_NO_READ_AHEAD;
         r = compile_first(c, simd, registers, out);
-        c->late = false;
+        c->sched_mode = MIR_SCHED_LATENCY;
     }
     if (r != KILN_OK || !out->would_spill ||
-        out->shader->max_live_bytes > THRIFTY * registers * out->shader->reg_bytes)
+        out->shader->max_live_bytes > BUDGET_SHARE(REORDER_LIVE) * registers * out->shader->reg_bytes)
         return r;
-    c->thrifty = true;
+    c->sched_mode = MIR_SCHED_PRESSURE;
     r = compile_first(c, simd, registers, out);
-    c->thrifty = false;
+    c->sched_mode = MIR_SCHED_LATENCY;
     return r;
 }
 
 // Once more, with private arrays in memory, if there is no room for them.
-static enum kiln_result compile_roomy(struct compile *c, unsigned simd, unsigned registers,
-                                      enum kiln_result r, struct candidate *out)
+static enum kiln_result compile_arrays_in_memory(struct compile *c, unsigned simd, unsigned registers,
+                                                 enum kiln_result r, struct candidate *out)
 {
     if (r != KILN_OK || !out->would_spill || !out->shader->array_regs)
         return r;
     c->in_memory = true;
     r = compile_first(c, simd, registers, out);
-    r = compile_thrifty(c, simd, registers, r, out);
+    r = compile_for_pressure(c, simd, registers, r, out);
     c->in_memory = false;
     return r;
 }
@@ -106,8 +90,8 @@ static enum kiln_result begin_width(struct compile *c, unsigned simd, struct can
 {
     unsigned all = all_registers(c), registers = variant_registers(all);
     enum kiln_result r = compile_first(c, simd, registers, out);
-    r = compile_thrifty(c, simd, registers, r, out);
-    r = compile_roomy(c, simd, registers, r, out);
+    r = compile_for_pressure(c, simd, registers, r, out);
+    r = compile_arrays_in_memory(c, simd, registers, r, out);
     return r != KILN_OK && registers < all ? compile_first(c, simd, all, out) : r;
 }
 
@@ -158,7 +142,7 @@ static double clocks_of(const struct compile *c, const struct mir_shader *s, con
     most = pipes > most ? pipes : most;
     most = math > most ? math : most;
     most = w->port > most ? w->port : most;
-    return pow(pow(most * threads, OVERLAP) + pow(w->latency, OVERLAP), 1.0 / OVERLAP);
+    return pow(pow(most * threads, BUDGET_OVERLAP) + pow(w->latency, BUDGET_OVERLAP), 1.0 / BUDGET_OVERLAP);
 }
 
 // Where there are threads enough.
@@ -182,8 +166,8 @@ static uint32_t count_instructions(const struct mir_shader *s)
 static bool may_widen(const struct compile *c, const struct mir_shader *s)
 {
     return !c->options->stop_after && compile_group_size(c) % 32 == 0 &&
-           s->max_live_bytes <= WIDE_REGS * s->reg_bytes && !s->private_bytes &&
-           count_instructions(s) <= WIDE_INSTRUCTIONS;
+           s->max_live_bytes <= kiln_budget_registers(s->target, BUDGET_WIDE_REGISTERS) * s->reg_bytes &&
+           !s->private_bytes && count_instructions(s) <= BUDGET_WIDE_INSTRUCTIONS;
 }
 
 static bool is_better(const struct compile *c, const struct mir_shader *wide, const struct mir_shader *s,
@@ -197,8 +181,10 @@ static bool is_better(const struct compile *c, const struct mir_shader *wide, co
                  : trips                    ? ", with trip counts that differ"
                                             : "");
     if (trips)
-        return gain <= (trips == MIR_TRIPS_BY_DATA ? DATA_GAIN : TRIPS_GAIN);
-    return gain <= WIDE_GAIN || (gain <= 1 && wide_work.instructions <= 2 * WIDE_GAIN * work.instructions);
+        return gain <=
+               (trips == MIR_TRIPS_BY_DATA ? BUDGET_SHARE(WIDE_DATA_GAIN) : BUDGET_SHARE(WIDE_TRIPS_GAIN));
+    return gain <= BUDGET_SHARE(WIDE_GAIN) ||
+           (gain <= 1 && wide_work.instructions <= 2 * BUDGET_SHARE(WIDE_GAIN) * work.instructions);
 }
 
 static void try_wide(struct compile *c, struct candidate *best)
@@ -226,7 +212,7 @@ static enum kiln_result compile_eight(struct compile *c, struct candidate *eight
 static void try_narrow(struct compile *c, struct candidate *best, struct candidate *eight)
 {
     struct mir_work work = mir_work_of(best->shader);
-    bool arrays = best->shader->private_bytes, pairs = work.pairs > PAIRS_SHARE * work.pipes;
+    bool arrays = best->shader->private_bytes, pairs = work.pairs > BUDGET_SHARE(NARROW_PAIRS) * work.pipes;
     if (c->options->stop_after || !(arrays || pairs) || !width_fits(c, 8) ||
         compile_eight(c, eight) != KILN_OK || eight->shader->spills)
         return;
@@ -237,7 +223,7 @@ static void try_narrow(struct compile *c, struct candidate *best, struct candida
     if (KILN_DEBUG(STATS))
         kiln_log("SIMD8, for %s, takes %.2f of SIMD%u's clocks", arrays ? "arrays in registers" : "64 bits",
                  gain, best->shader->simd);
-    if (gain < (pairs ? PAIRS_LOSS : 1))
+    if (gain < (pairs ? BUDGET_SHARE(NARROW_LOSS) : 1))
         *best = *eight;
 }
 
@@ -262,9 +248,10 @@ static uint32_t small_groups(const struct compile *c, const struct mir_shader *s
     struct mir_work small_work = mir_work_of(small), work = mir_work_of(s);
     uint32_t groups = 0;
     if (trips == MIR_TRIPS_BY_DATA)
-        small_work.latency *= SMALL_TRIPS;
-    while (groups < SMALL_MOST && clocks_of_groups(c, small, &small_work, groups + 1) <=
-                                      SMALL_GAIN * clocks_of_groups(c, s, &work, groups + 1))
+        small_work.latency *= BUDGET_SHARE(SMALL_TRIPS);
+    while (groups < BUDGET_SMALL_GROUPS &&
+           clocks_of_groups(c, small, &small_work, groups + 1) <=
+               BUDGET_SHARE(SMALL_GAIN) * clocks_of_groups(c, s, &work, groups + 1))
         groups++;
     if (KILN_DEBUG(STATS))
         kiln_log("SIMD%u beside SIMD%u: alone %.2f of its clocks; for up to %u workgroups a subslice",
@@ -276,8 +263,9 @@ static uint32_t small_groups(const struct compile *c, const struct mir_shader *s
 static bool may_split(const struct compile *c, const struct candidate *best)
 {
     struct mir_work work = mir_work_of(best->shader);
-    return width_fits(c, 8) && count_instructions(best->shader) <= SPLIT_INSTRUCTIONS &&
-           (best->trips == MIR_TRIPS_BY_DATA || work.pipes / 2 >= (1 - SPLIT_GAIN) * work.latency);
+    return width_fits(c, 8) && count_instructions(best->shader) <= BUDGET_SPLIT_INSTRUCTIONS &&
+           (best->trips == MIR_TRIPS_BY_DATA ||
+            work.pipes / 2 >= (1 - BUDGET_SHARE(SPLIT_GAIN)) * work.latency);
 }
 
 // `sixteen`: SIMD16, which was compiled first.
@@ -303,12 +291,13 @@ static void choose_small(struct compile *c, const struct candidate *best, const 
 static enum kiln_result choose_narrow(struct compile *c, enum kiln_result r, struct candidate *best)
 {
     struct candidate narrow = {0};
-    bool hopeless =
-        r == KILN_OK && best->shader->max_live_bytes > HOPELESS * all_registers(c) * best->shader->reg_bytes;
-    if (hopeless) // but for the room to spill, which SIMD8 has when SIMD16 has not
+    bool spills_too =
+        r == KILN_OK &&
+        best->shader->max_live_bytes > BUDGET_SHARE(SPILL_BOTH) * all_registers(c) * best->shader->reg_bytes;
+    if (spills_too) // but for the room to spill, which SIMD8 has when SIMD16 has not
         r = finish_width(c, best);
-    if (!width_fits(c, 8) || (hopeless && r == KILN_OK))
-        return r == KILN_OK && !hopeless ? finish_width(c, best) : r;
+    if (!width_fits(c, 8) || (spills_too && r == KILN_OK))
+        return r == KILN_OK && !spills_too ? finish_width(c, best) : r;
     if (KILN_DEBUG(STATS))
         kiln_log("falling back to SIMD8: %s", r == KILN_OK     ? "SIMD16 spills"
                                               : c->why.message ? c->why.message

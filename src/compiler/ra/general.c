@@ -3,16 +3,13 @@
 // more and more, so that the loop ends soon.
 #include "compiler/ra/ra.h"
 #include "compiler/support/variant.h"
+#include "hw/budget.h"
 
 enum {
     MAX_ROUNDS = 40,
     SLOW_ROUNDS = 4, // in which the limit sinks by STEP registers each; then the step doubles
     STEP = 4,
-    MIN_LIMIT = 24,
-    LARGE = 20000,  // vregs
-    LARGE_VREG = 4, // registers
-    MAX_APART = 16, // registers over which small values are spread, where there are more than
-    LEFT_FOR_VECTORS = 16,
+    LARGE = 20000, // vregs
 };
 
 struct general {
@@ -37,13 +34,14 @@ static bool few_vregs(const struct mir_shader *s)
 
 static bool has_room(const struct general *g)
 {
-    return g->left > LEFT_FOR_VECTORS && few_vregs(g->s);
+    return g->left > kiln_budget_registers(g->s->target, BUDGET_RA_LEFT) && few_vregs(g->s);
 }
 
 static unsigned apart(const struct general *g)
 {
-    unsigned n = g->left - LEFT_FOR_VECTORS;
-    return n < MAX_APART ? n : MAX_APART;
+    unsigned n = g->left - kiln_budget_registers(g->s->target, BUDGET_RA_LEFT);
+    const unsigned most = kiln_budget_registers(g->s->target, BUDGET_RA_SPREAD);
+    return n < most ? n : most;
 }
 
 static uint32_t place(struct general *g, bool tight, unsigned apart)
@@ -55,7 +53,7 @@ static uint32_t place_first(struct general *g)
 {
     const struct mir_shader *s = g->s;
     for (uint32_t v = 0; v < s->vreg_count && !g->turn; v++)
-        g->first[v] = s->vregs[v].file == MIR_GRF && s->vregs[v].size >= LARGE_VREG * s->reg_bytes;
+        g->first[v] = s->vregs[v].file == MIR_GRF && s->vregs[v].size >= BUDGET_RA_LARGE * s->reg_bytes;
     if (g->turn)
         g->first[g->failed] = true;
     return place(g, g->turn++ % 2, 0);
@@ -123,6 +121,7 @@ enum ra_result ra_general(struct ra_work *w, struct mir_shader *s, unsigned grf_
     if (grf_limit > s->target->grf_count)
         grf_limit = s->target->grf_count;
     struct general g = {.w = w, .s = s, .grf_limit = grf_limit, .may_spill = may_spill};
+    const uint32_t least = kiln_budget_registers(s->target, BUDGET_RA_LEAST) * s->reg_bytes;
     uint32_t all = grf_limit * s->reg_bytes, step = STEP * s->reg_bytes, before = UINT32_MAX;
     g.limit = all;
     for (unsigned round = 0; round < MAX_ROUNDS; round++) {
@@ -139,7 +138,7 @@ enum ra_result ra_general(struct ra_work *w, struct mir_shader *s, unsigned grf_
             return RA_SPILLS;
         w->live = NULL; // other instructions
         step = round < SLOW_ROUNDS ? step : step * 2;
-        g.limit = g.limit > MIN_LIMIT * s->reg_bytes + step ? g.limit - step : MIN_LIMIT * s->reg_bytes;
+        g.limit = g.limit > least + step ? g.limit - step : least;
         if (!by) {
             *error = arena_printf(s->arena,
                                   "register allocation: pressure of %u registers and nothing left to spill",

@@ -4,13 +4,12 @@
 #include "compiler/ra/latency.h"
 
 #include "compiler/mir/analysis/cost.h"
+#include "hw/budget.h"
 #include "hw/cost.h"
 #include "util/bitset.h"
 
 enum {
-    MAX_DEPTH = 3,    // of loops that count
-    LOOP_ROUNDS = 10, // each
-    MAX_LATENCY = 30, // clocks, behind which results are there, but those of messages
+    MAX_DEPTH = 3, // of loops that count
 };
 
 struct access {
@@ -97,7 +96,7 @@ struct ra_latency *ra_latency_begin(const struct mir_shader *s, const struct mir
     for (uint32_t b = 0; b < s->block_count; b++) {
         uint32_t weight = 1;
         for (uint32_t d = 0; d < s->blocks[b]->loop_depth && d < MAX_DEPTH; d++)
-            weight *= LOOP_ROUNDS;
+            weight *= BUDGET_LOOP_ROUNDS;
         mir_foreach_inst(i, s->blocks[b]) note_inst(p, costs, i, weight);
     }
     return p;
@@ -111,7 +110,7 @@ uint64_t ra_latency_waits(const struct ra_latency *p, unsigned reg, uint32_t vre
     if (!r->at)
         return 0;
     for (const struct access *x = p->accesses[vreg]; x; x = x->next) {
-        for (uint32_t k = x->ip; k-- && insts[k].clock + MAX_LATENCY > insts[x->ip].clock;)
+        for (uint32_t k = x->ip; k-- && insts[k].clock + BUDGET_RESULT_LATENCY > insts[x->ip].clock;)
             if (bitset_test(r->written, k) && insts[k].done > insts[x->ip].clock)
                 waits += (uint64_t)insts[x->ip].weight * (insts[k].done - insts[x->ip].clock);
         for (uint32_t k = x->ip + 1; x->write && k < p->l->inst_count && insts[k].clock < insts[x->ip].done;

@@ -181,7 +181,7 @@ static uint32_t valid_units(const struct ra_spiller *p, const struct mir_block *
                             uint32_t slot)
 {
     const struct ra_candidate *c = &p->c[vreg];
-    return c->block == b && ra_is_roomy(p, c->since, slot) ? c->valid : 0;
+    return c->block == b && ra_has_low_pressure(p, c->since, slot) ? c->valid : 0;
 }
 
 static uint32_t units_of(const struct mir_shader *s, const struct touch *t)
@@ -208,7 +208,8 @@ static bool is_resident(const struct ra_spiller *p, const struct mir_inst *i, co
 {
     uint32_t valid = valid_units(p, i->block, t->vreg, i->ip * LIVE_SLOTS);
     bool needs = t->read || t->partial;
-    return p->c[t->vreg].resides && (ra_inst_is_roomy(p, i) || (needs && !(units_of(p->s, t) & ~valid)));
+    return p->c[t->vreg].resides &&
+           (ra_inst_has_low_pressure(p, i) || (needs && !(units_of(p->s, t) & ~valid)));
 }
 
 static void apply_resident(struct ra_spiller *p, struct mir_inst *i, const struct touch *t)

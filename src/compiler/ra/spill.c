@@ -52,7 +52,7 @@ uint32_t ra_max_pressure(const struct mir_shader *s, const struct mir_live *l)
 
 static double weight(const struct ra_spiller *p, const struct mir_inst *i)
 {
-    double w = ra_inst_is_roomy(p, i) ? 0.5 : 1;
+    double w = ra_inst_has_low_pressure(p, i) ? 0.5 : 1;
     for (uint32_t d = 0; d < i->block->loop_depth && d < MAX_DEPTH; d++)
         w *= 10;
     return w;
@@ -61,7 +61,7 @@ static double weight(const struct ra_spiller *p, const struct mir_inst *i)
 // Where it is touched it must be in a register in any case.
 static void note_crowd(struct ra_spiller *p, const struct mir_inst *i, uint32_t vreg, struct mir_range r)
 {
-    if (!ra_inst_is_roomy(p, i))
+    if (!ra_inst_has_low_pressure(p, i))
         p->c[vreg].in_crowd += LIVE_SLOTS * (r.hi > r.lo ? mir_regs(p->s, r.hi) - r.lo / p->s->reg_bytes : 0);
 }
 

@@ -56,14 +56,14 @@ struct ra_spiller {
 };
 
 // Is the slot range [from, to) free of those?
-static inline bool ra_is_roomy(const struct ra_spiller *p, uint32_t from, uint32_t to)
+static inline bool ra_has_low_pressure(const struct ra_spiller *p, uint32_t from, uint32_t to)
 {
     return p->crowded[to] == p->crowded[from];
 }
 
-static inline bool ra_inst_is_roomy(const struct ra_spiller *p, const struct mir_inst *i)
+static inline bool ra_inst_has_low_pressure(const struct ra_spiller *p, const struct mir_inst *i)
 {
-    return ra_is_roomy(p, i->ip * LIVE_SLOTS, (i->ip + 1) * LIVE_SLOTS);
+    return ra_has_low_pressure(p, i->ip * LIVE_SLOTS, (i->ip + 1) * LIVE_SLOTS);
 }
 
 struct ra_spiller ra_spiller_start(struct mir_shader *s, const struct mir_live *l, enum mir_file file,

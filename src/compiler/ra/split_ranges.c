@@ -67,7 +67,7 @@ static void touch(struct resider *w, const struct mir_inst *i, const struct mir_
     uint32_t units = (1u << mir_regs(s, r.hi)) - (1u << r.lo / s->reg_bytes);
     struct ra_resident *x = resident(w, o->vreg, i->block->index);
     x->touched |= units;
-    if (ra_is_roomy(w->p, i->ip * LIVE_SLOTS, w->p->l->block_end[i->block->index]))
+    if (ra_has_low_pressure(w->p, i->ip * LIVE_SLOTS, w->p->l->block_end[i->block->index]))
         x->gen |= units;
 }
 
@@ -173,14 +173,14 @@ static void sort_by_vreg(struct resider *w)
 
 // ---- one vreg
 
-static bool block_is_roomy(const struct ra_spiller *p, uint32_t b)
+static bool block_has_low_pressure(const struct ra_spiller *p, uint32_t b)
 {
-    return ra_is_roomy(p, p->l->block_start[b], p->l->block_end[b]);
+    return ra_has_low_pressure(p, p->l->block_start[b], p->l->block_end[b]);
 }
 
 static uint32_t out_of(const struct ra_spiller *p, const struct ra_resident *x)
 {
-    return (block_is_roomy(p, x->block) ? x->in : 0) | x->gen | x->fill;
+    return (block_has_low_pressure(p, x->block) ? x->in : 0) | x->gen | x->fill;
 }
 
 static uint32_t from_preds(const struct resider *w, const struct ra_resident *x)
@@ -198,7 +198,7 @@ static uint32_t from_preds(const struct resider *w, const struct ra_resident *x)
 static uint32_t at_best(const struct ra_spiller *p, const struct ra_resident *x)
 {
     uint32_t first = p->l->wait_first[x->block];
-    if (first < x->block && !ra_is_roomy(p, p->l->block_start[first], p->l->block_start[x->block]))
+    if (first < x->block && !ra_has_low_pressure(p, p->l->block_start[first], p->l->block_start[x->block]))
         return 0;
     return x->live;
 }
@@ -224,7 +224,7 @@ static void flow(struct resider *w, struct ra_resident *r, uint32_t n)
 static uint32_t used_in_loop(const struct resider *w, const struct ra_resident *r, uint32_t n, uint32_t h)
 {
     uint32_t end = w->p->s->blocks[h]->loop_end, units = 0;
-    if (!ra_is_roomy(w->p, w->p->l->block_start[h], w->p->l->block_end[end - 1]))
+    if (!ra_has_low_pressure(w->p, w->p->l->block_start[h], w->p->l->block_end[end - 1]))
         return 0;
     for (uint32_t k = 0; k < n && r[k].block < end; k++)
         units |= r[k].touched;
@@ -236,7 +236,7 @@ static bool has_room_behind(const struct ra_spiller *p, const struct mir_block *
     const struct mir_inst *last = b->last;
     for (; last && last->prev && mir_op_is_terminator(last->prev->op); last = last->prev)
         ;
-    return last && ra_is_roomy(p, last->ip * LIVE_SLOTS, p->l->block_end[b->index]);
+    return last && ra_has_low_pressure(p, last->ip * LIVE_SLOTS, p->l->block_end[b->index]);
 }
 
 // A fill at the end of all blocks that lead into the loop, if they have the room. True if there is any.
@@ -323,7 +323,7 @@ static void connect(const struct resider *w, struct ra_resident *r, uint32_t n)
         const struct mir_block *b = w->p->s->blocks[r[k].block];
         if (!r[k].in)
             continue;
-        if (block_is_roomy(w->p, b->index))
+        if (block_has_low_pressure(w->p, b->index))
             unite(res, 2 * (base + k), 2 * (base + k) + 1);
         for (uint32_t m = 0; m < b->pred_count; m++)
             unite(res, 2 * (base + k), 2 * w->at[b->preds[m]->index] + 1);
@@ -401,7 +401,7 @@ uint32_t ra_begin_stretch(struct ra_spiller *p, uint32_t k, uint32_t slot)
     const struct ra_resident *x = &p->res.r[k];
     if (x->glued)
         return split_of(p, 2 * k, x->vreg);
-    if (ra_is_roomy(p, slot, p->l->block_end[x->block]))
+    if (ra_has_low_pressure(p, slot, p->l->block_end[x->block]))
         return split_of(p, 2 * k + 1, x->vreg);
     return new_split(p, x->vreg);
 }

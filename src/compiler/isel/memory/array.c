@@ -17,9 +17,8 @@
 // Address Immediate.
 #include "compiler/isel/operand/ctx.h"
 #include "compiler/mir/ir/query.h"
+#include "hw/budget.h"
 
-#define MAX_STORE 48   // instructions of a store at an index that differs,
-#define MAX_STORES 192 // and of all of them
 #define MAX_DEPTH 8
 #define MAX_VECTOR 16
 #define MAX_SHIFT 16
@@ -86,7 +85,7 @@ static bool add_store(struct plan *p, LLVMValueRef store)
     p->stores += n * (r.step ? 2 : 1);
     p->instructions += cost;
     return r.step % unit == 0 && r.first % unit == 0 && r.last <= p->bytes && r.last + unit * n <= p->bytes &&
-           cost <= MAX_STORE;
+           cost <= BUDGET_ARRAY_STORE;
 }
 
 // Every use of the array or of an address in it.
@@ -136,7 +135,7 @@ void isel_find_arrays(struct isel_ctx *x)
             p.bytes % p.unit || registers_of(x, p.bytes, p.unit) > room)
             continue;
         // What is written once would be taken for a value that it has everywhere.
-        if (p.stores < 2 || p.instructions > MAX_STORES)
+        if (p.stores < 2 || p.instructions > BUDGET_ARRAY_STORES)
             continue;
         v->array = (uint8_t)p.unit;
         room -= registers_of(x, p.bytes, p.unit);

@@ -1,14 +1,9 @@
 // Clocks of instructions and of a whole kernel: see cost.h.
 #include "compiler/mir/analysis/cost.h"
 #include "compiler/mir/ir/query.h"
+#include "hw/budget.h"
 
 #include "hw/cost.h"
-
-enum {
-    LOOP_ROUNDS = 10,
-    LATENCY_SHARED = 80, // no source: below a hit in L3
-    SLOTS_A_LINE = 4,    // of private arrays, whose indices may differ: lanes that meet in a line, no source
-};
 
 // What only one of the FPUs does counts for all of them.
 unsigned mir_issue_clocks(const struct kiln_costs *c, const struct mir_inst *i)
@@ -29,7 +24,7 @@ unsigned mir_latency(const struct kiln_costs *c, const struct mir_inst *i)
 {
     if (mir_op_is_send(i->op))
         return i->send.access == MIR_ACCESS_SAMPLE  ? c->SAMPLER_LATENCY
-               : i->send.space == MIR_SPACE_SHARED  ? LATENCY_SHARED
+               : i->send.space == MIR_SPACE_SHARED  ? BUDGET_SHARED_LATENCY
                : i->send.space == MIR_SPACE_SCRATCH ? c->DATA_LATENCY      // it hits
                                                     : 2 * c->DATA_LATENCY; // a miss is not in it
     if (i->op == EU_OP_MATH) // between the functions of floats and integers
@@ -46,7 +41,7 @@ static double port_clocks(const struct kiln_costs *c, const struct mir_inst *i, 
     if (i->send.mem == MIR_MEM_FENCE)
         return c->FENCE_PORT;
     if (i->send.space == MIR_SPACE_SCRATCH && i->send.object) // no spill
-        return (double)i->exec_size / SLOTS_A_LINE;
+        return (double)i->exec_size / BUDGET_LANES_A_LINE;
     unsigned regs = i->send.rlen ? i->send.rlen : i->send.ex_mlen ? i->send.ex_mlen : i->send.mlen;
     double clocks = (double)regs * reg_bytes / c->DATA_PORT_BYTES;
     return clocks < 1 ? 1 : clocks;
@@ -59,7 +54,7 @@ struct mir_work mir_work_of(const struct mir_shader *s)
     for (uint32_t b = 0; b < s->block_count; b++) {
         double weight = 1;
         for (uint32_t d = 0; d < s->blocks[b]->loop_depth; d++)
-            weight *= LOOP_ROUNDS;
+            weight *= BUDGET_LOOP_ROUNDS;
         mir_foreach_inst(i, s->blocks[b])
         {
             w.instructions += weight;

@@ -34,11 +34,6 @@ static inline bool mir_has_dst(const struct mir_inst *i)
     return i->dst.kind == MIR_OPK_VREG && !(mir_op_is_send(i->op) && !i->send.rlen);
 }
 
-static inline bool mir_is_vreg(const struct mir_operand *o)
-{
-    return o->kind == MIR_OPK_VREG;
-}
-
 static inline bool mir_is_imm(const struct mir_operand *o)
 {
     return o->kind == MIR_OPK_IMM || o->kind == MIR_OPK_ADDROF || o->kind == MIR_OPK_PRIVATE;

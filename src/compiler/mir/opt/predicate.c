@@ -20,12 +20,10 @@
 // costs no more than the branches that are saved.
 #include "compiler/mir/analysis/facts.h"
 #include "compiler/mir/ir/query.h"
+#include "hw/budget.h"
 
 enum {
     MAX_SIDE = 24,
-    MAX_MESSAGES = 2,
-    TRIANGLE = 4, // weight of one side: that of two branch instructions
-    DIAMOND = 8,  // of both: of three, as much again is done anyway
 };
 
 enum fate { REFUSED, AS_IT_IS, PREDICATED, DROPPED };
@@ -156,7 +154,7 @@ static unsigned weight(const struct mir_inst *i)
     if (i->op != EU_OP_MATH)
         return n;
     return n * (i->math >= EU_MATH_INT_DIV_QUOTIENT_AND_REMAINDER && i->math <= EU_MATH_INT_DIV_REMAINDER
-                    ? 2 * DIAMOND
+                    ? 2 * BUDGET_PREDICATE_SIDES
                     : 2);
 }
 
@@ -478,9 +476,10 @@ static bool is_shared_block(const struct side *d, const struct mir_block *end)
 
 static bool is_short(const struct mir_shader *s, const struct side side[2], bool both)
 {
-    unsigned limit = both ? DIAMOND : TRIANGLE;
+    unsigned limit = both ? BUDGET_PREDICATE_SIDES : BUDGET_PREDICATE_SIDE;
     limit += s->simd == 32 ? limit / 2 : 0; // of more channels some more often go this way
-    return side[0].messages + side[1].messages <= MAX_MESSAGES && side[0].weight + side[1].weight <= limit;
+    return side[0].messages + side[1].messages <= BUDGET_PREDICATE_MESSAGES &&
+           side[0].weight + side[1].weight <= limit;
 }
 
 static bool visit(struct pass *p, struct mir_block *d)

@@ -8,11 +8,7 @@
 #include "compiler/mir/analysis/facts.h"
 #include "compiler/mir/analysis/live.h"
 #include "compiler/mir/ir/query.h"
-
-enum {
-    SPARE = 48,     // free registers of a block in a loop, less than which are few
-    MAX_BLOCKS = 4, // that read it, each of which computes it again
-};
+#include "hw/budget.h"
 
 struct remat {
     struct mir_shader *s;
@@ -84,7 +80,7 @@ static bool find_depth(const struct remat *c, uint32_t vreg, uint32_t *depth)
         last = u->inst->block;
         *depth = last->loop_depth > *depth ? last->loop_depth : *depth;
     }
-    return blocks && blocks <= MAX_BLOCKS;
+    return blocks && blocks <= BUDGET_REMAT_BLOCKS;
 }
 
 // Is it in the way: live into a block of a deeper loop, which has few registers left, and in which all is
@@ -142,7 +138,8 @@ bool mir_opt_remat(struct mir_shader *s)
         return false;
     arena_init(&a);
     struct remat c = {.s = s, .l = mir_live_blocks(&a, s)};
-    c.limit = (int32_t)((s->target->grf_count - SPARE) * s->reg_bytes);
+    c.limit = (int32_t)((s->target->grf_count - kiln_budget_registers(s->target, BUDGET_REMAT_SPARE)) *
+                        s->reg_bytes);
     c.live = arena_array(&a, int32_t, s->block_count);
     uint32_t count = s->vreg_count;
     for (uint32_t v = 0; v < count; v++)

@@ -13,39 +13,24 @@
 #include "compiler/mir/analysis/cost.h"
 #include "compiler/mir/opt/sched.h"
 #include "compiler/support/variant.h"
+#include "hw/budget.h"
 #include "util/log.h"
 
 #include <string.h>
 
+// Limits of compile time.
 enum {
-    SPARE_DECIDES = 40, // registers that are free, less than which pressure decides,
-    SPARE_SOON = 60,    // and where that is too late
-    SPARE_SOONER = 80,
-    SPARE_SOONEST = 100,
-    SPARE_EARLY = 28, // and where it is worth more to read ahead, if so many are left
-    SPARE_LAST = 16,
-    SPARE_CROWDED = 24, // less than which little is left for where things cannot lie side by side
-    SPARE_NONE = 2,     // less than which something will be spilled
-    FLAG_BYTES = 8,
-    ADDR_BYTES = 24,
-    MUCH_CODE = 300, // instructions of a block in which there is something to do while others wait
-    LARGE = 1000,    // a block of more instructions is scheduled in a window, so that the time stays linear
+    LARGE = 1000, // a block of more instructions is scheduled in a window
     WINDOW = 160,
-    LONG_WAITS = 130, // percent of the clocks of its instructions that such a block takes with too many waits
-    WAITS = 110,      // percent of the clocks of its instructions, beyond which a block waits
-    SOONER = 95,      // percent of the clocks, below which an order is worth more registers
-    MUCH = 80,        // percent of the registers, less than which an order takes that spills as well
     LARGE_APART = 2000, // likewise where groups are kept apart, all at once
-    AHEAD = 64,         // instructions that reads go ahead of where they were,
-    AHEAD_REGS = 8,     // into so many more registers
-    MAX_AHEAD = 6000,   // instructions of a block
-    FULL = 125,         // percent of all registers: what has more values before copies are merged will spill
+    MAX_AHEAD = 6000,   // instructions of a block whose reads are moved ahead
 };
 
-// Bytes of all registers but so many.
+// Bytes of all registers but so many of the budget's.
 static int32_t all_but(const struct sched *c, unsigned registers)
 {
-    return (int32_t)((c->s->target->grf_count - registers) * c->s->reg_bytes);
+    const struct kiln_target *t = c->s->target;
+    return (int32_t)((t->grf_count - kiln_budget_registers(t, registers)) * c->s->reg_bytes);
 }
 
 static void reset_unit(struct sched *c, uint32_t unit)
@@ -232,8 +217,9 @@ static struct choice rate(struct sched *c, uint32_t node, uint32_t now, bool tig
     if (!n->known)
         find_gain(c, node);
     r.growth = n->gain[MIR_GRF];
-    r.crowded = (n->gain[MIR_FLAG] > 0 && c->bytes[MIR_FLAG] + n->gain[MIR_FLAG] > FLAG_BYTES) ||
-                (n->gain[MIR_ADDR] > 0 && c->bytes[MIR_ADDR] + n->gain[MIR_ADDR] > ADDR_BYTES);
+    r.crowded =
+        (n->gain[MIR_FLAG] > 0 && c->bytes[MIR_FLAG] + n->gain[MIR_FLAG] > BUDGET_SCHED_FLAG_BYTES) ||
+        (n->gain[MIR_ADDR] > 0 && c->bytes[MIR_ADDR] + n->gain[MIR_ADDR] > BUDGET_SCHED_ADDRESS_BYTES);
     return r;
 }
 
@@ -314,10 +300,10 @@ static void measure(struct sched *c, struct mir_block *b)
 
 static bool is_worse(const struct sched *c, const int32_t *peak, const int32_t *old)
 {
-    return (peak[MIR_GRF] > old[MIR_GRF] && peak[MIR_GRF] > all_but(c, SPARE_CROWDED) &&
+    return (peak[MIR_GRF] > old[MIR_GRF] && peak[MIR_GRF] > all_but(c, BUDGET_SCHED_CROWDED) &&
             !KILN_DEBUG(SHUFFLE)) ||
-           (peak[MIR_FLAG] > old[MIR_FLAG] && peak[MIR_FLAG] > FLAG_BYTES) ||
-           (peak[MIR_ADDR] > old[MIR_ADDR] && peak[MIR_ADDR] > ADDR_BYTES);
+           (peak[MIR_FLAG] > old[MIR_FLAG] && peak[MIR_FLAG] > BUDGET_SCHED_FLAG_BYTES) ||
+           (peak[MIR_ADDR] > old[MIR_ADDR] && peak[MIR_ADDR] > BUDGET_SCHED_ADDRESS_BYTES);
 }
 
 // What of the nodes a schedule changes, as it was before.
@@ -349,9 +335,9 @@ static uint32_t issue_of(const struct sched *c)
 }
 
 // Is the first number of clocks worth more registers than the second takes?
-static bool is_sooner(uint32_t cycles, uint32_t than)
+static bool is_worth_registers(uint32_t cycles, uint32_t than)
 {
-    return (uint64_t)cycles * 100 < (uint64_t)than * SOONER;
+    return (uint64_t)cycles * 100 < (uint64_t)than * BUDGET_SCHED_GAIN;
 }
 
 // Orders that take fewer registers than the longest path first: the fastest of those that leave enough of
@@ -359,16 +345,16 @@ static bool is_sooner(uint32_t cycles, uint32_t than)
 // that was found, unless that has too many (`must`). False: there is none. In large blocks a window leaves
 // more of them than pressure, which would have all reads wait; only windows are tried where the block need
 // not take fewer registers.
-static bool find_frugal(struct sched *c, struct mir_block *b, const uint32_t *blockers, const int32_t *old,
-                        bool must, struct mir_inst **order)
+static bool find_low_pressure(struct sched *c, struct mir_block *b, const uint32_t *blockers,
+                              const int32_t *old, bool must, struct mir_inst **order)
 {
-    static const struct mode modes[] = {{.reads_first = true, .window = AHEAD},
-                                        {.reads_first = true, .window = 2 * AHEAD},
-                                        {.reads_first = true, .spare = SPARE_DECIDES},
-                                        {.reads_first = true, .strict = true, .spare = SPARE_DECIDES},
-                                        {.spare = SPARE_SOON},
-                                        {.spare = SPARE_SOONER},
-                                        {.spare = SPARE_SOONEST}};
+    static const struct mode modes[] = {{.reads_first = true, .window = BUDGET_SCHED_AHEAD},
+                                        {.reads_first = true, .window = 2 * BUDGET_SCHED_AHEAD},
+                                        {.reads_first = true, .spare = BUDGET_SCHED_SPARE},
+                                        {.reads_first = true, .strict = true, .spare = BUDGET_SCHED_SPARE},
+                                        {.spare = BUDGET_SCHED_SPARE_SOON},
+                                        {.spare = BUDGET_SCHED_SPARE_SOONER},
+                                        {.spare = BUDGET_SCHED_SPARE_SOONEST}};
     bool all = must && c->count <= LARGE;
     unsigned windows = 2, count = all ? sizeof(modes) / sizeof(modes[0]) : windows;
     struct mir_inst **other = arena_array(c->a, struct mir_inst *, c->count);
@@ -376,11 +362,11 @@ static bool find_frugal(struct sched *c, struct mir_block *b, const uint32_t *bl
     int32_t peak[3];
     bool any = false;
     memcpy(peak, c->peak, sizeof(peak));
-    for (unsigned k = c->count > MUCH_CODE ? 0 : windows; k < count; k++) {
+    for (unsigned k = c->count > BUDGET_SCHED_MUCH_CODE ? 0 : windows; k < count; k++) {
         restart(c, blockers);
         try_order(c, b, other, modes[k]);
-        bool fits = c->peak[MIR_GRF] <= all_but(c, SPARE_DECIDES) && !is_worse(c, c->peak, old);
-        bool sooner = any ? c->cycles < cycles : must || is_sooner(c->cycles, cycles);
+        bool fits = c->peak[MIR_GRF] <= all_but(c, BUDGET_SCHED_SPARE) && !is_worse(c, c->peak, old);
+        bool sooner = any ? c->cycles < cycles : must || is_worth_registers(c->cycles, cycles);
         if (!fits || !sooner)
             continue;
         memcpy(order, other, c->count * sizeof(*order));
@@ -397,20 +383,21 @@ static bool find_frugal(struct sched *c, struct mir_block *b, const uint32_t *bl
 // although the longest path would be shorter.
 static bool is_long_wait(const struct sched *c)
 {
-    if (c->count <= MUCH_CODE || (uint64_t)c->cycles * 100 <= (uint64_t)issue_of(c) * LONG_WAITS)
+    if (c->count <= BUDGET_SCHED_MUCH_CODE ||
+        (uint64_t)c->cycles * 100 <= (uint64_t)issue_of(c) * BUDGET_SCHED_LONG_WAITS)
         return false;
     uint32_t path = 0;
     for (uint32_t k = 0; k < c->count; k++)
         path = c->nodes[k].path > path ? c->nodes[k].path : path;
-    return is_sooner(path, c->cycles);
+    return is_worth_registers(path, c->cycles);
 }
 
 // The block will spill as it was, and in the order that was found: another that needs fewer registers.
 static struct mir_inst **find_smaller(struct sched *c, struct mir_block *b, const uint32_t *blockers,
                                       const int32_t *old, struct mir_inst **order)
 {
-    static const struct mode modes[] = {{.in_order = true, .spare = SPARE_DECIDES},
-                                        {.apart = true, .in_order = true, .spare = SPARE_DECIDES}};
+    static const struct mode modes[] = {{.in_order = true, .spare = BUDGET_SCHED_SPARE},
+                                        {.apart = true, .in_order = true, .spare = BUDGET_SCHED_SPARE}};
     struct mir_inst **other = arena_array(c->a, struct mir_inst *, c->count);
     int32_t peak[3];
     uint32_t cycles = c->cycles;
@@ -422,7 +409,8 @@ static struct mir_inst **find_smaller(struct sched *c, struct mir_block *b, cons
         restart(c, blockers);
         try_order(c, b, other, modes[k]);
         int32_t now = c->peak[MIR_GRF];
-        bool smaller = now <= all_but(c, SPARE_NONE) || (apart && now < peak[MIR_GRF] * MUCH / 100);
+        bool smaller = now <= all_but(c, BUDGET_SCHED_NONE) ||
+                       (apart && now < peak[MIR_GRF] * BUDGET_SCHED_MUCH_SMALLER / 100);
         if (smaller && !is_worse(c, c->peak, old))
             return other;
     }
@@ -438,14 +426,16 @@ static struct mir_inst **find_early(struct sched *c, struct mir_block *b, const 
 {
     int32_t peak[3];
     uint32_t cycles = c->cycles;
-    if (!b->loop_depth || c->count > LARGE || (uint64_t)cycles * 100 < (uint64_t)issue_of(c) * WAITS)
+    if (!b->loop_depth || c->count > LARGE ||
+        (uint64_t)cycles * 100 < (uint64_t)issue_of(c) * BUDGET_SCHED_WAITS)
         return order;
     struct mir_inst **other = arena_array(c->a, struct mir_inst *, c->count);
     memcpy(peak, c->peak, sizeof(peak));
     restart(c, blockers);
-    try_order(c, b, other, (struct mode){.spare = SPARE_EARLY});
-    if (c->peak[MIR_GRF] <= all_but(c, SPARE_LAST) && c->peak[MIR_FLAG] <= FLAG_BYTES &&
-        c->peak[MIR_ADDR] <= ADDR_BYTES && is_sooner(c->cycles, cycles)) {
+    try_order(c, b, other, (struct mode){.spare = BUDGET_SCHED_SPARE_READ});
+    if (c->peak[MIR_GRF] <= all_but(c, BUDGET_SCHED_SPARE_LEFT) &&
+        c->peak[MIR_FLAG] <= BUDGET_SCHED_FLAG_BYTES && c->peak[MIR_ADDR] <= BUDGET_SCHED_ADDRESS_BYTES &&
+        is_worth_registers(c->cycles, cycles)) {
         c->s->reads_ahead = true;
         return other;
     }
@@ -459,16 +449,20 @@ static struct mir_inst **find_early(struct sched *c, struct mir_block *b, const 
 static bool move_reads_ahead(struct sched *c, struct mir_block *b, const uint32_t *blockers,
                              const int32_t *old, struct mir_inst **order)
 {
-    if (c->s->late || !b->loop_depth || c->count > MAX_AHEAD || old[MIR_GRF] > all_but(c, 0) * FULL / 100)
+    if (c->s->sched_mode == MIR_SCHED_NO_READ_AHEAD || !b->loop_depth || c->count > MAX_AHEAD ||
+        old[MIR_GRF] > all_but(c, 0) * BUDGET_SCHED_FULL / 100)
         return false;
     uint32_t found = c->cycles;
     restart(c, blockers);
     try_order(c, b, order, (struct mode){.window = 1});
     uint32_t before = c->cycles;
     restart(c, blockers);
-    try_order(c, b, order, (struct mode){.reads_first = true, .strict = true, .window = AHEAD});
-    if (c->peak[MIR_GRF] <= old[MIR_GRF] + AHEAD_REGS * (int32_t)c->s->reg_bytes &&
-        c->peak[MIR_FLAG] <= FLAG_BYTES && c->peak[MIR_ADDR] <= ADDR_BYTES && is_sooner(c->cycles, before))
+    try_order(c, b, order, (struct mode){.reads_first = true, .strict = true, .window = BUDGET_SCHED_AHEAD});
+    if (c->peak[MIR_GRF] <=
+            old[MIR_GRF] +
+                (int32_t)(kiln_budget_registers(c->s->target, BUDGET_SCHED_AHEAD_REGS) * c->s->reg_bytes) &&
+        c->peak[MIR_FLAG] <= BUDGET_SCHED_FLAG_BYTES && c->peak[MIR_ADDR] <= BUDGET_SCHED_ADDRESS_BYTES &&
+        is_worth_registers(c->cycles, before))
         return c->s->reads_ahead = true;
     c->cycles = found;
     return false;
@@ -489,14 +483,15 @@ static bool schedule_block(struct sched *c, struct mir_block *b)
     for (uint32_t k = 0; k < c->count; k++)
         blockers[k] = c->nodes[k].blockers;
     struct mir_inst **const found = order;
-    try_order(c, b, order, (struct mode){.spare = SPARE_DECIDES});
-    if (c->peak[MIR_GRF] > all_but(c, SPARE_NONE) && old[MIR_GRF] > all_but(c, SPARE_NONE))
+    try_order(c, b, order, (struct mode){.spare = BUDGET_SCHED_SPARE});
+    if (c->peak[MIR_GRF] > all_but(c, BUDGET_SCHED_NONE) && old[MIR_GRF] > all_but(c, BUDGET_SCHED_NONE))
         order = find_smaller(c, b, blockers, old, order);
-    else if (!c->s->late)
+    else if (c->s->sched_mode != MIR_SCHED_NO_READ_AHEAD)
         order = find_early(c, b, blockers, order);
     bool worse = is_worse(c, c->peak, old);
-    if (order == found && (worse || is_long_wait(c)) && !find_frugal(c, b, blockers, old, worse, order) &&
-        worse && !move_reads_ahead(c, b, blockers, old, order))
+    if (order == found && (worse || is_long_wait(c)) &&
+        !find_low_pressure(c, b, blockers, old, worse, order) && worse &&
+        !move_reads_ahead(c, b, blockers, old, order))
         return false;
     struct mir_inst *tail[2] = {NULL, NULL};
     for (unsigned k = 0; b->last && mir_op_is_terminator(b->last->op) && k < 2; k++) {
@@ -536,7 +531,7 @@ bool mir_sched(struct mir_shader *s)
     for (uint32_t b = 0; b < s->block_count; b++) {
         uint32_t weight = 1;
         for (uint32_t d = 0; d < s->blocks[b]->loop_depth && d < 3; d++)
-            weight *= 10;
+            weight *= BUDGET_LOOP_ROUNDS;
         c.cycles = 0;
         any |= schedule_block(&c, s->blocks[b]);
         s->cycles += c.cycles * weight;

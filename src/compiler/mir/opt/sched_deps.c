@@ -143,7 +143,7 @@ static void dep_def(struct sched *c, uint32_t unit)
 static void behind(struct sched *c, const struct unit_list *accesses, const struct mir_inst *i, bool all)
 {
     bool (*must_follow)(const struct mir_inst *, const struct mir_inst *) =
-        c->s->thrifty ? mir_same_space : mir_keeps_order;
+        c->s->sched_mode == MIR_SCHED_PRESSURE ? mir_same_space : mir_keeps_order;
     for (const struct unit_list *u = accesses; u; u = u->next)
         if (all || must_follow(c->nodes[u->node].inst, i))
             add_edge(c, u->node, c->current, 1, false);
