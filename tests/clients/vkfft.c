@@ -395,12 +395,19 @@ int main(int argc, char **argv)
     printf("# VkFFT %d on %s\n", VkFFTGetVersion(), dev.props.deviceName);
     const char *only = getenv("KILN_VKFFT");
     unsigned bad = 0;
-    VkPhysicalDeviceFeatures features;
-    vkGetPhysicalDeviceFeatures(dev.physical, &features);
+    VkPhysicalDeviceVulkan12Features f12 = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES};
+    VkPhysicalDeviceVulkan11Features f11 = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_1_FEATURES,
+                                            .pNext = &f12};
+    VkPhysicalDeviceFeatures2 f = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2, .pNext = &f11};
+    vkGetPhysicalDeviceFeatures2(dev.physical, &f);
+    const bool has[] = {[SINGLE] = true,
+                        [DOUBLE] = f.features.shaderFloat64,
+                        [HALF] = f12.shaderFloat16 && f11.storageBuffer16BitAccess};
     for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
         current = &cases[i];
-        if (current->precision == DOUBLE && !features.shaderFloat64) {
-            printf("ok %u - %s # SKIP the device has no doubles\n", ++kt_number, case_name(current));
+        if (!has[current->precision]) {
+            printf("ok %u - %s # SKIP the device has no numbers of that size\n", ++kt_number,
+                   case_name(current));
             continue;
         }
         if (!only || strstr(case_name(current), only))
