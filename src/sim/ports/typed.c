@@ -226,13 +226,11 @@ static bool find_texels(const struct sim_msg *m, const struct sim_space *space, 
     read_words(p, U, q->x);
     read_words(p, V, q->y);
     read_words(p, R, q->slice);
-    q->live = 0;
-    for (unsigned i = 0; i < SIM_LANES; i++) {
-        q->slice[i] = sliced ? q->slice[i] : 0;
-        q->live |= (uint32_t)((q->x[i] < width) & (q->y[i] < height) & (q->slice[i] < slices)) << i;
+    if (!sliced)
+        memset(q->slice, 0, sizeof(q->slice));
+    q->live = mask & sim_lanes(8)->inside(q, width, height, slices);
+    for (unsigned i = 0; i < SIM_LANES && r->minimum_array_element; i++)
         q->slice[i] += r->minimum_array_element;
-    }
-    q->live &= mask;
     return true;
 }
 
@@ -251,8 +249,8 @@ static bool load_texels(const struct sim_msg *m, const struct sim_lanes_texels *
     if (!q->live)
         return true;
     if (!is_raw(m, q->s->fmt))
-        return sim_lanes()->load(q, m->send->on, out);
-    if (!sim_lanes()->load_raw(q, out))
+        return sim_lanes(8)->load(q, m->send->on, out);
+    if (!sim_lanes(8)->load_raw(q, out))
         return false;
     for (unsigned i = 0; i < SIM_LANES; i++) {
         out[2][i] = 0;
@@ -295,7 +293,7 @@ static bool write_at_once(struct sim_msg *m, const struct sim_space *s, const st
     for (unsigned n = 0, k = 0; n < 4; n++)
         if (on >> n & 1)
             memcpy(value[n], p->data + k++ * p->next, SIM_GRF_BYTES);
-    if (q.live && !sim_lanes()->store(&q, value))
+    if (q.live && !sim_lanes(8)->store(&q, value))
         return false;
     report_outside(m, s, p, mask & ~q.live, SIM_WRITE);
     return true;

@@ -61,6 +61,13 @@ static unsigned wanted(const struct sim_surface *s)
     return channels;
 }
 
+static bool shows_all(const struct sim_surface *s)
+{
+    const struct gen_RENDER_SURFACE_STATE *r = &s->state;
+    return r->shader_channel_select_red == GEN_SCS_RED && r->shader_channel_select_green == GEN_SCS_GREEN &&
+           r->shader_channel_select_blue == GEN_SCS_BLUE && r->shader_channel_select_alpha == GEN_SCS_ALPHA;
+}
+
 // SHADER CHANNEL SELECT: zero, one, or a component.
 static void select_channels(const struct sim_surface *s, sim_lanes_u32 in[4], sim_lanes_u32 out[4])
 {
@@ -131,7 +138,9 @@ static bool filtered(struct sim_msg *m, struct sim_call *c)
         read_words(c, U + q.dims, q.c[3]);
     q.moved = read_offsets(c, q.offset);
     if (c->op->kind == KIND_SAMPLE) {
-        if (!sim_lanes()->sample(&q, out))
+        if (shows_all(s))
+            return sim_lanes(c->slots)->sample(&q, c->out);
+        if (!sim_lanes(c->slots)->sample(&q, out))
             return false;
         select_channels(s, out, c->out);
         return true;
@@ -139,7 +148,7 @@ static bool filtered(struct sim_msg *m, struct sim_call *c)
     unsigned sel[4] = {s->state.shader_channel_select_red, s->state.shader_channel_select_green,
                        s->state.shader_channel_select_blue, s->state.shader_channel_select_alpha};
     unsigned channel = sel[c->texture.gather];
-    return channel >= 4 && q.dims == 2 && sim_lanes()->gather(&q, channel - 4, c->out);
+    return channel >= 4 && q.dims == 2 && sim_lanes(c->slots)->gather(&q, channel - 4, c->out);
 }
 
 // Levels that are more detailed than Resource Min LOD are not in the resource.
@@ -162,32 +171,35 @@ static bool loaded(struct sim_msg *m, struct sim_call *c)
     const struct sim_surface *s = c->space.surface;
     const unsigned dims = c->texture.dims;
     struct sim_lanes_texels q = {.s = s, .tlb = m->tlb};
-    sim_lanes_s32 offset[3] = {{0}};
-    sim_lanes_u32 out[4], layer;
+    const struct sim_lanes_table *lanes = sim_lanes(c->slots);
+    sim_lanes_s32 offset[3];
     if (c->at[SAMPLE] || !level_of(c, &q.lod))
         return false;
-    const uint32_t width = sim_minify(s->width, q.lod), height = sim_minify(s->height, q.lod);
-    const uint32_t depth = dims == 3 ? sim_minify(s->depth, q.lod) : s->layers;
+    const bool volume = dims == 3, sliced = volume || s->state.surface_array;
     read_words(c, IU, q.x);
     read_words(c, IV, q.y);
-    read_words(c, IW, layer);
-    read_offsets(c, offset);
-    for (unsigned i = 0; i < SIM_LANES; i++) {
-        q.x[i] += (uint32_t)offset[0][i];
-        q.y[i] += (uint32_t)offset[1][i];
-        layer[i] = dims == 3 ? layer[i] + (uint32_t)offset[2][i] : s->state.surface_array ? layer[i] : 0;
-        q.live |= (uint32_t)((q.x[i] < width) & (q.y[i] < height) & (layer[i] < depth)) << i;
-        q.slice[i] = layer[i] + (dims == 3 ? 0 : (uint32_t)s->state.minimum_array_element);
-    }
-    q.live &= c->mask;
-    if (q.live && !sim_lanes()->load(&q, wanted(s), out))
-        return false;
-    for (unsigned n = 0; n < 4; n++) {
-        const uint32_t outside = s->fmt->present >> n & 1 ? 0 : sim_format_default(s->fmt, n);
+    if (sliced)
+        read_words(c, IW, q.slice);
+    else
+        memset(q.slice, 0, sizeof(q.slice));
+    if (read_offsets(c, offset))
+        for (unsigned i = 0; i < SIM_LANES; i++) {
+            q.x[i] += (uint32_t)offset[0][i];
+            q.y[i] += (uint32_t)offset[1][i];
+            q.slice[i] += volume ? (uint32_t)offset[2][i] : 0;
+        }
+    q.live = c->mask & lanes->inside(&q, sim_minify(s->width, q.lod), sim_minify(s->height, q.lod),
+                                     volume ? sim_minify(s->depth, q.lod) : s->layers);
+    if (!volume && s->state.minimum_array_element)
         for (unsigned i = 0; i < SIM_LANES; i++)
-            out[n][i] = q.live >> i & 1 ? out[n][i] : outside;
-    }
-    select_channels(s, out, c->out);
+            q.slice[i] += (uint32_t)s->state.minimum_array_element;
+    sim_lanes_u32 own[4], *out = shows_all(s) ? c->out : own;
+    if (q.live && !lanes->load(&q, wanted(s), out))
+        return false;
+    for (unsigned n = 0; n < 4; n++)
+        lanes->keep(q.live, s->fmt->present >> n & 1 ? 0 : sim_format_default(s->fmt, n), out[n]);
+    if (out == own)
+        select_channels(s, own, c->out);
     return true;
 }
 

@@ -300,6 +300,7 @@ static bool one_answer(struct sim_call *c, unsigned i, uint32_t out[4])
 
 static bool answer(struct sim_msg *m, struct sim_call *c)
 {
+    memset(c->out, 0, sizeof(c->out));
     sim_sampler_parameters(m, c);
     for (uint32_t live = c->mask; live; live &= live - 1) {
         unsigned i = (unsigned)__builtin_ctz(live);
@@ -387,7 +388,6 @@ static bool take_apart(struct sim_msg *m, struct sim_call *c)
         c->mask = ((all & 15) != 0) | (uint32_t)((all >> 4) != 0) << 1;
     }
     memset(c->at, 0, sizeof(c->at));
-    memset(c->out, 0, sizeof(c->out));
     return true;
 }
 
@@ -400,6 +400,12 @@ static bool shows_texels(const struct sim_surface *s)
            GEN_SCS_RED; // the bit that constants do not have
 }
 
+static bool respond_zeros(struct sim_msg *m, struct sim_call *c)
+{
+    memset(c->out, 0, sizeof(c->out));
+    return respond(m, c);
+}
+
 bool sim_sampler_message(struct sim_msg *m)
 {
     struct sim_call c;
@@ -408,12 +414,12 @@ bool sim_sampler_message(struct sim_msg *m)
     const struct sim_surface *s = c.space.surface;
     memset(&c.sampler, 0, sizeof(c.sampler));
     if (!s || c.space.null)
-        return respond(m, &c);
+        return respond_zeros(m, &c);
     bool filters = c.op->kind == KIND_SAMPLE || c.op->kind == KIND_GATHER || c.op->kind == KIND_LOD;
     if (!check_surface(m, &c) || (filters && (!read_sampler(m, &c) || !check_sampler(m, &c))))
         return false;
     if (c.sampler.state.sampler_disable)
-        return respond(m, &c);
+        return respond_zeros(m, &c);
     if (!find_parameters(m, &c))
         return false;
     make_texture(m, &c);

@@ -1,17 +1,15 @@
 // Chooses among the instantiations of surface/lanes.inc.h, and says which surfaces they are for.
 #include "sim/surface/lanes.h"
 
-const struct sim_lanes_table *sim_lanes_forced;
+bool sim_lanes_base_only;
 
-const struct sim_lanes_table *sim_lanes(void)
+const struct sim_lanes_table *sim_lanes(unsigned channels)
 {
-    if (sim_lanes_forced)
-        return sim_lanes_forced;
 #if defined(__x86_64__)
-    if (__builtin_cpu_supports("avx2"))
-        return &sim_lanes_avx2;
+    if (!sim_lanes_base_only && __builtin_cpu_supports("avx2"))
+        return channels > 8 ? &sim_lanes_avx2_16 : &sim_lanes_avx2_8;
 #endif
-    return &sim_lanes_base;
+    return channels > 8 ? &sim_lanes_base_16 : &sim_lanes_base_8;
 }
 
 // A channel lies in one dword; none is a fraction or a byte that has a table but for eight bits of sRGB.

@@ -3,8 +3,8 @@
 // compute them one by one, which is what the tests compare; what is not here (blocks, cubes, borders,
 // comparisons, W tiles) is done there.
 //
-// surface/lanes.inc.h holds the code, surface/lanes_base.c and surface/lanes_avx2.c instantiate it for the
-// host's vector instructions, and surface/lanes.c chooses.
+// surface/lanes.inc.h holds the code, surface/lanes_*.c instantiate it for the host's vector instructions and
+// a number of channels, and surface/lanes.c chooses.
 #ifndef KILN_SIM_SURFACE_LANES_H
 #define KILN_SIM_SURFACE_LANES_H
 
@@ -46,9 +46,13 @@ struct sim_lanes_sample {
     sim_lanes_u32 share[2]; // of 256
 };
 
-// Each function returns false, and has done nothing, where a texel cannot be had in this way (a page that is
-// not mapped).
+// Each function that returns a bool returns false, and has done nothing, where a texel cannot be had in this
+// way (a page that is not mapped).
 struct sim_lanes_table {
+    // Bits of the channels whose x, y and slice are less than these.
+    uint32_t (*inside)(const struct sim_lanes_texels *q, uint32_t width, uint32_t height, uint32_t slices);
+    // The words of channels that are not live become `word`.
+    void (*keep)(uint32_t live, uint32_t word, sim_lanes_u32 out);
     // Before channel selects. `out` has the words of red, green, blue, alpha.
     bool (*load)(const struct sim_lanes_texels *q, unsigned channels, sim_lanes_u32 out[4]);
     // The texels' dwords as they are; zeros beyond their bytes.
@@ -60,11 +64,12 @@ struct sim_lanes_table {
     bool (*gather)(const struct sim_lanes_sample *q, unsigned channel, sim_lanes_u32 out[4]);
 };
 
-extern const struct sim_lanes_table sim_lanes_base, sim_lanes_avx2;
+extern const struct sim_lanes_table sim_lanes_base_8, sim_lanes_base_16, sim_lanes_avx2_8, sim_lanes_avx2_16;
 
-// For this host, or what a test has set.
-const struct sim_lanes_table *sim_lanes(void);
-extern const struct sim_lanes_table *sim_lanes_forced;
+// For this host, and up to eight or sixteen channels.
+const struct sim_lanes_table *sim_lanes(unsigned channels);
+// A test may leave out the host's.
+extern bool sim_lanes_base_only;
 
 // Whether texels of the surface can be accessed in this way.
 bool sim_lanes_can(const struct sim_surface *s);

@@ -1,15 +1,15 @@
-// The code of surface/lanes.h, for whoever includes it to compile with the vector instructions of a host.
-// Every loop is over all sixteen channels, so that the compiler makes vectors of it; channels that are not
-// live do what the first live one does.
+// The code of surface/lanes.h, for whoever includes it to compile with the vector instructions of a host, and
+// for SIM_LANES_COUNT channels. Every loop is over all of them, so that the compiler makes vectors of it;
+// channels that are not live do what the first live one does.
 #include "sim/surface/lanes.h"
 
 // (nobody looks at floating-point exceptions: without that the compiler keeps every condition on floats a
 // branch)
 #pragma GCC optimize("O3,no-trapping-math")
 
-enum { FRACTION = 256, PAGE = 4096 };
+enum { FRACTION = 256, PAGE = 4096, COUNT = SIM_LANES_COUNT };
 
-#define EACH(i) _Pragma("GCC unroll 1") for (unsigned i = 0; i < SIM_LANES; i++)
+#define EACH(i) _Pragma("GCC unroll 1") for (unsigned i = 0; i < COUNT; i++)
 
 typedef double f64s[SIM_LANES] __attribute__((aligned(64)));
 
@@ -236,7 +236,7 @@ static void defaults(const struct sim_format *f, sim_lanes_u32 out[4])
 // Channels that are not live have the offset of one that is.
 static void lend(uint32_t live, sim_lanes_u32 offset)
 {
-    if (live == (1u << SIM_LANES) - 1)
+    if (live == (1u << COUNT) - 1)
         return;
     const uint32_t one = offset[__builtin_ctz(live)];
     EACH(i)
@@ -259,6 +259,23 @@ static void offsets_of(const struct sim_lanes_texels *q, sim_lanes_u32 out)
     EACH(i)
     out[i] += row[i];
     lend(q->live, out);
+}
+
+static uint32_t inside(const struct sim_lanes_texels *q, uint32_t width, uint32_t height, uint32_t slices)
+{
+    uint32_t live = 0;
+    EACH(i)
+    {
+        bool in = (q->x[i] < width) & (q->y[i] < height) & (q->slice[i] < slices);
+        live |= in ? 1u << i : 0;
+    }
+    return live;
+}
+
+static void keep(uint32_t live, uint32_t word, sim_lanes_u32 out)
+{
+    if (live != (1u << COUNT) - 1)
+        EACH(i) out[i] = live >> i & 1 ? out[i] : word;
 }
 
 static bool load(const struct sim_lanes_texels *q, unsigned channels, sim_lanes_u32 out[4])
@@ -745,4 +762,4 @@ static bool gather(const struct sim_lanes_sample *q, unsigned channel, sim_lanes
     return true;
 }
 
-const struct sim_lanes_table SIM_LANES_TABLE = {load, load_raw, store, sample, gather};
+const struct sim_lanes_table SIM_LANES_TABLE = {inside, keep, load, load_raw, store, sample, gather};
