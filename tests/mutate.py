@@ -25,7 +25,7 @@ SUITES = {"launch", "vk", "shaders", "clients", "winsys"}
 ALSO = {"scoreboard"}  # the compiler's waits, on a machine of its own
 # Checks (their one report file; and they make threads write at once), other drivers, other people's compilers, what measures instead of
 # testing, and tests that run again under a validation layer.
-OTHERS = re.compile(r"-check$|anv|opencl|neo|variants|simd|stats|fuzz|env|client|reconverge|_(gpu|best|malloc)$|turns_random")
+OTHERS = re.compile(r"-check$|anv|opencl|neo|variants|simd|stats|fuzz|env|client|reconverge|_(gpu|best|malloc)$|bounded_random")
 HELPERS = ("src/launch/mi/packets.h", "src/cmd/")  # what packs for others
 TESTS = os.path.dirname(os.path.abspath(__file__))
 

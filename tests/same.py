@@ -81,7 +81,7 @@ def compare_batches(args):
     out = subprocess.run(["meson", "introspect", "--tests", args.new], capture_output=True, text=True, check=True).stdout
     tests = [t for t in json.loads(out) if any(s.endswith(":vk") for s in t["suite"]) and args.only in t["name"]
              and not t["name"].endswith(("_gpu", "_best")) # the same under the validation layers, which change what they see
-             and not any(w in t["name"] for w in ("fault", "lost", "timeouts", "turns", "random", "env"))]
+             and not any(w in t["name"] for w in ("fault", "lost", "timeouts", "bounded", "random", "env"))]
 
     def one(test):
         new, old = batches(args.new, test, args.new), batches(args.new, test, args.old)

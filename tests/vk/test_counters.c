@@ -348,7 +348,7 @@ KT_TEST(any_threads)
     unsetenv("KILN_SIM_THREADS");
 }
 
-// On a virtual clock that is slow, dispatches are cut into turns.
+// On a virtual clock that is slow, dispatches are cut into bounded requests.
 KT_TEST(however_cut)
 {
     enum { MANY = 4000 };

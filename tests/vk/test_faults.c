@@ -436,7 +436,7 @@ static VkResult externals(struct scene *s)
     return vkWaitForFences(s->device, 1, &s->other_fence, VK_TRUE, UINT64_C(20000000000));
 }
 
-// ---- work in turns (launch/queue/job.c), and from two threads
+// ---- work in bounded requests (launch/queue/job.c), and from two threads
 
 // A kernel with a loop, which the driver cuts into slices; it writes the first row again and again.
 static VkResult make_loop(struct scene *s)
@@ -480,7 +480,7 @@ static void bind_loop(struct scene *s, VkCommandBuffer cmd, uint32_t steps, VkDe
 
 // Slices of a direct and of an indirect dispatch, whose size comes in the same command buffer; queries and an
 // event around; behind a value that the host signals later.
-static VkResult turns(struct scene *s)
+static VkResult long_work(struct scene *s)
 {
     VkCommandBuffer cmd;
     TRY(begin(s, VK_COMMAND_BUFFER_LEVEL_PRIMARY, &cmd));
@@ -584,13 +584,13 @@ static VkResult threads(struct scene *s)
     return r;
 }
 
-static VkResult run_turns(struct scene *s)
+static VkResult run_long_work(struct scene *s)
 {
     TRY(make_device(s));
     TRY(make_buffer(s));
     TRY(make_loop(s));
     TRY(make_sync(s));
-    TRY(turns(s));
+    TRY(long_work(s));
     return threads(s);
 }
 
@@ -661,9 +661,9 @@ static VkResult most(const VkAllocationCallbacks *alloc)
     return whole(alloc, run_most);
 }
 
-static VkResult in_turns(const VkAllocationCallbacks *alloc)
+static VkResult in_bounded_requests(const VkAllocationCallbacks *alloc)
 {
-    return whole(alloc, run_turns);
+    return whole(alloc, run_long_work);
 }
 
 KT_TEST(every_malloc)
@@ -671,9 +671,9 @@ KT_TEST(every_malloc)
     fault_every_malloc(most);
 }
 
-KT_TEST(turns_malloc)
+KT_TEST(bounded_malloc)
 {
-    fault_every_malloc(in_turns);
+    fault_every_malloc(in_bounded_requests);
 }
 
 KT_TEST(every_ioctl_out_of_memory)
@@ -696,19 +696,19 @@ KT_TEST(every_ioctl_interrupted)
     fault_every_ioctl(most, EINTR);
 }
 
-KT_TEST(turns_ioctl_out_of_memory)
+KT_TEST(bounded_ioctl_out_of_memory)
 {
-    fault_every_ioctl(in_turns, ENOMEM);
+    fault_every_ioctl(in_bounded_requests, ENOMEM);
 }
 
-KT_TEST(turns_ioctl_io_error)
+KT_TEST(bounded_ioctl_io_error)
 {
-    fault_every_ioctl(in_turns, EIO);
+    fault_every_ioctl(in_bounded_requests, EIO);
 }
 
-KT_TEST(turns_ioctl_interrupted)
+KT_TEST(bounded_ioctl_interrupted)
 {
-    fault_every_ioctl(in_turns, EINTR);
+    fault_every_ioctl(in_bounded_requests, EINTR);
 }
 
 KT_MAIN()

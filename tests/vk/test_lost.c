@@ -101,7 +101,7 @@ static bool hang_init(struct hang *h, struct vkt *v)
     return true;
 }
 
-// More than 840 groups run in turns (launch/queue/job.c).
+// More than 840 groups run in bounded requests (launch/queue/job.c).
 static VkCommandBuffer hang_record(struct hang *h, uint32_t groups)
 {
     const uint32_t push[2] = {UINT32_MAX, 0};

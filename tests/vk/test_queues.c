@@ -317,9 +317,9 @@ static uint32_t scratch_result(uint32_t id, uint32_t salt, uint32_t steps)
     return x;
 }
 
-// Dispatches of three queues that run in turns, with scratch memory, which all queues share; and short copies
-// beside them, which need not wait for the end of any.
-KT_TEST(long_dispatches_take_turns)
+// Dispatches of three queues that run in bounded requests, with scratch memory, which all queues share; and
+// short copies beside them, which need not wait for the end of any.
+KT_TEST(long_dispatches_alternate)
 {
     enum { LONG = 3, GROUPS = 1500, STEPS = 60, COPIES = 20 };
     if (!start())

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-# KILN_SIM_STATS has one entry for each dispatch of the application, whatever turns and slices made of it, with the same counts
-# wherever they were cut: test_vk_turns on clocks of other speeds, and once with everything whole.
+# KILN_SIM_STATS has one entry for each dispatch of the application, whatever requests and slices made of it, with the same counts
+# wherever they were cut: test_vk_bounded on clocks of other speeds, and once with everything whole.
 #     whole_stats.py TEST-VK-TURNS
 import json
 import os
@@ -11,14 +11,14 @@ import tempfile
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..'))
 from tap import case, done
 
-turns = sys.argv[1]
+bounded = sys.argv[1]
 
 
 def stats(name, **variables):
     with tempfile.TemporaryDirectory() as top:
         path = os.path.join(top, 'stats.json')
         env = {**os.environ, 'KILN_SIM_STATS': path, **variables}
-        subprocess.run([turns, name], env=env, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        subprocess.run([bounded, name], env=env, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         return json.load(open(path))
 
 

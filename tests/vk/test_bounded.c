@@ -1,5 +1,5 @@
-// Submissions that the queue runs in turns, on the simulated device's virtual clock: kernels that are slower
-// than any estimate, and dispatches whose sizes only the GPU knows.
+// Submissions that the queue runs in bounded requests, on the simulated device's virtual clock: kernels that
+// are slower than any estimate, and dispatches whose sizes only the GPU knows.
 #include "vk/slow.h"
 #include "vkt_sizes.h"
 
@@ -313,8 +313,8 @@ KT_TEST(secondary_with_all_around)
     rig_finish(&r);
 }
 
-// Work in turns between submissions that semaphores of both kinds order, one of them submitted before what it
-// waits for.
+// Bounded requests between submissions that semaphores of both kinds order, one of them submitted before what
+// it waits for.
 KT_TEST(semaphores_at_both_ends)
 {
     struct rig r;
@@ -394,10 +394,10 @@ KT_TEST(semaphores_at_both_ends)
 // Dispatches of looping kernels, each a quarter of a second, ten seconds in all: what they lose to being cut.
 // Every walker has an end at which the machine drains: half of what a wave takes is lost; and where no other
 // turn is queued behind, the GPU waits for the host, for which a millisecond is much.
-KT_TEST(little_is_lost_to_turns)
+KT_TEST(little_is_lost_between_requests)
 {
     enum { DISPATCHES = 40, CHAIN_RATE = 50000000 };
-    char path[] = "/tmp/kiln-turns-XXXXXX";
+    char path[] = "/tmp/kiln-bounded-XXXXXX";
     int fd = mkstemp(path);
     struct rig r;
     close(fd);
@@ -418,18 +418,19 @@ KT_TEST(little_is_lost_to_turns)
     expect(&r, GROUPS, STEPS);
     rig_finish(&r);
     double walkers = (double)vkt_total(path, "\"walkers\""),
-           turns = (double)vkt_total(path, "\"submissions\""), drains = (double)vkt_total(path, "\"drains\"");
+           requests = (double)vkt_total(path, "\"submissions\""),
+           drains = (double)vkt_total(path, "\"drains\"");
     double groups = (double)vkt_total(path, "\"thread_groups\"");
     double chips = (double)simulated()->eus / EUS; // of the rate's
     double seconds = (double)vkt_total(path, "\"eu_instructions\"") / (CHAIN_RATE * chips);
     const double at_once = simulated()->eus * simulated()->threads_per_eu / 2.0; // groups of two threads
     double wave = seconds / (groups / at_once), lost = walkers * wave / 2 + drains * 1e-3;
-    printf("# %.2f s in %.0f walkers, %.0f turns, %.0f waits for the host: %.2f %% lost\n", seconds, walkers,
-           turns, drains, 100 * lost / seconds);
+    printf("# %.2f s in %.0f walkers, %.0f requests, %.0f waits for the host: %.2f %% lost\n", seconds,
+           walkers, requests, drains, 100 * lost / seconds);
     kt_ok(seconds * chips > 10 && groups == 2.0 * DISPATCHES * GROUPS, "%.2f s, %.0f groups", seconds,
           groups);
     kt_ok(lost < 0.02 * seconds, "%.2f %% are lost", 100 * lost / seconds);
-    kt_ok(drains < turns / 2, "the GPU waits for the host %.0f times in %.0f turns", drains, turns);
+    kt_ok(drains < requests / 2, "the GPU waits for the host %.0f times in %.0f requests", drains, requests);
     unlink(path);
 }
 

@@ -1,11 +1,11 @@
 // Random mixes of long work on the simulated device's virtual clock, on several devices at once (on twelve,
-// each has to make its turns short, or what it submits waits too long behind the others): direct and indirect
+// each has to make its requests short, or what it submits waits too long behind the others): direct and indirect
 // dispatches of minutes, whose sizes come from the host, from vkCmdUpdateBuffer or from a kernel of the same
 // submission, in primary and secondary command buffers, with events, conditions and timestamps between, and
 // submissions that wait for each other and for the host. Nothing may be lost, left out, or run twice where it
 // shows.
 //
-// KILN_TURNS_SEED=N runs one seed and prints what it does.
+// KILN_BOUNDED_SEED=N runs one seed and prints what it does.
 #include "hw/target.h"
 #include "vk/slow.h"
 #include "vkt_sizes.h"
@@ -360,7 +360,7 @@ static bool run_seed(unsigned seed, bool log)
 
 KT_TEST(mixes)
 {
-    const char *one = getenv("KILN_TURNS_SEED");
+    const char *one = getenv("KILN_BOUNDED_SEED");
     unsigned first = one ? (unsigned)atoi(one) : 1, last = one ? first : getenv("KILN_TEST_ALL") ? 300 : 8;
     for (unsigned seed = first; seed <= last; seed++)
         if (!run_seed(seed, one != NULL))
