@@ -215,6 +215,45 @@ static void check_generation(const char *name, unsigned base_dwords)
     machine_finish(&m);
 }
 
+// The packets of a kernel on Haswell, which is not driven: shorter, with fields elsewhere.
+KT_TEST(a_kernel_of_gen75)
+{
+    struct machine m;
+    struct launch_kernel k = {0};
+    const struct kiln_target *hsw = kiln_target("hsw");
+    if (!machine_init(&m))
+        return;
+    m.infos[0].devinfo = hsw->dev;
+    kt_eq(launch_kernel_init(&m.device, &k, &info), LAUNCH_OK);
+    const struct gen_desc *walker = gen_desc_for(&gen_cmd_table[GEN_CMD_GPGPU_WALKER], hsw->isa),
+                          *vfe = gen_desc_for(&gen_cmd_table[GEN_CMD_MEDIA_VFE_STATE], hsw->isa),
+                          *idd = gen_desc_for(&gen_cmd_table[GEN_CMD_INTERFACE_DESCRIPTOR_DATA], hsw->isa);
+    kt_eq(k.walker.count, 4 + 11 + 2);
+    kt_eq(k.threads_count, 8);
+    kt_eq(gen_named_get(vfe, "gpgpu_mode", k.make_threads, 8), 1);
+    kt_eq(gen_named_get(vfe, "curbe_allocation_size", k.make_threads, 8), 4);
+    kt_eq(gen_named_get(idd, "kernel_start_pointer", k.descriptor, 8), 4096);
+    kt_eq(gen_named_get(idd, "number_of_threads_in_gpgpu_thread_group", k.descriptor, 8), 3);
+    k.descriptor[k.tables] |= 0x1240;
+    k.descriptor[k.samplers] |= 0x560;
+    kt_eq(gen_named_get(idd, "binding_table_pointer", k.descriptor, 8), 0x1240);
+    kt_eq(gen_named_get(idd, "sampler_state_pointer", k.descriptor, 8), 0x560);
+    launch_walk(&m.stream, &k, 4, 5, 6);
+    const uint32_t *w = m.stream.cur - k.walker.count + k.walker.head;
+    kt_eq(w[0] & walker->mask, walker->header);
+    kt_eq(gen_named_get(walker, "thread_group_id_x_dimension", w, 11), 4);
+    kt_eq(gen_named_get(walker, "thread_group_id_y_dimension", w, 11), 5);
+    kt_eq(gen_named_get(walker, "thread_group_id_z_dimension", w, 11), 6);
+    kt_eq(gen_named_get(walker, "thread_width_counter_maximum", w, 11), 2);
+    const uint32_t from[3] = {1, 2, 3}, count[3] = {10, 20, 30};
+    launch_walk_from(&m.stream, &k, from, count);
+    w = m.stream.cur - k.walker.count + k.walker.head;
+    kt_eq(gen_named_get(walker, "thread_group_id_starting_y", w, 11), 2);
+    kt_eq(gen_named_get(walker, "thread_group_id_y_dimension", w, 11), 22);
+    launch_kernel_finish(&m.device, &k);
+    machine_finish(&m);
+}
+
 KT_TEST(generations)
 {
     check_generation("bdw", 16); // no bindless surfaces

@@ -8,22 +8,46 @@
 #include "launch/stream/dispatch.h"
 #include "util/math.h"
 
-// A walk: a note of the kernel for fault reports, GPGPU_WALKER, MEDIA_STATE_FLUSH.
-enum {
-    WALKER = gen_MI_STORE_DATA_IMM_LENGTH, // where the GPGPU_WALKER is
-    FLUSH = WALKER + gen_GPGPU_WALKER_LENGTH,
-    WALK_DWORDS = FLUSH + gen_MEDIA_STATE_FLUSH_LENGTH,
-};
+// A walk: a note of the kernel for fault reports, GPGPU_WALKER, MEDIA_STATE_FLUSH. In no generation is it
+// longer.
+enum { WALK_DWORDS = gen_MI_STORE_DATA_IMM_LENGTH + gen_GPGPU_WALKER_LENGTH + gen_MEDIA_STATE_FLUSH_LENGTH };
 _Static_assert(WALK_DWORDS == LAUNCH_WALKER_DWORDS, "a walker is copied whole");
 _Static_assert(gen_MEDIA_CURBE_LOAD_LENGTH == LAUNCH_LOAD_DWORDS &&
                    gen_MEDIA_INTERFACE_DESCRIPTOR_LOAD_LENGTH == LAUNCH_LOAD_DWORDS,
                "all of a load");
 
+static const struct gen_field *field_of(const struct gen_desc *d, const char *name)
+{
+    const struct gen_field *f = d->fields;
+    while (f->name && strcmp(f->name, name))
+        f++;
+    return f->name ? f : NULL;
+}
+
+static uint8_t place_of(const struct gen_desc *d, const char *name)
+{
+    return field_of(d, name)->dw;
+}
+
+// Returns where it begins.
+static uint8_t append(struct launch_walker *w, const struct gen_desc *d, const uint32_t *dw)
+{
+    uint8_t at = w->count;
+    memcpy(w->dwords + at, dw, d->length * 4u);
+    w->count = (uint8_t)(at + d->length);
+    return at;
+}
+
 static void pack_walker(const struct launch_device *device, struct launch_kernel *k,
                         const struct launch_kernel_info *info)
 {
+    // A "dimension" is where the id stops, not how many there are.
+    static const char *const starts[] = {"thread_group_id_starting_x", "thread_group_id_starting_y",
+                                         "thread_group_id_starting_resume_z"},
+                             *const ends[] = {"thread_group_id_x_dimension", "thread_group_id_y_dimension",
+                                              "thread_group_id_z_dimension"};
     uint32_t last = info->invocations % info->simd; // channels of the last thread, 0: all
-    struct gen_GPGPU_WALKER w = {
+    const struct gen_GPGPU_WALKER walker = {
         .thread_width_counter_maximum = k->threads - 1,
         .simd_size = info->simd == 32   ? GEN_SIMD_SIZE_32
                      : info->simd == 16 ? GEN_SIMD_SIZE_16
@@ -31,27 +55,27 @@ static void pack_walker(const struct launch_device *device, struct launch_kernel
         .right_execution_mask = last ? (1u << last) - 1 : UINT32_MAX >> (32 - info->simd),
         .bottom_execution_mask = UINT32_MAX,
     };
-    struct gen_MEDIA_STATE_FLUSH flush = {0};
-    struct gen_MI_STORE_DATA_IMM begun = {.address = launch_begun_address(device),
-                                          .immediate_data = (uint32_t)k->address};
+    const struct gen_MEDIA_STATE_FLUSH flush = {0};
+    const struct gen_MI_STORE_DATA_IMM begun = {.address = launch_begun_address(device),
+                                                .immediate_data = (uint32_t)k->address};
     struct launch_walker *out = &k->walker;
-    *out = (struct launch_walker){
-        .count = WALK_DWORDS,
-        .head = WALKER + GEN_DWORD(GPGPU_WALKER, predicate_enable),
-        .start = {WALKER + GEN_DWORD(GPGPU_WALKER, thread_group_id_starting_x),
-                  WALKER + GEN_DWORD(GPGPU_WALKER, thread_group_id_starting_y),
-                  WALKER + GEN_DWORD(GPGPU_WALKER, thread_group_id_starting_resume_z)},
-        // A "dimension" is where the id stops, not how many there are.
-        .end = {WALKER + GEN_DWORD(GPGPU_WALKER, thread_group_id_x_dimension),
-                WALKER + GEN_DWORD(GPGPU_WALKER, thread_group_id_y_dimension),
-                WALKER + GEN_DWORD(GPGPU_WALKER, thread_group_id_z_dimension)},
-        .predicated = 1u << GEN_LOW(GPGPU_WALKER, predicate_enable),
-        .indirect = 1u << GEN_LOW(GPGPU_WALKER, indirect_parameter_enable),
-    };
-    gen_MI_STORE_DATA_IMM_pack(out->dwords, &begun);
-    gen_GPGPU_WALKER_pack(out->dwords + WALKER, &w);
+    uint32_t dw[GEN_OWN_MAX];
+    *out = (struct launch_walker){.count = 0};
+    gen_MI_STORE_DATA_IMM_pack(dw, &begun);
+    append(out, mi_own(device, GEN_CMD_MI_STORE_DATA_IMM, dw), dw);
+    gen_GPGPU_WALKER_pack(dw, &walker);
+    const struct gen_desc *d = mi_own(device, GEN_CMD_GPGPU_WALKER, dw);
+    const uint8_t at = append(out, d, dw);
+    for (unsigned i = 0; i < 3; i++) {
+        out->start[i] = (uint8_t)(at + place_of(d, starts[i]));
+        out->end[i] = (uint8_t)(at + place_of(d, ends[i]));
+    }
+    out->head = at;
+    out->predicated = 1u << field_of(d, "predicate_enable")->low;
+    out->indirect = 1u << field_of(d, "indirect_parameter_enable")->low;
     if (launch_keeps(device, MEDIA_STATE_FLUSH))
-        gen_MEDIA_STATE_FLUSH_pack(out->dwords + FLUSH, &flush);
+        gen_MEDIA_STATE_FLUSH_pack(out->dwords + out->count, &flush);
+    out->count += gen_MEDIA_STATE_FLUSH_LENGTH;
 }
 
 static void pack_loads(struct launch_kernel *k)
@@ -70,18 +94,6 @@ static void pack_loads(struct launch_kernel *k)
 _Static_assert(GEN_MASK(GEN_HIGH(INTERFACE_DESCRIPTOR_DATA, binding_table_pointer), 0) ==
                    LAUNCH_TABLE_REACH - 1,
                "what tables with one base lie in");
-// What is patched lies where Gen9 has it.
-#define SAME_PLACE(field)                                                                                    \
-    _Static_assert(                                                                                          \
-        GEN_DWORD(INTERFACE_DESCRIPTOR_DATA, field) == GEN_DWORD(INTERFACE_DESCRIPTOR_DATA_GEN8, field) &&   \
-            GEN_DWORD(INTERFACE_DESCRIPTOR_DATA, field) ==                                                   \
-                GEN_DWORD(INTERFACE_DESCRIPTOR_DATA_GEN12, field) &&                                         \
-            GEN_LOW(INTERFACE_DESCRIPTOR_DATA, field) == GEN_LOW(INTERFACE_DESCRIPTOR_DATA_GEN8, field) &&   \
-            GEN_LOW(INTERFACE_DESCRIPTOR_DATA, field) == GEN_LOW(INTERFACE_DESCRIPTOR_DATA_GEN12, field),    \
-        #field)
-SAME_PLACE(binding_table_pointer);
-SAME_PLACE(sampler_state_pointer);
-
 static void pack_descriptor(const struct launch_device *device, struct launch_kernel *k,
                             const struct launch_kernel_info *info)
 {
@@ -98,10 +110,10 @@ static void pack_descriptor(const struct launch_device *device, struct launch_ke
     _Static_assert(gen_INTERFACE_DESCRIPTOR_DATA_LENGTH <= LAUNCH_DESCRIPTOR_DWORDS, "room for it");
     uint32_t dw[GEN_OWN_MAX];
     gen_INTERFACE_DESCRIPTOR_DATA_pack(dw, &d);
-    mi_own(device, GEN_CMD_INTERFACE_DESCRIPTOR_DATA, dw);
+    const struct gen_desc *own = mi_own(device, GEN_CMD_INTERFACE_DESCRIPTOR_DATA, dw);
     memcpy(k->descriptor, dw, sizeof(k->descriptor));
-    k->tables = GEN_DWORD(INTERFACE_DESCRIPTOR_DATA, binding_table_pointer);
-    k->samplers = GEN_DWORD(INTERFACE_DESCRIPTOR_DATA, sampler_state_pointer);
+    k->tables = place_of(own, "binding_table_pointer");
+    k->samplers = place_of(own, "sampler_state_pointer");
 }
 
 static void pack_vfe(const struct launch_device *device, struct launch_kernel *k,
@@ -115,15 +127,19 @@ static void pack_vfe(const struct launch_device *device, struct launch_kernel *k
         .curbe_allocation_size = (uint32_t)kiln_align(k->constant_regs, 2),
     };
     if (scratch) {
-        v.per_thread_scratch_space = (uint32_t)__builtin_ctz(k->scratch_bytes) - 10;
+        const uint32_t unit = kiln_target_scratch_unit(kiln_target_of(device->info->devinfo));
+        v.per_thread_scratch_space = (uint32_t)__builtin_ctz(k->scratch_bytes / unit);
         v.scratch_space_base_pointer = scratch->address - launch_zone(device, SCRATCH)->base;
     }
     _Static_assert(gen_MEDIA_VFE_STATE_LENGTH <= LAUNCH_THREADS_DWORDS, "room for it");
     uint32_t dw[GEN_OWN_MAX];
     gen_MEDIA_VFE_STATE_pack(dw, &v);
-    mi_own(device, GEN_CMD_MEDIA_VFE_STATE, dw);
-    memcpy(k->make_threads, dw, gen_MEDIA_VFE_STATE_LENGTH * 4);
-    k->threads_count = gen_MEDIA_VFE_STATE_LENGTH;
+    const struct gen_desc *own = mi_own(device, GEN_CMD_MEDIA_VFE_STATE, dw);
+    const struct gen_field *mode = field_of(own, "gpgpu_mode"); // else the pipeline says which it is
+    if (mode)
+        dw[mode->dw] |= 1u << mode->low;
+    memcpy(k->make_threads, dw, own->length * 4u);
+    k->threads_count = own->length;
 }
 
 static void pack(const struct launch_device *device, struct launch_kernel *k,

@@ -102,7 +102,7 @@ struct launch_stream {
     struct launch_walk *walks;    // that segments refer to
     struct launch_called *called; // the same
     enum launch_result error;
-    uint32_t trash[LAUNCH_TRASH_DWORDS];
+    uint32_t trash[LAUNCH_TRASH_DWORDS + LAUNCH_WALKER_DWORDS]; // of which all are written, if fewer count
 };
 
 void launch_stream_init(struct launch_stream *s, struct launch_device *device,
