@@ -1,6 +1,6 @@
 // Numbers as text, with a decimal point whatever the locale of the application's process is: a library that
 // is loaded into a program under de_DE prints 1,5 by printf and reads 1.5 as 1 by strtod. All of ours prints
-// and reads numbers with a fraction by these (tests/numbers.py checks every file).
+// and reads numbers with a fraction by these (tests/locale_numbers.py checks every file).
 #ifndef KILN_UTIL_NUMBER_H
 #define KILN_UTIL_NUMBER_H
 
