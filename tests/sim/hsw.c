@@ -38,6 +38,7 @@ static void run_params(void)
     kt_eq(param(I915_PARAM_HAS_ALIASING_PPGTT), 1);
     kt_eq(param(I915_PARAM_CMD_PARSER_VERSION), 10);
     kt_eq(param(I915_PARAM_HAS_SCHEDULER), 0);
+    kt_eq(param(I915_PARAM_PERF_REVISION), -EINVAL);
     kt_eq(param(I915_PARAM_HAS_SEMAPHORES), 0);
     kt_eq(param(I915_PARAM_HAS_CONTEXT_ISOLATION), 1);
     kt_eq(param(I915_PARAM_EU_TOTAL), 20);

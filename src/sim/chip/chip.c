@@ -131,7 +131,8 @@ void sim_chip_write_stats(struct sim_chip *chip, bool closed)
 
 bool sim_chip_can_count(const struct sim_chip *chip)
 {
-    return sim_observed_pool_can_count(chip->pool);
+    // Gen7.5's reports have a layout of their own, which nothing here writes.
+    return kiln_target_of(chip->devinfo)->isa != KILN_ISA_GEN75 && sim_observed_pool_can_count(chip->pool);
 }
 
 size_t sim_chip_describe_counters(const struct sim_chip *chip, struct kiln_counters *out)

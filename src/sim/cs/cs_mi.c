@@ -212,6 +212,8 @@ static bool store_register_mem(struct sim_cs *cs)
 // context.
 static bool report_perf_count(struct sim_cs *cs)
 {
+    if (cs->target->isa == KILN_ISA_GEN75)
+        return sim_cs_fault(cs, SIM_FAULT_UNIMPLEMENTED, 0, "reports of Gen7.5's observation unit");
     struct gen_MI_REPORT_PERF_COUNT c;
     gen_MI_REPORT_PERF_COUNT_unpack(cs->dw, &c);
     if (!sim_cs_choose_space(cs, c.use_global_gtt))
