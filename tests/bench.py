@@ -12,6 +12,7 @@ usage: bench.py BUILD [-d NAME] [--corpus DIR] [sim] [compile] [code] [driver] [
   code     EU instructions per work item, SIMD width, spills, and EU instructions executed: Kiln beside ANV for
            the same SPIR-V
            --corpus: the modules (*.spv) of DIR for compile and code, instead of the tests' shaders; they are only compiled
+           --ablate [STEP,...] after it: what each step of the compiler is good for, over the tests' modules and DIR's (bench/ablate.py)
   driver   nanoseconds of the calls that applications make most: Kiln, ANV (on libkiln_node.so), lavapipe
   barriers PIPE_CONTROLs in the batches of typical sequences of commands: Kiln beside ANV
   igc      the same kernels by Intel's OpenCL compiler, ANV and Kiln: clocks, instructions, messages (bench/igc.py has the options)
@@ -30,6 +31,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "bench"))
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import ablate
 import applications
 import barriers
 import igc
@@ -359,7 +361,11 @@ def main():
     what = sys.argv[2:]
     if what[:1] == ["--corpus"]:
         CORPUS, what = os.path.abspath(what[1]), what[2:]
-    if what[:1] in (["igc"], ["apps"]):
+    if what[:2] == ["code", "--ablate"]:
+        folders = dict.fromkeys([os.path.join(BUILD, "tests"), CORPUS])
+        ablate.run(BUILD, DEVICE, folders, [s for a in what[2:3] for s in a.split(",")])
+        what = []
+    elif what[:1] in (["igc"], ["apps"]):
         {"igc": igc, "apps": applications}[what[0]].bench(BUILD, DRIVERS, what[1:])
         what = []
     else:
