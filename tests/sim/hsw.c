@@ -17,8 +17,9 @@ static void with_client(void (*run)(void))
     client_device = "hsw";
     if (!client_open(&cl))
         return;
-    buf = buffer_create(&cl, 8192, 0x10000);
-    data = buffer_create(&cl, 4096, 0x20000);
+    // Above what the kernel keeps in the shared space (kernel/gem/vm.c).
+    buf = buffer_create(&cl, 8192, 0x4010000);
+    data = buffer_create(&cl, 4096, 0x4020000);
     run();
     buffer_destroy(&cl, &buf);
     buffer_destroy(&cl, &data);
@@ -119,11 +120,11 @@ KT_TEST(one_space)
 static uint32_t loads(uint32_t value, uint32_t length, uint32_t also)
 {
     uint32_t *w = buf.map, *out = data.map;
-    const uint32_t batch[] = {0x22u << 23 | 1, 0x2600, value,   0x22u << 23 | 1, also, 0,
-                              0x24u << 23 | 1, 0x2600, 0x20000, 0x0a << 23};
+    const uint32_t batch[] = {0x22u << 23 | 1, 0x2600, value,     0x22u << 23 | 1, also, 0,
+                              0x24u << 23 | 1, 0x2600, 0x4020000, 0x0a << 23};
     struct drm_i915_gem_exec_object2 o[2] = {
-        {.handle = data.handle, .offset = 0x20000, .flags = EXEC_OBJECT_PINNED},
-        {.handle = buf.handle, .offset = 0x10000, .flags = EXEC_OBJECT_PINNED}};
+        {.handle = data.handle, .offset = 0x4020000, .flags = EXEC_OBJECT_PINNED},
+        {.handle = buf.handle, .offset = 0x4010000, .flags = EXEC_OBJECT_PINNED}};
     memcpy(w, batch, sizeof(batch));
     out[0] = 1;
     kt_eq(execute(o, 2, cl.ctx, length), 0);
@@ -183,8 +184,8 @@ static void run_unknown(void)
 {
     uint32_t *w = buf.map;
     struct drm_i915_gem_exec_object2 o = {
-        .handle = buf.handle, .offset = 0x10000, .flags = EXEC_OBJECT_PINNED};
-    const uint32_t batch[] = {0x2eu << 23 | 3, 0x10000, 0, 0x10000, 0, 0x0a << 23}; // MI_COPY_MEM_MEM
+        .handle = buf.handle, .offset = 0x4010000, .flags = EXEC_OBJECT_PINNED};
+    const uint32_t batch[] = {0x2eu << 23 | 3, 0x4010000, 0, 0x4010000, 0, 0x0a << 23}; // MI_COPY_MEM_MEM
     unsigned active, pending;
     memcpy(w, batch, sizeof(batch));
     execute(&o, 1, cl.ctx, 0);
@@ -279,8 +280,8 @@ static const char *expected;
 static void run_walk(void)
 {
     struct drm_i915_gem_exec_object2 o[2] = {
-        {.handle = data.handle, .offset = 0x20000, .flags = EXEC_OBJECT_PINNED},
-        {.handle = buf.handle, .offset = 0x10000, .flags = EXEC_OBJECT_PINNED}};
+        {.handle = data.handle, .offset = 0x4020000, .flags = EXEC_OBJECT_PINNED},
+        {.handle = buf.handle, .offset = 0x4010000, .flags = EXEC_OBJECT_PINNED}};
     struct sim_fault fault = {0};
     uint32_t length = make_walk(now);
     kt_eq(execute(o, 2, cl.ctx, length), 0);

@@ -1,8 +1,8 @@
 // Address spaces as the kernel keeps them: page tables (memory/gtt.h), and the bindings (VMAs) that they were
 // made of. Everything needs sim_lock.
 //
-// Each context has one of its own, or (sim_config.aliasing; i915 on Gen7.5: INTEL_PPGTT_ALIASING) all share the
-// global one of 2 GiB, where the kernel has bound some of its own objects for good.
+// Each context has one of its own, or (sim_config.aliasing; i915 on Gen7.5: INTEL_PPGTT_ALIASING) all share
+// the global one of 2 GiB, where the kernel has bound some of its own objects for good.
 #ifndef KILN_SIM_VM_H
 #define KILN_SIM_VM_H
 
@@ -45,12 +45,13 @@ void sim_vm_unref(struct sim_vm *vm);
 
 struct sim_vma *sim_vm_find(struct sim_vm *vm, struct sim_bo *bo);
 // Binds at an address (page aligned, within the VM). Evicts what is in the way: -ENOSPC if that is pinned by
-// the kernel, or by the present execbuffer (exec_mark == vm->exec_serial), and waits if it is busy. 0 or -errno.
+// the kernel, or by the present execbuffer (exec_mark == vm->exec_serial), and waits if it is busy. 0 or
+// -errno.
 int sim_vm_bind(struct sim_vm *vm, struct sim_bo *bo, uint64_t addr, uint64_t size, struct sim_vma **out);
 void sim_vm_unbind(struct sim_vma *vma);
-// A free range: lowest fit at or above `start`, below `end`. False if there is none.
 // Unbinds all that no request uses and the present execbuffer has not pinned. False: there was nothing.
 bool sim_vm_make_room(struct sim_vm *vm);
+// A free range: lowest fit at or above `start`, below `end`. False if there is none.
 bool sim_vm_find_hole(struct sim_vm *vm, uint64_t size, uint64_t align, uint64_t start, uint64_t end,
                       uint64_t *addr);
 
