@@ -4,19 +4,22 @@
 // usage: answer_shaders SPV_DIR ANSWERS_DIR SHADER|DIRECTORY...     a line for each shader that has no
 // answer. Without lavapipe there are none, and no ANSWERS_DIR; status 0 all the same
 #include <errno.h>
+#include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "answers.h"
 #include "sources.h"
 
-enum { MOST_JOBS = 64 };
+// Of a shader's compilation and all its dispatches, in seconds of processor time.
+enum { MOST_JOBS = 64, LIMIT = 120 };
 
 // What the processes share.
 struct shared {
@@ -29,6 +32,12 @@ static struct shared *shared;
 static struct sources shaders;
 static const char *spv_dir, *answers_dir;
 static uint64_t driver;
+
+// From now on, the process ends after so many seconds of processor time; 0: it does not.
+static void limit_time(unsigned seconds)
+{
+    setitimer(ITIMER_PROF, &(struct itimerval){.it_value = {.tv_sec = seconds}}, NULL);
+}
 
 static bool run_seeds(struct vkc_device *d, const struct plan *p, const uint32_t *spirv, size_t bytes,
                       struct answers *a)
@@ -83,7 +92,10 @@ static void ask(struct vkc_device *d, const char *shader)
     if (!is_known(path, &p, &key)) {
         struct answers *a = answers_create(&key, p.seeds);
         atomic_fetch_add(&shared->asked, 1);
-        if (!run_seeds(d, &p, spirv, bytes, a)) {
+        limit_time(LIMIT);
+        bool ok = run_seeds(d, &p, spirv, bytes, a);
+        limit_time(0);
+        if (!ok) {
             fprintf(stderr, "%s: %s\n", shader, job_error());
             answers_fail(a, job_error());
         }
@@ -118,16 +130,19 @@ static int work(unsigned job)
     return 0;
 }
 
-// A shader in which lavapipe died has that as its answer.
+// A shader in which lavapipe died, or which took it too long, has that as its answer.
 static void note_death(unsigned job, int status)
 {
     unsigned at = shared->at[job];
-    char path[4096], why[64];
+    char path[4096], why[80];
     struct plan p;
     if (!at || plan_read(shaders.paths[at - 1], &p))
         return;
     struct answers *a = answers_create(&(struct answers_key){0, p.words, 0}, 0);
-    snprintf(why, sizeof(why), "lavapipe ended by signal %d", WTERMSIG(status));
+    if (WTERMSIG(status) == SIGPROF)
+        snprintf(why, sizeof(why), "lavapipe took more than %d s of processor time", LIMIT);
+    else
+        snprintf(why, sizeof(why), "lavapipe ended by signal %d", WTERMSIG(status));
     fprintf(stderr, "%s: %s\n", shaders.paths[at - 1], why);
     answers_fail(a, why);
     answers_path(path, sizeof(path), answers_dir, shaders.paths[at - 1]);
