@@ -12,6 +12,7 @@
 
 #include "sim/ports/dataport.h"
 #include "sim/surface/lanes.h"
+#include "util/math.h"
 
 enum { U, V, R, LOD, COORDS };
 enum { OP_MOV = 4, OP_CMPWR = 14 }; // MDC_AOP
@@ -204,14 +205,12 @@ static bool find_texels(const struct sim_msg *m, const struct sim_space *space, 
     const struct sim_surface *s = space->surface;
     const struct gen_RENDER_SURFACE_STATE *r = &s->state;
     sim_lanes_u32 lod;
-    if (m->watched || m->shadow || m->t->late || sim_eu_general_only || space->null || !s->in_lanes ||
-        p->slots != 8 || !mask)
+    if (sim_msg_is_careful(m) || m->t->late || space->null || !s->in_lanes || p->slots != 8 || !mask)
         return false;
     read_words(p, LOD, lod);
     const uint32_t level = lod[__builtin_ctz(mask)];
-    for (uint32_t live = mask; live; live &= live - 1)
-        if (lod[__builtin_ctz(live)] != level)
-            return false;
+    if (!sim_lanes_equal(lod, mask))
+        return false;
     q->s = s;
     q->tlb = m->tlb;
     q->lod = r->surface_min_lod + (level & 15);
@@ -220,17 +219,15 @@ static bool find_texels(const struct sim_msg *m, const struct sim_space *space, 
     const bool volume = s->type == GEN_SURFTYPE_3D, sliced = volume || r->surface_array;
     const uint32_t width = sim_minify(s->width, q->lod), height = sim_minify(s->height, q->lod),
                    depth = sim_minify(s->depth, q->lod);
-    const uint32_t extent = r->render_target_view_extent + 1, slices = !volume          ? s->layers
-                                                                       : extent < depth ? extent
-                                                                                        : depth;
+    const uint32_t extent = r->render_target_view_extent + 1;
+    const uint32_t slices = volume ? KILN_MIN(extent, depth) : s->layers;
     read_words(p, U, q->x);
     read_words(p, V, q->y);
     read_words(p, R, q->slice);
     if (!sliced)
         memset(q->slice, 0, sizeof(q->slice));
     q->live = mask & sim_lanes(8)->inside(q, width, height, slices);
-    for (unsigned i = 0; i < SIM_LANES && r->minimum_array_element; i++)
-        q->slice[i] += r->minimum_array_element;
+    q->first_slice = (uint32_t)r->minimum_array_element;
     return true;
 }
 
@@ -347,10 +344,11 @@ static bool typed_write(struct sim_msg *m, const struct sim_space *s)
     struct shape p = {0};
     if (!shape_of(m, four ? 1 : m->send->count, &p))
         return false;
-    if (write_at_once(m, s, &p, live_slots(m, &p)))
+    const uint32_t mask = live_slots(m, &p);
+    if (write_at_once(m, s, &p, mask))
         return true;
     struct sim_space memory = texels(s);
-    for (uint32_t live = live_slots(m, &p); live; live &= live - 1) {
+    for (uint32_t live = mask; live; live &= live - 1) {
         unsigned i = (unsigned)__builtin_ctz(live), k = 0;
         uint32_t c[COORDS], value[4] = {0};
         coordinates(&p, i, c);

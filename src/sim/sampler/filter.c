@@ -34,10 +34,9 @@ static uint32_t as_bits(float v)
 // SHADER CHANNEL SELECT: zero, one, or a component.
 static void select_channels(const struct sim_surface *s, const uint32_t in[4], uint32_t out[4])
 {
-    const unsigned sel[4] = {s->state.shader_channel_select_red, s->state.shader_channel_select_green,
-                             s->state.shader_channel_select_blue, s->state.shader_channel_select_alpha};
+    const uint8_t *sel = s->select;
     uint32_t rgba[4] = {in[0], in[1], in[2], in[3]};
-    if (sel[0] == 4 && sel[1] == 5 && sel[2] == 6 && sel[3] == 7) { // as they are
+    if (s->selects_all) {
         memcpy(out, rgba, sizeof(rgba));
         return;
     }

@@ -19,7 +19,9 @@ struct level {
 };
 
 void sampler_find_level(const struct sim_texture *t, const struct sim_sample *q, struct level *l);
-// Where the level of detail makes no difference: one level, filtered alike when it is made larger or smaller.
+// Whether levels are filtered alike when they are made larger or smaller, and by no anisotropic filter.
+bool sampler_one_filter(const struct sim_texture *t);
+// Where the level of detail makes no difference: one level, and one filter.
 bool sampler_one_level(const struct sim_texture *t);
 // A format that cannot be filtered, and integers, are sampled nearest.
 unsigned sampler_possible_filter(const struct sim_texture *t, unsigned filter);

@@ -10,15 +10,10 @@ static bool repeats(unsigned mode)
            mode == GEN_TCM_CLAMP;
 }
 
-// Whether a level is filtered alike when it is made larger or smaller, and without what only filter.c has.
 static bool is_plain(const struct sim_texture *t)
 {
     const struct gen_SAMPLER_STATE *k = &t->k->state;
-    return !t->compare && t->reduce == GEN_REDUCTION_TYPE_STD_FILTER &&
-           k->min_mode_filter == k->mag_mode_filter && k->min_mode_filter != GEN_MAPFILTER_ANISOTROPIC &&
-           k->u_address_min_filter_rounding_enable == k->u_address_mag_filter_rounding_enable &&
-           k->v_address_min_filter_rounding_enable == k->v_address_mag_filter_rounding_enable &&
-           k->r_address_min_filter_rounding_enable == k->r_address_mag_filter_rounding_enable &&
+    return !t->compare && t->reduce == GEN_REDUCTION_TYPE_STD_FILTER && sampler_one_filter(t) &&
            repeats(k->tcx_address_control_mode) && repeats(k->tcy_address_control_mode) &&
            (t->dims < 3 || repeats(k->tcz_address_control_mode));
 }
@@ -52,36 +47,24 @@ static bool read_offsets(const struct sim_call *c, sim_lanes_s32 out[3])
 // The channels of the surface that the answer shows.
 static unsigned wanted(const struct sim_surface *s)
 {
-    const struct gen_RENDER_SURFACE_STATE *r = &s->state;
-    const unsigned sel[4] = {r->shader_channel_select_red, r->shader_channel_select_green,
-                             r->shader_channel_select_blue, r->shader_channel_select_alpha};
     unsigned channels = 0;
     for (unsigned n = 0; n < 4; n++)
-        channels |= sel[n] >= 4 ? 1u << (sel[n] - 4) : 0;
+        channels |= s->select[n] >= GEN_SCS_RED ? 1u << (s->select[n] - GEN_SCS_RED) : 0;
     return channels;
-}
-
-static bool shows_all(const struct sim_surface *s)
-{
-    const struct gen_RENDER_SURFACE_STATE *r = &s->state;
-    return r->shader_channel_select_red == GEN_SCS_RED && r->shader_channel_select_green == GEN_SCS_GREEN &&
-           r->shader_channel_select_blue == GEN_SCS_BLUE && r->shader_channel_select_alpha == GEN_SCS_ALPHA;
 }
 
 // SHADER CHANNEL SELECT: zero, one, or a component.
 static void select_channels(const struct sim_surface *s, sim_lanes_u32 in[4], sim_lanes_u32 out[4])
 {
-    const struct gen_RENDER_SURFACE_STATE *r = &s->state;
-    const unsigned sel[4] = {r->shader_channel_select_red, r->shader_channel_select_green,
-                             r->shader_channel_select_blue, r->shader_channel_select_alpha};
     for (unsigned n = 0; n < 4; n++) {
-        const uint32_t constant = sel[n] == 1 ? sim_format_default(s->fmt, 3) : 0;
+        const unsigned sel = s->select[n];
+        const uint32_t constant = sel == 1 ? sim_format_default(s->fmt, 3) : 0;
         for (unsigned i = 0; i < SIM_LANES; i++)
-            out[n][i] = sel[n] >= 4 ? in[sel[n] - 4][i] : constant;
+            out[n][i] = sel >= GEN_SCS_RED ? in[sel - GEN_SCS_RED][i] : constant;
     }
 }
 
-// The levels of detail of all channels. Which levels a sampler with several takes is asked for each.
+// The levels of detail of all channels. Of several levels each channel has its own.
 static bool find_levels(struct sim_msg *m, struct sim_call *c, struct sim_lanes_sample *q)
 {
     struct sim_texture t = c->texture;
@@ -138,17 +121,16 @@ static bool filtered(struct sim_msg *m, struct sim_call *c)
         read_words(c, U + q.dims, q.c[3]);
     q.moved = read_offsets(c, q.offset);
     if (c->op->kind == KIND_SAMPLE) {
-        if (shows_all(s))
+        if (s->selects_all)
             return sim_lanes(c->slots)->sample(&q, c->out);
         if (!sim_lanes(c->slots)->sample(&q, out))
             return false;
         select_channels(s, out, c->out);
         return true;
     }
-    unsigned sel[4] = {s->state.shader_channel_select_red, s->state.shader_channel_select_green,
-                       s->state.shader_channel_select_blue, s->state.shader_channel_select_alpha};
-    unsigned channel = sel[c->texture.gather];
-    return channel >= 4 && q.dims == 2 && sim_lanes(c->slots)->gather(&q, channel - 4, c->out);
+    const unsigned channel = s->select[c->texture.gather];
+    return channel >= GEN_SCS_RED && q.dims == 2 &&
+           sim_lanes(c->slots)->gather(&q, channel - GEN_SCS_RED, c->out);
 }
 
 // Levels that are more detailed than Resource Min LOD are not in the resource.
@@ -158,9 +140,8 @@ static bool level_of(const struct sim_call *c, unsigned *level)
     sim_lanes_u32 lod;
     read_words(c, ILOD, lod);
     const uint32_t one = lod[__builtin_ctz(c->mask)];
-    for (uint32_t live = c->mask; live; live &= live - 1)
-        if (lod[__builtin_ctz(live)] != one)
-            return false;
+    if (!sim_lanes_equal(lod, c->mask))
+        return false;
     *level = one + s->state.surface_min_lod;
     return one <= s->state.mip_count_lod && *level < SIM_MAX_LODS &&
            *level >= (unsigned)s->state.resource_min_lod;
@@ -190,10 +171,8 @@ static bool loaded(struct sim_msg *m, struct sim_call *c)
         }
     q.live = c->mask & lanes->inside(&q, sim_minify(s->width, q.lod), sim_minify(s->height, q.lod),
                                      volume ? sim_minify(s->depth, q.lod) : s->layers);
-    if (!volume && s->state.minimum_array_element)
-        for (unsigned i = 0; i < SIM_LANES; i++)
-            q.slice[i] += (uint32_t)s->state.minimum_array_element;
-    sim_lanes_u32 own[4], *out = shows_all(s) ? c->out : own;
+    q.first_slice = volume ? 0 : (uint32_t)s->state.minimum_array_element;
+    sim_lanes_u32 own[4], *out = s->selects_all ? c->out : own;
     if (q.live && !lanes->load(&q, wanted(s), out))
         return false;
     for (unsigned n = 0; n < 4; n++)
@@ -206,7 +185,7 @@ static bool loaded(struct sim_msg *m, struct sim_call *c)
 bool sim_sampler_lanes(struct sim_msg *m, struct sim_call *c)
 {
     const unsigned kind = c->op->kind;
-    if (m->watched || m->shadow || sim_eu_general_only || c->four || !c->mask || !c->space.surface->in_lanes)
+    if (sim_msg_is_careful(m) || c->four || !c->mask || !c->space.surface->in_lanes)
         return false;
     return kind == KIND_LOAD ? loaded(m, c) : (kind == KIND_SAMPLE || kind == KIND_GATHER) && filtered(m, c);
 }

@@ -48,14 +48,19 @@ static double derived(const struct sim_texture *t, const struct sim_sample *q, s
     return longer > 0 ? log2(longer / l->probes) : -128;
 }
 
-bool sampler_one_level(const struct sim_texture *t)
+bool sampler_one_filter(const struct sim_texture *t)
 {
     const struct gen_SAMPLER_STATE *k = &t->k->state;
-    return !t->s->state.mip_count_lod && t->s->state.surface_min_lod < SIM_MAX_LODS - 1 &&
-           k->min_mode_filter == k->mag_mode_filter && k->min_mode_filter != GEN_MAPFILTER_ANISOTROPIC &&
+    return k->min_mode_filter == k->mag_mode_filter && k->min_mode_filter != GEN_MAPFILTER_ANISOTROPIC &&
            k->u_address_min_filter_rounding_enable == k->u_address_mag_filter_rounding_enable &&
            k->v_address_min_filter_rounding_enable == k->v_address_mag_filter_rounding_enable &&
            k->r_address_min_filter_rounding_enable == k->r_address_mag_filter_rounding_enable;
+}
+
+bool sampler_one_level(const struct sim_texture *t)
+{
+    return !t->s->state.mip_count_lod && t->s->state.surface_min_lod < SIM_MAX_LODS - 1 &&
+           sampler_one_filter(t);
 }
 
 unsigned sampler_possible_filter(const struct sim_texture *t, unsigned filter)

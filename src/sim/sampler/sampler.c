@@ -394,9 +394,7 @@ static bool take_apart(struct sim_msg *m, struct sim_call *c)
 // Whether the texel matters: a driver may tell its kernels something by channel selects that are constants.
 static bool shows_texels(const struct sim_surface *s)
 {
-    const struct gen_RENDER_SURFACE_STATE *k = &s->state;
-    return (k->shader_channel_select_red | k->shader_channel_select_green | k->shader_channel_select_blue |
-            k->shader_channel_select_alpha) &
+    return (s->select[0] | s->select[1] | s->select[2] | s->select[3]) &
            GEN_SCS_RED; // the bit that constants do not have
 }
 

@@ -25,6 +25,7 @@ struct sim_lanes_texels {
     uint32_t live; // channels, at least one
     unsigned lod;  // from the surface's largest
     sim_lanes_u32 x, y, slice;
+    uint32_t first_slice; // the surface's, from which `slice` counts
 };
 
 // Filtered samples of a surface of two or three dimensions.
@@ -70,6 +71,16 @@ extern const struct sim_lanes_table sim_lanes_base_8, sim_lanes_base_16, sim_lan
 const struct sim_lanes_table *sim_lanes(unsigned channels);
 // A test may leave out the host's.
 extern bool sim_lanes_base_only;
+
+// Whether the channels `mask`, at least one, have the same word.
+static inline bool sim_lanes_equal(const sim_lanes_u32 words, uint32_t mask)
+{
+    const uint32_t one = words[__builtin_ctz(mask)];
+    for (uint32_t left = mask; left; left &= left - 1)
+        if (words[__builtin_ctz(left)] != one)
+            return false;
+    return true;
+}
 
 // Whether texels of the surface can be accessed in this way.
 bool sim_lanes_can(const struct sim_surface *s);

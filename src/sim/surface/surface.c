@@ -152,6 +152,17 @@ static void from_gen75(const uint32_t *dw, struct gen_RENDER_SURFACE_STATE *to)
         slice_rows(s.height + 1, 2u << s.surface_vertical_alignment, s.surface_array_spacing == SPACING_LOD0);
 }
 
+static void find_selects(struct sim_surface *s)
+{
+    const struct gen_RENDER_SURFACE_STATE *r = &s->state;
+    const uint8_t select[4] = {(uint8_t)r->shader_channel_select_red, (uint8_t)r->shader_channel_select_green,
+                               (uint8_t)r->shader_channel_select_blue,
+                               (uint8_t)r->shader_channel_select_alpha};
+    memcpy(s->select, select, sizeof(select));
+    s->selects_all = select[0] == GEN_SCS_RED && select[1] == GEN_SCS_GREEN && select[2] == GEN_SCS_BLUE &&
+                     select[3] == GEN_SCS_ALPHA;
+}
+
 static void fill(struct sim_surface *s, const struct kiln_target *target)
 {
     const struct gen_RENDER_SURFACE_STATE *r = &s->state;
@@ -177,6 +188,7 @@ static void fill(struct sim_surface *s, const struct kiln_target *target)
     }
     if (s->type == GEN_SURFTYPE_NULL)
         s->size = 0;
+    find_selects(s);
     s->in_lanes = sim_lanes_can(s);
 }
 

@@ -30,9 +30,11 @@ struct sim_surface {
     uint32_t lod_x[SIM_MAX_LODS], lod_y[SIM_MAX_LODS];
     bool slices_by_level; // 3D before Gen9: 2^lod slices side by side, `lod_w` by `lod_h` each
     uint32_t lod_w[SIM_MAX_LODS], lod_h[SIM_MAX_LODS];
-    bool in_texels; // kiln_target_surfaces_in_texels
-    bool in_lanes;  // sim_lanes_can
-    bool parsed;    // what `raw` holds
+    bool in_texels;    // kiln_target_surfaces_in_texels
+    bool in_lanes;     // sim_lanes_can
+    uint8_t select[4]; // SHADER CHANNEL SELECT: GEN_SCS_*
+    bool selects_all;  // red, green, blue and alpha as they are
+    bool parsed;       // what `raw` holds
     uint32_t raw[gen_RENDER_SURFACE_STATE_LENGTH];
 };
 

@@ -56,6 +56,12 @@ static inline uint64_t sim_msg_u64(const uint8_t *p, unsigned i)
     return v;
 }
 
+// Whether every access is looked at, so that the message takes no fast path.
+static inline bool sim_msg_is_careful(const struct sim_msg *m)
+{
+    return m->watched || m->shadow || sim_eu_general_only;
+}
+
 // Message faults; both return false.
 bool sim_msg_illegal(struct sim_msg *m, const char *why);
 bool sim_msg_unimplemented(struct sim_msg *m, const char *what);
