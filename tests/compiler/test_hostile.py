@@ -21,8 +21,8 @@ big = importlib.import_module("big")
 # With KILN_TEST_ALL; else modules and bounds are a third of that, so that the same steps of the compiler meet the bounds.
 THIRD = 1 if os.environ.get("KILN_TEST_ALL") else 3
 MS, MB = 1500 // THIRD, 192 // THIRD
-# Between two looks: what one allocation-free stretch may take, on a busy machine, and what is freed afterwards.
-SLACK_MS, SLACK_MB = 1500 // THIRD, 64
+# Between two looks: what one allocation-free stretch may take, times how slow the machine is, and what is freed afterwards.
+SLACK_MS, SLACK_MB = 2250 // THIRD, 64
 OK = 0
 SQUARES = {"deep_ifs", "joined_phis"}  # of these sizes
 
@@ -58,11 +58,11 @@ def main():
         lines = p.stdout.splitlines()
         for k, path in enumerate([*paths, good]):
             name = os.path.basename(path)[:-4]
-            _, result, ms, mb, *message = lines[k].split(" ", 4) if k < len(lines) else ("", "-1", "0", "0", "the process died")
-            ok = k < len(lines) and int(ms) <= MS + SLACK_MS and int(mb) <= MB + SLACK_MB
+            _, result, ms, mb, slow, *message = lines[k].split(" ", 5) if k < len(lines) else ("", "-1", "0", "0", "1", "the process died")
+            ok = k < len(lines) and int(ms) <= MS + SLACK_MS * float(slow) and int(mb) <= MB + SLACK_MB
             ok = ok and (int(result) == OK or path != good and bool(message and message[0]))
             bad += not ok
-            print(f"# {name}: {'compiled' if int(result) == OK else ' '.join(message)}; {ms} ms, {mb} MB")
+            print(f"# {name}: {'compiled' if int(result) == OK else ' '.join(message)}; {ms} ms (a fixed job takes {slow} of its idle time), {mb} MB")
             print(f"{'ok' if ok else 'not ok'} {k + 1} - {name}", flush=True)
         # What cannot be freed is counted, and bounded: modules of several sizes, as one may end where memory is our own and not LLVM's, then a
         # good one.
