@@ -83,9 +83,9 @@ void gen_convert(const struct gen_desc *from, const uint32_t *dw, const struct g
 enum { GEN_OWN_MAX = 24 };
 const struct gen_desc *gen_own(enum gen_cmd_id id, enum kiln_isa isa, uint32_t *dw);
 
-// And back: the command at dw, of `*length` dwords, from the generation's layout to that of Gen9's row `d`, with
-// its new length. Dwords behind those of the two rows, which have no fields, follow. Needs room for GEN_OWN_MAX
-// more.
+// And back: the command at dw, of `*length` dwords, from the generation's layout to that of Gen9's row `d`,
+// with its new length. Dwords behind those of the two rows, which have no fields, follow. Needs room for
+// GEN_OWN_MAX more.
 void gen_to_gen9(const struct gen_desc *d, enum kiln_isa isa, uint32_t *dw, uint32_t *length);
 
 // Prints a packet in words, a line per field that is not zero (`all`: every field), each line indented.

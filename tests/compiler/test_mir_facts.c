@@ -120,8 +120,8 @@ KT_TEST(what_is_stale_is_found)
         s->facts->known = MIR_KEEPS(cases[k].ask);
         cases[k].change(s);
         const char *wrong = mir_facts_check(&a, s);
-        kt_ok(wrong && cases[k].wrong ? !strcmp(wrong, cases[k].wrong) : wrong == cases[k].wrong, "case %u: %s", k,
-              wrong ? wrong : "nothing");
+        kt_ok(wrong && cases[k].wrong ? !strcmp(wrong, cases[k].wrong) : wrong == cases[k].wrong,
+              "case %u: %s", k, wrong ? wrong : "nothing");
         arena_finish(&a);
     }
 }

@@ -1,9 +1,9 @@
 // Random mixes of long work on the simulated device's virtual clock, on several devices at once (on twelve,
-// each has to make its requests short, or what it submits waits too long behind the others): direct and indirect
-// dispatches of minutes, whose sizes come from the host, from vkCmdUpdateBuffer or from a kernel of the same
-// submission, in primary and secondary command buffers, with events, conditions and timestamps between, and
-// submissions that wait for each other and for the host. Nothing may be lost, left out, or run twice where it
-// shows.
+// each has to make its requests short, or what it submits waits too long behind the others): direct and
+// indirect dispatches of minutes, whose sizes come from the host, from vkCmdUpdateBuffer or from a kernel of
+// the same submission, in primary and secondary command buffers, with events, conditions and timestamps
+// between, and submissions that wait for each other and for the host. Nothing may be lost, left out, or run
+// twice where it shows.
 //
 // KILN_BOUNDED_SEED=N runs one seed and prints what it does.
 #include "hw/target.h"

@@ -1,6 +1,6 @@
 // Which submission runs when. One that waits for nothing that nobody has submitted yet, for which there is
-// room in the kernel's queue, and which need not run in bounded requests (launch/queue/job.c), is run by who submits
-// it, if none is in line. Others join the line, and a thread hands them to the kernel, in order.
+// room in the kernel's queue, and which need not run in bounded requests (launch/queue/job.c), is run by who
+// submits it, if none is in line. Others join the line, and a thread hands them to the kernel, in order.
 //
 // scheduler.lock guards the line, and is held neither while a submission runs nor while it waits for others:
 // the first in line stays there until it has run, so that whoever submits meanwhile joins the line. Who

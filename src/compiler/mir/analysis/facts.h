@@ -19,7 +19,11 @@ enum mir_fact {
 
 // Of a pass that changed something: the facts that hold still.
 #define MIR_KEEPS(fact) (1u << (fact))
-enum { MIR_KEEPS_NOTHING = 0, MIR_KEEPS_LOOPS = MIR_KEEPS(MIR_LOOPS), MIR_KEEPS_ALL = MIR_KEEPS(MIR_FACTS) - 1 };
+enum {
+    MIR_KEEPS_NOTHING = 0,
+    MIR_KEEPS_LOOPS = MIR_KEEPS(MIR_LOOPS),
+    MIR_KEEPS_ALL = MIR_KEEPS(MIR_FACTS) - 1
+};
 
 struct mir_facts {
     unsigned known;      // MIR_KEEPS of those that are,

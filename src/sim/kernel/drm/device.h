@@ -49,10 +49,10 @@ struct sim_device {
     uint64_t memory_size, memory_used; // of the system
     uint64_t local_size, local_used;   // of the device's own; 0: it has none
     const struct sim_driver *driver;
-    struct sim_oa *oa;        // i915/perf.h
-    struct sim_handles bos;   // every buffer object by its number
+    struct sim_oa *oa;      // i915/perf.h
+    struct sim_handles bos; // every buffer object by its number
     struct sim_bo *zombies;
-    struct sim_vm *global; // the address space of all contexts (gem/vm.h); NULL: there is none
+    struct sim_vm *global;      // the address space of all contexts (gem/vm.h); NULL: there is none
     struct sim_engine *engines; // sched/engine.h
     struct sim_in_flight in_flight[SIM_MAX_ENGINES];
     unsigned engine_count;

@@ -26,11 +26,11 @@ struct sim_bo {
     bool local;        // in memory of the device's own
     bool user_checked; // userptr: the range has been probed
     uint32_t caching, tiling, stride;
-    bool dont_need;     // madvise
-    bool write_back;    // the client has mapped it so
-    bool moved;         // by SET_DOMAIN: the kernel flushes the host's caches from then on
-    bool shared;        // has been exported or comes from elsewhere: others may see it
-    uint64_t charged;   // bytes charged to the device, of either memory
+    bool dont_need;   // madvise
+    bool write_back;  // the client has mapped it so
+    bool moved;       // by SET_DOMAIN: the kernel flushes the host's caches from then on
+    bool shared;      // has been exported or comes from elsewhere: others may see it
+    uint64_t charged; // bytes charged to the device, of either memory
 
     VEC(struct sim_vma *) vmas;      // where it is bound
     struct sim_fence *writer;        // the last request that wrote it (implicit synchronization)
