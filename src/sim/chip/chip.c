@@ -131,8 +131,9 @@ void sim_chip_write_stats(struct sim_chip *chip, bool closed)
 
 bool sim_chip_can_count(const struct sim_chip *chip)
 {
-    // Gen7.5's reports have a layout of their own, which nothing here writes.
-    return kiln_target_of(chip->devinfo)->isa != KILN_ISA_GEN75 && sim_observed_pool_can_count(chip->pool);
+    // Reports of Gen7.5's layout are not written.
+    return kiln_target_has_gen8_reports(kiln_target_of(chip->devinfo)) &&
+           sim_observed_pool_can_count(chip->pool);
 }
 
 size_t sim_chip_describe_counters(const struct sim_chip *chip, struct kiln_counters *out)

@@ -212,7 +212,7 @@ static bool store_register_mem(struct sim_cs *cs)
 // context.
 static bool report_perf_count(struct sim_cs *cs)
 {
-    if (cs->target->isa == KILN_ISA_GEN75)
+    if (!kiln_target_has_gen8_reports(cs->target))
         return sim_cs_fault(cs, SIM_FAULT_UNIMPLEMENTED, 0, "reports of Gen7.5's observation unit");
     struct gen_MI_REPORT_PERF_COUNT c;
     gen_MI_REPORT_PERF_COUNT_unpack(cs->dw, &c);
