@@ -223,7 +223,7 @@ def app(driver, name, extra):
     if name in APPS:
         p = run(driver, [f"{BUILD}/tests/bench/bench_apps", NAMES[driver], f"{BUILD}/tests/bench", name], extra)
     elif name in IMAGES:
-        p = run(driver, [f"{BUILD}/tests/bench/bench_images", NAMES[driver], f"{BUILD}/tests/bench", f"{ROOT}/tests/bench/images/{name}.comp"], extra)
+        p = run(driver, [f"{BUILD}/tests/bench/bench_images", NAMES[driver], f"{BUILD}/tests/bench/images", f"{ROOT}/tests/bench/images/{name}.comp"], extra)
     else:
         p = run(driver, [f"{BUILD}/tests/clients/vkfft", NAMES[driver], "bench"], dict(extra, KILN_VKFFT=name))
     try:

@@ -3,14 +3,13 @@
 // checksum of the results for comparing drivers.
 //
 // usage: bench_apps DRIVER SPIRV-DIRECTORY [NAME...]    (BENCH_ONCE=1: one run and no measurement)
+#include "clock.h"
 #include "common/vkc.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
-#include <time.h>
 
 enum fill { ZERO, UNIT, BITS };
 
@@ -39,22 +38,6 @@ static const struct app apps[] = {
     {"radix", {{1 << 18, BITS}, {1 << 18, ZERO}, {16 << 10, ZERO}}, {1024, 1}, 3, false, 1},
     {"attention", {{256 << 10, UNIT}, {256 << 10, UNIT}, {256 << 8, ZERO}}, {256, 1}, 1, true, 2},
 };
-
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
-
-// Of all threads.
-static double processor_seconds(void)
-{
-    struct rusage u;
-    getrusage(RUSAGE_SELF, &u);
-    return (double)(u.ru_utime.tv_sec + u.ru_stime.tv_sec) +
-           (double)(u.ru_utime.tv_usec + u.ru_stime.tv_usec) * 1e-6;
-}
 
 static void fill(struct vkc_buffer *b, uint32_t words, enum fill how)
 {

@@ -42,6 +42,7 @@ def make(source, out, *tools):
 def main():
     flags = [a for a in sys.argv[1:] if a == "-g"]
     glslang, spirv_as, source_dir, out_dir, stamp = [a for a in sys.argv[1:] if a != "-g"]
+    os.makedirs(out_dir, exist_ok=True)
     newest_tool = max(os.path.getmtime(t) for t in (__file__, glslang, spirv_as))
     names = sorted(n for n in os.listdir(source_dir) if n.endswith((".comp", ".spvasm")) and not n.startswith("."))
     outputs = {n: output(out_dir, os.path.join(source_dir, n)) for n in names}
