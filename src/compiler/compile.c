@@ -50,7 +50,7 @@ const char *compile_passes(struct compile *c, struct mir_shader *s, struct candi
     if (!kiln_target_has_split_sends(s->target))
         PASS_OR_FAIL(mir_payload(s, &why), LOOPS);
     if (kernel_target(c->options)->restricted_qwords)
-        PASS_OR_FAIL(mir_lowpower(s), LOOPS); // nothing may move operands behind it
+        PASS_OR_FAIL(mir_lowpower(s), LOOPS); // no later pass may move operands
     if (!debug) {
         PASS(mir_sched(s), LOOPS);
         PASS(mir_opt_compare(s), LOOPS); // where flags are then
@@ -60,7 +60,7 @@ const char *compile_passes(struct compile *c, struct mir_shader *s, struct candi
     if (!s->target->has_int64)
         PASS_OR_FAIL(mir_qword_moves(s, &why), LOOPS); // those that are left
     PASS(mir_opt_cfg(s), LOOPS);                       // blocks of which coalescing left nothing
-    PASS(mir_opt_dce(s), LOOPS);                       // conditions that nobody asks for now
+    PASS(mir_opt_dce(s), LOOPS);                       // conditions that are not read any more
     PASS_OR_FAIL(mir_cf(s), NOTHING);
     PASS(mir_opt_jump(s), LOOPS);
     PASS_OR_FAIL(ra_small(&c->ra, s, &why), LOOPS);

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The compiler's budget, src/hw/budget.def: each row says in what it counts, what it is and where it is from, and some pass asks for it."""
+"""The compiler's budget, src/hw/budget.def: each row says in what it counts, what it is and where it is from, and some pass reads it."""
 import os
 import re
 import sys

@@ -316,7 +316,7 @@ static enum launch_result go_back(struct launch_queue *queue, const struct launc
                                                 p->count[0], p->count[1], p->count[2]);
 }
 
-// A lack of memory, which may pass, can be reported to nobody: the application's call has returned.
+// A lack of memory, which may pass, cannot be reported: the application's call has returned.
 static enum launch_result request_patiently(struct launch_queue *queue, const struct launch_request *r)
 {
     const struct timespec pause = {.tv_nsec = 5000000};
@@ -335,8 +335,8 @@ static uint64_t gpu_ticks(struct launch_queue *queue)
     return ws_device_read_timestamp(queue->device->ws, &ticks) ? 0 : ticks;
 }
 
-// Other contexts run in between: the more they are, the shorter are our requests, so that nobody's
-// request comes near the kernel's expiry. `from`: when it was submitted; 0: not known.
+// Other contexts run in between: the more they are, the shorter are our requests, so that no
+// context's request comes near the kernel's expiry. `from`: when it was submitted; 0: not known.
 static void adapt_bound(struct launch_queue *queue, uint64_t from, bool overlapped)
 {
     const uint64_t second = queue->device->info->timestamp_frequency;

@@ -65,7 +65,7 @@ static bool set_vertex_buffers(struct sim_cs *cs)
 
 static bool set_cc_state(struct sim_cs *cs)
 {
-    return true; // not what PIPELINE_SELECT asks about
+    return true; // no part of what is drawn with
 }
 
 static bool set_blend_state(struct sim_cs *cs)

@@ -2,13 +2,13 @@
 // (Gen7.5, INTEL_PPGTT_ALIASING). Softpinning works there as elsewhere: I915_PARAM_HAS_EXEC_SOFTPIN is 1 on
 // every chip, and i915_gem_execbuffer.c makes no difference. But others are there: clients, whose memory
 // gives way if it is not in use, and the kernel (rings, images of contexts, what is on the display), which
-// gives way to nobody. So an address is ours only once the kernel has bound memory there, and that is asked
-// with an execution that does nothing.
+// never gives way. So an address is ours only once the kernel has bound memory there, which an execution that
+// does nothing shows.
 //
 // An object that is not pinned goes to its presumed address if that is free, and elsewhere otherwise: so
-// nothing is evicted, and nobody waits for the work of others. One that is pinned evicts.
+// nothing is evicted, and no client waits for another's work. One that is pinned evicts.
 //
-// Where the space is a context's own, any address is free that we have not taken, and nothing is asked.
+// Where the space is a context's own, any address is free that we have not taken, and nothing is executed.
 //
 // No relocations: an address in a command or state is final when it is written. What was evicted comes back
 // to its address with the next execution; if the kernel has taken that for itself meanwhile, the execution

@@ -16,7 +16,7 @@
 #include "util/mutant.h"
 
 enum { MAX_TOKENS = CHAR_BIT * sizeof(uint32_t), NO_TOKEN = MAX_TOKENS }; // as masks have room for
-enum { MASKED, SURE, LEVELS };                                            // who asks
+enum { MASKED, SURE, LEVELS };                                            // of the instructions that wait
 enum { FLOATS, INTEGERS, LONGS };
 static const enum eu_pipe pipe_names[SCOREBOARD_PIPES] = {EU_PIPE_FLOAT, EU_PIPE_INT, EU_PIPE_LONG};
 
