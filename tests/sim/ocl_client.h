@@ -55,30 +55,61 @@ __attribute__((unused)) static bool has_doubles(void)
 
 static const char *build_options = "-cl-std=CL1.2";
 
-// NULL with a failed check if it cannot be built.
-static cl_kernel build_kernel(const char *source)
+// NULL with a failed check if it cannot be built. A quarter of a second each, most of it for the built-in
+// functions' declarations: a test that has many kernels puts them into one program.
+static cl_program build_program(const char *source)
 {
     cl_int err;
     cl_program program = clCreateProgramWithSource(ctx, 1, &source, NULL, &err);
     err = clBuildProgram(program, 1, &device, build_options, NULL, NULL);
-    cl_kernel kernel = NULL;
-    if (kt_ok(err == CL_SUCCESS, "clBuildProgram: %d", err)) {
-        kernel = clCreateKernel(program, "k", &err);
-    } else {
-        char log[4096] = "";
-        clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, sizeof(log) - 1, log, NULL);
-        printf("# %s\n", log);
-    }
+    if (kt_ok(err == CL_SUCCESS, "clBuildProgram: %d", err))
+        return program;
+    char log[4096] = "";
+    clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, sizeof(log) - 1, log, NULL);
+    printf("# %s\n", log);
     clReleaseProgram(program);
+    return NULL;
+}
+
+// All of a file beside the test.
+__attribute__((unused)) static cl_program kernels(const char *file)
+{
+    static cl_program program;
+    static char path[4096], source[1 << 15];
+    if (program)
+        return program;
+    snprintf(path, sizeof(path), "%s/%s", SOURCES, file);
+    FILE *f = fopen(path, "r");
+    if (!kt_ok(f, "%s: cannot be opened", path))
+        return NULL;
+    size_t n = fread(source, 1, sizeof(source) - 1, f);
+    fclose(f);
+    return program = kt_ok(n < sizeof(source) - 1, "%s: too long", path) ? build_program(source) : NULL;
+}
+
+static cl_kernel get_kernel(cl_program program, const char *name)
+{
+    cl_int err;
+    cl_kernel kernel = clCreateKernel(program, name, &err);
+    kt_ok(err == CL_SUCCESS, "clCreateKernel(%s): %d", name, err);
     return kernel;
 }
 
-// Runs "kernel void k(global const void *in, global void *out)" over N items in groups of `local`.
-__attribute__((unused)) static bool run(const char *source, const void *in, size_t in_size, void *out,
-                                        size_t out_size, size_t local)
+__attribute__((unused)) static cl_kernel build_kernel(const char *source)
+{
+    cl_program program = build_program(source);
+    cl_kernel kernel = program ? get_kernel(program, "k") : NULL;
+    if (program)
+        clReleaseProgram(program);
+    return kernel;
+}
+
+// Runs "kernel void NAME(global const void *in, global void *out)" over N items in groups of `local`.
+__attribute__((unused)) static bool run(cl_program program, const char *name, const void *in, size_t in_size,
+                                        void *out, size_t out_size, size_t local)
 {
     cl_int err;
-    cl_kernel kernel = build_kernel(source);
+    cl_kernel kernel = program ? get_kernel(program, name) : NULL;
     if (!kernel)
         return false;
     cl_mem a =

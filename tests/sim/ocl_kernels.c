@@ -11,10 +11,7 @@ KT_TEST(bytes_and_shorts)
     NEED_DEVICE();
     for (unsigned i = 0; i < N; i++)
         in[i] = (int8_t)random_word();
-    if (!run("kernel void k(global const char *in, global ushort *out)\n"
-             "{ int i = get_global_id(0); short s = in[i]; s = s * (short)3 - in[511 - i]; out[i] = "
-             "(ushort)s; }",
-             in, sizeof(in), out, sizeof(out), 64))
+    if (!run(kernels("ocl_kernels.cl"), "bytes_and_shorts", in, sizeof(in), out, sizeof(out), 64))
         return;
     COMPARE(out, (uint16_t)(int16_t)(in[i] * 3 - in[511 - i]), "%u");
 }
@@ -25,11 +22,7 @@ KT_TEST(longs)
     NEED_DEVICE();
     for (unsigned i = 0; i < N; i++)
         in[i] = (int64_t)((uint64_t)random_word() << 32 | random_word());
-    if (!run("kernel void k(global const long *in, global long *out)\n"
-             "{ int i = get_global_id(0); long a = in[i], b = in[511 - i];\n"
-             "  ulong m = (ulong)a * (ulong)b; long s = a >> (b & 63); ulong u = (ulong)b >> (a & 63);\n"
-             "  out[i] = (long)(m ^ (ulong)s ^ u) + (a < b ? a - b : (long)mul_hi((uint)a, (uint)b)); }",
-             in, sizeof(in), out, sizeof(out), 64))
+    if (!run(kernels("ocl_kernels.cl"), "longs", in, sizeof(in), out, sizeof(out), 64))
         return;
     for (unsigned i = 0, bad = 0; i < N; i++) {
         int64_t a = in[i], b = in[511 - i];
@@ -53,14 +46,16 @@ KT_TEST(unaligned_longs)
         in[i] = (uint8_t)random_word();
     const char *usual = build_options;
     build_options = "-cl-std=CL1.2 -cl-intel-greater-than-4GB-buffer-required";
-    bool ok =
-        run("typedef struct __attribute__((packed)) { ulong v; } at;\n"
-            "kernel void k(global const uchar *in, global uchar *out)\n"
-            "{ uint i = get_global_id(0); if (i >= 63) return;\n"
-            "  ulong a = ((global const at *)(in + 3))[i].v, b = ((global const at *)(in + 6))[62 - i].v;\n"
-            "  ((global at *)(out + 1))[i].v = i % 3 ? a ^ b * 5 : a; }",
-            in, sizeof(in), out, sizeof(out), 64);
+    cl_program program = build_program(
+        "typedef struct __attribute__((packed)) { ulong v; } at;\n"
+        "kernel void k(global const uchar *in, global uchar *out)\n"
+        "{ uint i = get_global_id(0); if (i >= 63) return;\n"
+        "  ulong a = ((global const at *)(in + 3))[i].v, b = ((global const at *)(in + 6))[62 - i].v;\n"
+        "  ((global at *)(out + 1))[i].v = i % 3 ? a ^ b * 5 : a; }");
     build_options = usual;
+    bool ok = run(program, "k", in, sizeof(in), out, sizeof(out), 64);
+    if (program)
+        clReleaseProgram(program);
     memset(expect, 0, sizeof(expect));
     for (unsigned i = 0; i < PAIRS - 1; i++) {
         uint64_t a, b, v;
@@ -80,10 +75,7 @@ KT_TEST(division)
     NEED_DEVICE();
     for (unsigned i = 0; i < N; i++)
         in[i] = (int32_t)(random_word() >> (i % 24)) | 1;
-    if (!run("kernel void k(global const int *in, global int *out)\n"
-             "{ int i = get_global_id(0); int a = in[i], b = in[511 - i];\n"
-             "  out[i] = a / b + a % b + (int)((uint)a / (uint)b) + (int)((uint)a % (uint)b); }",
-             in, sizeof(in), out, sizeof(out), 64))
+    if (!run(kernels("ocl_kernels.cl"), "division", in, sizeof(in), out, sizeof(out), 64))
         return;
     for (unsigned i = 0, bad = 0; i < N; i++) {
         int32_t a = in[i], b = in[511 - i];
@@ -104,11 +96,7 @@ KT_TEST(doubles)
         kt_skip("the device has no doubles");
     for (unsigned i = 0; i < N; i++)
         in[i] = ((double)random_word() - 2147483648.0) / 65536.0;
-    if (!run("#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n"
-             "kernel void k(global const double *in, global double *out)\n"
-             "{ int i = get_global_id(0); double a = in[i], b = in[511 - i];\n"
-             "  out[i] = fma(a, b, 1.0) - a * 0.5 + (a < b ? fmin(a, b) : fabs(a)); }",
-             in, sizeof(in), out, sizeof(out), 64))
+    if (!run(kernels("ocl_kernels.cl"), "doubles", in, sizeof(in), out, sizeof(out), 64))
         return;
     for (unsigned i = 0, bad = 0; i < N; i++) {
         double a = in[i], b = in[511 - i];
@@ -125,11 +113,7 @@ KT_TEST(float_functions)
     NEED_DEVICE();
     for (unsigned i = 0; i < N; i++)
         in[i] = (float)(random_word() >> 8) / 2097152.0f + 0.01f; // 0.01 .. 8
-    if (!run("kernel void k(global const float *in, global float *out)\n"
-             "{ int i = get_global_id(0); float a = in[i];\n"
-             "  out[i] = sqrt(a) + exp2(a) + log(a) + sin(a) * cos(a) + rsqrt(a) + a / (a + 1.0f) + "
-             "floor(a); }",
-             in, sizeof(in), out, sizeof(out), 64))
+    if (!run(kernels("ocl_kernels.cl"), "float_functions", in, sizeof(in), out, sizeof(out), 64))
         return;
     for (unsigned i = 0, bad = 0; i < N; i++) {
         double a = (double)in[i];
@@ -146,12 +130,7 @@ KT_TEST(local_memory_and_barriers)
     for (unsigned i = 0; i < N; i++)
         in[i] = random_word();
     // An inclusive prefix sum in each group of 128.
-    if (!run("kernel void k(global const uint *in, global uint *out)\n"
-             "{ local uint s[128]; uint g = get_global_id(0), l = get_local_id(0); s[l] = in[g];\n"
-             "  for (uint d = 1; d < 128; d *= 2) { barrier(CLK_LOCAL_MEM_FENCE);\n"
-             "    uint v = l >= d ? s[l - d] : 0; barrier(CLK_LOCAL_MEM_FENCE); s[l] += v; }\n"
-             "  out[g] = s[l]; }",
-             in, sizeof(in), out, sizeof(out), 128))
+    if (!run(kernels("ocl_kernels.cl"), "local_memory_and_barriers", in, sizeof(in), out, sizeof(out), 128))
         return;
     uint32_t sum = 0;
     for (unsigned i = 0, bad = 0; i < N; i++) {
@@ -175,15 +154,7 @@ KT_TEST(atomics)
     }
     memset(out, 0, sizeof(out));
     out[9] = UINT32_MAX;
-    if (!run("kernel void k(global const uint *in, global uint *out)\n"
-             "{ uint v = in[get_global_id(0)]; local uint h[8]; uint l = get_local_id(0);\n"
-             "  if (l < 8) h[l] = 0; barrier(CLK_LOCAL_MEM_FENCE); atomic_inc(&h[v & 7]);\n"
-             "  barrier(CLK_LOCAL_MEM_FENCE); if (l < 8) atomic_add(&out[l], h[l]);\n"
-             "  atomic_max(&out[8], v); atomic_min(&out[9], v); atomic_xor(&out[10], v);\n"
-             "  uint old, seen = out[11]; do { old = seen; seen = atomic_cmpxchg(&out[11], old, old + (v & "
-             "3)); }\n"
-             "  while (seen != old); }",
-             in, sizeof(in), out, sizeof(out), 64))
+    if (!run(kernels("ocl_kernels.cl"), "atomics", in, sizeof(in), out, sizeof(out), 64))
         return;
     uint32_t threes = 0;
     for (unsigned i = 0; i < N; i++)
@@ -202,17 +173,7 @@ KT_TEST(divergence)
     NEED_DEVICE();
     for (unsigned i = 0; i < N; i++)
         in[i] = random_word() & 0xffff;
-    if (!run("uint f(uint x, uint *steps);\n"
-             "uint f(uint x, uint *steps)\n"
-             "{ while (x != 1) { if (*steps > 400) return 77; if (x & 1) { if (x % 7 == 5) { *steps += 2; x "
-             "= x / 5 + 1;\n"
-             "  continue; } x = 3 * x + 1; } else x >>= 1; (*steps)++; } return *steps; }\n"
-             "kernel void k(global const uint *in, global uint *out)\n"
-             "{ uint i = get_global_id(0), s = 0, x = in[i] + 1; uint r = f(x, &s);\n"
-             "  switch (x & 3) { case 0: r += s; break; case 1: r ^= 9; case 2: r *= 3; break; default: "
-             "break; }\n"
-             "  out[i] = r; }",
-             in, sizeof(in), out, sizeof(out), 64))
+    if (!run(kernels("ocl_kernels.cl"), "divergence", in, sizeof(in), out, sizeof(out), 64))
         return;
     for (unsigned i = 0, bad = 0; i < N; i++) {
         uint32_t x = in[i] + 1, s = 0, first = x, r = 0;
@@ -255,12 +216,7 @@ KT_TEST(private_memory)
     for (unsigned i = 0; i < N; i++)
         in[i] = random_word();
     // An array that is indexed by data, too large for registers.
-    if (!run("kernel void k(global const uint *in, global uint *out)\n"
-             "{ uint i = get_global_id(0), a[96]; for (uint j = 0; j < 96; j++) a[j] = in[(i + j) & 511];\n"
-             "  uint p = in[i] % 96, s = 0; for (uint j = 0; j < 40; j++) { a[p] += j; s += a[p]; p = a[p] % "
-             "96; }\n"
-             "  out[i] = s; }",
-             in, sizeof(in), out, sizeof(out), 64))
+    if (!run(kernels("ocl_kernels.cl"), "private_memory", in, sizeof(in), out, sizeof(out), 64))
         return;
     for (unsigned i = 0, bad = 0; i < N; i++) {
         uint32_t a[96], p = in[i] % 96, s = 0;
@@ -282,10 +238,7 @@ KT_TEST(vectors_and_halves)
     NEED_DEVICE();
     for (unsigned i = 0; i < 4 * N; i++)
         in[i] = (float)(random_word() & 1023) / 8.0f;
-    if (!run("kernel void k(global const float *in, global float *out)\n"
-             "{ uint i = get_global_id(0); float4 v = vload4(i, in); half h[4]; vstore_half4(v, 0, h);\n"
-             "  float4 w = vload_half4(0, h); vstore4(w.wzyx + v, i, out); }",
-             in, sizeof(in), out, sizeof(out), 64))
+    if (!run(kernels("ocl_kernels.cl"), "vectors_and_halves", in, sizeof(in), out, sizeof(out), 64))
         return;
     for (unsigned i = 0, bad = 0; i < 4 * N; i++) {
         // Eighths below 128 are exact in half precision.
@@ -306,15 +259,7 @@ KT_TEST(integer_functions)
     NEED_DEVICE();
     for (unsigned i = 0; i < N; i++)
         in[i] = (int32_t)random_word();
-    if (!run("kernel void k(global const int *in, global int *out)\n"
-             "{ int i = get_global_id(0), a = in[i], b = in[511 - i];\n"
-             "  uint r = add_sat(a, b); r = rotate(r, 5u) ^ sub_sat((uint)a, (uint)b); r += mul_hi(a, b);\n"
-             "  r ^= popcount(a) + clz(b) * 64; r += hadd(a, b); r ^= rhadd((uint)a, (uint)b); r += mad24(a "
-             ">> 8, b >> 8, a);\n"
-             "  r ^= abs_diff(a, b); r += max(a, b) - min((uint)a, (uint)b); r ^= add_sat((short)a, "
-             "(short)b);\n"
-             "  out[i] = (int)r; }",
-             in, sizeof(in), out, sizeof(out), 64))
+    if (!run(kernels("ocl_kernels.cl"), "integer_functions", in, sizeof(in), out, sizeof(out), 64))
         return;
     for (unsigned i = 0, bad = 0; i < N; i++) {
         int32_t a = in[i], b = in[511 - i];
@@ -341,12 +286,7 @@ KT_TEST(conversions)
     NEED_DEVICE();
     for (unsigned i = 0; i < N; i++)
         in[i] = (float)(int32_t)(random_word() & 0xfff) / 4.0f - 500.0f; // many ties
-    if (!run(
-            "kernel void k(global const float *in, global uint *out)\n"
-            "{ int i = get_global_id(0); float a = in[i];\n"
-            "  out[i] = convert_uchar_sat_rte(a) | (uint)(uchar)convert_char_sat_rtz(a) << 8 |\n"
-            "           (uint)(uchar)(convert_int_rtp(a)) << 16 | (uint)(uchar)(convert_int_rtn(a)) << 24; }",
-            in, sizeof(in), out, sizeof(out), 64))
+    if (!run(kernels("ocl_kernels.cl"), "conversions", in, sizeof(in), out, sizeof(out), 64))
         return;
     for (unsigned i = 0, bad = 0; i < N; i++) {
         double a = (double)in[i];
@@ -364,17 +304,7 @@ KT_TEST(subgroups)
     NEED_DEVICE();
     for (unsigned i = 0; i < N; i++)
         in[i] = random_word() & 0xffffff;
-    if (!run("#pragma OPENCL EXTENSION cl_intel_subgroups : enable\n"
-             "__attribute__((intel_reqd_sub_group_size(16)))\n"
-             "kernel void k(global const uint *in, global uint *out)\n"
-             "{ uint g = get_global_id(0), l = get_sub_group_local_id(), v = in[g];\n"
-             "  uint sum = sub_group_reduce_add(v), scan = sub_group_scan_exclusive_add(v), top = "
-             "sub_group_reduce_max(v);\n"
-             "  uint far = intel_sub_group_shuffle(v, (l * 5 + 3) & 15), x = intel_sub_group_shuffle_xor(v, "
-             "6);\n"
-             "  uint b = sub_group_broadcast(v, 9); uint blk = intel_sub_group_block_read(in + (g & ~15u));\n"
-             "  out[g] = sum ^ (scan * 3) ^ (top * 5) ^ (far * 7) ^ (x * 11) ^ (b * 13) ^ (blk * 17); }",
-             in, sizeof(in), out, sizeof(out), 64))
+    if (!run(kernels("ocl_kernels.cl"), "subgroups", in, sizeof(in), out, sizeof(out), 64))
         return;
     for (unsigned i = 0, bad = 0; i < N; i++) {
         const uint32_t *v = in + (i & ~15u);
@@ -397,11 +327,7 @@ KT_TEST(half_arithmetic)
     NEED_DEVICE();
     for (unsigned i = 0; i < N; i++)
         in[i] = (float)(random_word() & 63) / 8.0f;
-    if (!run("#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n"
-             "kernel void k(global const float *in, global float *out)\n"
-             "{ int i = get_global_id(0); half a = convert_half(in[i]), b = convert_half(in[511 - i]);\n"
-             "  half r = a * b + (half)1.0f; r = a > b ? r - a : r + b; out[i] = convert_float(r); }",
-             in, sizeof(in), out, sizeof(out), 64))
+    if (!run(kernels("ocl_kernels.cl"), "half_arithmetic", in, sizeof(in), out, sizeof(out), 64))
         return;
     for (unsigned i = 0, bad = 0; i < N; i++) {
         // Everything is a multiple of 1/64 below 128: exact, or one bit from it, in half precision.
@@ -417,14 +343,7 @@ KT_TEST(constant_table_and_structs)
     NEED_DEVICE();
     for (unsigned i = 0; i < N; i++)
         in[i] = random_word();
-    if (!run("typedef struct { uchar a; ushort b; uint c; ulong d; } S;\n"
-             "constant uint table[16] = {3, 1, 4, 1, 5, 9, 2, 6, 5, 3, 5, 8, 9, 7, 9, 3};\n"
-             "S f(uint v);\n"
-             "S f(uint v) { S s = {v, v >> 4, v * 3, (ulong)v << 20}; s.d += s.b; return s; }\n"
-             "kernel void k(global const uint *in, global uint *out)\n"
-             "{ uint g = get_global_id(0); S s[4]; for (int j = 0; j < 4; j++) s[j] = f(in[(g + j) & 511]);\n"
-             "  S t = s[in[g] & 3]; out[g] = t.a + t.b * table[t.a & 15] + t.c + (uint)(t.d >> 16); }",
-             in, sizeof(in), out, sizeof(out), 64))
+    if (!run(kernels("ocl_kernels.cl"), "constant_table_and_structs", in, sizeof(in), out, sizeof(out), 64))
         return;
     static const uint32_t table[16] = {3, 1, 4, 1, 5, 9, 2, 6, 5, 3, 5, 8, 9, 7, 9, 3};
     for (unsigned i = 0, bad = 0; i < N; i++) {
@@ -448,11 +367,7 @@ KT_TEST(long_atomics)
         top = in[i] > top ? in[i] : top;
     }
     memset(out, 0, sizeof(out));
-    if (!run("#pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable\n"
-             "#pragma OPENCL EXTENSION cl_khr_int64_extended_atomics : enable\n"
-             "kernel void k(global const ulong *in, global ulong *out)\n"
-             "{ ulong v = in[get_global_id(0)]; atom_add(&out[0], v); atom_max(&out[1], v); }",
-             in, sizeof(in), out, sizeof(out), 64))
+    if (!run(kernels("ocl_kernels.cl"), "long_atomics", in, sizeof(in), out, sizeof(out), 64))
         return;
     kt_eq(out[0], sum);
     kt_eq(out[1], top);
