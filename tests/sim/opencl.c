@@ -60,7 +60,7 @@ static bool have_both(void)
 
 static const char *options = "-cl-std=CL1.2 -Werror";
 
-static cl_kernel build(struct side *s, const char *source)
+static cl_program build_program(struct side *s, const char *source)
 {
     cl_int err;
     cl_program program = clCreateProgramWithSource(s->ctx, 1, &source, NULL, &err);
@@ -72,8 +72,16 @@ static cl_kernel build(struct side *s, const char *source)
         clReleaseProgram(program);
         return NULL;
     }
-    cl_kernel k = clCreateKernel(program, "k", &err);
-    clReleaseProgram(program);
+    return program;
+}
+
+static cl_kernel build(struct side *s, const char *source)
+{
+    cl_int err;
+    cl_program program = build_program(s, source);
+    cl_kernel k = program ? clCreateKernel(program, "k", &err) : NULL;
+    if (program)
+        clReleaseProgram(program);
     return k;
 }
 
@@ -130,20 +138,100 @@ static bool both(const char *source, const void *in, size_t in_size, size_t out_
     return true;
 }
 
+static void same_bytes(const char *what, const uint8_t *a, const uint8_t *b, size_t size)
+{
+    size_t i = 0;
+    while (i < size && a[i] == b[i])
+        i++;
+    kt_ok(i == size, "%s: byte %zu is %02x on Intel's driver, %02x on PoCL", what, i, i < size ? a[i] : 0,
+          i < size ? b[i] : 0);
+}
+
 static void same(const char *what, const char *source, const void *in, size_t in_size, size_t out_size,
                  size_t items, size_t local)
 {
     void *out[2] = {NULL, NULL};
-    if (both(source, in, in_size, out_size, items, local, out)) {
-        const uint8_t *a = out[0], *b = out[1];
-        size_t i = 0;
-        while (i < out_size && a[i] == b[i])
-            i++;
-        kt_ok(i == out_size, "%s: byte %zu is %02x on Intel's driver, %02x on PoCL", what, i,
-              i < out_size ? a[i] : 0, i < out_size ? b[i] : 0);
-    }
+    if (both(source, in, in_size, out_size, items, local, out))
+        same_bytes(what, out[0], out[1], out_size);
     free(out[0]);
     free(out[1]);
+}
+
+// Kernels that are built as one program: each build takes a quarter of a second for the built-in functions.
+struct job {
+    const char *what;
+    void *in, *out[2]; // `in` is freed after the run
+    size_t in_size, out_size, items, local;
+};
+
+struct jobs {
+    char text[1 << 17];
+    size_t size;
+    struct job job[16];
+    unsigned count;
+};
+
+// `source` has a kernel k.
+static void add_job(struct jobs *jobs, const char *source, struct job job)
+{
+    jobs->size += (size_t)snprintf(jobs->text + jobs->size, sizeof(jobs->text) - jobs->size,
+                                   "#define k k%u\n%s\n#undef k\n", jobs->count, source);
+    jobs->job[jobs->count++] = job;
+    kt_true(jobs->count <= sizeof(jobs->job) / sizeof(*jobs->job) && jobs->size < sizeof(jobs->text));
+}
+
+static bool run_job(struct side *s, cl_program program, unsigned n, const struct job *j, void *out)
+{
+    char name[16];
+    cl_int err;
+    snprintf(name, sizeof(name), "k%u", n);
+    cl_kernel k = clCreateKernel(program, name, &err);
+    bool ok = kt_ok(k, "clCreateKernel(%s): %d", name, err) &&
+              run(s, k, j->in, j->in_size, out, j->out_size, j->items, j->local);
+    if (k)
+        clReleaseKernel(k);
+    return ok;
+}
+
+static void free_jobs(struct jobs *jobs)
+{
+    for (unsigned n = 0; n < jobs->count; n++) {
+        free(jobs->job[n].in);
+        free(jobs->job[n].out[0]);
+        free(jobs->job[n].out[1]);
+    }
+    free(jobs);
+}
+
+// Runs all on both sides; `check` compares.
+static void run_jobs(struct jobs *jobs, void (*check)(const struct job *job, unsigned n))
+{
+    bool ok = true;
+    for (unsigned i = 0; i < 2 && ok; i++) {
+        cl_program program = build_program(&sides[i], jobs->text);
+        ok = program;
+        for (unsigned n = 0; n < jobs->count && ok; n++) {
+            struct job *j = &jobs->job[n];
+            j->out[i] = calloc(1, j->out_size);
+            ok = run_job(&sides[i], program, n, j, j->out[i]);
+        }
+        if (program)
+            clReleaseProgram(program);
+    }
+    for (unsigned n = 0; n < jobs->count && ok; n++)
+        check(&jobs->job[n], n);
+    free_jobs(jobs);
+}
+
+static void check_bytes(const struct job *j, unsigned n)
+{
+    (void)n;
+    same_bytes(j->what, j->out[0], j->out[1], j->out_size);
+}
+
+static void *copy(const void *p, size_t size)
+{
+    return memcpy(malloc(size), p, size);
 }
 
 // ---- integers
@@ -173,20 +261,28 @@ KT_TEST(integer_arithmetic)
         "o[27]=bitselect(a,b,c);\n}\n";
     if (!have_both())
         return;
+    struct jobs *jobs = calloc(1, sizeof(*jobs));
     for (unsigned t = 0; t < 8; t++) {
         char source[SOURCE];
         size_t bytes = integers[t].bits / 8;
         uint8_t in[3 * N * 8];
-        snprintf(source, sizeof(source), "typedef %s T;\nconstant int BITS = %u;\n", integers[t].name,
-                 integers[t].bits);
+        snprintf(source, sizeof(source), "#undef T\n#undef BITS\n#define T %s\n#define BITS %u\n",
+                 integers[t].name, integers[t].bits);
         size_t n = strlen(source);
         snprintf(source + n, sizeof(source) - n, "%s", body);
         // The literal %% of the text above.
         for (char *p = strstr(source, "%%"); p; p = strstr(p, "%%"))
             memmove(p, p + 1, strlen(p));
         fill_random(in, sizeof(in));
-        same(integers[t].name, source, in, 3 * N * bytes, 28 * N * bytes, N, 64);
+        add_job(jobs, source,
+                (struct job){.what = integers[t].name,
+                             .in = copy(in, 3 * N * bytes),
+                             .in_size = 3 * N * bytes,
+                             .out_size = 28 * N * bytes,
+                             .items = N,
+                             .local = 64});
     }
+    run_jobs(jobs, check_bytes);
 }
 
 KT_TEST(conversions)
@@ -196,6 +292,7 @@ KT_TEST(conversions)
     static const unsigned sizes[] = {1, 1, 2, 2, 4, 4, 8, 8, 4};
     if (!have_both())
         return;
+    struct jobs *jobs = calloc(1, sizeof(*jobs));
     for (unsigned from = 0; from < 9; from++) {
         char source[SOURCE];
         size_t n = 0, bytes = 0;
@@ -228,22 +325,27 @@ KT_TEST(conversions)
             }
         }
         snprintf(source + n, sizeof(source) - n, "}\n");
-        same(types[from], source, in, N * sizes[from], bytes, N, 32);
+        add_job(jobs, source,
+                (struct job){.what = types[from],
+                             .in = copy(in, N * sizes[from]),
+                             .in_size = N * sizes[from],
+                             .out_size = bytes,
+                             .items = N,
+                             .local = 32});
     }
+    run_jobs(jobs, check_bytes);
 }
 
 // ---- floating point
 
-static double ulps(double a, double b, bool dbl)
+static double ulps(double a, double b)
 {
     if (a == b || (isnan(a) && isnan(b)))
         return 0;
     if (isnan(a) || isnan(b) || isinf(a) || isinf(b))
         return INFINITY;
-    double big = fmax(fabs(a), fabs(b));
-    int e = ilogb(big);
-    double unit = ldexp(1, e < (dbl ? -1022 : -126) ? (dbl ? -1074 : -149) : e - (dbl ? 52 : 23));
-    return fabs(a - b) / unit;
+    int e = ilogb(fmax(fabs(a), fabs(b)));
+    return fabs(a - b) / ldexp(1, e < -126 ? -149 : e - 23);
 }
 
 // Name, arguments, ulps of the full profile, the range of the inputs (log scale: sign and 2^[low, high]).
@@ -316,73 +418,70 @@ static const struct {
     {"minmag(a, b)", 0, -8, 8, false},
 };
 
-static double scaled(const char *type, double v)
+enum { FUNCTIONS = sizeof(functions) / sizeof(*functions), OF_A_KERNEL = 8 };
+
+static unsigned functions_of(unsigned kernel)
 {
-    return type[0] == 'f' ? (double)(float)v : v;
+    unsigned left = FUNCTIONS - kernel * OF_A_KERNEL;
+    return left < OF_A_KERNEL ? left : OF_A_KERNEL;
 }
 
-static double at(const void *p, size_t i, bool dbl)
+// Of the type float. Each function has inputs of its own.
+static void add_functions(struct jobs *jobs, unsigned kernel)
 {
-    return dbl ? ((const double *)p)[i] : (double)((const float *)p)[i];
+    unsigned n = functions_of(kernel), first = kernel * OF_A_KERNEL;
+    char source[SOURCE], *p = source;
+    float *in = malloc(n * N * 3 * sizeof(*in));
+    p +=
+        sprintf(p, "kernel void k(global const float *in, global float *out) {\n  uint i = get_global_id(0); "
+                   "float a, b, c;\n");
+    for (unsigned f = 0; f < n; f++) {
+        p += sprintf(p, "  a = in[%u + 3*i]; b = in[%u + 3*i+1]; c = in[%u + 3*i+2]; out[%u + i] = %s;\n",
+                     f * N * 3, f * N * 3, f * N * 3, f * N, functions[first + f].expr);
+        for (unsigned i = 0; i < 3 * N; i++) {
+            int low = functions[first + f].low, high = functions[first + f].high;
+            double m = 1 + (double)(next_random() >> 8) / (1 << 24);
+            float v = (float)ldexp(m, low + (int)(next_random() >> 4) % (high - low));
+            in[f * N * 3 + i] = !functions[first + f].positive && next_random() & 0x1000 ? -v : v;
+        }
+    }
+    sprintf(p, "}\n");
+    add_job(jobs, source,
+            (struct job){.in = in,
+                         .in_size = n * N * 3 * sizeof(*in),
+                         .out_size = n * N * sizeof(*in),
+                         .items = N,
+                         .local = 64});
 }
 
-static void floats_of(const char *type, const char *prologue)
+static void check_functions(const struct job *job, unsigned kernel)
 {
-    bool dbl = type[0] == 'd';
-    unsigned count = sizeof(functions) / sizeof(*functions);
-    size_t size = dbl ? 8 : 4;
-    // Eight functions a kernel: each with inputs of its own.
-    for (unsigned first = 0; first < count; first += 8) {
-        unsigned n = count - first < 8 ? count - first : 8;
-        char source[SOURCE], *p = source;
-        char *in = malloc(n * N * 3 * size);
-        void *out[2] = {NULL, NULL};
-        p += sprintf(p,
-                     "%skernel void k(global const %s *in, global %s *out) {\n  uint i = get_global_id(0); "
-                     "%s a, b, c;\n",
-                     prologue, type, type, type);
-        for (unsigned f = 0; f < n; f++) {
-            p += sprintf(p, "  a = in[%u + 3*i]; b = in[%u + 3*i+1]; c = in[%u + 3*i+2]; out[%u + i] = %s;\n",
-                         f * N * 3, f * N * 3, f * N * 3, f * N, functions[first + f].expr);
-            for (unsigned i = 0; i < 3 * N; i++) {
-                int low = functions[first + f].low, high = functions[first + f].high;
-                double m = 1 + (double)(next_random() >> 8) / (1 << 24);
-                double v = scaled(type, ldexp(m, low + (int)(next_random() >> 4) % (high - low)));
-                if (!functions[first + f].positive && next_random() & 0x1000)
-                    v = -v;
-                if (dbl)
-                    memcpy(in + 8 * (f * N * 3 + i), &v, 8);
-                else
-                    memcpy(in + 4 * (f * N * 3 + i), &(float){(float)v}, 4);
+    const float *in = job->in, *x = job->out[0], *y = job->out[1];
+    for (unsigned f = 0; f < functions_of(kernel); f++) {
+        double most = 0;
+        unsigned worst = f * N;
+        for (unsigned i = f * N; i < (f + 1) * N; i++) {
+            double u = ulps((double)x[i], (double)y[i]);
+            if (u > most) {
+                most = u;
+                worst = i;
             }
         }
-        sprintf(p, "}\n");
-        if (both(source, in, n * N * 3 * size, n * N * size, N, 64, out))
-            for (unsigned f = 0; f < n; f++) {
-                double worst = 0, a = 0, b = 0, x = 0;
-                for (unsigned i = 0; i < N; i++) {
-                    double u = ulps(at(out[0], f * N + i, dbl), at(out[1], f * N + i, dbl), dbl);
-                    if (u > worst) {
-                        worst = u;
-                        a = at(out[0], f * N + i, dbl);
-                        b = at(out[1], f * N + i, dbl);
-                        x = at(in, f * N * 3 + 3 * i, dbl);
-                    }
-                }
-                kt_ok(worst <= 2 * (double)functions[first + f].ulp,
-                      "%s of %s: %g ulp: %.9g on Intel's driver, %.9g on PoCL, a = %.9g",
-                      functions[first + f].expr, type, worst, a, b, x);
-            }
-        free(in);
-        free(out[0]);
-        free(out[1]);
+        kt_ok(most <= 2 * (double)functions[kernel * OF_A_KERNEL + f].ulp,
+              "%s: %g ulp: %.9g on Intel's driver, %.9g on PoCL, a = %.9g",
+              functions[kernel * OF_A_KERNEL + f].expr, most, (double)x[worst], (double)y[worst],
+              (double)in[3 * worst]);
     }
 }
 
 KT_TEST(float_functions)
 {
-    if (have_both())
-        floats_of("float", "");
+    if (!have_both())
+        return;
+    struct jobs *jobs = calloc(1, sizeof(*jobs));
+    for (unsigned kernel = 0; kernel * OF_A_KERNEL < FUNCTIONS; kernel++)
+        add_functions(jobs, kernel);
+    run_jobs(jobs, check_functions);
 }
 
 KT_TEST(double_arithmetic)

@@ -287,7 +287,7 @@ KT_TEST(tiles_asked_for_otherwise)
 // So many regions that they are several dispatches.
 static struct batch *many(void)
 {
-    static uint8_t data[200];
+    static uint8_t data[72];
     struct batch *b = make_batch(1 << 20, 1 << 20);
     for (uint32_t k = 0; k < 1500; k++) {
         const struct gdeflate_options o = {.block = k % 4 == 3 ? GDEFLATE_DYNAMIC : GDEFLATE_STATIC,
@@ -530,7 +530,7 @@ KT_TEST(damaged_streams)
 // blocks of codes.
 KT_TEST(endless_streams)
 {
-    enum { SIZE = 300000 };
+    enum { SIZE = 100000 };
     if (!start())
         return;
     struct batch *b = make_batch(4 << 20, 1 << 16);
