@@ -34,10 +34,11 @@ def listing(text):
     return [line for line in lines if line]
 
 
-def without_data(kilnc, chip, width, module, path):
-    """Takes off the constants that lie behind the code; False: there are none."""
-    data = json.loads(run(kilnc, "-d", chip, "--simd", width, "--emit", "stats", module).stdout)["const_size"]
-    with open(path, "rb+") as f:
+def without_data(stem):
+    """Takes off the constants after the code; False: there are none."""
+    with open(stem + ".stats.json", encoding="utf-8") as f:
+        data = json.load(f)["const_size"]
+    with open(stem + ".bin", "rb+") as f:
         code = f.read()
         while data and code[:-data].endswith(bytes(8)):
             data += 8  # what aligns them; a compacted instruction has so many
@@ -45,23 +46,38 @@ def without_data(kilnc, chip, width, module, path):
     return data > 0
 
 
-def check(kilnc, asm, iga, chip, isa, width, module):
-    """None, or what is wrong; the other value: was it compiled?"""
-    with tempfile.NamedTemporaryFile(prefix="kiln-target-") as out:
-        p = run(kilnc, "-d", chip, "--simd", width, "--emit", "bin", "-o", out.name, module)
-        if p.returncode:
-            known = any(re.search(r, p.stderr) for r in REFUSALS)
-            return (None if known else p.stderr.strip()[:300]), False
-        ours, theirs = run(asm, "-d", chip, "--disasm", out.name), run(iga, f"-p={isa}", "-d", out.name)
-        if ours.returncode and without_data(kilnc, chip, width, module, out.name):
-            ours, theirs = run(asm, "-d", chip, "--disasm", out.name), run(iga, f"-p={isa}", "-d", out.name)
-        if ours.returncode or theirs.returncode:
-            return (ours.stderr + theirs.stderr).strip()[:300], True
-        a, b = listing(ours.stdout), listing(theirs.stdout)
-        if a != b or not a:
-            n = next((k for k, (x, y) in enumerate(zip(a, b)) if x != y), min(len(a), len(b)))
-            return f"instruction {n}: {a[n:n + 1]} here, {b[n:n + 1]} by iga64", True
-    return None, True
+def compile_all(kilnc, chip, width, modules, folder):
+    """By one process; returns each module's stem of outputs, or None and why there is none."""
+    p = run(kilnc, "-d", chip, "--simd", width, "--emit", "bin,stats", "-o", os.path.join(folder, "%n.%e"), *modules)
+    found = {}
+    for m in modules:
+        stem = os.path.join(folder, os.path.basename(m)[:-len(".spv")])
+        said = [line for line in p.stderr.splitlines() if m + ":" in line]
+        found[m] = (stem, "") if os.path.exists(stem + ".bin") else (None, "\n".join(said) or f"no output, status {p.returncode}")
+    return found
+
+
+def read(asm, iga, chip, isa, stem):
+    """None, or what is wrong."""
+    path = stem + ".bin"
+    ours, theirs = run(asm, "-d", chip, "--disasm", path), run(iga, f"-p={isa}", "-d", path)
+    if ours.returncode and without_data(stem):
+        ours, theirs = run(asm, "-d", chip, "--disasm", path), run(iga, f"-p={isa}", "-d", path)
+    if ours.returncode or theirs.returncode:
+        return (ours.stderr + theirs.stderr).strip()[:300]
+    a, b = listing(ours.stdout), listing(theirs.stdout)
+    if a != b or not a:
+        n = next((k for k, (x, y) in enumerate(zip(a, b)) if x != y), min(len(a), len(b)))
+        return f"instruction {n}: {a[n:n + 1]} here, {b[n:n + 1]} by iga64"
+    return None
+
+
+def check(kilnc, asm, iga, chip, isa, width, modules):
+    """A list of (module, None or what is wrong, was it compiled?)."""
+    with tempfile.TemporaryDirectory(prefix="kiln-target-") as folder:
+        found = compile_all(kilnc, chip, width, modules, folder)
+        return [(m, read(asm, iga, chip, isa, stem), True) if stem else (m, None if any(re.search(r, why) for r in REFUSALS) else why[:300], False)
+                for m, (stem, why) in found.items()]
 
 
 def main():
@@ -70,16 +86,17 @@ def main():
     whole = bool(os.environ.get("KILN_TEST_ALL"))
     failed = number = 0
     for chip, isa in CHIPS:
-        todo = [(w, m) for k, m in enumerate(sorted(modules)) for j, w in enumerate(WIDTHS) if whole or (k % EVERY == 0 and k // EVERY % 3 == j)]
+        todo = {w: [m for k, m in enumerate(modules) if whole or (k % EVERY == 0 and k // EVERY % 3 == j)] for j, w in enumerate(WIDTHS)}
         with ThreadPoolExecutor(2) as pool:
-            results = list(pool.map(lambda t: check(kilnc, asm, iga, chip, isa, *t), todo))
-        wrong = [(w, m, r[0]) for (w, m), r in zip(todo, results) if r[0]]
-        for w, m, why in wrong[:20]:
+            results = [(w, *r) for w, of in zip(WIDTHS, pool.map(lambda w: check(kilnc, asm, iga, chip, isa, w, todo[w]), WIDTHS)) for r in of]
+        count = sum(map(len, todo.values()))
+        for w, m, why, _ in [r for r in results if r[2]][:20]:
             print(f"# {os.path.basename(m)} at {w}: {why}")
-        compiled = sum(r[1] for r in results)
-        doubles = [m for (w, m), r in zip(todo, results) if "_f64_" in m and r[1]]
-        for ok, what in [(not wrong, f"{chip}: {len(todo)} modules and widths are compiled or refused by name, and read alike"),
-                         (compiled > len(todo) * 0.8, f"{chip}: {compiled} of them are compiled"),
+        wrong = any(r[2] for r in results) or len(results) != count
+        compiled = sum(r[3] for r in results)
+        doubles = [r for r in results if "_f64_" in r[1] and r[3]]
+        for ok, what in [(not wrong, f"{chip}: {count} modules and widths are compiled or refused by name, and read alike"),
+                         (compiled > count * 0.8, f"{chip}: {compiled} of them are compiled"),
                          (bool(doubles) == (isa == "8"), f"{chip}: {len(doubles)} modules with doubles are")]:
             number += 1
             failed += not ok
