@@ -2,11 +2,15 @@
 """Runs random shaders (gen.py) on a driver and on lavapipe, as they are and after spirv-opt.
 
 usage: run.py RUN_SHADERS ANSWER_SHADERS DRIVER WORK_DIR [FIRST_SEED [COUNT]]
+       run.py --make ANSWER_SHADERS WORK_DIR STAMP
 
 Without seeds: a fixed set of 30, every third one in one more shape (of spirv-opt), 10 with all types, 10 with all kinds of
 memory, 24 of indices (index.py), and 40 that know their results (exact.py); with KILN_TEST_ALL=1 there are 300, 200, 10, 300 and 1000 seeds, the first three in all shapes (of the third kind, one in thirty meets Mesa 22.3's loss of
 stores to vectors behind addresses: lavapipe and ANV then agree with each other, but not with the source). What fails stays in WORK_DIR, to run again with run_shaders or to reduce.
+
+--make makes the usual set, with lavapipe's answers, before the tests; a run makes it only if that is missing or another one.
 """
+import hashlib
 import os
 import shutil
 import subprocess
@@ -38,22 +42,24 @@ def build(directory, seed, shapes):
     return made
 
 
-def main():
-    if len(sys.argv) < 5:
-        sys.exit(__doc__.split("\n\n")[1])
-    runner, asker, driver, directory, *numbers = sys.argv[1:]
-    all_ = bool(os.environ.get("KILN_TEST_ALL"))
-    first = int(numbers[0]) if numbers else 1
-    count = int(numbers[1]) if len(numbers) > 1 else 300 if all_ else 30
+def usual_seeds(all_):
+    seeds = list(range(1, 301 if all_ else 31)) + list(range(TYPED, TYPED + (200 if all_ else 10)))
+    seeds += [] if all_ else [TYPED + 114]  # an array in a structure, at an address of two
+    return seeds + list(range(WIDE, WIDE + 10)) + list(range(EXACT, EXACT + (1000 if all_ else 40))) + list(range(INDEX, INDEX + (300 if all_ else 24)))
+
+
+def identity():
+    """Of the usual set: a hash of what makes it."""
+    h = hashlib.sha256()
+    for name in ("run.py", "gen.py", "exact.py", "index.py"):
+        with open(os.path.join(HERE, name), "rb") as f:
+            h.update(f.read())
+    return h.hexdigest()
+
+
+def make(asker, directory, seeds, all_):
     shutil.rmtree(directory, ignore_errors=True)
     os.makedirs(directory)
-    seeds = list(range(first, first + count))
-    if not numbers:
-        seeds += range(TYPED, TYPED + (200 if all_ else 10))
-        seeds += [] if all_ else [TYPED + 114]  # an array in a structure, at an address of two
-        seeds += range(WIDE, WIDE + 10)
-        seeds += range(EXACT, EXACT + (1000 if all_ else 40))
-        seeds += range(INDEX, INDEX + (300 if all_ else 24))
     for name, some in (("gen.py", [s for s in seeds if s < EXACT]), ("exact.py", [s for s in seeds if EXACT <= s < INDEX]),
                        ("index.py", [s for s in seeds if s >= INDEX])):
         if some:
@@ -67,11 +73,42 @@ def main():
 
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         shaders = sum(pool.map(lambda seed: build(directory, seed, shapes(seed)), seeds), [])
-    answers = os.path.join(directory, "answers")
     # (some drivers are shown by a library that is preloaded: not to lavapipe)
     env = {k: v for k, v in os.environ.items() if k != "LD_PRELOAD"}
-    subprocess.run([asker, directory, answers, *shaders], check=True, stdout=sys.stderr, env={**env, "LP_NUM_THREADS": "1"})
-    sys.exit(subprocess.run([runner, driver, directory, answers, *shaders]).returncode)
+    subprocess.run([asker, directory, os.path.join(directory, "answers"), *shaders], check=True, stdout=sys.stderr, env={**env, "LP_NUM_THREADS": "1"})
+    with open(os.path.join(directory, "made"), "w", encoding="utf-8") as f:
+        f.write("\n".join([identity() if seeds == usual_seeds(False) else "", *shaders]))
+    return shaders
+
+
+def made(directory):
+    """The usual set's shaders, or none."""
+    try:
+        with open(os.path.join(directory, "made"), encoding="utf-8") as f:
+            by, *shaders = f.read().split("\n")
+    except OSError:
+        return []
+    return shaders if by == identity() else []
+
+
+def main():
+    if len(sys.argv) < 5:
+        sys.exit(__doc__.split("\n\n")[1])
+    if sys.argv[1] == "--make":
+        asker, directory, stamp = sys.argv[2:]
+        make(asker, directory, usual_seeds(False), False)
+        with open(stamp, "w", encoding="utf-8") as f:
+            f.write(identity() + "\n")
+        return
+    runner, asker, driver, directory, *numbers = sys.argv[1:]
+    all_ = bool(os.environ.get("KILN_TEST_ALL"))
+    if numbers or all_:
+        first = int(numbers[0]) if numbers else 0
+        seeds = list(range(first, first + int(numbers[1] if len(numbers) > 1 else 300 if all_ else 30))) if numbers else usual_seeds(True)
+        shaders = make(asker, directory, seeds, all_)
+    else:
+        shaders = made(directory) or make(asker, directory, usual_seeds(False), False)
+    sys.exit(subprocess.run([runner, driver, directory, os.path.join(directory, "answers"), *shaders]).returncode)
 
 
 if __name__ == "__main__":
