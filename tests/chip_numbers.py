@@ -77,6 +77,8 @@ WIDTHS_REFUSED = [
 ISA = os.path.join(ROOT, "..", "isa")
 ISA_ALLOWED = [
     ("text/*", r"char (words|text|name)\[|eu_parse_int\(p, (32|127)|region_int\(p, 32|MAX_DEPTH = 32|depth > 32|i < 32; i\+\+|v >> 32", "bounds of a text's numbers, characters, bits"),
+    ("table/msg.c", r"uint8_t bits\[|FIRST_WIDENED \? 32", "bits of an address, of an element"),
+    ("validate/systolic.c", r"CHANNEL_BITS = 32", "bits of a channel's factors"),
     ("encoding/compact.c", r"\{", "bits of an instruction"),
     ("encoding/*.c", r"reg (>=|<) 128|(d|s\[i\]\.|->)reg > 127", "what an encoding's register field holds"),
     ("encoding/*.c", r"<< 32|>> 32|ex(_desc)? & 32|stride_(en)?code\(", "bits, and an encoding's fields"),

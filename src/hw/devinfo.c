@@ -132,6 +132,16 @@ bool kiln_target_has_legacy_access(const struct kiln_target *t)
     return t->isa < KILN_ISA_GEN12 || t->dev->platform == KILN_PLATFORM_TGL;
 }
 
+bool kiln_target_has_systolic(const struct kiln_target *t)
+{
+    return t->isa == KILN_ISA_GEN125 && t->dev->platform != KILN_PLATFORM_MTL;
+}
+
+bool kiln_target_computes_doubles_in_math(const struct kiln_target *t)
+{
+    return t->dev->platform == KILN_PLATFORM_MTL;
+}
+
 const struct kiln_target *kiln_target_of(const struct kiln_devinfo *dev)
 {
     return &targets[dev - devices];

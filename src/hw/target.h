@@ -368,6 +368,15 @@ static inline bool kiln_target_has_compute_walker(const struct kiln_target *t)
     return t->isa >= KILN_ISA_GEN125;
 }
 
+// Products of matrices: dpas. Meteor Lake's pipeline of three dimensions has the rest of Arc's instruction
+// set without it. Source: Mesa 25.0.7 intel_device_info.c (cooperative_matrix_configurations, MTL's without
+// systolic ones); IGC, HWCaps.inc hasDPAS.
+bool kiln_target_has_systolic(const struct kiln_target *t);
+
+// Floats of 64 bits go through the pipe of math functions, and no pipe of their own. Source: Mesa 25.0.7
+// intel_device_info.c (has_64bit_float_via_math_pipe: Meteor Lake), brw_lower_scoreboard.cpp.
+bool kiln_target_computes_doubles_in_math(const struct kiln_target *t);
+
 // i915 copies for its clients (pread, pwrite) and relocates: not on chips after Tiger Lake. Source: i915 6.1
 // i915_gem.c, i915_gem_execbuffer.c (GRAPHICS_VER(i915) >= 12 && !IS_TIGERLAKE(i915)).
 bool kiln_target_has_legacy_access(const struct kiln_target *t);

@@ -1,13 +1,7 @@
 // The validator: for each rule an instruction that breaks it, next to one that does not; what other compilers
 // emit is valid.
 #include "isa/table/msg.h"
-#include "kiln/isa.h"
-#include "kt.h"
-
-struct row {
-    const char *rule; // NULL: valid
-    const char *text;
-};
+#include "rows.h"
 
 static const struct row insts[] = {
     // Controls
@@ -166,32 +160,6 @@ static const struct row insts[] = {
     {"urb-header", "send (8|M0) null r10 0x6 0x02000007"},
     {NULL, "send (8|M0) null r10 0x6 0x02080007"},
 };
-
-static bool validate_text(const struct kiln_target *target, const char *text, struct eu_error *err)
-{
-    uint8_t *code;
-    size_t size;
-    struct eu_inst inst;
-    if (!eu_assemble(target, text, &code, &size, err))
-        return kt_ok(false, "\"%s\" does not assemble: %s", text, err->text);
-    bool ok = kt_ok(eu_decode(target, code, size, &inst, err) == size, "\"%s\" does not decode: %s", text,
-                    err->text) &&
-              eu_validate(target, &inst, err);
-    free(code);
-    return ok;
-}
-
-static void expect(const struct row *row, bool ok, const struct eu_error *err)
-{
-    if (!row->rule) {
-        kt_ok(ok, "\"%s\" is refused: %s", row->text, err->text);
-        return;
-    }
-    size_t n = strlen(row->rule);
-    kt_ok(!ok, "\"%s\" is accepted, not %s", row->text, row->rule);
-    kt_ok(!strncmp(err->text, row->rule, n) && err->text[n] == ':', "\"%s\" breaks \"%s\", not %s", row->text,
-          err->text, row->rule);
-}
 
 KT_TEST(instructions)
 {
@@ -598,7 +566,23 @@ KT_TEST(other_compilers)
                                         "tgl_chr",
                                         "tgl_prv",
                                         "tgl_hlf",
-                                        "tgl_mth"};
+                                        "tgl_mth",
+                                        "dg2_saxpy",
+                                        "dg2_red",
+                                        "dg2_br",
+                                        "dg2_img",
+                                        "dg2_lng",
+                                        "dg2_chr",
+                                        "dg2_prv",
+                                        "dg2_hlf",
+                                        "dg2_mth",
+                                        "dg2_dpas",
+                                        "dg2_anv_algo_big_registers",
+                                        "dg2_anv_algo_mandelbrot",
+                                        "dg2_anv_algo_reduce",
+                                        "dg2_anv_algo_scan",
+                                        "dg2_anv_fe_atomic_signed",
+                                        "dg2_anv_fe_divergent_tree"};
     for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
         char path[512];
         static uint8_t code[1 << 16];
@@ -606,6 +590,7 @@ KT_TEST(other_compilers)
         const struct kiln_target *target = kiln_target(!strncmp(names[i], "bdw", 3)   ? "bdw"
                                                        : !strncmp(names[i], "icl", 3) ? "icl"
                                                        : !strncmp(names[i], "tgl", 3) ? "tgl"
+                                                       : !strncmp(names[i], "dg2", 3) ? "dg2"
                                                                                       : "skl");
         snprintf(path, sizeof(path), "%s/%s.bin", ISA_DATA, names[i]);
         FILE *f = fopen(path, "rb");

@@ -59,6 +59,60 @@ enum eu_msg eu_msg_find(enum kiln_isa isa, unsigned sfid, uint32_t desc)
     return EU_MSG_COUNT;
 }
 
+// Source: Mesa 25.0.7 brw_eu_defines.h (lsc_addr_size, lsc_data_size, lsc_vect_size), brw_eu.h
+// (lsc_msg_addr_len, lsc_msg_dest_len).
+unsigned eu_lsc_address_bits(uint32_t desc)
+{
+    static const uint8_t bits[4] = {0, 16, 32, 64};
+    return bits[EU_DESC_GET(desc, LSC_ADDRESS_SIZE)];
+}
+
+unsigned eu_lsc_memory_bits(uint32_t desc)
+{
+    static const uint8_t bits[8] = {8, 16, 32, 64, 8, 16, 16};
+    return bits[EU_DESC_GET(desc, LSC_DATA_SIZE)];
+}
+
+unsigned eu_lsc_register_bits(uint32_t desc)
+{
+    enum { FIRST_WIDENED = 4 };
+    return EU_DESC_GET(desc, LSC_DATA_SIZE) >= FIRST_WIDENED ? 32 : eu_lsc_memory_bits(desc);
+}
+
+unsigned eu_lsc_elements(enum eu_msg m, uint32_t desc)
+{
+    static const uint8_t counts[8] = {1, 2, 3, 4, 8, 16, 32, 64};
+    if (m == EU_MSG_LSC_LOAD_MASK || m == EU_MSG_LSC_STORE_MASK)
+        return (unsigned)__builtin_popcount(EU_DESC_GET(desc, LSC_MASK));
+    return counts[EU_DESC_GET(desc, LSC_COUNT)];
+}
+
+enum { LEAST_CHANNELS = 8 };
+
+static unsigned registers(unsigned bits, unsigned grf_bytes)
+{
+    return (bits / 8 + grf_bytes - 1) / grf_bytes;
+}
+
+static bool is_block(enum eu_msg m, uint32_t desc)
+{
+    return (m == EU_MSG_LSC_LOAD || m == EU_MSG_LSC_STORE) && EU_DESC_GET(desc, LSC_TRANSPOSE);
+}
+
+unsigned eu_lsc_address_registers(uint32_t desc, unsigned channels, unsigned grf_bytes)
+{
+    const unsigned n = channels < LEAST_CHANNELS ? LEAST_CHANNELS : channels;
+    return registers(eu_lsc_address_bits(desc) * n, grf_bytes);
+}
+
+unsigned eu_lsc_data_registers(enum eu_msg m, uint32_t desc, unsigned channels, unsigned grf_bytes)
+{
+    const unsigned n = channels < LEAST_CHANNELS ? LEAST_CHANNELS : channels;
+    if (is_block(m, desc))
+        return registers(eu_lsc_register_bits(desc) * eu_lsc_elements(m, desc), grf_bytes);
+    return registers(eu_lsc_register_bits(desc) * n, grf_bytes) * eu_lsc_elements(m, desc);
+}
+
 static int surface_words(uint32_t desc, char *buf, size_t size)
 {
     unsigned bti = EU_DESC_GET(desc, BTI);
@@ -87,18 +141,17 @@ static bool has_components(enum eu_msg m)
 static int describe_lsc(const struct eu_inst *inst, enum eu_msg m, char *buf, size_t size)
 {
     static const char *const surfaces[4] = {"flat", "bindless", "surface state", "binding table"};
-    static const uint8_t counts[8] = {1, 2, 3, 4, 8, 16, 32, 64}, bits[8] = {8, 16, 32, 64, 8, 16, 16};
     uint32_t desc = inst->desc;
     char many[32] = "";
     if (m == EU_MSG_LSC_FENCE)
         return snprintf(buf, size, "fence");
     if (m == EU_MSG_LSC_LOAD_MASK || m == EU_MSG_LSC_STORE_MASK)
-        snprintf(many, sizeof(many), ", %d components", __builtin_popcount(EU_DESC_GET(desc, LSC_MASK)));
+        snprintf(many, sizeof(many), ", %u components", eu_lsc_elements(m, desc));
     else if (EU_DESC_GET(desc, LSC_COUNT))
-        snprintf(many, sizeof(many), ", %u%s", counts[EU_DESC_GET(desc, LSC_COUNT)],
+        snprintf(many, sizeof(many), ", %u%s", eu_lsc_elements(m, desc),
                  EU_DESC_GET(desc, LSC_TRANSPOSE) ? " of a block" : " each");
-    return snprintf(buf, size, "%s of %u bits%s, %s", eu_msgs[m].words,
-                    bits[EU_DESC_GET(desc, LSC_DATA_SIZE)], many, surfaces[EU_DESC_GET(desc, LSC_SURFACE)]);
+    return snprintf(buf, size, "%s of %u bits%s, %s", eu_msgs[m].words, eu_lsc_memory_bits(desc), many,
+                    surfaces[EU_DESC_GET(desc, LSC_SURFACE)]);
 }
 
 int eu_msg_describe(const struct kiln_target *target, const struct eu_inst *inst, char *buf, size_t size)

@@ -87,6 +87,16 @@ enum eu_msg eu_msg_find(enum kiln_isa isa, unsigned sfid, uint32_t desc);
 // By its number within the function, in any generation.
 enum eu_msg eu_msg_numbered(unsigned sfid, unsigned number);
 
+// Of LSC messages, from their descriptors. An element of 8 or 16 bits may fill 32 in a register.
+unsigned eu_lsc_address_bits(uint32_t desc); // 0: reserved
+unsigned eu_lsc_memory_bits(uint32_t desc);  // of an element; 0: reserved
+unsigned eu_lsc_register_bits(uint32_t desc);
+// Elements of an address: those of its mask, if the message has one.
+unsigned eu_lsc_elements(enum eu_msg m, uint32_t desc);
+// Registers of its addresses and of its data (of one operand), if it is executed in so many channels.
+unsigned eu_lsc_address_registers(uint32_t desc, unsigned channels, unsigned grf_bytes);
+unsigned eu_lsc_data_registers(enum eu_msg m, uint32_t desc, unsigned channels, unsigned grf_bytes);
+
 // A send in words ("untyped surface read, surface 3, 4 components, 16 slots"); like snprintf. Empty if it is
 // in registers or unknown.
 int eu_msg_describe(const struct kiln_target *target, const struct eu_inst *inst, char *buf, size_t size);

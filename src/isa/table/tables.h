@@ -223,6 +223,16 @@ bool eu_thread_ctrl_exists(enum kiln_isa isa, enum eu_op op, unsigned ctrl);
 // Whether the instruction has that conditional modifier, or none.
 bool eu_condition_exists(enum eu_op op, unsigned cmod);
 
+// Eight zeros at the end of a kernel, where an instruction does not fit: padding of Intel's compiler from
+// Gen12.5 on.
+static inline bool eu_is_padding(const uint8_t *code, size_t at, size_t size)
+{
+    bool any = size - at >= 16;
+    for (size_t i = at; i < size && !any; i++)
+        any = code[i];
+    return !any;
+}
+
 // Errors: fills err and is false, so that `return eu_fail(err, ...)` reads well. err may be NULL.
 bool eu_fail(struct eu_error *err, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 

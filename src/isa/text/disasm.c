@@ -103,6 +103,10 @@ bool eu_disassemble(const struct kiln_target *target, const void *code, size_t s
     labels[0] = 1;
     for (size_t at = 0; ok && at < size;) {
         struct eu_inst inst;
+        if (eu_is_padding(code, at, size)) {
+            size = at;
+            break;
+        }
         unsigned len = decode_at(target, code, size, at, &inst, err);
         ok = len && mark_inst(target->isa, labels, size, &inst, at, len, err);
         at += len;

@@ -72,7 +72,7 @@ static bool check_inst(struct walk *w, size_t at, const struct eu_inst *inst, st
 static bool mark_starts(struct walk *w, size_t *end)
 {
     struct eu_error why;
-    for (size_t at = 0; at < w->size;) {
+    for (size_t at = 0; at < w->size && !eu_is_padding(w->code, at, w->size);) {
         struct eu_inst inst;
         unsigned len = eu_decode(w->target, w->code + at, w->size - at, &inst, &why);
         if (!len)

@@ -63,10 +63,20 @@ static bool check_payloads(const struct kiln_target *t, const struct eu_inst *in
     return true;
 }
 
+// Messages of Gen12.5 to units of loads and stores.
+static bool is_lsc(const struct kiln_target *t, const struct eu_inst *inst)
+{
+    return !kiln_target_has_data_ports(t) && !inst->ex_desc_in_reg &&
+           (inst->sfid == EU_SFID_UGM || inst->sfid == EU_SFID_UGML || inst->sfid == EU_SFID_SLM ||
+            inst->sfid == EU_SFID_TGM);
+}
+
 // The data ports of compute: a message that there is, with the header and the response that it has.
 static bool check_message(const struct kiln_target *t, const struct eu_inst *inst, struct eu_error *err)
 {
     uint32_t desc = inst->desc;
+    if (is_lsc(t, inst) && !inst->desc_in_reg)
+        return eu_validate_lsc(t, inst, err);
     bool port = inst->sfid == EU_SFID_DC0 || inst->sfid == EU_SFID_DC1;
     if (inst->desc_in_reg || inst->ex_desc_in_reg || !port ||
         (inst->sfid == EU_SFID_DC0 && EU_DESC_GET(desc, SCRATCH)))
@@ -94,8 +104,9 @@ bool eu_validate_send(const struct kiln_target *t, const struct eu_inst *inst, s
     EU_RULE("send-source", split && s[1].file == EU_FILE_ARF && !eu_is_null(&s[1]),
             "source 1 is neither a GRF nor null");
     EU_RULE("send-destination", d->file == EU_FILE_ARF && !eu_is_null(d), "neither a GRF nor null");
-    EU_RULE("send-target", !inst->ex_desc_in_reg && (inst->sfid == 1 || inst->sfid > EU_SFID_CRE),
-            "no function %u", inst->sfid);
+    const bool unnamed =
+        kiln_target_has_data_ports(t) && (inst->sfid == EU_SFID_UGML || inst->sfid > EU_SFID_CRE);
+    EU_RULE("send-target", !inst->ex_desc_in_reg && unnamed, "no function %u", inst->sfid);
     EU_RULE("urb-header",
             !inst->ex_desc_in_reg && !inst->desc_in_reg && inst->sfid == EU_SFID_URB &&
                 !EU_DESC_GET(inst->desc, HEADER),

@@ -19,6 +19,8 @@ static enum eu_type compute_type(enum eu_type t)
     case EU_TYPE_DF:
     case EU_TYPE_HF:
         return t;
+    case EU_TYPE_BF:
+        return EU_TYPE_F;
     default:
         return EU_TYPE_W;
     }
@@ -145,7 +147,7 @@ static bool check_dst_ratio(const struct eu_inst *inst, struct eu_error *err)
         EU_RULE("byte-packed", !eu_is_raw_mov(inst), "only a raw mov writes packed bytes");
         return true;
     }
-    if (eu_is_mixed_float(inst) || exec <= size)
+    if (eu_is_mixed_float(inst) || d->type == EU_TYPE_BF || exec <= size) // pipes.c has bfloat16's regions
         return true;
     EU_RULE("dst-stride-ratio", !(size == 1 && eu_is_raw_mov(inst)) && d->hstride * size % exec,
             "destination :%s<%u> of an execution type of %u bytes", eu_type_name(d->type), d->hstride, exec);
@@ -165,8 +167,9 @@ static bool uses_acc(const struct eu_inst *inst)
 static bool check_mixed_float(const struct kiln_target *t, const struct eu_inst *inst, struct eu_error *err)
 {
     const struct eu_operand *d = &inst->dst;
-    // On Gen8, conversions are no mixed mode: Intel's compiler makes 16 channels of :f from :hf.
-    if (!eu_is_mixed_float(inst) || (t->isa == KILN_ISA_GEN8 && inst->op == EU_OP_MOV))
+    // On Gen8 and Gen12.5, conversions are no mixed mode: Intel's compiler makes 16 channels of :f from :hf.
+    const bool converts = t->isa == KILN_ISA_GEN8 || t->isa >= KILN_ISA_GEN125;
+    if (!eu_is_mixed_float(inst) || (converts && inst->op == EU_OP_MOV))
         return true;
     for (unsigned i = 0; i < eu_inst_num_srcs(inst); i++) {
         const struct eu_operand *s = &inst->src[i];
@@ -191,14 +194,16 @@ static bool check_mixed_float(const struct kiln_target *t, const struct eu_inst 
     return true;
 }
 
-static bool check_vector_imm(const struct eu_inst *inst, struct eu_error *err)
+// Of Gen12.5 Intel's compiler makes two doublewords of :uv as well.
+static bool check_vector_imm(const struct kiln_target *t, const struct eu_inst *inst, struct eu_error *err)
 {
     const struct eu_operand *s = &inst->src[eu_inst_num_srcs(inst) - 1], *d = &inst->dst;
     if (!is_vector_imm(s))
         return true;
     unsigned stride = d->hstride * eu_type_size(d->type), want = s->type == EU_TYPE_VF ? 4 : 2;
     EU_RULE("vector-imm-align", !inst->align16 && d->subreg % 16, "destination at byte %u", d->subreg);
-    EU_RULE("vector-imm-stride", stride != want, ":%s with a destination stride of %u bytes",
+    const bool wide = t->isa >= KILN_ISA_GEN125 && s->type != EU_TYPE_VF && stride == 4;
+    EU_RULE("vector-imm-stride", stride != want && !wide, ":%s with a destination stride of %u bytes",
             eu_type_name(s->type), stride);
     return true;
 }
@@ -214,5 +219,5 @@ bool eu_validate_types(const struct kiln_target *t, const struct eu_inst *inst, 
     for (unsigned i = 0; i < eu_inst_num_srcs(inst); i++)
         EU_RULE("align16-qword", qword_mix && eu_type_size(inst->src[i].type) != 8,
                 "quadword destination of %u channels", inst->exec_size);
-    return check_dst_ratio(inst, err) && check_mixed_float(t, inst, err) && check_vector_imm(inst, err);
+    return check_dst_ratio(inst, err) && check_mixed_float(t, inst, err) && check_vector_imm(t, inst, err);
 }

@@ -13,7 +13,9 @@ static bool check_controls(const struct kiln_target *t, const struct eu_inst *in
     unsigned flags = eu_op_flags(t->isa, inst->op), size = inst->exec_size;
     const char *name = eu_op_name(inst->op);
     EU_RULE("illegal-opcode", inst->op == EU_OP_ILLEGAL, "illegal");
-    EU_RULE("predicate", inst->pred != EU_PRED_NONE && !(flags & EU_F_PRED), "%s cannot be predicated", name);
+    // ANV leaves the last predicate in sync, which takes none.
+    EU_RULE("predicate", inst->pred != EU_PRED_NONE && !(flags & EU_F_PRED) && inst->op != EU_OP_SYNC,
+            "%s cannot be predicated", name);
     EU_RULE("condition-modifier", inst->cmod != EU_CMOD_NONE && !(flags & EU_F_CMOD), "%s takes no condition",
             name);
     EU_RULE("saturate", inst->saturate && !(flags & EU_F_SAT), "%s does not saturate", name);
@@ -138,13 +140,26 @@ static bool check_operand_type(const struct kiln_target *t, const struct eu_oper
     return true;
 }
 
-// Of the software scoreboard: who sets a token runs beside others. On Gen12 these are messages and math (Mesa
-// 25.0.7 brw_ir_fs.h is_unordered); on Gen12.5 others as well, by chip.
+static bool has_doubles(const struct eu_inst *inst)
+{
+    bool any = inst->dst.type == EU_TYPE_DF;
+    for (unsigned i = 0; i < eu_inst_num_srcs(inst); i++)
+        any |= inst->src[i].type == EU_TYPE_DF;
+    return any && (eu_is_alu(inst) || eu_op_is_ternary(inst->op));
+}
+
+// Of the software scoreboard: what sets a token runs beside others: messages and math, on Gen12.5 also
+// products of matrices and, where they go with math, doubles (Mesa 25.0.7 brw_ir_fs.h is_unordered). Where
+// doubles do, there is no pipe for them (brw_lower_scoreboard.cpp inferred_exec_pipe).
 static bool check_scoreboard(const struct kiln_target *t, const struct eu_inst *inst, struct eu_error *err)
 {
-    bool unordered = eu_op_is_send(inst->op) || inst->op == EU_OP_MATH;
-    EU_RULE("scoreboard-set", t->isa == KILN_ISA_GEN12 && inst->swsb.mode == EU_TOKEN_SET && !unordered,
+    const bool math = kiln_target_computes_doubles_in_math(t);
+    const bool unordered = eu_op_is_send(inst->op) || inst->op == EU_OP_MATH ||
+                           eu_op_format(t->isa, inst->op) == EU_FMT_SYSTOLIC || (math && has_doubles(inst));
+    EU_RULE("scoreboard-set", !kiln_target_has_scoreboard(t) && inst->swsb.mode == EU_TOKEN_SET && !unordered,
             "%s runs in order and sets no token", eu_op_name(inst->op));
+    EU_RULE("scoreboard-pipe", math && inst->swsb.distance && inst->swsb.pipe == EU_PIPE_LONG,
+            "the chip has no pipe of 64 bits");
     return true;
 }
 
@@ -178,6 +193,8 @@ static bool check_one(const struct kiln_target *t, const struct eu_inst *inst, s
         return false;
     if (eu_op_is_ternary(inst->op))
         return eu_validate_ternary(t, inst, err) && check_sources(t, inst, err);
+    if (eu_op_format(t->isa, inst->op) == EU_FMT_SYSTOLIC)
+        return eu_validate_systolic(t, inst, err) && check_sources(t, inst, err);
     if (!eu_is_alu(inst))
         return true;
     if (!check_sources(t, inst, err) || !check_destination(inst, err))
@@ -202,6 +219,7 @@ bool eu_encode_valid(const struct kiln_target *target, const struct eu_inst *ori
 bool eu_validate_chip(const struct kiln_target *target, const struct eu_inst *inst, struct eu_error *err)
 {
     return (!target->restricted_qwords || eu_validate_lowpower(inst, err)) &&
+           (target->isa < KILN_ISA_GEN125 || eu_validate_pipes(inst, err)) &&
            (target->isa != KILN_ISA_GEN75 || eu_validate_gen75(target, inst, err));
 }
 

@@ -17,6 +17,10 @@ bool eu_validate_regions(const struct kiln_target *t, const struct eu_inst *inst
 bool eu_validate_ternary(const struct kiln_target *t, const struct eu_inst *inst, struct eu_error *err);
 bool eu_validate_lowpower(const struct eu_inst *inst, struct eu_error *err);
 bool eu_validate_gen75(const struct kiln_target *t, const struct eu_inst *inst, struct eu_error *err);
+// Of Gen12.5: what its pipes of floats and 64 bits cannot, its products of matrices, its load-store units.
+bool eu_validate_pipes(const struct eu_inst *inst, struct eu_error *err);
+bool eu_validate_systolic(const struct kiln_target *t, const struct eu_inst *inst, struct eu_error *err);
+bool eu_validate_lsc(const struct kiln_target *t, const struct eu_inst *inst, struct eu_error *err);
 bool eu_validate_send(const struct kiln_target *t, const struct eu_inst *inst, struct eu_error *err);
 
 // The type that the instruction computes in: of its sources, not of its destination (but for mixed float).

@@ -1,0 +1,106 @@
+#!/usr/bin/env python3
+"""Intel's compiler as the witness: kernels of tests/bench/igc that it compiles for a chip are read, written again and found valid by kiln-asm, and the
+listing equals that of Intel's own disassembler.
+
+usage: ocloc.py KILN_ASM DEVICE PLATFORM     as ocloc and iga64 call them
+"""
+
+import glob
+import os
+import re
+import struct
+import subprocess
+import sys
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path[:0] = [os.path.join(HERE, ".."), os.path.join(HERE, "..", "bench")]
+from igc import Kernel
+from tap import case, done, skip
+
+FEW = ("attention", "bit_matrix", "copy_bytes", "half_matvec", "hash_insert", "image_warp", "int64_mix", "scan_subgroup", "sha256", "struct_copy")
+DOUBLES = "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n"
+
+
+def sections(elf):
+    """{name: bytes} of a 64-bit ELF file."""
+    at, = struct.unpack_from("<Q", elf, 0x28)
+    size, count, names = struct.unpack_from("<HHH", elf, 0x3a)
+    headers = [struct.unpack_from("<IIQQQQ", elf, at + i * size) for i in range(count)]
+    strings = headers[names][4]
+    return {elf[strings + h[0]:elf.index(b"\0", strings + h[0])].decode(): elf[h[4]:h[4] + h[5]] for h in headers if h[1]}
+
+
+def lines(text):
+    text = re.sub(r"//.*", "", text)
+    return [" ".join(line.split()) for line in text.splitlines() if line.strip()]
+
+
+def run(*words):
+    r = subprocess.run(words, capture_output=True, text=True)
+    return r.returncode == 0, r.stdout if r.returncode == 0 else r.stdout + r.stderr
+
+
+def compiled(path, device, folder):
+    """The code, or None if Intel's compiler refuses the kernel: some want doubles."""
+    kernel = Kernel(path)
+    base = os.path.join(folder, kernel.name)
+    with open(base + ".cl", "w") as f:
+        f.write(kernel.opencl().replace(DOUBLES, ""))
+    ok, _ = run("ocloc", "compile", "--format", "zebin", "-file", base + ".cl", "-device", device, "-output", kernel.name, "-out_dir", folder)
+    made = glob.glob(base + "_*.bin")
+    return sections(open(made[0], "rb").read()).get(".text.k") if ok and made else None
+
+
+def check(path, asm, device, platform, folder):
+    """What is wrong, or ""; None: not compiled."""
+    code = compiled(path, device, folder)
+    if not code:
+        return None
+    base = os.path.join(folder, os.path.basename(path)[:-len(".k")])
+    with open(base + ".code", "wb") as f:
+        f.write(code)
+    ok, theirs = run("iga64", f"-p={platform}", "-d", "-Xno-print-bfnexprs", base + ".code")
+    if not ok:
+        return f"iga64: {theirs}"
+    ok, ours = run(asm, "-d", device, "--disasm", base + ".code")
+    if not ok:
+        return ours
+    for a, b in zip(lines(theirs), lines(ours)):
+        if a != b:
+            return f"iga64: {a}\nours:  {b}"
+    if len(lines(theirs)) != len(lines(ours)):
+        return "one listing ends"
+    with open(base + ".asm", "w") as f:
+        f.write(ours)
+    ok, said = run(asm, "-d", device, "--asm", base + ".asm", "-o", base + ".again")
+    if not ok or open(base + ".again", "rb").read().ljust(len(code), b"\0") != code:  # padding has no text
+        return said or "assembled, it has other bytes"
+    ok, said = run(asm, "-d", device, "--validate", base + ".code")
+    return "" if ok else said
+
+
+def main():
+    asm, device, platform = sys.argv[1:4]
+    paths = sorted(glob.glob(os.path.join(HERE, "..", "bench", "igc", "kernels", "*.k")))
+    if not os.environ.get("KILN_TEST_ALL"):
+        paths = [p for p in paths if os.path.basename(p)[:-2] in FEW]
+    try:
+        run("ocloc", "--help"), run("iga64", "-h")
+    except FileNotFoundError as missing:
+        skip(f"kernels of {device}", f"no {missing.filename}")
+        return done()
+    with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(2) as pool:
+        results = list(pool.map(lambda p: check(p, asm, device, platform, folder), paths))
+    for path, wrong in zip(paths, results):
+        if wrong is None:
+            continue
+        case(f"{os.path.basename(path)[:-2]} of {device}", wrong == "", wrong)
+    had = sum(wrong is not None for wrong in results)
+    case(f"{device}: Intel's compiler makes most of them", had >= len(paths) - 8, f"{had} of {len(paths)}")
+    return done()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
