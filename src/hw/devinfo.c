@@ -58,6 +58,7 @@ static const struct {
     {"rkl", 0x4c8a},       {"adls", 0x4680},    {"adlp", 0x46a6},    {"adln", 0x46d0},    {"rpls", 0xa780},
     {"rplp", 0xa7a0},      {"dg1", 0x4905},     {"dg2", 0x5690},     {"dg2-g10", 0x5690}, {"dg2-g11", 0x5693},
     {"dg2-g12", 0x5696},   {"mtl", 0x7d60},     {"mtl-u", 0x7d60},   {"mtl-h", 0x7d55},   {"hsw", 0x0416},
+    {"arl", 0x7d41},       {"arl-u", 0x7d41},   {"arl-s", 0x7d67},   {"arl-h", 0x7d51},
     {"hsw-gt1", 0x0406},   {"hsw-gt2", 0x0416}, {"hsw-gt3", 0x0426},
     // clang-format on
 };
@@ -134,12 +135,12 @@ bool kiln_target_has_legacy_access(const struct kiln_target *t)
 
 bool kiln_target_has_systolic(const struct kiln_target *t)
 {
-    return t->isa == KILN_ISA_GEN125 && t->dev->platform != KILN_PLATFORM_MTL;
+    return t->dev->platform == KILN_PLATFORM_DG2 || t->dev->platform == KILN_PLATFORM_ARLH;
 }
 
 bool kiln_target_computes_doubles_in_math(const struct kiln_target *t)
 {
-    return t->dev->platform == KILN_PLATFORM_MTL;
+    return t->isa == KILN_ISA_GEN125 && t->has_fp64;
 }
 
 const struct kiln_target *kiln_target_of(const struct kiln_devinfo *dev)

@@ -34,6 +34,8 @@ enum kiln_platform {
     KILN_PLATFORM_HSW,
     KILN_PLATFORM_DG2,
     KILN_PLATFORM_MTL,
+    KILN_PLATFORM_ARL,
+    KILN_PLATFORM_ARLH,
 };
 
 // What the sampler decodes of ASTC, two-dimensional blocks; what has the one has what stands before.

@@ -23,7 +23,7 @@ enum kiln_isa {
     KILN_ISA_GEN9,   // Skylake to Comet Lake, Broxton, Gemini Lake
     KILN_ISA_GEN11,  // Ice Lake, Elkhart Lake, Jasper Lake, Lakefield
     KILN_ISA_GEN12,  // Tiger Lake to Raptor Lake, DG1 (iga64 -p=12p1)
-    KILN_ISA_GEN125, // Arc A (DG2), Meteor Lake (iga64 -p=12p71)
+    KILN_ISA_GEN125, // Arc A (DG2), Meteor Lake, Arrow Lake (iga64 -p=12p71)
     KILN_ISA_COUNT
 };
 
@@ -368,13 +368,13 @@ static inline bool kiln_target_has_compute_walker(const struct kiln_target *t)
     return t->isa >= KILN_ISA_GEN125;
 }
 
-// Products of matrices: dpas. Meteor Lake's pipeline of three dimensions has the rest of Arc's instruction
-// set without it. Source: Mesa 25.0.7 intel_device_info.c (cooperative_matrix_configurations, MTL's without
-// systolic ones); IGC, HWCaps.inc hasDPAS.
+// Products of matrices: dpas. Meteor Lake and most of Arrow Lake have Arc's instruction set without it.
+// Source: Mesa 25.0.7 intel_device_info.c (cooperative_matrix_configurations); IGC, HWCaps.inc hasDPAS; NEO
+// compiler_product_helper_arl.cpp.
 bool kiln_target_has_systolic(const struct kiln_target *t);
 
-// Floats of 64 bits go through the pipe of math functions, and no pipe of their own. Source: Mesa 25.0.7
-// intel_device_info.c (has_64bit_float_via_math_pipe: Meteor Lake), brw_lower_scoreboard.cpp.
+// Doubles go with math functions, and have no pipe of their own. Source: Mesa 25.0.7 intel_device_info.c
+// (has_64bit_float_via_math_pipe), brw_lower_scoreboard.cpp.
 bool kiln_target_computes_doubles_in_math(const struct kiln_target *t);
 
 // i915 copies for its clients (pread, pwrite) and relocates: not on chips after Tiger Lake. Source: i915 6.1

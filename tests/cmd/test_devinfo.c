@@ -70,7 +70,7 @@ KT_TEST(rows_are_sound)
     }
     kt_eq(driven, 97 + 26 + 22 + 69);
     kt_eq(simulated, 97 + 26 + 69 + 22 + 60);
-    kt_eq(n, 304);
+    kt_eq(n, 304 + 3 + 5);
 }
 
 // What the tools know only by its instruction set is no device to drive or to simulate.
@@ -87,7 +87,8 @@ KT_TEST(known_only)
              {"tgl", KILN_ISA_GEN12, 96, true},  {"rkl", KILN_ISA_GEN12, 32, true},
              {"adls", KILN_ISA_GEN12, 32, true}, {"adlp", KILN_ISA_GEN12, 96, true},
              {"dg1", KILN_ISA_GEN12, 96, true},  {"hsw", KILN_ISA_GEN75, 20, false, true},
-             {"dg2", KILN_ISA_GEN125, 512},      {"mtl", KILN_ISA_GEN125, 64}};
+             {"dg2", KILN_ISA_GEN125, 512},      {"mtl", KILN_ISA_GEN125, 64},
+             {"arl", KILN_ISA_GEN125, 64},       {"arl-h", KILN_ISA_GEN125, 128}};
     for (unsigned i = 0; i < sizeof(t) / sizeof(t[0]); i++) {
         const struct kiln_target *target = kiln_target(t[i].name);
         if (!kt_ok(target != NULL, "%s is missing", t[i].name))
@@ -107,6 +108,31 @@ KT_TEST(known_only)
     kt_true(kiln_target("bxt")->restricted_qwords && !kiln_target("kbl")->restricted_qwords);
     kt_true(kiln_target_of(kiln_devinfo_from_name("glk")) == kiln_target("glk"));
     kt_eq(kiln_target("skl-gt3")->dev->eus, 48);
+}
+
+// What is said of Gen12.5, before anything is made of it.
+KT_TEST(arc)
+{
+    const struct kiln_devinfo *d = kiln_target("dg2")->dev, *m = kiln_target("mtl")->dev;
+    kt_eq(d->subslices, 32);
+    kt_eq(d->threads_per_eu, 8);
+    kt_eq(d->max_threads, 4096);
+    kt_eq(d->max_group_threads, 64);
+    kt_eq(d->thread_ids * d->thread_places, 4096);
+    kt_eq(d->timestamp_frequency, 19200000);
+    kt_true(d->has_local_memory && !d->has_llc && d->address_bits == 48);
+    kt_true(!m->has_local_memory && !m->has_llc && m->subslices == 4);
+    kt_eq(kiln_target("dg2-g11")->dev->eus, 128);
+    kt_eq(kiln_target("0x56c1")->dev->eus, 128);
+    // Our own memory is cached in L3, and what others see of Meteor Lake's as well.
+    kt_true(!(d->uncached_mocs >> (d->mocs >> 1) & 1) && !(m->uncached_mocs >> (m->mocs >> 1) & 1));
+    kt_true(!(m->uncached_mocs >> (m->mocs_shared >> 1) & 1) && m->uncached_mocs >> 9 & 1);
+    kt_true(kiln_target_has_systolic(kiln_target("dg2")) && kiln_target_has_systolic(kiln_target("arl-h")));
+    kt_true(!kiln_target_has_systolic(kiln_target("mtl")) &&
+            !kiln_target_has_systolic(kiln_target("arl-s")) && !kiln_target_has_systolic(kiln_target("tgl")));
+    kt_true(kiln_target_computes_doubles_in_math(kiln_target("mtl")) &&
+            !kiln_target_computes_doubles_in_math(kiln_target("dg2")) &&
+            !kiln_target_computes_doubles_in_math(kiln_target("bdw")));
 }
 
 KT_MAIN()

@@ -120,7 +120,7 @@ KT_TEST(arc)
     }
 }
 
-// Meteor Lake has no products of matrices, and doubles that go with math.
+// Meteor Lake and Arrow Lake S have no products of matrices, and doubles that go with math.
 static const struct row of_mtl[] = {
     {"systolic-absent", "dpas.8x8 (8|M0) r10:f r20:f r30:hf r40.0:hf"},
     {NULL, "add (4|M0) r1.0<1>:df r2.0<1;1,0>:df r3.0<1;1,0>:df {$3}"},
@@ -137,7 +137,11 @@ KT_TEST(meteor_lake)
         struct eu_error err = {""};
         bool ok = validate_text(kiln_target("mtl"), of_mtl[i].text, &err);
         expect(&of_mtl[i], ok, &err);
+        ok = validate_text(kiln_target("arl-s"), of_mtl[i].text, &err);
+        expect(&of_mtl[i], ok, &err);
     }
+    struct eu_error err = {""};
+    kt_true(validate_text(kiln_target("arl-h"), of_mtl[0].text, &err));
 }
 
 KT_MAIN()

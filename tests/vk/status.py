@@ -64,7 +64,7 @@ for text, *cells in features:
         case(f'{name}: as the driver says', cells == said, {'page': cells, 'driver': dict(zip(chips, said))})
 
 with open(os.path.join(SOURCE, 'src', 'hw', 'devices.def'), encoding='utf-8') as f:
-    known = dict(re.findall(r'^#define ON_\w+\s+\w+,\s+"(\w+)",\s+(\w+),', f.read(), re.M))
+    known = dict(re.findall(r'^#define ON_\w+\s+\w+,\s+"([\w-]+)",\s+(\w+),', f.read(), re.M))
 listed = {}
 for names, _, compiled, driven, simulated, decoded in table(page, 'Chips')[1:]:
     for name in re.findall(r'`(\w+)`', names):
