@@ -67,7 +67,7 @@ with open(os.path.join(SOURCE, 'src', 'hw', 'devices.def'), encoding='utf-8') as
     known = dict(re.findall(r'^#define ON_\w+\s+\w+,\s+"([\w-]+)",\s+(\w+),', f.read(), re.M))
 listed = {}
 for names, _, compiled, driven, simulated, decoded in table(page, 'Chips')[1:]:
-    for name in re.findall(r'`(\w+)`', names):
+    for name in re.findall(r'`([\w-]+)`', names):
         listed[name] = (compiled, driven, simulated, decoded)
 does = {'DRIVEN': ('yes', 'yes', 'yes', 'yes'), 'SIMULATED': ('no', 'no', 'yes', 'yes'), 'KNOWN': ('no', 'no', 'no', 'yes')}
 case('the chips are those of devices.def', listed == {name: does[d] for name, d in known.items()},
