@@ -253,6 +253,31 @@ def registers_without_names(files):
     return out if names else ["hw/registers.def has no rows"]
 
 
+def code_of(f):
+    with open(os.path.join(ROOT, "src", f), encoding="utf-8") as source:
+        return re.sub(r"//.*", "", source.read())
+
+
+def names_of_two_things(files):
+    """Structures of the simulator that two files define under one name; and *turn*, which was four things."""
+    where = collections.defaultdict(list)
+    out = []
+    for f in files:
+        if f.startswith("sim/"):
+            for name in re.findall(r"^(?:struct|union|enum) (\w+) \{", code_of(f), re.M):
+                where[name].append(f)
+            with open(os.path.join(ROOT, "src", f), encoding="utf-8") as source:
+                out += [f"{f}: {w}: burst (of an EU thread), slice (of an engine's time), switch (of a pipeline)"
+                        for w in re.findall(r"(?<![Rr]e)[Tt]urns?\b", source.read())]
+    return out + [f"{name}: {', '.join(places)}" for name, places in sorted(where.items()) if len(places) > 1]
+
+
+def generations_on_the_bus(files):
+    """Comparisons of generations where the chip is on a bus: hw/gt.h has a column for each difference."""
+    return [f"{f} compares generations" for f in files if f.startswith(("sim/chip/", "sim/pci/", "sim/memory/"))
+            and re.search(r"KILN_ISA_|->isa\b", code_of(f))]
+
+
 def main():
     p = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     p.add_argument("--build")
@@ -297,6 +322,8 @@ def main():
     report("no circles of includes", [" ".join(c) for c in circles(arrows)])
     report("registers are called by name", registers_without_names(files))
     report("one place reads the machine's variables", variables_of_the_machine(files))
+    report("a structure of the machine has a name of its own", names_of_two_things(files))
+    report("the chip on a bus compares no generations", generations_on_the_bus(files))
     report("static locks are held over fork(), or made anew", locks_that_forget_forks(files))
     with open(picture, encoding="utf-8") as f:
         report("docs/house.svg shows it", [] if f.read() == draw() else ["run tests/layers.py --svg"])

@@ -138,13 +138,6 @@ static inline bool kiln_target_has_long_addresses(const struct kiln_target *t)
     return t->isa >= KILN_ISA_GEN8;
 }
 
-// The observation unit reports in Gen8's layout, by registers and triggers of contexts; before, in another.
-// Source: i915 6.1 i915_perf.c (hsw_oa_formats, gen8_enable_metric_set).
-static inline bool kiln_target_has_gen8_reports(const struct kiln_target *t)
-{
-    return t->isa >= KILN_ISA_GEN8;
-}
-
 // i915 gives each context page tables of its own; before, all contexts are in one address space of the global
 // one's size. Source: i915 6.1 i915_pci.c (ppgtt_type: INTEL_PPGTT_ALIASING), i915_gem_context.c
 // (HAS_FULL_PPGTT).

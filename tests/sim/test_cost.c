@@ -50,7 +50,7 @@ KT_TEST(every_number_moves)
 KT_TEST(the_chip_moves)
 {
     const struct kiln_devinfo *skl = kiln_devinfo_simulated("skl");
-    const struct sim_machine m = sim_cost_machine(skl);
+    const struct sim_cost_chip m = sim_cost_chip_of(skl);
     kt_eq(m.subslices, 6);
     kt_eq(m.eus_per_subslice, 16);
     kt_eq(m.threads_per_eu, skl->threads_per_eu);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "hw/gt.h"
 #include "hw/registers.h"
 #include "hw/rules.h"
 #include "hw/target.h"
@@ -131,8 +132,7 @@ void sim_chip_write_stats(struct sim_chip *chip, bool closed)
 
 bool sim_chip_can_count(const struct sim_chip *chip)
 {
-    // Reports of Gen7.5's layout are not written.
-    return kiln_target_has_gen8_reports(kiln_target_of(chip->devinfo)) &&
+    return kiln_gt_of(kiln_target_of(chip->devinfo))->oa.has_reports &&
            sim_observed_pool_can_count(chip->pool);
 }
 

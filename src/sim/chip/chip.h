@@ -49,6 +49,7 @@ struct sim_chip_engine {
     uint32_t mmio_base; // of its block of registers
 };
 
+enum { SIM_CHIP_ENGINES = 5 }; // at most
 unsigned sim_chip_engine_count(const struct sim_chip *chip);
 // Valid as long as the program runs; below the count.
 const struct sim_chip_engine *sim_chip_engine(const struct sim_chip *chip, unsigned index);

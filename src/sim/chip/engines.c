@@ -4,17 +4,18 @@
 // (GEN6_GRDOM_*, GEN11_GRDOM_*), i915_pci.c (platform_engine_mask).
 #include "sim/chip/machine.h"
 
+#include "hw/gt.h"
 #include "sim/chip/state.h"
 
 // The second video engine of Gen11 and Gen12 is the third place of four; kernels count those that there are.
 // clang-format off
-static const struct sim_engine_place gen8[] = {
+static const struct sim_engine_place near[] = {
     //                                                                   class, instance: the hardware's
     {{"rcs0",  SIM_ENGINE_RENDER,        0, KILN_RENDER_BASE},           0, 0,  0,  0, 1 << 1},
     {{"bcs0",  SIM_ENGINE_COPY,          0, KILN_COPY_BASE},             3, 0,  0, 16, 1 << 3},
     {{"vcs0",  SIM_ENGINE_VIDEO,         0, KILN_VIDEO_BASE},            1, 0,  1,  0, 1 << 2},
     {{"vecs0", SIM_ENGINE_VIDEO_ENHANCE, 0, KILN_ENHANCE_BASE},          2, 0,  3,  0, 1 << 4},
-}, gen11[] = {
+}, far[] = {
     {{"rcs0",  SIM_ENGINE_RENDER,        0, KILN_RENDER_BASE},           0, 0,  0,  0, 1 << 1},
     {{"bcs0",  SIM_ENGINE_COPY,          0, KILN_COPY_BASE},             3, 0,  0, 15, 1 << 2},
     {{"vcs0",  SIM_ENGINE_VIDEO,         0, KILN_VIDEO_BASE_GEN11},      1, 0,  1,  0, 1 << 5},
@@ -23,16 +24,16 @@ static const struct sim_engine_place gen8[] = {
 };
 // clang-format on
 
-_Static_assert(sizeof(gen11) / sizeof(gen11[0]) <= SIM_CHIP_ENGINES, "SIM_CHIP_ENGINES");
+_Static_assert(sizeof(far) / sizeof(far[0]) <= SIM_CHIP_ENGINES, "SIM_CHIP_ENGINES");
 
 const struct sim_engine_place *sim_engine_places(const struct kiln_devinfo *info, unsigned *count)
 {
-    if (kiln_target_of(info)->isa < KILN_ISA_GEN11) {
-        *count = sizeof(gen8) / sizeof(gen8[0]);
-        return gen8;
+    if (!kiln_gt_of(kiln_target_of(info))->has_far_media) {
+        *count = sizeof(near) / sizeof(near[0]);
+        return near;
     }
-    *count = sizeof(gen11) / sizeof(gen11[0]);
-    return gen11;
+    *count = sizeof(far) / sizeof(far[0]);
+    return far;
 }
 
 unsigned sim_chip_engine_count(const struct sim_chip *chip)

@@ -17,19 +17,8 @@ enum { DESCRIPTOR_VALID = 1 };
 
 // ---- events
 
-// Dwords of the status page: where the entries begin; how many there are, and where the number of the last
-// is.
+// The dword of the status page where the entries begin.
 enum { CSB_AT = 0x10 };
-
-static bool has_queue(const struct sim_machine *m)
-{
-    return m->isa >= KILN_ISA_GEN11;
-}
-
-static unsigned csb_entries(const struct sim_machine *m)
-{
-    return has_queue(m) ? 12 : 6;
-}
 
 // By the number of the render engine.
 static uint32_t *engine_register(struct sim_machine_engine *e, uint32_t number)
@@ -40,11 +29,10 @@ static uint32_t *engine_register(struct sim_machine_engine *e, uint32_t number)
 static void put(struct sim_machine_engine *e, uint32_t low, uint32_t high)
 {
     struct sim_machine *m = e->machine;
-    unsigned entries = csb_entries(m), pointer = has_queue(m) ? 0x2f : 0x1f;
     uint32_t *page = (uint32_t *)(void *)sim_guest_global(
         &m->global, *engine_register(e, GEN_REG_RING_HWS_PGA) & ~4095u, true);
-    e->csb = (e->csb + 1) % entries;
-    if (!has_queue(m)) {
+    e->csb = (e->csb + 1) % m->gt->status_entries;
+    if (!m->gt->has_submit_queue) {
         *engine_register(e, GEN_REG_RING_CSB + 8 * e->csb) = low;
         *engine_register(e, GEN_REG_RING_CSB + 8 * e->csb + 4) = high;
     }
@@ -54,7 +42,7 @@ static void put(struct sim_machine_engine *e, uint32_t low, uint32_t high)
         return; // no address was written yet
     page[CSB_AT + 2 * e->csb + 1] = high;
     __atomic_store_n(&page[CSB_AT + 2 * e->csb], low, __ATOMIC_RELEASE);
-    __atomic_store_n(&page[pointer], e->csb, __ATOMIC_RELEASE);
+    __atomic_store_n(&page[m->gt->status_pointer], e->csb, __ATOMIC_RELEASE);
 }
 
 // The context's number as Gen12's events have it: bits 47:37 of the descriptor.
@@ -75,14 +63,9 @@ enum {
     LITE_RESTORE = 1 << 15,
 };
 
-static bool has_numbers(const struct sim_machine_engine *e)
-{
-    return e->machine->isa >= KILN_ISA_GEN12;
-}
-
 static void tell_start(struct sim_machine_engine *e)
 {
-    if (has_numbers(e))
+    if (e->machine->gt->has_context_numbers)
         put(e, number_of(e->port[0]) | NEW_QUEUE, number_of(0));
     else
         put(e, IDLE_TO_ACTIVE, (uint32_t)(e->port[0] >> 32));
@@ -90,7 +73,7 @@ static void tell_start(struct sim_machine_engine *e)
 
 static void tell_preempted(struct sim_machine_engine *e, uint64_t by, bool lite)
 {
-    if (has_numbers(e))
+    if (e->machine->gt->has_context_numbers)
         put(e, number_of(by) | NEW_QUEUE, number_of(e->port[0]) | DETAIL_PREEMPTED);
     else
         put(e, PREEMPTED | (lite ? LITE_RESTORE : 0), (uint32_t)(e->port[0] >> 32));
@@ -99,7 +82,7 @@ static void tell_preempted(struct sim_machine_engine *e, uint64_t by, bool lite)
 static void tell_complete(struct sim_machine_engine *e)
 {
     bool more = e->port[1] & DESCRIPTOR_VALID;
-    if (has_numbers(e))
+    if (e->machine->gt->has_context_numbers)
         put(e, number_of(e->port[1]), number_of(e->port[0]) | DETAIL_COMPLETE);
     else
         put(e, COMPLETE | (more ? ELEMENT_SWITCH : ACTIVE_TO_IDLE), (uint32_t)(e->port[0] >> 32));
@@ -244,7 +227,7 @@ static void *run(void *of)
 bool sim_execlists_start(struct sim_machine_engine *e)
 {
     pthread_cond_init(&e->wakes, NULL);
-    e->csb = csb_entries(e->machine) - 1;
+    e->csb = e->machine->gt->status_entries - 1;
     return !pthread_create(&e->thread, NULL, run, e);
 }
 
@@ -296,7 +279,7 @@ void sim_execlists_reset(struct sim_machine_engine *e)
     e->hung = e->is_submitted = e->by_guc = false;
     e->port[0] = e->port[1] = 0;
     e->elsp_count = 0;
-    e->csb = csb_entries(m) - 1;
+    e->csb = m->gt->status_entries - 1;
     *engine_register(e, GEN_REG_RING_CSB_POINTER) = (e->csb & 7) << 8 | (e->csb & 7);
     for (uint32_t at = GEN_REG_RING_TAIL; at <= GEN_REG_RING_CTL; at += 4) // head and start between them
         *engine_register(e, at) = 0;

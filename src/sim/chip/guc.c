@@ -4,9 +4,9 @@
 // each way in the global space, with a descriptor of head and tail in dwords. A message is a header (fence
 // and length) and so many dwords; a request gets a response with its fence, an event gets none.
 //
-// Contexts of an engine have it in turn: each until its ring is empty, or it has had it for a while and
-// another one waits, or the kernel disables it. One that hangs is taken off, and the kernel is notified.
-// Source: Linux i915 gt/uc/abi/guc_actions_abi.h, guc_communication_ctb_abi.h, guc_klvs_abi.h,
+// Contexts of an engine have it one after the other: each until its ring is empty, or it has had it for a
+// while and another one waits, or the kernel disables it. One that hangs is taken off, and the kernel is
+// notified. Source: Linux i915 gt/uc/abi/guc_actions_abi.h, guc_communication_ctb_abi.h, guc_klvs_abi.h,
 // intel_guc_submission.c.
 #include "sim/chip/guc.h"
 
@@ -75,8 +75,8 @@ struct sim_guc {
     bool has_buffers;
     uint64_t key[KEYS]; // addresses in the global space, sizes in bytes
     struct guc_context *context;
-    struct queue queue[SIM_MACHINE_ENGINES];
-    uint32_t running[SIM_MACHINE_ENGINES]; // or NONE
+    struct queue queue[SIM_CHIP_ENGINES];
+    uint32_t running[SIM_CHIP_ENGINES]; // or NONE
 };
 
 // ---- life
@@ -90,7 +90,7 @@ void sim_guc_reset(struct sim_machine *m)
             sim_execlists_reset(&m->engine[i]);
     memset(contexts, 0, CONTEXTS * sizeof(*contexts));
     *g = (struct sim_guc){.context = contexts};
-    for (unsigned i = 0; i < SIM_MACHINE_ENGINES; i++) {
+    for (unsigned i = 0; i < SIM_CHIP_ENGINES; i++) {
         g->queue[i] = (struct queue){NONE, NONE};
         g->running[i] = NONE;
         atomic_store(&m->engine[i].others_wait, false);

@@ -1,5 +1,6 @@
 // The graphics microcontroller, as what its firmware does for a kernel: it takes contexts by messages, has
-// engines execute them in turn, and tells how they end. No firmware is executed; a kernel may load any.
+// engines execute them one after the other, and tells how they end. No firmware is executed; a kernel may
+// load any.
 #ifndef KILN_SIM_CHIP_GUC_H
 #define KILN_SIM_CHIP_GUC_H
 

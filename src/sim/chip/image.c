@@ -150,7 +150,7 @@ static void load_space(struct sim_machine *m, struct sim_guest_space *s, uint64_
         .bus = &m->bus,
         .levels = (descriptor >> 3 & 3) == LEGACY_32B ? 3 : 4,
         .address_mask = m->global.address_mask,
-        .has_large = m->isa >= KILN_ISA_GEN9,
+        .has_large = m->gt->has_64k_pages,
         .has_local = m->global.has_local,
     };
     for (unsigned i = 0; i < SIM_GUEST_ROOTS; i++)

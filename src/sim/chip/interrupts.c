@@ -30,18 +30,13 @@ static uint32_t get(struct sim_machine *m, uint32_t offset)
     return *sim_register_at(&m->registers, offset);
 }
 
-static bool has_sources(const struct sim_machine *m)
-{
-    return m->isa >= KILN_ISA_GEN11;
-}
-
 // What the master register shows below its enable bit.
 static uint32_t pending(struct sim_machine *m)
 {
     // Bits of the master by bank: the low half of a bank, the high one.
     static const uint8_t bits[SIM_MACHINE_BANKS][2] = {{1, 2}, {4, 8}, {0x10, 0x10}, {0x40, 0x40}};
     uint32_t out = 0;
-    if (has_sources(m))
+    if (m->gt->has_interrupt_sources)
         return (m->interrupts.sources[0] ? 1 : 0) | (m->interrupts.sources[1] ? 2 : 0);
     for (uint32_t bank = 0; bank < SIM_MACHINE_BANKS; bank++) {
         uint32_t on = get(m, GT_IIR + 16 * bank) & get(m, GT_IER + 16 * bank);
@@ -54,7 +49,7 @@ static uint32_t pending(struct sim_machine *m)
 static uint32_t master(const struct sim_machine *m)
 {
     enum { GEN8 = GEN_REG_MASTER_IRQ, GEN11 = GEN_REG_GFX_MSTR_IRQ, DG1 = GEN_REG_GFX_MSTR_IRQ_DG1 };
-    return m->info->has_local_memory ? DG1 : has_sources(m) ? GEN11 : GEN8;
+    return m->info->has_local_memory ? DG1 : m->gt->has_interrupt_sources ? GEN11 : GEN8;
 }
 
 static void update(struct sim_machine *m)
@@ -73,7 +68,7 @@ void sim_interrupt_raise(struct sim_machine_engine *e, uint32_t bits)
 {
     struct sim_machine *m = e->machine;
     const struct sim_engine_place *p = e->place;
-    if (has_sources(m)) {
+    if (m->gt->has_interrupt_sources) {
         bits &= enabled_of(m, p);
         m->interrupts.pending[p->bank][p->bit] |= (uint16_t)bits;
         if (bits)

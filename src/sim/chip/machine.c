@@ -19,13 +19,11 @@ static void init_engines(struct sim_machine *m)
 
 static void init_global(struct sim_machine *m)
 {
-    // Physical addresses: 39 bits, from Gen12 on 46.
-    uint64_t bits = m->isa >= KILN_ISA_GEN12 ? 46 : 39;
     m->global = (struct sim_guest_space){
         .pages.walk = sim_guest_walk,
         .bus = &m->bus,
         .levels = 1,
-        .address_mask = ((UINT64_C(1) << bits) - 1) & ~UINT64_C(4095),
+        .address_mask = ((UINT64_C(1) << m->gt->address_bits) - 1) & ~UINT64_C(4095),
         .has_local = m->bus.local != NULL,
     };
 }
@@ -48,7 +46,7 @@ bool sim_chip_attach(struct sim_chip *chip, const struct sim_bus *bus)
     if (!m)
         return false;
     m->info = chip->devinfo;
-    m->isa = kiln_target_of(chip->devinfo)->isa;
+    m->gt = kiln_gt_of(kiln_target_of(chip->devinfo));
     m->bus = *bus;
     m->chip = chip;
     pthread_mutex_init(&m->lock, NULL);

@@ -9,13 +9,13 @@
 #include <stdatomic.h>
 
 #include "hw/devinfo.h"
-#include "hw/target.h"
+#include "hw/gt.h"
 #include "sim/chip/chip.h"
 #include "sim/chip/registers.h"
 #include "sim/memory/bus.h"
 #include "sim/memory/guest.h"
 
-enum { SIM_MACHINE_ENGINES = 5, SIM_MACHINE_BANKS = 4 };
+enum { SIM_MACHINE_BANKS = 4 };
 
 // Where an engine is, by generation (engines.c).
 struct sim_engine_place {
@@ -84,14 +84,14 @@ struct sim_machine_context {
 
 struct sim_machine {
     const struct kiln_devinfo *info;
-    enum kiln_isa isa;
+    const struct kiln_gt *gt;
     struct sim_bus bus;
     struct sim_guest_space global;
     pthread_mutex_t lock;
     pthread_cond_t idle; // a ring's execution has ended, is parked or goes on
     struct sim_registers registers;
     struct sim_interrupts interrupts;
-    struct sim_machine_engine engine[SIM_MACHINE_ENGINES];
+    struct sim_machine_engine engine[SIM_CHIP_ENGINES];
     unsigned engines;
     struct sim_machine_contexts *contexts;
     unsigned runs; // of rings, that have not ended

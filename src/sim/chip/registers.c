@@ -49,25 +49,20 @@ static void reset_fuses(struct sim_machine *m)
     enum { PRODUCTION = 1 << 2 }; // it was sold: xe of Linux 7 asks
     const struct kiln_devinfo *d = m->info;
     uint32_t slices = (1u << d->slices) - 1, subslices = (1u << d->subslices_per_slice) - 1;
-    if (m->isa <= KILN_ISA_GEN9) {
-        uint32_t off = ~subslices & (m->isa == KILN_ISA_GEN9 ? 15 : 7);
-        set(m, GEN_REG_FUSE2, slices << 25 | off << (m->isa == KILN_ISA_GEN9 ? 20 : 21) | PRODUCTION);
-        uint32_t each = 0xff & ~((1u << d->eus_per_subslice) - 1),
-                 eus = each | each << 8 | each << 16 | each << 24;
-        for (uint32_t i = 0; i < 3 && m->isa == KILN_ISA_GEN9; i++)
-            set(m, GEN_REG_EU_DISABLE + 4 * i, eus); // of a slice
+    const struct kiln_gt *gt = m->gt;
+    const uint32_t off = gt->eu_unit ? 0xff & ~((1u << d->eus_per_subslice / gt->eu_unit) - 1) : 0;
+    if (gt->fuse2_bits) {
+        uint32_t subslices_off = ~subslices & ((1u << gt->fuse2_bits) - 1);
+        set(m, GEN_REG_FUSE2, slices << 25 | subslices_off << gt->fuse2_at | PRODUCTION);
     } else {
         set(m, GEN_REG_FUSE2, PRODUCTION);
         set(m, GEN_REG_GT_SLICE_ENABLE, slices);
-        set(m, GEN_REG_GT_SUBSLICES,
-            m->isa == KILN_ISA_GEN11 ? 0xff & ~subslices : subslices); // subslices off, or on
-        set(m, GEN_REG_EU_DISABLE,
-            m->isa == KILN_ISA_GEN11 ? 0xff & ~((1u << d->eus_per_subslice) - 1)
-                                     : 0xff & ~((1u << d->eus_per_subslice / 2) - 1)); // EUs (pairs) off
-        set(m, GEN_REG_GT_MEDIA_DISABLE, 0);                                           // none
-        // RPM_CONFIG0: 24 or 38.4 MHz, shifted right by 1
-        set(m, GEN_REG_RPM_CONFIG0, m->isa == KILN_ISA_GEN11 ? 2 << 1 : 2 << 3 | 2 << 1);
+        set(m, GEN_REG_GT_SUBSLICES, gt->subslices_on ? subslices : 0xff & ~subslices);
+        set(m, GEN_REG_GT_MEDIA_DISABLE, 0); // none
+        set(m, GEN_REG_RPM_CONFIG0, gt->rpm_config);
     }
+    for (uint32_t i = 0; i < gt->eu_registers; i++)
+        set(m, GEN_REG_EU_DISABLE + 4 * i, gt->eu_registers > 1 ? off * 0x01010101 : off);
 }
 
 void sim_registers_reset(struct sim_machine *m)
@@ -142,11 +137,11 @@ static uint32_t masked(uint32_t old, uint32_t value)
 // GDRST: the whole chip, or engines by their bits. Over at once.
 static void reset_domains(struct sim_machine *m, uint32_t value)
 {
-    enum { WHOLE = 1, GUC = 1 << 3 };
+    enum { WHOLE = 1 };
     for (unsigned i = 0; i < m->engines; i++)
         if (value & (WHOLE | m->engine[i].place->reset))
             sim_execlists_reset(&m->engine[i]);
-    if (m->isa >= KILN_ISA_GEN11 && value & (WHOLE | GUC))
+    if (m->gt->guc_reset && value & (WHOLE | m->gt->guc_reset))
         sim_guc_reset(m);
 }
 

@@ -110,7 +110,7 @@ static bool walker_yield(void *of, const struct sim_walker_time *t)
 static bool oa_counts(void *of)
 {
     struct sim_machine *m = ((struct sim_ring_run *)of)->engine->machine;
-    const uint32_t number = m->isa >= KILN_ISA_GEN12 ? GEN_REG_OAG_OACONTROL : GEN_REG_OACONTROL;
+    const uint32_t number = m->gt->oa.is_apart ? GEN_REG_OAG_OACONTROL : GEN_REG_OACONTROL;
     return __atomic_load_n(sim_register_at(&m->registers, number), __ATOMIC_RELAXED) & 1;
 }
 

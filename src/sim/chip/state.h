@@ -9,8 +9,6 @@ struct sim_eu_pool;
 struct sim_stats_files;
 struct sim_machine;
 
-enum { SIM_CHIP_ENGINES = 5 };
-
 struct sim_chip {
     const struct kiln_devinfo *devinfo;
     struct sim_config config;

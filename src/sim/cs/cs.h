@@ -65,7 +65,7 @@ struct sim_cs_state {
     bool cc_state_valid;                      // 3DSTATE_CC_STATE_POINTERS
     bool barriers_set;                        // SLICE_COMMON_ECO_CHICKEN1 since PIPELINE_SELECT
     bool has_vfe;
-    bool vfe_gone, descriptor_gone; // by a turn from 3D to GPGPU since they were sent
+    bool vfe_gone, descriptor_gone; // by a switch from 3D to GPGPU since they were sent
     struct gen_STATE_BASE_ADDRESS_GEN11 sba;
     struct gen_MEDIA_VFE_STATE vfe;
     struct {
@@ -165,7 +165,7 @@ struct sim_cs {
     bool may_yield;             // after a command at which others may get the engine
     uint64_t yielded;           // the number of the last of these
     uint32_t mark;              // of the last MI_NOOP that wrote NOPID, for the next walker; 0: none
-    bool predicated, noop;      // MI_SET_PREDICATE decides on the following commands; turns them into no-ops
+    bool predicated, noop;      // MI_SET_PREDICATE decides on the following commands; makes them no-ops
     struct sim_cs_order order;
     const struct gen_desc *desc;
     struct sim_cs_ahead ahead;

@@ -85,7 +85,7 @@ static bool state_base_address(struct sim_cs *cs)
     return true;
 }
 
-// Mesa's drivers write a state that gives threads neither CURBE nor scratch before they turn to the 3D
+// Mesa's drivers write a state that gives threads neither CURBE nor scratch before they switch to the 3D
 // pipeline, and do not stall: behind MEDIA_STATE_FLUSH every thread has what it was dispatched with.
 static bool vfe_state(struct sim_cs *cs)
 {

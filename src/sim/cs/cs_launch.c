@@ -159,14 +159,14 @@ static uint64_t mix(uint64_t x)
 
 // Which of the walkers that have not ended runs next: all those in flight may overlap, so that whoever relies
 // on an order without asking for it finds out. The last first, with a seed of one; another one with others.
-static struct sim_cs_pending *next_walker(struct sim_cs *cs, uint64_t turn)
+static struct sim_cs_pending *next_walker(struct sim_cs *cs, uint64_t number)
 {
     unsigned n = 0;
     for (unsigned i = 0; i < cs->pending_count; i++)
         n += cs->pending[i].is_walker && !cs->pending[i].done;
     unsigned skip = !n                           ? 0
                     : cs->job->config->seed <= 1 ? n - 1
-                                                 : (unsigned)(mix(cs->job->config->seed + turn) % n);
+                                                 : (unsigned)(mix(cs->job->config->seed + number) % n);
     for (unsigned i = 0; n && i < cs->pending_count; i++)
         if (cs->pending[i].is_walker && !cs->pending[i].done && !skip--)
             return &cs->pending[i];

@@ -4,6 +4,7 @@
 #include <time.h>
 
 #include "sim/memory/caches.h"
+#include "hw/gt.h"
 #include "hw/oa.h"
 #include "sim/cs/cs.h"
 #include "sim/dispatch/pool.h"
@@ -212,7 +213,7 @@ static bool store_register_mem(struct sim_cs *cs)
 // context.
 static bool report_perf_count(struct sim_cs *cs)
 {
-    if (!kiln_target_has_gen8_reports(cs->target))
+    if (!kiln_gt_of(cs->target)->oa.has_reports)
         return sim_cs_fault(cs, SIM_FAULT_UNIMPLEMENTED, 0, "reports of Gen7.5's observation unit");
     struct gen_MI_REPORT_PERF_COUNT c;
     gen_MI_REPORT_PERF_COUNT_unpack(cs->dw, &c);
@@ -414,7 +415,7 @@ static bool semaphore_wait(struct sim_cs *cs)
             return false;
         if (atomic_load_explicit(cs->job->batch->cancel, memory_order_relaxed))
             return sim_cs_fault(cs, SIM_FAULT_HANG, cs->ip, "cancelled");
-        if (cs->in_ring) { // the engine may turn to others meanwhile
+        if (cs->in_ring) { // the engine may execute others meanwhile
             cs->halted = true;
             cs->next = cs->ip;
             return true;

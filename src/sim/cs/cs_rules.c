@@ -240,7 +240,7 @@ bool sim_cs_rules_pipeline_select(struct sim_cs *cs, const struct gen_PIPELINE_S
         return true;
     if (c->pipeline_selection == GEN_PIPELINE_GPGPU && cs->st->cc_state_valid &&
         !sim_cs_broken(cs, KILN_RULE_PIPELINE_SELECT_CC,
-                       "PIPELINE_SELECT turns to GPGPU, and 3DSTATE_CC_STATE_POINTERS are valid"))
+                       "PIPELINE_SELECT switches to GPGPU, and 3DSTATE_CC_STATE_POINTERS are valid"))
         return false;
     cs->st->barriers_set = false;
     bool clock = c->media_sampler_dop_clock_gate_enable && c->mask_bits & GEN_PIPELINE_MASK_CLOCK;

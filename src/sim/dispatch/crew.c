@@ -1,9 +1,9 @@
 // A group of worker threads of the host (a crew): thread groups are claimed from one counter by workers, of
 // which the first is the thread that brings the walker. The others sleep between walkers.
 //
-// Interruptions: the first worker asks between turns whether another context waits for the engine, and when
+// Interruptions: the first worker asks between bursts whether another context waits for the engine, and when
 // it has no group left, every millisecond. While it lets the other one, the crew is paused: each worker
-// sleeps at its next turn, with the group that it has in hand.
+// sleeps before its next burst, with the group that it has in hand.
 #include "sim/dispatch/crew.h"
 
 #include <stdlib.h>
@@ -64,7 +64,7 @@ static void count(atomic_uint_least64_t *n, uint64_t ran)
     atomic_store_explicit(n, old + ran, memory_order_relaxed);
 }
 
-bool sim_crew_turn(struct sim_crew *c, struct sim_worker *w, uint64_t ran)
+bool sim_crew_between(struct sim_crew *c, struct sim_worker *w, uint64_t ran)
 {
     count(&w->ran, ran);
     count(&w->ran_group, ran);

@@ -22,7 +22,7 @@ struct sim_crew {
 
     const struct sim_dispatch *job;
     atomic_uint_least64_t next_group, stop_after;
-    atomic_bool paused;  // others have the engine: every worker waits at its next turn
+    atomic_bool paused;  // others have the engine: every worker waits before its next burst
     atomic_bool evicted; // the walker must end
     const char *why;     // it must
 };
@@ -35,8 +35,8 @@ void sim_crew_fork(struct sim_crew *c, enum kiln_fork step); // as sim_device_fo
 // Executes the groups of a dispatch with the first `wanted` workers, which the caller has prepared.
 void sim_crew_run(struct sim_crew *c, const struct sim_dispatch *d, unsigned wanted);
 
-// By a worker between the turns of its EU threads, after `ran` more instructions. Others may have the engine
+// By a worker between the bursts of its EU threads, after `ran` more instructions. Others may have the engine
 // meanwhile (struct sim_interrupt). False: the walker must end.
-bool sim_crew_turn(struct sim_crew *c, struct sim_worker *w, uint64_t ran);
+bool sim_crew_between(struct sim_crew *c, struct sim_worker *w, uint64_t ran);
 
 #endif

@@ -3,9 +3,9 @@
 // A thread's registers: r0 is the header (group id in r0.1, r0.6, r0.7; scratch in r0.5, sampler and binding
 // table pointers in r0.3, r0.4), then constant data. From the CURBE come the cross-thread registers, then the
 // thread's own; from indirect data (a walker with Indirect Data Length) the thread's own come first. In
-// memory cross-thread data is first in both. Threads of a group take turns on one host thread: each runs
-// until it waits or ends. Source: PRM vol2a GPGPU_WALKER, KBL vol2d INTERFACE_DESCRIPTOR_DATA; IGC
-// KernelArgs.cpp (order of the payload), Mesa brw_fs.cpp cs_fill_push_const_info.
+// memory cross-thread data is first in both. Threads of a group share one host thread: each runs
+// in *bursts*, until it waits or ends. Source: PRM vol2a GPGPU_WALKER, KBL vol2d INTERFACE_DESCRIPTOR_DATA;
+// IGC KernelArgs.cpp (order of the payload), Mesa brw_fs.cpp cs_fill_push_const_info.
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,7 +16,7 @@
 #include "sim/ports/late.h"
 #include "sim/eu/scoreboard.h"
 
-enum { SLICE = 20000 }; // instructions a thread runs before the next one has its turn
+enum { BURST = 20000 }; // instructions a thread executes before the next one runs
 
 bool sim_worker_init(struct sim_worker *w, unsigned number)
 {
@@ -132,7 +132,7 @@ bool sim_dispatch_is_partial(const struct sim_dispatch *d)
 }
 
 // The number of a thread on the chip (FFTID): by slice, subslice, EU and slot, with gaps for what is not
-// there (rule scratch-slots). Workers take turns through the subslices, and a group's threads through its
+// there (rule scratch-slots). Workers go round the subslices, and a group's threads through its
 // EUs. Those of six EUs where eight would be counted are taken for the outer ones.
 static uint32_t thread_number(const struct sim_dispatch *d, const struct sim_worker *w, unsigned index)
 {
@@ -262,7 +262,7 @@ uint64_t sim_dispatch_pick(const struct sim_dispatch *d, uint64_t n)
     return (mix(d->schedule + 1) % d->groups + n * (step % d->groups)) % d->groups;
 }
 
-// A turn has passed in which a thread had more to do: what is late has come a step further.
+// A burst has passed in which a thread had more to do: what is late has come a step further.
 static void pass_time(struct sim_group *g)
 {
     for (unsigned i = 0; i < g->threads; i++)
@@ -270,33 +270,33 @@ static void pass_time(struct sim_group *g)
             sim_late_settle_last(g->thread[i].late);
 }
 
-// Gives every runnable thread a turn until all have ended.
+// Gives every runnable thread a burst until all have ended.
 static bool schedule(const struct sim_dispatch *d, struct sim_worker *worker, struct sim_group *g,
                      const atomic_uint_least64_t *stop_after)
 {
     const struct sim_launch *w = d->launch;
     uint64_t order = d->schedule ? mix(d->schedule ^ mix(g->number)) : 0;
-    // Groups may be shorter than a turn, and many.
+    // Groups may be shorter than a burst, and many.
     if (w->cancel && atomic_load_explicit(w->cancel, memory_order_relaxed))
         return hang(g, g->thread, "cancelled");
     for (unsigned ended = 0; ended < g->threads;) {
         bool ran = false, busy = false;
         for (unsigned k = 0; k < g->threads; k++) {
-            // With a seed: another first thread and direction each round, and turns of any length.
+            // With a seed: another first thread and direction each round, and bursts of any length.
             unsigned at = (unsigned)((k + order) % g->threads),
                      i = order >> 40 & 1 ? g->threads - 1 - at : at;
             struct sim_thread *t = &g->thread[i];
-            uint64_t slice = d->schedule ? 1 + mix(order + k) % 1000 : SLICE;
+            uint64_t burst = d->schedule ? 1 + mix(order + k) % 1000 : BURST;
             if (t->state != SIM_THREAD_RUN)
                 continue;
             ran = true;
-            uint64_t left = w->instruction_budget ? w->instruction_budget - t->instructions : slice;
+            uint64_t left = w->instruction_budget ? w->instruction_budget - t->instructions : burst;
             uint64_t before = t->instructions;
-            sim_thread_run(t, left < slice ? left : slice);
+            sim_thread_run(t, left < burst ? left : burst);
             if (t->state == SIM_THREAD_FAULT)
                 return false;
             ended += t->state == SIM_THREAD_DONE;
-            if (!sim_crew_turn(d->crew, worker, t->instructions - before))
+            if (!sim_crew_between(d->crew, worker, t->instructions - before))
                 return hang(g, t, "%s", d->crew->why);
             if (t->state != SIM_THREAD_RUN)
                 continue;

@@ -1,8 +1,8 @@
 // Decoded kernels, kept for the next walkers.
 //
-// By address and content: the same address is another kernel in another address space, and contexts take
-// turns. What was decoded is compared with memory before it is used again, unless the instruction cache would
-// not fetch it again either (caches.h). Walkers that were switched out hold on to theirs.
+// By address and content: the same address is another kernel in another address space, and contexts
+// alternate. What was decoded is compared with memory before it is used again, unless the instruction cache
+// would not fetch it again either (caches.h). Walkers that were switched out hold on to theirs.
 #include "sim/dispatch/programs.h"
 
 #include <stdio.h>

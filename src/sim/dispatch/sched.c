@@ -3,7 +3,7 @@
 // Groups are claimed in order from one counter, so that when a group faults all lower ones are already
 // running and will be finished: the lowest-numbered fault wins at any number of host threads. Statistics are
 // sums. The threads are *crews*: a walker has one to itself, and when it is interrupted, so that another
-// context has the engine, its crew stops between the turns of its EU threads and keeps everything, and the
+// context has the engine, its crew stops between the bursts of its EU threads and keeps everything, and the
 // other context's walkers get another crew. With one context in flight there is one.
 #include <fenv.h>
 #include <pthread.h>

@@ -231,7 +231,7 @@ bool sim_scoreboard_step(struct sim_scoreboard *b, struct sim_thread *t, const s
         return true;
     find_touched(&x, t, u);
     if (u->info->inst->op != EU_OP_SYNC && sim_is_off(t, u)) {
-        // Without a channel: it takes its turn, waits for nothing, reads and writes nothing, and is not sent.
+        // Without a channel: it is issued, waits for nothing, reads and writes nothing, and is not sent.
         if (x.in_order)
             issue(b, u, &(struct touched){.in_order = true, .branches = x.branches});
         return true;

@@ -1,7 +1,7 @@
 // When kernels are translated, and running those that are. See jit.h.
 //
 // A kernel that has executed as many instructions as translating it is worth is given to the pool's
-// translating thread, while the interpreter goes on; the translation is used from the next turn of a thread
+// translating thread, while the interpreter goes on; the translation is used from the next burst of a thread
 // on. KILN_SIM_JIT: 0 never, 1 so (the default), 2 at once and for every kernel. Translations are kept on
 // disk (util/disk_cache.h): a kernel that is found there is not interpreted at all.
 #include <dlfcn.h>

@@ -3,7 +3,7 @@
 //
 // A translated kernel works on the interpreter's own state. Wherever it returns (a barrier to wait for, an
 // exhausted budget, an instruction that it leaves to the interpreter) the thread is exactly as the
-// interpreter would have left it there, so that the two can take turns in the middle of a kernel. It is
+// interpreter would have left it there, so that the two can alternate in the middle of a kernel. It is
 // entered at the start, at instructions that wait, and at the heads of loops.
 //
 // On a strict machine the writes of some groups are late in translated code as well (sim_group.late_windows):

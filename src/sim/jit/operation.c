@@ -94,7 +94,7 @@ static val settle(struct jt *j, val f)
 
 // ---- operations that take more than a line
 
-// The comparisons of instructions. LLVM turns some with zero into integer ones, which know nothing of
+// The comparisons of instructions. LLVM makes integer ones of some with zero, which know nothing of
 // flushing, and some of halves that were extended into ones of halves, lane by lane: it must not see what
 // they are.
 val jit_fcmp(struct jt *j, LLVMRealPredicate p, val a, val b)

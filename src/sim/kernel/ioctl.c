@@ -58,7 +58,7 @@ static const struct sim_ioctl_row core[SIM_IOCTLS] = {
     SIM_IOCTL_DENIED(DRM_IOCTL_MODE_DESTROY_DUMB),
 };
 
-// Whether it is this ioctl's turn to fail (KILN_SIM_FAIL). Nobody can handle an error of those that destroy.
+// Whether this ioctl is the one that fails (KILN_SIM_FAIL). Nobody can handle an error of those that destroy.
 static bool must_fail(struct sim_device *dev, unsigned long request)
 {
     if (atomic_load_explicit(&dev->fail_countdown, memory_order_relaxed) < 0 ||

@@ -13,7 +13,7 @@
 
 enum { PAGE = 4096 };
 
-struct window {
+struct dma_window {
     uint64_t address, size;
     uint8_t *host; // NULL: it cannot be reached
     bool writable;
@@ -23,8 +23,8 @@ struct sim_dma {
     pthread_rwlock_t lock;
     unsigned holders;
     unsigned count, retired_count;
-    struct window window[SIM_DMA_WINDOWS]; // by address
-    struct window *retired;                // unmapped while pointers were held
+    struct dma_window window[SIM_DMA_WINDOWS]; // by address
+    struct dma_window *retired;                // unmapped while pointers were held
 };
 
 // What the handler of SIGBUS looks at: a fixed place for each mapping, filled in host first and size last.
@@ -35,7 +35,7 @@ static struct {
 static _Atomic(struct sim_dma *) guard_of;
 static struct sigaction before;
 
-static void guard_add(const struct sim_dma *dma, const struct window *w)
+static void guard_add(const struct sim_dma *dma, const struct dma_window *w)
 {
     if (atomic_load(&guard_of) != dma || !w->host)
         return;
@@ -47,7 +47,7 @@ static void guard_add(const struct sim_dma *dma, const struct window *w)
         }
 }
 
-static void guard_remove(const struct window *w)
+static void guard_remove(const struct dma_window *w)
 {
     for (unsigned i = 0; i < SIM_DMA_WINDOWS; i++)
         if (w->host && atomic_load(&guarded[i].host) == w->host)
@@ -138,7 +138,7 @@ int sim_dma_map(struct sim_dma *dma, uint64_t address, uint64_t size, int fd, ui
 {
     if (!size || (address | size | offset) % PAGE || size - 1 > UINT64_MAX - address || size > PTRDIFF_MAX)
         return EINVAL;
-    struct window w = {.address = address, .size = size, .writable = writable};
+    struct dma_window w = {.address = address, .size = size, .writable = writable};
     int error = 0;
     if (fd >= 0 && (error = check_file(fd, offset, size)))
         return error;
@@ -168,12 +168,12 @@ int sim_dma_map(struct sim_dma *dma, uint64_t address, uint64_t size, int fd, ui
 }
 
 // Takes the client's pages away at once; those who hold pointers see zero pages until they let go.
-static void give_up(struct sim_dma *dma, const struct window *w)
+static void give_up(struct sim_dma *dma, const struct dma_window *w)
 {
     if (!w->host)
         return;
     guard_remove(w);
-    struct window *more = NULL;
+    struct dma_window *more = NULL;
     if (dma->holders)
         more = realloc(dma->retired, (dma->retired_count + 1) * sizeof(*more));
     if (more) {
@@ -232,7 +232,7 @@ uint8_t *sim_dma_host(struct sim_dma *dma, uint64_t address, uint64_t size, bool
     pthread_rwlock_rdlock(&dma->lock);
     unsigned at = find(dma, address);
     if (size && at < dma->count && dma->window[at].address <= address) {
-        const struct window *w = &dma->window[at];
+        const struct dma_window *w = &dma->window[at];
         uint64_t from = address - w->address;
         if (w->host && size <= w->size - from && (w->writable || !write))
             host = w->host + from;

@@ -236,7 +236,7 @@ struct sim_graphics *sim_graphics_create(const char *device, FILE *log, char *wh
         snprintf(why, size, "'%s' %s", device, kiln_devinfo_refusal(device));
         return NULL;
     }
-    if (kiln_target_of(info)->isa < KILN_ISA_GEN8) {
+    if (!kiln_target_has_execlists(kiln_target_of(info))) {
         snprintf(why, size, "%s is not shown on a bus: its rings and page tables are Gen7's", device);
         return NULL;
     }

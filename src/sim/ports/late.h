@@ -2,7 +2,7 @@
 // writes through the data port become visible to other threads as late as it may.
 //
 // That is when the thread sends a memory fence, when it ends, when it reads or updates the same bytes itself,
-// when there is no more room, or when time passes (another thread has had a whole turn without waiting: what
+// when there is no more room, or when time passes (another thread has had a whole burst without waiting: what
 // polls must see some day what it waits for; then the last message comes first, for nothing orders two
 // messages). Atomics are executed at once, ahead of writes to other places. Shared memory's port is in order
 // up to Gen9; from Gen11 what is written there is late as well, and has a fence of its own.

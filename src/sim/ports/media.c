@@ -7,12 +7,12 @@
 // MAP32B_USU_SIMD4X2.
 #include "sim/ports/dataport.h"
 
-struct block {
+struct media_block {
     int32_t x, y; // in bytes, rows
     unsigned width, height, pitch;
 };
 
-static bool read_header(struct sim_msg *m, struct block *b)
+static bool read_header(struct sim_msg *m, struct media_block *b)
 {
     const uint8_t *h = sim_msg_payload(m, 0, 1);
     if (!h)
@@ -37,7 +37,7 @@ static int32_t clamp(int64_t v, int64_t low, int64_t high)
 }
 
 // One row, byte by byte where the surface ends.
-static bool read_row(struct sim_msg *m, const struct sim_space *s, const struct block *b, unsigned row,
+static bool read_row(struct sim_msg *m, const struct sim_space *s, const struct media_block *b, unsigned row,
                      uint8_t *out)
 {
     const struct sim_surface *f = s->surface;
@@ -60,7 +60,7 @@ static bool read_row(struct sim_msg *m, const struct sim_space *s, const struct 
     return true;
 }
 
-static bool write_row(struct sim_msg *m, const struct sim_space *s, const struct block *b, unsigned row,
+static bool write_row(struct sim_msg *m, const struct sim_space *s, const struct media_block *b, unsigned row,
                       const uint8_t *data)
 {
     const struct sim_surface *f = s->surface;
@@ -82,7 +82,7 @@ static bool write_row(struct sim_msg *m, const struct sim_space *s, const struct
 bool sim_media_block(struct sim_msg *m, const struct sim_space *s)
 {
     const bool write = m->send->write;
-    struct block b = {0};
+    struct media_block b = {0};
     struct sim_space memory = *s;
     if (!read_header(m, &b))
         return false;

@@ -28,7 +28,7 @@ static const struct range weight_ranges[2][6] = {
     {{1, 0, 1}, {2, 1, 0}, {4, 0, 0}, {2, 0, 1}, {3, 1, 0}, {5, 0, 0}},
 };
 
-struct block {
+struct astc_block {
     uint8_t bytes[16];
     unsigned bw, bh;
     bool legal;                                 // else nothing below counts
@@ -180,7 +180,7 @@ static uint8_t unquantize_weight(struct range r, unsigned low, unsigned high)
 // ---- the configuration
 
 // The weight grid; false: reserved, or not for this block.
-static bool read_mode(struct block *k)
+static bool read_mode(struct astc_block *k)
 {
     unsigned m = bits_at(k->bytes, 0, 11), a = m >> 5 & 3, b = m >> 7 & 3, r = m >> 4 & 1;
     bool high = m >> 9 & 1, dual = m >> 10 & 1;
@@ -231,7 +231,7 @@ static bool read_mode(struct block *k)
     return k->weight_bits >= 24 && k->weight_bits <= 96;
 }
 
-static bool read_weights(struct block *k)
+static bool read_weights(struct astc_block *k)
 {
     uint8_t reversed[16];
     unsigned low[MAX_WEIGHTS], high[MAX_WEIGHTS] = {0}, count = k->width * k->height * k->planes;
@@ -248,7 +248,7 @@ static bool read_weights(struct block *k)
 }
 
 // End point modes of the partitions, then the colours themselves.
-static bool read_colors(struct block *k)
+static bool read_colors(struct astc_block *k)
 {
     unsigned top = 128 - k->weight_bits, count = 0, low[MAX_COLORS], high[MAX_COLORS] = {0};
     if (k->partitions == 1) {
@@ -301,7 +301,7 @@ static uint32_t hash(uint32_t p)
     return p;
 }
 
-static unsigned partition_of(const struct block *k, unsigned x, unsigned y)
+static unsigned partition_of(const struct astc_block *k, unsigned x, unsigned y)
 {
     unsigned n = k->partitions, seed = k->seed + (n - 1) * 1024, s[8], sh1, sh2;
     if (n == 1)
@@ -322,7 +322,7 @@ static unsigned partition_of(const struct block *k, unsigned x, unsigned y)
     return a >= b && a >= c && a >= d ? 0 : b >= c && b >= d ? 1 : c >= d ? 2 : 3;
 }
 
-static unsigned weight_at(const struct block *k, unsigned x, unsigned y, unsigned plane)
+static unsigned weight_at(const struct astc_block *k, unsigned x, unsigned y, unsigned plane)
 {
     unsigned ds = (1024 + k->bw / 2) / (k->bw - 1), dt = (1024 + k->bh / 2) / (k->bh - 1);
     unsigned gs = (ds * x * (k->width - 1) + 32) >> 6, gt = (dt * y * (k->height - 1) + 32) >> 6;
@@ -369,16 +369,16 @@ static bool void_extent(const uint8_t *b, enum sim_astc profile, float rgba[4])
 }
 
 // A block's numbers. A filter reads the texels of a few blocks again and again: each host thread keeps some.
-static const struct block *read_block(const uint8_t *bytes, unsigned bw, unsigned bh)
+static const struct astc_block *read_block(const uint8_t *bytes, unsigned bw, unsigned bh)
 {
     enum { KEPT = 64 };
-    static _Thread_local struct block kept[KEPT];
+    static _Thread_local struct astc_block kept[KEPT];
     uint64_t half[2];
     memcpy(half, bytes, sizeof(half));
-    struct block *k = &kept[((half[0] ^ half[1]) * UINT64_C(0x9e3779b97f4a7c15)) >> 58];
+    struct astc_block *k = &kept[((half[0] ^ half[1]) * UINT64_C(0x9e3779b97f4a7c15)) >> 58];
     if (k->bw == bw && k->bh == bh && !memcmp(k->bytes, bytes, sizeof(k->bytes)))
         return k;
-    *k = (struct block){.bw = bw, .bh = bh};
+    *k = (struct astc_block){.bw = bw, .bh = bh};
     memcpy(k->bytes, bytes, sizeof(k->bytes));
     k->legal = read_mode(k) && read_weights(k) && read_colors(k);
     return k;
@@ -390,7 +390,7 @@ static bool decode(const uint8_t *bytes, unsigned bw, unsigned bh, enum sim_astc
     struct sim_astc_ends e;
     if (bits_at(bytes, 0, 9) == 0x1fc)
         return void_extent(bytes, profile, rgba);
-    const struct block *k = read_block(bytes, bw, bh);
+    const struct astc_block *k = read_block(bytes, bw, bh);
     if (!k->legal)
         return false;
     unsigned partition = partition_of(k, x, y), first = 0;

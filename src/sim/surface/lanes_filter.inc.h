@@ -2,7 +2,7 @@
 // weights, and sums in the order of sampler/filter.c.
 
 // One axis of all channels: one texel or two neighbours, and the second one's weight of 256.
-struct axis {
+struct lanes_axis {
     unsigned n;
     sim_lanes_s32 index[2];
     sim_lanes_s32 weight[2];
@@ -70,7 +70,7 @@ static void wrap(unsigned mode, const f64s size, sim_lanes_s32 index)
 }
 
 static void find_axis(const struct sim_lanes_sample *q, unsigned k, const f64s size, bool linear,
-                      struct axis *a)
+                      struct lanes_axis *a)
 {
     sim_lanes_s32 at;
     positions(q, k, size, at);
@@ -89,8 +89,8 @@ static void find_axis(const struct sim_lanes_sample *q, unsigned k, const f64s s
 }
 
 // The texels of a level: what to add for a column; and for each row of each slice.
-struct footprint {
-    struct axis x, y, z;
+struct lanes_footprint {
+    struct lanes_axis x, y, z;
     sim_lanes_u32 column[2], row[2][2];
 };
 
@@ -117,7 +117,8 @@ static void slices(const struct sim_lanes_sample *q, sim_lanes_s32 out)
     }
 }
 
-static void find_footprint(const struct sim_lanes_sample *q, unsigned level, bool linear, struct footprint *p)
+static void find_footprint(const struct sim_lanes_sample *q, unsigned level, bool linear,
+                           struct lanes_footprint *p)
 {
     const struct sim_surface *s = q->s;
     const uint32_t *lod = q->lod[level];
@@ -162,7 +163,7 @@ struct texels {
 
 // `some` has the bits of a texel that has a weight, of `count`: where it is the only one they are the result,
 // which may be no number, or -0.
-struct sum {
+struct lanes_sum {
     f64s value[4];
     sim_lanes_u32 some[4];
     sim_lanes_s32 count;
@@ -190,7 +191,7 @@ static inline __attribute__((always_inline)) void add_channel(const struct texel
 }
 
 static inline __attribute__((always_inline)) void add_guarded(const struct texels *t, unsigned n,
-                                                              const unsigned texels, struct sum *sum)
+                                                              const unsigned texels, struct lanes_sum *sum)
 {
     const float *value[2] = {(const float *)t->value[0][n], (const float *)t->value[1][n]};
     EACH(i)
@@ -206,7 +207,8 @@ static inline __attribute__((always_inline)) void add_guarded(const struct texel
         EACH(i) sum->some[n][i] = t->weight[k][i] != 0 ? t->value[k][n][i] : sum->some[n][i];
 }
 
-static void add_row(const struct texels *t, unsigned channels, unsigned texels, bool guarded, struct sum *sum)
+static void add_row(const struct texels *t, unsigned channels, unsigned texels, bool guarded,
+                    struct lanes_sum *sum)
 {
     for (unsigned n = 0; n < 4; n++) {
         if (!(channels >> n & 1))
@@ -238,8 +240,8 @@ static bool fetch_texel(const struct sim_lanes_sample *q, const sim_lanes_u32 co
     return true;
 }
 
-static void weigh(const struct sim_lanes_sample *q, const struct footprint *p, unsigned level, unsigned j,
-                  unsigned k, struct texels *t)
+static void weigh(const struct sim_lanes_sample *q, const struct lanes_footprint *p, unsigned level,
+                  unsigned j, unsigned k, struct texels *t)
 {
     const bool volume = q->dims == 3, shared = q->levels > 1;
     f64s outer;
@@ -254,9 +256,9 @@ static void weigh(const struct sim_lanes_sample *q, const struct footprint *p, u
 }
 
 static bool add_level(const struct sim_lanes_sample *q, unsigned level, unsigned channels, bool guarded,
-                      struct sum *sum)
+                      struct lanes_sum *sum)
 {
-    struct footprint p;
+    struct lanes_footprint p;
     struct texels t;
     find_footprint(q, level, q->linear, &p);
     for (unsigned k = 0; k < p.z.n; k++)
@@ -272,7 +274,7 @@ static bool add_level(const struct sim_lanes_sample *q, unsigned level, unsigned
 
 static bool nearest_texel(const struct sim_lanes_sample *q, unsigned channels, sim_lanes_u32 out[4])
 {
-    struct footprint p;
+    struct lanes_footprint p;
     find_footprint(q, 0, false, &p);
     return fetch_texel(q, p.column[0], p.row[0][0], channels, out);
 }
@@ -283,7 +285,7 @@ static bool weighted_sum(const struct sim_lanes_sample *q, unsigned channels, si
     const double one =
         FRACTION * FRACTION * (q->dims == 3 ? FRACTION : 1) * (q->levels > 1 ? (double)FRACTION : 1);
     const double scale = 1 / one; // a power of two
-    struct sum sum;
+    struct lanes_sum sum;
     memset(&sum, 0, sizeof(sum));
     for (unsigned level = 0; level < q->levels; level++)
         if (!add_level(q, level, channels, guarded, &sum))
@@ -313,7 +315,7 @@ static bool gather(const struct sim_lanes_sample *q, unsigned channel, sim_lanes
 {
     // Lower left, lower right, upper right, upper left.
     static const uint8_t at[4][2] = {{0, 1}, {1, 1}, {1, 0}, {0, 0}};
-    struct footprint p;
+    struct lanes_footprint p;
     find_footprint(q, 0, true, &p);
     for (unsigned n = 0; n < 4; n++) {
         sim_lanes_u32 texel[4];

@@ -46,7 +46,7 @@ struct table {
     struct point points[POINTS];
 };
 
-struct page {
+struct sync_page {
     uint32_t magic;
     uint32_t attached; // processes that have it; only says how often to look
     uint32_t lock;     // the process that holds it, or 0
@@ -64,7 +64,7 @@ struct local_fence {
 struct sim_shared {
     unsigned refs;
     struct kiln_fd fd;
-    struct page *page;
+    struct sync_page *page;
     struct table t; // the page's, while it is locked
     bool given_up;
     bool left;                      // this process is not counted in the page any more
@@ -281,11 +281,11 @@ static struct sim_shared *attach(int fd)
 {
     struct stat st;
     struct sim_shared *s = calloc(1, sizeof(*s));
-    if (!s || fstat(fd, &st) < 0 || st.st_size != sizeof(struct page)) {
+    if (!s || fstat(fd, &st) < 0 || st.st_size != sizeof(struct sync_page)) {
         free(s);
         return NULL;
     }
-    s->page = sim_map(NULL, sizeof(struct page), PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+    s->page = sim_map(NULL, sizeof(struct sync_page), PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
     if (s->page == MAP_FAILED) {
         free(s);
         return NULL;
@@ -305,9 +305,9 @@ static struct sim_shared *attach(int fd)
 struct sim_shared *sim_shared_create(void)
 {
     const uint32_t magic = MAGIC;
-    int fd = sim_memfd_create("kiln-syncobj", sizeof(struct page));
+    int fd = sim_memfd_create("kiln-syncobj", sizeof(struct sync_page));
     struct sim_shared *s = NULL;
-    if (fd >= 0 && pwrite(fd, &magic, sizeof(magic), offsetof(struct page, magic)) == sizeof(magic))
+    if (fd >= 0 && pwrite(fd, &magic, sizeof(magic), offsetof(struct sync_page, magic)) == sizeof(magic))
         s = attach(fd);
     if (!s && fd >= 0)
         kiln_fd_close_number(fd);

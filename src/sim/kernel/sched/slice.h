@@ -23,7 +23,7 @@ void sim_slices_cancel(struct sim_engine *e, const struct sim_context *ctx);
 // `spent`:
 // instructions of a walker that rq->spent does not have yet.
 bool sim_slice_over(const struct sim_request *rq, uint64_t spent);
-// Lets them, and returns when it is this request's turn again.
+// Lets them, and returns when this request has the engine again.
 void sim_slice_yield(struct sim_request *rq);
 // The same of a request that waits for something in memory, at its `polls`-th look: others go before it, and
 // if all wait the host is idle.

@@ -147,7 +147,7 @@ static void begin_again(struct sim_debug *d, struct sim_thread *t, enum debug_ph
     d->phase = phase;
     d->until = until;
     d->again = true;
-    t->state = SIM_THREAD_FAULT; // ends the group's turns; no fault is recorded
+    t->state = SIM_THREAD_FAULT; // ends the group's bursts; no fault is recorded
 }
 
 static bool is_backwards(enum debug_run mode)

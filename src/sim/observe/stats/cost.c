@@ -228,7 +228,7 @@ const char *sim_bound_name(enum sim_bound b)
 void sim_room_of(const struct sim_demand *d, const struct kiln_devinfo *info, struct sim_room *out)
 {
     const struct kiln_costs *c = sim_cost_numbers(kiln_target_of(info)->isa);
-    const struct sim_machine m = sim_cost_machine(info);
+    const struct sim_cost_chip m = sim_cost_chip_of(info);
     unsigned threads = m.eus_per_subslice * m.threads_per_eu;
     *out = (struct sim_room){.threads = threads, .by_slm = UINT_MAX, .by_barriers = UINT_MAX};
     out->by_threads = threads / (d->group_threads ? d->group_threads : 1);
@@ -252,7 +252,7 @@ void sim_estimate(const struct sim_demand *d, const struct kiln_devinfo *info, s
     if (!d->groups)
         return;
     const struct kiln_costs *c = sim_cost_numbers(kiln_target_of(info)->isa);
-    const struct sim_machine m = sim_cost_machine(info);
+    const struct sim_cost_chip m = sim_cost_chip_of(info);
     struct sim_room of_subslice;
     sim_room_of(d, info, &of_subslice);
     unsigned subslices = m.subslices;

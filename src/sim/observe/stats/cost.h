@@ -19,10 +19,10 @@ bool sim_cost_init(void); // false: KILN_SIM_COST is wrong, and a warning says w
 // The numbers of hw/cost.def as they are now.
 const struct kiln_costs *sim_cost_numbers(enum kiln_isa isa);
 // What the estimate takes of hw/devices.def, as it is now: the device itself stays what it is.
-struct sim_machine {
+struct sim_cost_chip {
     unsigned subslices, eus_per_subslice, threads_per_eu, slm_per_subslice; // bytes
 };
-struct sim_machine sim_cost_machine(const struct kiln_devinfo *info);
+struct sim_cost_chip sim_cost_chip_of(const struct kiln_devinfo *info);
 // What has been moved, "NAME=NUMBER" each, in order: the machine is hypothetical. NULL after the last.
 const char *sim_cost_moved(unsigned index);
 

@@ -316,7 +316,7 @@ static void put_rows(FILE *f, const struct kiln_devinfo *info, bool classes)
 
 void sim_stats_put_model(FILE *f, const struct kiln_devinfo *info)
 {
-    const struct sim_machine m = sim_cost_machine(info);
+    const struct sim_cost_chip m = sim_cost_chip_of(info);
     if (sim_cost_moved(0)) {
         fprintf(f, "\"hypothetical\": [");
         for (unsigned i = 0; sim_cost_moved(i); i++) {

@@ -16,10 +16,10 @@ enum { MOST = 1000000000, MOST_CLOCKS = 4095, MOVES = 64, NAME = 48, NAMES = 128
 // Columns of the chip that the model uses.
 static const struct {
     const char *name, *unit;
-    size_t offset; // in struct sim_machine
+    size_t offset; // in struct sim_cost_chip
     unsigned most;
 } columns[] = {
-#define COLUMN(name, member, unit, most) {name, unit, offsetof(struct sim_machine, member), most}
+#define COLUMN(name, member, unit, most) {name, unit, offsetof(struct sim_cost_chip, member), most}
     COLUMN("SUBSLICES", subslices, "subslices", 4096),
     COLUMN("EUS_PER_SUBSLICE", eus_per_subslice, "EUs", 4096),
     COLUMN("THREADS_PER_EU", threads_per_eu, "threads", 4096),
@@ -29,7 +29,7 @@ static const struct {
 enum { COLUMNS = sizeof(columns) / sizeof(columns[0]) };
 
 static struct kiln_costs now[KILN_ISA_COUNT];
-static struct sim_machine machine; // 0: as the chip has it
+static struct sim_cost_chip machine; // 0: as the chip has it
 static char moved[MOVES][NAME + 16];
 static unsigned moved_count;
 static bool moves_are_right = true;
@@ -196,10 +196,10 @@ const struct kiln_costs *sim_cost_numbers(enum kiln_isa isa)
     return &now[isa];
 }
 
-struct sim_machine sim_cost_machine(const struct kiln_devinfo *info)
+struct sim_cost_chip sim_cost_chip_of(const struct kiln_devinfo *info)
 {
     sim_cost_init();
-    return (struct sim_machine){
+    return (struct sim_cost_chip){
         .subslices = machine.subslices ? machine.subslices : info->subslices,
         .eus_per_subslice = machine.eus_per_subslice ? machine.eus_per_subslice : info->eus_per_subslice,
         .threads_per_eu = machine.threads_per_eu ? machine.threads_per_eu : info->threads_per_eu,

@@ -1,5 +1,5 @@
-// Contexts take turns: what hangs, waits or takes long holds up no other context of the device, and each
-// computes as if it were alone.
+// Contexts have the engine in time slices: what hangs, waits or takes long holds up no other context of the
+// device, and each computes as if it were alone.
 #include <pthread.h>
 
 #include "gpgpu.h"
