@@ -32,9 +32,9 @@ struct kiln_gt {
     // Fuses.
     uint8_t fuse2_at, fuse2_bits; // of the subslices that are off, in FUSE2; 0: GT_SUBSLICES has them
     bool subslices_on;            // GT_SUBSLICES has those that are on, and not those that are off
-    uint8_t eu_registers;         // EU_DISABLE: so many, with the EUs of four subslices each; 1: of any subslice
-    uint8_t eu_unit;              // EUs of a bit
-    uint32_t rpm_config;          // RPM_CONFIG0: the clock's crystal and shift
+    uint8_t eu_registers; // EU_DISABLE: so many, with the EUs of four subslices each; 1: of any subslice
+    uint8_t eu_unit;      // EUs of a bit
+    uint32_t rpm_config;  // RPM_CONFIG0: the clock's crystal and shift
     struct kiln_gt_oa oa;
 };
 

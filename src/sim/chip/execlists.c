@@ -279,6 +279,8 @@ void sim_execlists_reset(struct sim_machine_engine *e)
     e->hung = e->is_submitted = e->by_guc = false;
     e->port[0] = e->port[1] = 0;
     e->elsp_count = 0;
+    if (e->place->hw.class == SIM_ENGINE_RENDER)
+        sim_observation_context(m, 0, *sim_register_at(&m->registers, GEN_REG_OA_CTX_CONTROL));
     e->csb = m->gt->status_entries - 1;
     *engine_register(e, GEN_REG_RING_CSB_POINTER) = (e->csb & 7) << 8 | (e->csb & 7);
     for (uint32_t at = GEN_REG_RING_TAIL; at <= GEN_REG_RING_CTL; at += 4) // head and start between them

@@ -234,7 +234,7 @@ static void schedule(struct sim_machine *m, uint32_t id)
 
 bool sim_guc_take(struct sim_machine_engine *e)
 {
-    enum { DESCRIPTOR = 1 | 3 << 3 }; // valid, 48 bits
+    enum { DESCRIPTOR = 1 | 3 << 3, NUMBER_SHIFT = 39 }; // valid, 48 bits; its number: 16 bits
     struct sim_guc *g = e->machine->guc;
     for (uint32_t id; (id = dequeue(e)) != NONE;) {
         struct guc_context *c = &g->context[id];
@@ -243,7 +243,7 @@ bool sim_guc_take(struct sim_machine_engine *e)
         c->has_work = false;
         g->running[index_of(e)] = id;
         e->by_guc = true;
-        sim_engine_activate(e, (uint64_t)c->place | DESCRIPTOR);
+        sim_engine_activate(e, (uint64_t)id << NUMBER_SHIFT | (uint64_t)c->place | DESCRIPTOR);
         return true;
     }
     return false;

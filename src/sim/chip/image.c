@@ -4,11 +4,13 @@
 // lists of registers with their values, as MI_LOAD_REGISTER_IMM has them, which are loaded and saved one by
 // one. A kernel reads and edits them. The state of pipelines (struct sim_cs_state) is kept here and named by
 // a cookie that is saved into the page: a kernel copies images (i915 makes every context of a recorded
-// default), and a copy that is loaded gets a copy of the state that its cookie names. Sources: PRM SKL vol7
+// default), and a copy that is loaded gets a copy of the state that its cookie names. Registers of the
+// observation unit have fixed places (hw/gt.h). Sources: PRM SKL vol7
 // "Register State Context"; Linux i915 intel_lrc_reg.h.
 #include <stdlib.h>
 #include <string.h>
 
+#include "cmd/gen_pack.h"
 #include "sim/chip/machine.h"
 #include "sim/chip/state.h"
 #include "sim/cs/cs.h"
@@ -141,6 +143,78 @@ static void transfer_lists(struct sim_machine_engine *e, struct sim_cs_state *st
     }
 }
 
+// ---- the observation unit's part of a render context
+
+enum {
+    FLEXIBLE = 7,
+    ONE_REGISTER = LIST << OPCODE_SHIFT | 1,
+    FLEXIBLE_LIST = LIST << OPCODE_SHIFT | (2 * FLEXIBLE - 1)
+};
+
+static const uint32_t flexible[FLEXIBLE] = {
+    GEN_REG_EU_PERF_CNTL0, GEN_REG_EU_PERF_CNTL1, GEN_REG_EU_PERF_CNTL2, GEN_REG_EU_PERF_CNTL3,
+    GEN_REG_EU_PERF_CNTL4, GEN_REG_EU_PERF_CNTL5, GEN_REG_EU_PERF_CNTL6};
+
+static uint32_t *state_dword(struct sim_machine *m, uint32_t place, unsigned index)
+{
+    return (uint32_t *)(void *)sim_guest_global(&m->global, place + SIM_PAGE + index * sizeof(uint32_t),
+                                                true);
+}
+
+static void move_list(struct sim_machine *m, uint32_t place, unsigned first, unsigned count,
+                      const uint32_t *numbers, uint32_t *values, bool save)
+{
+    uint32_t *header = state_dword(m, place, first - 1);
+    const uint32_t expected = count == 1 ? ONE_REGISTER : FLEXIBLE_LIST;
+    if (!header || (!save && *header != expected))
+        return;
+    *header = expected;
+    for (unsigned i = 0; i < count; i++) {
+        uint32_t *number = state_dword(m, place, first + 2 * i),
+                 *value = state_dword(m, place, first + 2 * i + 1);
+        if (number && value && save) {
+            *number = numbers[i];
+            *value = values[i];
+        } else if (number && value && *number == numbers[i]) {
+            values[i] = *value;
+        }
+    }
+}
+
+// At the places where a kernel looks for them: it writes the timer's period, and what the EUs count, into
+// images. The former is the context's, the latter are the chip's registers.
+static void transfer_observation(struct sim_machine_engine *e, struct sim_cs_state *st, uint32_t place,
+                                 bool save)
+{
+    static const uint32_t control_number = GEN_REG_OA_CTX_CONTROL;
+    struct sim_machine *m = e->machine;
+    const struct kiln_gt_oa *oa = &m->gt->oa;
+    uint32_t values[FLEXIBLE];
+    bool masked;
+    if (e->place->hw.class != SIM_ENGINE_RENDER)
+        return;
+    uint32_t *control = sim_cs_state_register(st, m->info, e->place->hw.mmio_base,
+                                              control_number - KILN_RENDER_BASE, &masked);
+    move_list(m, place, oa->at_control, 1, &control_number, control, save);
+    if (!oa->at_flexible)
+        return;
+    for (unsigned i = 0; i < FLEXIBLE; i++)
+        values[i] = *sim_register_at(&m->registers, flexible[i]);
+    move_list(m, place, oa->at_flexible, FLEXIBLE, flexible, values, save);
+    for (unsigned i = 0; i < FLEXIBLE; i++)
+        *sim_register_at(&m->registers, flexible[i]) = values[i];
+}
+
+// The context is on the engine now, or leaves it.
+static void observe(struct sim_machine_engine *e, struct sim_cs_state *st, uint64_t descriptor)
+{
+    bool masked;
+    if (e->place->hw.class == SIM_ENGINE_RENDER)
+        sim_observation_context(e->machine, descriptor,
+                                *sim_cs_state_register(st, e->machine->info, e->place->hw.mmio_base,
+                                                       GEN_REG_OA_CTX_CONTROL - KILN_RENDER_BASE, &masked));
+}
+
 static void load_space(struct sim_machine *m, struct sim_guest_space *s, uint64_t descriptor,
                        const uint32_t *r)
 {
@@ -171,6 +245,9 @@ bool sim_image_load(struct sim_machine_engine *e, uint64_t descriptor)
     image->state = c;
     if (!(r[IMAGE_CONTROL] & 1) && !c->parked) // what is parked goes on where it was
         transfer_lists(e, c->cs, r, false);
+    if (!(r[IMAGE_CONTROL] & 1))
+        transfer_observation(e, c->cs, place, false);
+    observe(e, c->cs, descriptor);
     image->loaded = sim_chip_timestamp(e->machine->chip);
     image->head = r[IMAGE_HEAD] & HEAD_MASK;
     image->tail = r[IMAGE_TAIL] & TAIL_MASK;
@@ -194,6 +271,8 @@ void sim_image_save(struct sim_machine_engine *e)
     r[IMAGE_HEAD] = image->head;
     r[IMAGE_TIMESTAMP] += (uint32_t)(sim_chip_timestamp(e->machine->chip) - image->loaded) + 1;
     transfer_lists(e, image->state->cs, r, true);
+    transfer_observation(e, image->state->cs, image->state->place, true);
+    observe(e, image->state->cs, 0);
     r[IMAGE_CONTROL] &= ~1u;
     r[IMAGE_COOKIE] = image->state->cookie;
     r[IMAGE_CHECK] = check_of(image->state->cookie);

@@ -32,7 +32,8 @@ static void stop(struct sim_machine *m, unsigned engines)
 {
     for (unsigned i = 0; i < engines; i++)
         sim_execlists_stop(&m->engine[i]);
-    sim_image_finish(m);
+    sim_image_finish(m); // no run is left
+    sim_observation_stop(m);
     sim_guc_finish(m);
     sim_registers_finish(m);
     pthread_cond_destroy(&m->idle);
@@ -53,7 +54,7 @@ bool sim_chip_attach(struct sim_chip *chip, const struct sim_bus *bus)
     pthread_cond_init(&m->idle, NULL);
     init_engines(m);
     init_global(m);
-    bool ok = sim_registers_init(m) && sim_image_init(m) && sim_guc_init(m);
+    bool ok = sim_registers_init(m) && sim_image_init(m) && sim_guc_init(m) && sim_observation_start(m);
     unsigned started = 0;
     if (ok)
         sim_registers_reset(m);

@@ -1,5 +1,5 @@
 // The chip on a bus, inside: registers, interrupts and engines that a real kernel drives. What the files of
-// this room share (registers.c, interrupts.c, execlists.c, image.c).
+// this room share (registers.c, interrupts.c, execlists.c, image.c, observation.c).
 //
 // One lock for all of it; the engines' threads let go of it while they execute.
 #ifndef KILN_SIM_CHIP_MACHINE_H
@@ -70,6 +70,8 @@ struct sim_machine_contexts;
 struct sim_cs_state;
 struct sim_ring_run;
 struct sim_guc;
+struct sim_observation;
+struct sim_counters;
 
 // What a context holds for an engine (image.c).
 struct sim_machine_context {
@@ -96,6 +98,7 @@ struct sim_machine {
     struct sim_machine_contexts *contexts;
     unsigned runs; // of rings, that have not ended
     struct sim_guc *guc;
+    struct sim_observation *observation;
     void *chip; // what executes: struct sim_chip
 };
 
@@ -135,6 +138,15 @@ void sim_execlists_stop(struct sim_machine_engine *e);
 void sim_execlists_elsp(struct sim_machine_engine *e, uint32_t value);
 void sim_execlists_load(struct sim_machine_engine *e); // of the submission queue
 void sim_execlists_reset(struct sim_machine_engine *e);
+
+// ---- observation.c
+bool sim_observation_start(struct sim_machine *m); // its thread
+void sim_observation_stop(struct sim_machine *m);
+void sim_observation_changed(struct sim_machine *m); // a register of its own was written
+// The render engine has another context now, or none (0); timer: that one's OA_CTX_CONTROL.
+void sim_observation_context(struct sim_machine *m, uint64_t descriptor, uint32_t timer);
+bool sim_observation_counts(struct sim_machine *m); // without the lock
+struct sim_counters *sim_observation_counters(struct sim_machine *m);
 
 // ---- image.c
 bool sim_image_init(struct sim_machine *m);

@@ -82,6 +82,7 @@ void sim_registers_reset(struct sim_machine *m)
     reset_fuses(m);
     sim_interrupt_reset(m);
     sim_guc_reset(m);
+    sim_observation_changed(m);
 }
 
 bool sim_registers_init(struct sim_machine *m)
@@ -188,6 +189,10 @@ void sim_register_write(struct sim_machine *m, uint32_t offset, uint32_t value)
     switch (r ? r->kind : KILN_REGISTER_KEEPS) {
     case KILN_REGISTER_KEEPS:
         *at = value;
+        break;
+    case KILN_REGISTER_OBSERVES:
+        *at = value;
+        sim_observation_changed(m);
         break;
     case KILN_REGISTER_MI_MODE:
     case KILN_REGISTER_MASKED:

@@ -109,9 +109,7 @@ static bool walker_yield(void *of, const struct sim_walker_time *t)
 // Whether the observation unit counts: the kernel has enabled it.
 static bool oa_counts(void *of)
 {
-    struct sim_machine *m = ((struct sim_ring_run *)of)->engine->machine;
-    const uint32_t number = m->gt->oa.is_apart ? GEN_REG_OAG_OACONTROL : GEN_REG_OACONTROL;
-    return __atomic_load_n(sim_register_at(&m->registers, number), __ATOMIC_RELAXED) & 1;
+    return sim_observation_counts(((struct sim_ring_run *)of)->engine->machine);
 }
 
 static struct sim_batch_owner owner_of_rings(void)
@@ -165,6 +163,7 @@ static void *work(void *of)
     job.nonpriv = sim_register_at(&m->registers, job.mmio_base + GEN_REG_FORCE_TO_NONPRIV - KILN_RENDER_BASE);
     job.pages = &run->space.pages;
     job.state = run->context->cs;
+    job.counters = sim_observation_counters(m);
     job.batch = &run->batch;
     job.ring = &run->ring;
     m->bus.hold(m->bus.of); // a parked run keeps what it has translated
@@ -203,8 +202,8 @@ static struct sim_ring_run *start(struct sim_machine_engine *e)
     };
     run->batch = (struct sim_batch){
         .number = ++e->requests,
-        .context = image->state->place >> 12,
-        .hang_ns = INT64_MAX / 2, // the kernel has timers
+        .context = (uint32_t)(image->descriptor >> 32), // the kernel's number of it
+        .hang_ns = INT64_MAX / 2,                       // the kernel has timers
         .cancel = &run->cancel,
         .away_ns = &away,
         .of = run,

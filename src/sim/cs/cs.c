@@ -285,9 +285,15 @@ struct sim_counters *sim_cs_counters(struct sim_cs *cs, unsigned *counting)
 {
     *counting = (cs->st->counting ? SIM_COUNTS_REGISTERS : 0) |
                 (cs->job->batch->owner->oa_counts(cs->job->batch->of) ? SIM_COUNTS_OA : 0);
-    if (*counting)
+    if (*counting && !sim_cs_observation(cs))
         need_counters(cs);
-    return *counting ? cs->st->counters : NULL;
+    return *counting ? sim_cs_observation(cs) : NULL;
+}
+
+// A context that holds counters of its own has all of its counts there.
+struct sim_counters *sim_cs_observation(const struct sim_cs *cs)
+{
+    return cs->job->counters && !cs->st->counting ? cs->job->counters : cs->st->counters;
 }
 
 // What cannot be read, or kept, is left out.

@@ -143,6 +143,7 @@ struct sim_cs_job {
     const struct sim_pages *pages;
     struct sim_caches *caches; // of the context; NULL: memory is coherent
     struct sim_cs_state *state;
+    struct sim_counters *counters; // of the chip's observation unit; NULL: each context has its own
     const struct sim_batch *batch;
     struct sim_cs_ring *ring; // that starts the batches; NULL: there is one batch
 };
@@ -221,6 +222,7 @@ uint32_t *sim_cs_state_register(struct sim_cs_state *st, const struct kiln_devin
 uint32_t sim_cs_reg_read(struct sim_cs *cs, uint32_t offset);
 void sim_cs_reg_write(struct sim_cs *cs, uint32_t offset, uint32_t value);   // by a non-privileged batch
 struct sim_counters *sim_cs_counters(struct sim_cs *cs, unsigned *counting); // for a walker; or NULL
+struct sim_counters *sim_cs_observation(const struct sim_cs *cs);            // for a report; or NULL
 bool sim_cs_predicate(struct sim_cs *cs);                                    // MI_PREDICATE_RESULT
 bool sim_cs_batch_predicate(struct sim_cs *cs);                              // MI_PREDICATE_RESULT_1
 void sim_cs_dropped(struct sim_cs *cs, const char *why);                     // a command turned into a no-op

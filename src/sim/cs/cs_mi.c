@@ -224,7 +224,7 @@ static bool report_perf_count(struct sim_cs *cs)
                                                  [KILN_OA_CONTEXT] = cs->job->batch->context};
     const struct sim_counter_unit *unit = sim_eu_pool_observers(cs->job->pool)->counters;
     if (unit)
-        unit->report(cs->st->counters, cs->job->devinfo, report);
+        unit->report(sim_cs_observation(cs), cs->job->devinfo, true, report);
     sim_cs_rules_wrote(cs, c.memory_address, sizeof(report));
     return sim_cs_write(cs, c.memory_address, report, sizeof(report));
 }

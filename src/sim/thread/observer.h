@@ -84,7 +84,8 @@ struct sim_counter_unit {
     void (*destroy)(struct sim_counters *c);
     bool (*own)(uint32_t reg);                              // the register is one of theirs
     uint32_t (*read)(struct sim_counters *c, uint32_t reg); // c: NULL, if nothing has counted yet
-    void (*report)(struct sim_counters *c, const struct kiln_devinfo *info, uint32_t *report); // likewise
+    void (*report)(struct sim_counters *c, const struct kiln_devinfo *info, bool settle,
+                   uint32_t *report); // likewise
 };
 
 // Who observes the walkers of a pool.

@@ -6,6 +6,7 @@
 #include "isa/table/msg.h"
 #include "sim/observe/stats/counters.h"
 
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -47,6 +48,7 @@ struct part {
 };
 
 struct sim_counters {
+    pthread_mutex_t lock;
     uint64_t value[COUNTERS];
     uint64_t oa[KILN_OA_IDS]; // before they are shifted
     struct part *parts;       // the latest first
@@ -55,7 +57,10 @@ struct sim_counters {
 
 struct sim_counters *sim_counters_create(void)
 {
-    return sim_cost_init() ? calloc(1, sizeof(struct sim_counters)) : NULL;
+    struct sim_counters *c = sim_cost_init() ? calloc(1, sizeof(*c)) : NULL;
+    if (c)
+        pthread_mutex_init(&c->lock, NULL);
+    return c;
 }
 
 static void part_destroy(struct part *p)
@@ -71,6 +76,8 @@ void sim_counters_destroy(struct sim_counters *c)
         next = p->next;
         part_destroy(p);
     }
+    if (c)
+        pthread_mutex_destroy(&c->lock);
     free(c);
 }
 
@@ -231,8 +238,8 @@ static struct part *new_part(struct sim_counters *c, const struct sim_dispatch *
     return p;
 }
 
-bool sim_counters_walker(struct sim_counters *c, const struct sim_dispatch *d, const struct sim_profile *p,
-                         const struct sim_dispatch_stats *stats)
+static bool add(struct sim_counters *c, const struct sim_dispatch *d, const struct sim_profile *p,
+                const struct sim_dispatch_stats *stats)
 {
     const struct sim_launch *w = d->launch;
     const struct kiln_devinfo *devinfo = w->devinfo ? w->devinfo : kiln_devinfo_from_name("skl");
@@ -255,6 +262,15 @@ bool sim_counters_walker(struct sim_counters *c, const struct sim_dispatch *d, c
     return ok;
 }
 
+bool sim_counters_walker(struct sim_counters *c, const struct sim_dispatch *d, const struct sim_profile *p,
+                         const struct sim_dispatch_stats *stats)
+{
+    pthread_mutex_lock(&c->lock);
+    bool ok = add(c, d, p, stats);
+    pthread_mutex_unlock(&c->lock);
+    return ok;
+}
+
 // ---- registers
 
 bool sim_counters_own(uint32_t reg)
@@ -266,24 +282,29 @@ uint32_t sim_counters_read(struct sim_counters *c, uint32_t reg)
 {
     if (!c || reg < KILN_COUNTER_FIRST)
         return 0;
+    pthread_mutex_lock(&c->lock);
     count_parts(c, 0);
     uint64_t v = c->value[(reg - KILN_COUNTER_FIRST) / 8];
+    pthread_mutex_unlock(&c->lock);
     return (uint32_t)(reg & 4 ? v >> 32 : v);
 }
 
 // The core's clock runs while there is work. Where a counter is the sum of several, the first has it all.
-void sim_counters_report(struct sim_counters *c, const struct kiln_devinfo *info,
+void sim_counters_report(struct sim_counters *c, const struct kiln_devinfo *info, bool settle,
                          uint32_t report[KILN_OA_REPORT_BYTES / 4])
 {
     if (!c)
         return;
-    count_parts(c, 0);
+    pthread_mutex_lock(&c->lock);
+    if (settle)
+        count_parts(c, 0);
     report[KILN_OA_CLOCKS] = (uint32_t)c->oa[KILN_OA_BUSY];
     for (enum kiln_oa_id id = 0; id < KILN_OA_IDS; id++) {
         unsigned first;
         if (kiln_oa_places(info, id, &first))
             kiln_oa_put(report, first, c->oa[id] >> kiln_oa_counter(id)->shift);
     }
+    pthread_mutex_unlock(&c->lock);
 }
 
 static void describe(struct kiln_counter_info *i, const struct row *r, const char *prefix)
