@@ -3,7 +3,7 @@
 
 usage: test_guest.py SOURCE BUILD CHIP KERNEL [PROGRAM ...] [--driver NAME] [--option NAME=VALUE ...]
 
-PROGRAM: demo (its picture), two (demos at once: no timer of the kernel's ends one), exec and lives (tests/guest/exec.c, lives.c),
+PROGRAM: demo (its picture), two (demos at once: no timer of the kernel's ends one), exec, lives, observe and soak (tests/guest/*.c),
 probe (kiln-probe's answers equal those on the simulated kernel), or a test of the build folder, whose cases count each: on Kiln, or (ON_NODE) on the node itself. Skipped where no guest can be had
 (./dev test fetches it before; without a network there is none).
 """
@@ -38,7 +38,7 @@ def options_of(argv):
     return plain, options
 
 
-def command_of(build, program):
+def command_of(build, chip, program):
     if program == "probe":
         return f"{build}/kiln-probe --json"
     if program == "demo":
@@ -48,6 +48,9 @@ def command_of(build, program):
         return f"{demo}/1.ppm & {demo}/2.ppm; wait; cmp /tmp/1.ppm /tmp/2.ppm && echo both are equal"
     if program in ON_NODE:
         return f"KILN_TEST_NODE=/dev/dri/renderD128 {build}/tests/{program}"
+    if program == "observe":
+        demo = f"{build}/tests/demo/kiln-demo -o /tmp/demo.ppm -s 48x32 -n 1"
+        return f"KILN_TEST_CHIP={chip} KILN_TEST_OBSERVED='{demo}' {build}/tests/guest/test-guest-observe"
     if program in ("exec", "lives"):
         return f"{build}/tests/guest/test-guest-{program}"
     return f"{build}/tests/{program}"
@@ -94,11 +97,11 @@ def main():
     source, build, chip, kernel = plain[:4]
     programs = plain[4:]
     name = f"{chip} on Linux {kernel}"
-    if (kernel + chip != "6.12skl" or {"probe", "lives", *ON_NODE} & set(programs)) and not os.environ.get("KILN_TEST_ALL"):
+    if (kernel + chip != "6.12skl" or {"probe", "lives", "observe", "soak", *ON_NODE} & set(programs)) and not os.environ.get("KILN_TEST_ALL"):
         skip(name, "only with ./dev test --all")
         return done()
     log = tempfile.NamedTemporaryFile(suffix=".log")
-    script = "\n".join(f"echo '== {p}'; ({command_of(build, p)}) 2>&1; echo \"== status $?\"" for p in programs)
+    script = "\n".join(f"echo '== {p}'; ({command_of(build, chip, p)}) 2>&1; echo \"== status $?\"" for p in programs)
     run = subprocess.run([sys.executable, os.path.join(source, "tests/guest/guest.py"), "--offline", "--device", chip, "--kernel", kernel, *options,
                           *([] if "xe" in options else ["--option", "error_capture=0"]),  # megabytes through the aperture, 8 bytes at a time
                           "--kernel-log", log.name, "--", "sh", "-c", "ls /dev/dri; " + script],
