@@ -51,7 +51,7 @@ ONLY = {("launch", "cmd"): ["mi", "state", "media"], ("sim", "cmd"): ["surface",
 
 
 # Words that only some files of a folder may have: what they stand for is done there and nowhere else.
-THERE = {"descriptors of messages are decoded in one place": ("sim", r"\bEU_DESC_GET\b", ["sim/eu/send_decode.c", "sim/eu/send_hdc.c"]),
+THERE = {"descriptors of messages are decoded in one place": ("sim", r"\bEU_DESC_GET\b", ["sim/eu/send_decode.c", "sim/eu/send_hdc.c", "sim/eu/send_lsc.c"]),
          "what launches threads is in no packet": ("sim", r"gen_(MEDIA_VFE_STATE|INTERFACE_DESCRIPTOR_DATA|GPGPU_WALKER|STATE_BASE_ADDRESS)",
                                                    ["sim/gpgpu/", "sim/cs/"])}
 

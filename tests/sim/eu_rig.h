@@ -7,6 +7,7 @@
 #include "kiln/isa.h"
 #include "eu_pool.h"
 #include "sim/dispatch/dispatch.h"
+#include "hw/target.h"
 #include "sim/gpgpu/media.h"
 
 #pragma GCC diagnostic ignored "-Wunused-function"
@@ -74,7 +75,7 @@ static void rig_init(struct rig *r)
     memset(r->pages.mem, 0, RIG_BYTES);
     r->host_threads = 1;
     r->w.pages = &r->pages;
-    r->w.devinfo = kiln_devinfo_simulated(rig_device);
+    r->w.devinfo = kiln_target(rig_device)->dev;
     r->m.slm_enabled = true;
     r->m.sba.instruction_base_address = RIG_BASE + RIG_CODE;
     r->m.sba.surface_state_base_address = RIG_BASE + RIG_STATE;

@@ -3,7 +3,7 @@
 // G4_Verifier.cpp (verifyDpas).
 #include "isa/validate/validate.h"
 
-enum { CHANNELS = 8, CHANNEL_BITS = 32 };
+enum { CHANNELS = 8, CHANNEL_BITS = 32, LEAST_BITS = 4 }; // at most 8 products of a channel and step
 
 static unsigned bits_of(const struct eu_operand *o)
 {
@@ -51,7 +51,7 @@ bool eu_validate_systolic(const struct kiln_target *t, const struct eu_inst *ins
     if (!check_types(inst, err))
         return false;
     const unsigned wide = bits_of(&s[1]) > bits_of(&s[2]) ? bits_of(&s[1]) : bits_of(&s[2]),
-                   ops = CHANNEL_BITS / wide;
+                   ops = CHANNEL_BITS / (wide > LEAST_BITS ? wide : LEAST_BITS);
     const unsigned row = inst->depth * ops * bits_of(&s[2]) / 8; // bytes of source 2 for a row of the result
     const unsigned rows = inst->op == EU_OP_DPASW ? (inst->count + 1u) / 2 : inst->count;
     EU_RULE("systolic-align", d->subreg || (s[0].file == EU_FILE_GRF && s[0].subreg) || s[1].subreg,

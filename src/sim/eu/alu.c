@@ -74,6 +74,16 @@ static sim_int dot_of_bytes(const struct sim_uop *u, sim_int a, sim_int b, sim_i
     return a;
 }
 
+// bfn: bit by bit what the truth table has for the three sources' bits.
+static sim_int boolean_function(unsigned table, sim_int a, sim_int b, sim_int c)
+{
+    sim_int r = 0;
+    for (unsigned i = 0; i < 8; i++)
+        if (table >> i & 1)
+            r |= (i & 1 ? a : ~a) & (i & 2 ? b : ~b) & (i & 4 ? c : ~c);
+    return r;
+}
+
 // One result from up to three sources. Operations that touch an accumulator are in compute_acc.
 static sim_int compute(const struct sim_uop *u, sim_int a, sim_int b, sim_int c)
 {
@@ -115,6 +125,10 @@ static sim_int compute(const struct sim_uop *u, sim_int a, sim_int b, sim_int c)
         return (sim_int)((unsigned __int128)a * (unsigned __int128)b);
     case EU_OP_MAD:
         return (sim_int)((unsigned __int128)b * (unsigned __int128)c + (unsigned __int128)a);
+    case EU_OP_ADD3:
+        return a + b + c;
+    case EU_OP_BFN:
+        return boolean_function(u->info->inst->bfn, a, b, c);
     case EU_OP_DP4A:
         return dot_of_bytes(u, a, b, c);
     case EU_OP_LZD:

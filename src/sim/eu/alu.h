@@ -11,6 +11,7 @@ uint64_t sim_int_to_float_bits(const struct sim_thread *t, sim_int v, enum eu_ty
 uint64_t sim_double_to_bits(const struct sim_thread *t, double v,
                             enum eu_type type); // rounds and flushes as cr0 says
 uint64_t sim_float_bits_saturate(uint64_t bits, enum eu_type type);
+double sim_add_odd(double a, double b);                        // rounded to odd
 double sim_float_bits_value(uint64_t bits, enum eu_type type); // exact
 
 // Computes the values of ip, ce0, tm0, sr0 that the sources may read; acts on a write of cr0 or ip.

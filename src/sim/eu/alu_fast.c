@@ -302,8 +302,8 @@ static int choose_op(const struct sim_uop *u)
 // All sources of one domain, in 32-bit lanes.
 static bool lanes_ok(const struct sim_uop *u)
 {
-    if (u->n > 16 || u->acc_wr || u->dst.size > 4 || u->dst.type == EU_TYPE_HF || u->exec == SIM_EXEC_HF ||
-        u->exec == SIM_EXEC_DF || !u->src[0].kind)
+    if (u->n > 16 || u->acc_wr || u->dst.size > 4 || u->dst.type == EU_TYPE_HF || u->dst.type == EU_TYPE_BF ||
+        u->exec == SIM_EXEC_HF || u->exec == SIM_EXEC_DF || !u->src[0].kind)
         return false;
     if (u->dst.acc && is_int(u->dst.type))
         return false;

@@ -75,12 +75,14 @@ uint64_t sim_double_to_bits(const struct sim_thread *t, double v, enum eu_type t
     unsigned mode = sim_round_mode(t);
     if (type == EU_TYPE_HF)
         return sim_double_to_half(v, mode, !(cr0 & SIM_CR0_HF_DENORM));
-    if (type == EU_TYPE_F) {
+    if (type == EU_TYPE_F || type == EU_TYPE_BF) {
         uint64_t sign = bits64(v) >> 63;
         // Tiny is decided after rounding with unbounded exponent, as IEEE allows and as hosts do.
         double limit = mode == 0 ? 0x1p-126 - 0x1p-151 : 0x1p-126;
         if (!(cr0 & SIM_CR0_F_DENORM) && fabs(v) < limit)
-            return sign << 31;
+            return sign << (type == EU_TYPE_F ? 31 : 15);
+        if (type == EU_TYPE_BF)
+            return sim_double_to_bfloat(v, mode);
         float f = sim_double_to_float(v, mode);
         uint32_t b;
         memcpy(&b, &f, 4);
@@ -96,7 +98,9 @@ double sim_float_bits_value(uint64_t b, enum eu_type type)
 {
     if (type == EU_TYPE_HF)
         return sim_half_to_double((uint16_t)b, false);
-    if (type == EU_TYPE_F) {
+    if (type == EU_TYPE_BF)
+        b <<= 16;
+    if (type == EU_TYPE_F || type == EU_TYPE_BF) {
         uint64_t e = b >> 23 & 0xff, m = b & 0x7fffff, s = (b >> 31 & 1) << 63;
         if (!e)
             return value64(bits64((double)m * 0x1p-149) | s);
@@ -108,8 +112,10 @@ double sim_float_bits_value(uint64_t b, enum eu_type type)
 uint64_t sim_float_bits_saturate(uint64_t b, enum eu_type type)
 {
     double v = sim_float_bits_value(b, type);
-    static const uint64_t one[] = {
-        [EU_TYPE_HF] = 0x3c00, [EU_TYPE_F] = 0x3f800000, [EU_TYPE_DF] = UINT64_C(0x3ff0000000000000)};
+    static const uint64_t one[] = {[EU_TYPE_HF] = 0x3c00,
+                                   [EU_TYPE_BF] = 0x3f80,
+                                   [EU_TYPE_F] = 0x3f800000,
+                                   [EU_TYPE_DF] = UINT64_C(0x3ff0000000000000)};
     return !(v > 0) ? 0 : v > 1 ? one[type] : b;
 }
 
@@ -150,7 +156,7 @@ uint64_t sim_int_to_float_bits(const struct sim_thread *t, sim_int v, enum eu_ty
 // ---- arithmetic
 
 // a + b rounded to odd: exact if it fits, else the neighbour with an odd last bit.
-static double add_odd(double a, double b)
+double sim_add_odd(double a, double b)
 {
     double s = a + b;
     uint64_t i = bits64(s);
@@ -165,7 +171,7 @@ static double add_odd(double a, double b)
 // a * b + c with one rounding. The product of two floats of 24 bits is exact in double.
 static double fma_to(const struct sim_uop *u, double a, double b, double c)
 {
-    return u->exec == SIM_EXEC_DF ? fma(a, b, c) : add_odd(a * b, c);
+    return u->exec == SIM_EXEC_DF ? fma(a, b, c) : sim_add_odd(a * b, c);
 }
 
 // b * a + c * (1 - a). The manual has the formula (PRM KBL vol2a "lrp - Linear Interpolation"), and nothing
@@ -174,12 +180,12 @@ static double fma_to(const struct sim_uop *u, double a, double b, double c)
 // most an ulp and a bit of 2^-28 from what three rounded operations may give, and exact for a = 0 and a = 1.
 static double interpolated(double a, double b, double c)
 {
-    return add_odd(a * b, (1.0 - a) * c);
+    return sim_add_odd(a * b, (1.0 - a) * c);
 }
 
 static double add_to(const struct sim_uop *u, double a, double b)
 {
-    return u->exec == SIM_EXEC_DF ? a + b : add_odd(a, b);
+    return u->exec == SIM_EXEC_DF ? a + b : sim_add_odd(a, b);
 }
 
 // floor, ceil, trunc, nearest even without the environment.
@@ -343,7 +349,7 @@ static void plane(const struct sim_thread *t, const struct sim_uop *u, const dou
     for (unsigned i = 0; i < u->n; i++) {
         double v = x[i];
         if (u->op == EU_OP_LINE) {
-            r[i] = add_odd(c[0] * v, c[3]);
+            r[i] = sim_add_odd(c[0] * v, c[3]);
             continue;
         }
         unsigned reg = u->src[1].base + (i / 8) * 64 + (i % 8) * 4;

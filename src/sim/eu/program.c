@@ -9,6 +9,7 @@
 
 #include "hw/target.h"
 #include "sim/eu/send.h"
+#include "sim/eu/systolic.h"
 #include "sim/thread/region.h"
 #include "util/bitset.h"
 
@@ -161,6 +162,7 @@ static enum sim_exec exec_domain(const struct sim_uop *u)
             continue;
         enum sim_exec s = u->src[k].type == EU_TYPE_DF   ? SIM_EXEC_DF
                           : u->src[k].type == EU_TYPE_F  ? SIM_EXEC_F
+                          : u->src[k].type == EU_TYPE_BF ? SIM_EXEC_F
                           : u->src[k].type == EU_TYPE_HF ? SIM_EXEC_HF
                                                          : SIM_EXEC_INT;
         if (s > e)
@@ -250,6 +252,10 @@ static sim_uop_fn *alu_fn(struct sim_uop *u, const struct eu_inst *in)
         return sim_alu_movi;
     case EU_OP_MADM:
         return sim_alu_math;
+    case EU_OP_DPAS:
+        return sim_systolic_fits(in) ? sim_alu_systolic : sim_cf_illegal;
+    case EU_OP_DPASW: // of two EUs in step
+        return sim_eu_unimplemented;
     case EU_OP_MATH: {
         sim_uop_fn *fast = u->special || sim_eu_general_only ? NULL : sim_alu_fast(u);
         return fast ? fast : sim_alu_math;

@@ -23,5 +23,8 @@ void sim_send_address(struct sim_send *s, uint32_t desc, uint32_t ex_desc);
 // The data ports of Gen7.5 to Gen12: data cache 0 and 1, constant cache.
 void sim_send_decode_hdc(struct sim_send *s, const struct kiln_target *target, uint32_t desc,
                          uint32_t ex_desc);
+// The load-store units of Gen12.5.
+void sim_send_decode_lsc(struct sim_send *s, const struct kiln_target *target, uint32_t desc,
+                         uint32_t ex_desc);
 
 #endif

@@ -25,7 +25,7 @@ static bool all_enabled(const struct sim_msg *m)
 static bool masked_read(struct sim_msg *m, const struct sim_space *s, uint64_t offset, uint8_t *dst,
                         unsigned bytes, bool oword)
 {
-    uint32_t data[64];
+    uint32_t data[128];
     if (!m->mask)
         return true;
     if (!sim_mem_read(m, s, offset, data, bytes, 4, -1))
@@ -58,7 +58,7 @@ bool sim_block(struct sim_msg *m, const struct sim_space *s)
     const uint8_t *header = sim_msg_payload(m, 0, 1);
     if (!header)
         return false;
-    uint64_t at = sim_msg_is_a64(m) ? sim_msg_u64(header, 0) : sim_msg_u32(header, 2);
+    uint64_t at = sim_msg_is_a64(m) ? sim_msg_u64(header, 0) : sim_msg_u32(header, b->addressed ? 0 : 2);
     at = at * b->unit & ~(uint64_t)b->low;
     if (b->write) {
         const uint8_t *data = sim_msg_data(m, 1, (b->block + SIM_GRF_BYTES - 1) / SIM_GRF_BYTES);

@@ -99,11 +99,13 @@ static const struct sim_surface *bound_surface(struct sim_msg *m, unsigned bti)
     return read_state(m, base + (entry & ~(sim_surface_dwords(m->t->program->target) * 4 - 1)), s) ? s : NULL;
 }
 
-static const struct sim_surface *bindless_surface(struct sim_msg *m)
+// A state that the message names itself.
+static const struct sim_surface *named_surface(struct sim_msg *m)
 {
     struct sim_group *g = m->t->group;
     struct sim_surface *s = &g->surfaces[m->send->index]; // not cached: a different one each time
-    uint64_t base = g->launch->bindless_surface_base;
+    uint64_t base =
+        m->send->space == SIM_SEND_STATE ? g->launch->surface_base : g->launch->bindless_surface_base;
     return read_state(m, base + m->send->state, s) ? s : NULL;
 }
 
@@ -145,9 +147,10 @@ bool sim_msg_space(struct sim_msg *m, const uint8_t *header, struct sim_space *o
         return sim_msg_illegal(m, "reserved binding table index");
     case SIM_SEND_SURFACE:
     case SIM_SEND_BINDLESS:
+    case SIM_SEND_STATE:
         break;
     }
-    out->surface = m->send->space == SIM_SEND_BINDLESS ? bindless_surface(m) : bound_surface(m, out->index);
+    out->surface = m->send->space != SIM_SEND_SURFACE ? named_surface(m) : bound_surface(m, out->index);
     if (!out->surface)
         return false;
     out->base = out->surface->base;

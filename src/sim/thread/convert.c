@@ -6,7 +6,7 @@
 
 bool sim_type_is_float(enum eu_type t)
 {
-    return t == EU_TYPE_F || t == EU_TYPE_DF || t == EU_TYPE_HF || t == EU_TYPE_VF;
+    return t == EU_TYPE_F || t == EU_TYPE_DF || t == EU_TYPE_HF || t == EU_TYPE_VF || t == EU_TYPE_BF;
 }
 
 bool sim_type_is_signed(enum eu_type t)
@@ -77,6 +77,11 @@ uint16_t sim_double_to_half(double v, unsigned mode, bool flush)
 {
     uint16_t h = (uint16_t)narrow(v, 10, 5, mode);
     return flush && !(h & 0x7c00) ? h & 0x8000 : h;
+}
+
+uint16_t sim_double_to_bfloat(double v, unsigned mode)
+{
+    return (uint16_t)narrow(v, 7, 8, mode);
 }
 
 float sim_double_to_float(double v, unsigned mode)

@@ -218,10 +218,10 @@ sim_int sim_acc_read(const struct sim_thread *t, unsigned acc, unsigned ch, enum
 {
     if (eu_type_size(type) <= 2) {
         unsigned i = acc * 16 + ch;
-        return i < 32 ? t->acc_word[i] : 0;
+        return i < SIM_ACC_COUNT * 16 ? t->acc_word[i] : 0;
     }
     unsigned i = acc * 8 + ch;
-    if (i >= 16)
+    if (i >= SIM_ACC_COUNT * 8)
         return 0;
     return (int64_t)((uint64_t)t->acc_hi[i] << 32 | sim_rf32(t, SIM_RF_ACC + i * 4));
 }
@@ -231,21 +231,21 @@ void sim_acc_write(struct sim_thread *t, unsigned acc, unsigned ch, enum eu_type
     unsigned size = eu_type_size(type);
     if (size <= 2) {
         unsigned i = acc * 16 + ch;
-        if (i >= 32)
+        if (i >= SIM_ACC_COUNT * 16)
             return;
         uint16_t low = (uint16_t)v;
         t->acc_word[i] = (int32_t)v;
         memcpy(t->rf + SIM_RF_ACC + i * 2, &low, 2);
     } else if (size == 4) {
         unsigned i = acc * 8 + ch;
-        if (i >= 16)
+        if (i >= SIM_ACC_COUNT * 8)
             return;
         t->acc_hi[i] = (uint32_t)((uint64_t)v >> 32);
         sim_rf_set32(t, SIM_RF_ACC + i * 4, (uint32_t)v);
     } else {
         uint64_t q = (uint64_t)v;
         unsigned i = acc * 4 + ch;
-        if (i < 8)
+        if (i < SIM_ACC_COUNT * 4)
             memcpy(t->rf + SIM_RF_ACC + i * 8, &q, 8);
     }
 }
@@ -455,12 +455,13 @@ void sim_load_float(const struct sim_thread *t, const struct sim_uop *u, unsigne
             memcpy(&b[i], &v, 8);
         }
         break;
+    case EU_TYPE_BF: // the high half of :f
     case EU_TYPE_F: {
         bool flush = !(cr0 & SIM_CR0_F_DENORM);
         EACH(i)
         {
-            uint32_t f;
-            memcpy(&f, at[i], 4);
+            uint32_t f = 0;
+            memcpy((uint8_t *)&f + sizeof(f) - s->size, at[i], s->size);
             if (!(f & 0x7f800000)) {
                 // Widened by hand: a conversion instruction would obey the host's denormal mode.
                 double v = flush ? 0.0 : (double)(f & 0x7fffff) * 0x1p-149;

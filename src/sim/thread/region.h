@@ -41,6 +41,7 @@ void sim_acc_write(struct sim_thread *t, unsigned acc, unsigned ch, enum eu_type
 
 // Conversions (convert.c). Rounding by `mode`, cr0's field.
 uint16_t sim_double_to_half(double v, unsigned mode, bool flush);
+uint16_t sim_double_to_bfloat(double v, unsigned mode); // keeps subnormals
 double sim_half_to_double(uint16_t h, bool flush);
 float sim_double_to_float(double v, unsigned mode);     // keeps subnormals
 sim_int sim_double_to_int(double v, enum eu_type type); // toward zero, saturating; NaN is 0

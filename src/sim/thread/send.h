@@ -45,6 +45,7 @@ enum sim_send_kind {
 enum sim_send_space {
     SIM_SEND_SURFACE,   // of the binding table: `index`
     SIM_SEND_BINDLESS,  // whose state is at `state` from the bindless base
+    SIM_SEND_STATE,     // the same from the surface base
     SIM_SEND_SHARED,    // shared local memory
     SIM_SEND_STATELESS, // general state base, and the base in the header
     SIM_SEND_A64,       // addresses of 64 bits
@@ -79,6 +80,7 @@ struct sim_send {
     uint8_t unit;    // bytes that a step of the address is
     uint8_t low;     // bits of the address that are dropped: a mask
     uint16_t block;  // BLOCK, SCRATCH: bytes; DUAL_BLOCK: OWords of each; 0: reserved
+    bool addressed;  // BLOCK: its address is the payload's first, in no header
     uint8_t half;    // BLOCK: byte of the first register where it begins
     bool by_oword;   // SCRATCH: the channel mask enables four dwords at a time
     uint32_t offset; // SCRATCH: bytes

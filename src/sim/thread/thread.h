@@ -53,6 +53,8 @@ enum {
     SIM_RF_SIZE = SIM_RF_SINK + 512,
     SIM_MAX_CHANNELS = 32,
     SIM_MME_COUNT = 8,
+    SIM_PAYLOAD_REGS = 15 + 31, // of a message's two parts
+    SIM_ACC_COUNT = 8,          // that code can name: two before Gen12
 };
 
 // cr0.0 (PRM "Control Register")
@@ -88,17 +90,17 @@ struct sim_thread {
     uint32_t live;   // channels of the dispatch mask that have not ended
     uint32_t next;   // index of the next micro-op
     enum sim_thread_state state;
-    uint32_t pcip[SIM_MAX_CHANNELS]; // where channels of live & ~active wait
-    uint32_t acc_hi[2 * 8];          // bits 63:32 of dword accumulator channels
-    int32_t acc_word[2 * 16];        // word accumulator channels with all their bits
+    uint32_t pcip[SIM_MAX_CHANNELS];      // where channels of live & ~active wait
+    uint32_t acc_hi[SIM_ACC_COUNT * 8];   // bits 63:32 of dword accumulator channels
+    int32_t acc_word[SIM_ACC_COUNT * 16]; // word accumulator channels with all their bits
     struct sim_mme mme[SIM_MME_COUNT][SIM_MAX_CHANNELS];
     uint64_t instructions, sends;
     uint64_t deadline; // value of `instructions` at which to return to the scheduler
     bool slow_float;   // cr0 has modes that the F fast paths lack: rounding other than nearest, ALT mode
     unsigned index;    // number within the thread group
     uint32_t scratch_id;
-    uint8_t joined[30 * SIM_GRF_BYTES]; // a message's payload that is in two places
-    struct sim_send sent;               // the last one whose descriptor was in a register
+    uint8_t joined[SIM_PAYLOAD_REGS * SIM_GRF_BYTES]; // a message's payload that is in two places
+    struct sim_send sent;                             // the last one whose descriptor was in a register
     const struct sim_program *program;
     struct sim_group *group;      // shared: SLM, barrier, surfaces, memory
     sim_memory_fn *memory;        // where its messages' accesses go
@@ -323,7 +325,7 @@ __attribute__((format(printf, 6, 7))) void sim_thread_fault(struct sim_thread *t
                                                             int lane, const char *fmt, ...);
 
 // How a micro-op executes.
-sim_uop_fn sim_alu_int, sim_alu_float, sim_alu_math, sim_alu_movi, sim_alu_smov;
+sim_uop_fn sim_alu_int, sim_alu_float, sim_alu_math, sim_alu_movi, sim_alu_smov, sim_alu_systolic;
 sim_uop_fn *sim_alu_fast(struct sim_uop *u); // NULL: none
 sim_uop_fn *sim_alu_wide(struct sim_uop *u); // 64-bit integers; NULL: none
 sim_uop_fn sim_cf_if, sim_cf_else, sim_cf_endif, sim_cf_while, sim_cf_break, sim_cf_cont, sim_cf_halt,

@@ -1,0 +1,156 @@
+// dpas: D = C + A x B, with rows of D, C (source 0, or zeros) and A (source 2) one after the other, and B
+// (source 1) in a column for each channel: in every step of the array a channel takes `ops` elements of each
+// factor, consecutive in its dword of B.
+//
+// Source: IGC documentation/visa/instructions/DPAS.md (the steps, `ops`, where elements lie). Integers wrap.
+// How floats are rounded it does not say: here a step adds its two exact products and the sum so far and
+// rounds once, to the nearest even number, and no denormal is flushed.
+#include "sim/eu/systolic.h"
+
+#include <math.h>
+
+#include "sim/eu/alu.h"
+
+enum { CHANNELS = 8, CHANNEL_BITS = 32, MOST_ROWS = 8, MOST_OPS = 8 };
+
+struct shape {
+    unsigned depth, rows, ops;
+    unsigned bits[3]; // of an element of sources 1 and 2
+};
+
+static struct shape shape_of(const struct eu_inst *in)
+{
+    struct shape s = {.depth = in->depth, .rows = in->count};
+    for (unsigned k = 1; k < 3; k++)
+        s.bits[k] = eu_type_size(in->src[k].type) * 8 >> in->src[k].pack;
+    const unsigned wide = s.bits[1] > s.bits[2] ? s.bits[1] : s.bits[2];
+    s.ops = wide < CHANNEL_BITS / MOST_OPS ? MOST_OPS : CHANNEL_BITS / wide;
+    return s;
+}
+
+struct sim_systolic_extent sim_systolic_extent(const struct eu_inst *in)
+{
+    const struct shape s = shape_of(in);
+    const unsigned elements = s.depth * s.ops;
+    return (struct sim_systolic_extent){.rows = s.rows,
+                                        .bytes = {s.rows * SIM_GRF_BYTES, elements * CHANNELS * s.bits[1] / 8,
+                                                  s.rows * elements * s.bits[2] / 8}};
+}
+
+static bool within(const struct eu_operand *o, unsigned bytes)
+{
+    return o->reg * SIM_GRF_BYTES + o->subreg + bytes <= SIM_RF_GRF_END;
+}
+
+bool sim_systolic_fits(const struct eu_inst *in)
+{
+    const struct sim_systolic_extent x = sim_systolic_extent(in);
+    const bool is_float = sim_type_is_float(in->dst.type);
+    const enum eu_type factor = in->src[1].type;
+    if (in->exec_size != CHANNELS || in->depth > CHANNELS || eu_type_size(in->dst.type) != 4 ||
+        eu_type_size(in->src[0].type) != 4 || sim_type_is_float(in->src[0].type) != is_float)
+        return false;
+    if (is_float ? factor != in->src[2].type || (factor != EU_TYPE_HF && factor != EU_TYPE_BF)
+                 : eu_type_size(factor) != 1 || eu_type_size(in->src[2].type) != 1)
+        return false;
+    return within(&in->dst, x.bytes[0]) &&
+           (in->src[0].file != EU_FILE_GRF || within(&in->src[0], x.bytes[0])) &&
+           within(&in->src[1], x.bytes[1]) && within(&in->src[2], x.bytes[2]);
+}
+
+// ---- elements
+
+// Bits [bit, bit + bits) from the byte `at` on: an element crosses no byte, or is two of them.
+static uint32_t element(const uint8_t *at, unsigned bit, unsigned bits)
+{
+    uint16_t v;
+    if (bits > 8) {
+        memcpy(&v, at + bit / 8, sizeof(v));
+        return v;
+    }
+    return at[bit / 8] >> bit % 8 & ((1u << bits) - 1);
+}
+
+static int32_t integer(uint32_t v, unsigned bits, enum eu_type type)
+{
+    const uint32_t sign = sim_type_is_signed(type) ? 1u << (bits - 1) : 0;
+    return (int32_t)((v ^ sign) - sign);
+}
+
+// The elements that a channel takes of both factors in a step.
+static void operands(const struct sim_thread *t, const struct sim_uop *u, const struct shape *s, unsigned row,
+                     unsigned step, unsigned channel, uint32_t out[2][MOST_OPS])
+{
+    const unsigned per_dword = CHANNEL_BITS / (s->ops * s->bits[1]); // steps that a dword of B is enough for
+    const uint8_t *b = t->rf + u->src[1].base + step / per_dword * SIM_GRF_BYTES + channel * sizeof(uint32_t);
+    const uint8_t *a = t->rf + u->src[2].base;
+    for (unsigned k = 0; k < s->ops; k++) {
+        out[0][k] = element(b, (step % per_dword * s->ops + k) * s->bits[1], s->bits[1]);
+        out[1][k] = element(a, ((row * s->depth + step) * s->ops + k) * s->bits[2], s->bits[2]);
+    }
+}
+
+// ---- a step of one channel
+
+static uint32_t integer_step(const struct sim_uop *u, const struct shape *s, uint32_t sum,
+                             uint32_t in[2][MOST_OPS])
+{
+    for (unsigned k = 0; k < s->ops; k++)
+        sum += (uint32_t)(integer(in[0][k], s->bits[1], (enum eu_type)u->src[1].type) *
+                          integer(in[1][k], s->bits[2], (enum eu_type)u->src[2].type));
+    return sum;
+}
+
+// s + e == a + b, of which s is the rounded sum.
+static void two_sum(double a, double b, double *s, double *e)
+{
+    const double sum = a + b, of_b = sum - a;
+    *e = (a - (sum - of_b)) + (b - of_b);
+    *s = sum;
+}
+
+static double sum3_odd(double a, double b, double c)
+{
+    double ab, rest_ab, abc, rest;
+    two_sum(a, b, &ab, &rest_ab);
+    two_sum(ab, c, &abc, &rest);
+    return isfinite(abc) ? sim_add_odd(abc, sim_add_odd(rest, rest_ab)) : abc;
+}
+
+static uint32_t float_step(const struct sim_uop *u, uint32_t sum, uint32_t in[2][MOST_OPS])
+{
+    enum { NEAREST = 0 };
+    const enum eu_type type = (enum eu_type)u->src[1].type;
+    double product[2];
+    for (unsigned k = 0; k < 2; k++)
+        product[k] = sim_float_bits_value(in[0][k], type) * sim_float_bits_value(in[1][k], type);
+    const float f =
+        sim_double_to_float(sum3_odd(product[0], product[1], sim_float_bits_value(sum, EU_TYPE_F)), NEAREST);
+    memcpy(&sum, &f, sizeof(sum));
+    return sum;
+}
+
+void sim_alu_systolic(struct sim_thread *t, const struct sim_uop *u)
+{
+    const struct eu_inst *in = u->info->inst;
+    const struct shape s = shape_of(in);
+    const bool is_float = sim_type_is_float(in->dst.type), adds = in->src[0].file == EU_FILE_GRF;
+    uint32_t d[MOST_ROWS][CHANNELS], of[2][MOST_OPS];
+    const uint32_t mask = sim_exec_mask(t, u);
+    sim_fp_leave(); // the host's doubles are exact
+    for (unsigned r = 0; r < s.rows; r++) {
+        for (unsigned i = 0; i < CHANNELS; i++) {
+            uint32_t sum = adds ? sim_rf32(t, u->src[0].base + r * SIM_GRF_BYTES + 4 * i) : 0;
+            for (unsigned step = 0; step < s.depth; step++) {
+                operands(t, u, &s, r, step, i, of);
+                sum = is_float ? float_step(u, sum, of) : integer_step(u, &s, sum, of);
+            }
+            d[r][i] = sum;
+        }
+    }
+    sim_fp_enter(t);
+    for (unsigned r = 0; r < s.rows; r++)
+        for (unsigned i = 0; i < CHANNELS; i++)
+            if (mask >> i & 1)
+                sim_rf_set32(t, u->dst.base + r * SIM_GRF_BYTES + 4 * i, d[r][i]);
+}
