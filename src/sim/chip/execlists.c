@@ -279,6 +279,7 @@ void sim_execlists_reset(struct sim_machine_engine *e)
     e->hung = e->is_submitted = e->by_guc = false;
     e->port[0] = e->port[1] = 0;
     e->elsp_count = 0;
+    sim_image_clean_caches(e);
     if (e->place->hw.class == SIM_ENGINE_RENDER)
         sim_observation_context(m, 0, *sim_register_at(&m->registers, GEN_REG_OA_CTX_CONTROL));
     e->csb = m->gt->status_entries - 1;

@@ -14,6 +14,7 @@
 #include "sim/chip/machine.h"
 #include "sim/chip/state.h"
 #include "sim/cs/cs.h"
+#include "sim/memory/caches.h"
 
 // Dwords of the register page.
 enum {
@@ -262,6 +263,12 @@ void sim_image_reload_tail(struct sim_machine_engine *e)
     e->image.tail = e->image.registers[IMAGE_TAIL] & TAIL_MASK;
 }
 
+void sim_image_clean_caches(struct sim_machine_engine *e)
+{
+    if (e->machine->caches && e->place->hw.class == SIM_ENGINE_RENDER)
+        sim_caches_maintain(e->machine->caches, SIM_FLUSH_ALL | SIM_INVALIDATE_ALL);
+}
+
 void sim_image_save(struct sim_machine_engine *e)
 {
     struct sim_context_image *image = &e->image;
@@ -273,6 +280,7 @@ void sim_image_save(struct sim_machine_engine *e)
     transfer_lists(e, image->state->cs, r, true);
     transfer_observation(e, image->state->cs, image->state->place, true);
     observe(e, image->state->cs, 0);
+    sim_image_clean_caches(e);
     r[IMAGE_CONTROL] &= ~1u;
     r[IMAGE_COOKIE] = image->state->cookie;
     r[IMAGE_CHECK] = check_of(image->state->cookie);

@@ -36,6 +36,7 @@ static void stop(struct sim_machine *m, unsigned engines)
     sim_observation_stop(m);
     sim_guc_finish(m);
     sim_registers_finish(m);
+    sim_chip_caches_destroy(m->caches);
     pthread_cond_destroy(&m->idle);
     pthread_mutex_destroy(&m->lock);
     free(m);
@@ -54,7 +55,8 @@ bool sim_chip_attach(struct sim_chip *chip, const struct sim_bus *bus)
     pthread_cond_init(&m->idle, NULL);
     init_engines(m);
     init_global(m);
-    bool ok = sim_registers_init(m) && sim_image_init(m) && sim_guc_init(m) && sim_observation_start(m);
+    bool ok = sim_chip_caches_create(chip, &m->caches) && sim_registers_init(m) && sim_image_init(m) &&
+              sim_guc_init(m) && sim_observation_start(m);
     unsigned started = 0;
     if (ok)
         sim_registers_reset(m);

@@ -99,7 +99,8 @@ struct sim_machine {
     unsigned runs; // of rings, that have not ended
     struct sim_guc *guc;
     struct sim_observation *observation;
-    void *chip; // what executes: struct sim_chip
+    struct sim_caches *caches; // of the render engine, before all contexts' memory; NULL: not strict
+    void *chip;                // what executes: struct sim_chip
 };
 
 // ---- engines.c
@@ -156,5 +157,7 @@ void sim_image_finish(struct sim_machine *m);
 bool sim_image_load(struct sim_machine_engine *e, uint64_t descriptor);
 void sim_image_reload_tail(struct sim_machine_engine *e);
 void sim_image_save(struct sim_machine_engine *e);
+// Of the render engine, where a context leaves it: what is dirty goes to memory, and nothing else stays.
+void sim_image_clean_caches(struct sim_machine_engine *e);
 
 #endif

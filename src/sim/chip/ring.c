@@ -163,6 +163,7 @@ static void *work(void *of)
     job.nonpriv = sim_register_at(&m->registers, job.mmio_base + GEN_REG_FORCE_TO_NONPRIV - KILN_RENDER_BASE);
     job.pages = &run->space.pages;
     job.state = run->context->cs;
+    job.caches = m->caches;
     job.counters = sim_observation_counters(m);
     job.batch = &run->batch;
     job.ring = &run->ring;

@@ -2,6 +2,7 @@
 // returns. Source: PRM SKL vol7 "Ring Buffer", "MI_BATCH_BUFFER_START" (levels and address spaces),
 // "Privilege".
 #include "sim/cs/cs.h"
+#include "sim/memory/caches.h"
 #include "sim/memory/gtt.h"
 
 bool sim_cs_is_privileged(const struct sim_cs *cs)
@@ -41,6 +42,8 @@ void sim_cs_ring_start(struct sim_cs *cs, uint64_t address, bool global)
     sim_cs_ring_advance(cs);
     sim_tlb_start(&cs->tlb, cs->job->pages, cs->tlb.caches, cs->tlb.client);
     sim_tlb_start(&cs->global, cs->job->ring->global, cs->global.caches, cs->global.client);
+    if (cs->job->caches && cs->job->mmio_base == KILN_RENDER_BASE)
+        sim_caches_begin(cs->job->caches);
     cs->in_ring = false;
     cs->in_global = global;
     cs->next = address;

@@ -212,8 +212,6 @@ static bool init_chip(struct sim_graphics *g, const char *device)
 {
     struct sim_config config = sim_config_read();
     config.device = device;
-    // The client's processor and the chip share memory that no kernel of ours keeps coherent.
-    config.strict = config.lazy = false;
     const struct sim_bus bus = {
         .host = bus_host,
         .hold = bus_hold,
