@@ -13,14 +13,14 @@
 
 enum { CHANNELS = 8, CHANNEL_BITS = 32, MOST_ROWS = 8, MOST_OPS = 8 };
 
-struct shape {
+struct dpas_shape {
     unsigned depth, rows, ops;
     unsigned bits[3]; // of an element of sources 1 and 2
 };
 
-static struct shape shape_of(const struct eu_inst *in)
+static struct dpas_shape shape_of(const struct eu_inst *in)
 {
-    struct shape s = {.depth = in->depth, .rows = in->count};
+    struct dpas_shape s = {.depth = in->depth, .rows = in->count};
     for (unsigned k = 1; k < 3; k++)
         s.bits[k] = eu_type_size(in->src[k].type) * 8 >> in->src[k].pack;
     const unsigned wide = s.bits[1] > s.bits[2] ? s.bits[1] : s.bits[2];
@@ -30,7 +30,7 @@ static struct shape shape_of(const struct eu_inst *in)
 
 struct sim_systolic_extent sim_systolic_extent(const struct eu_inst *in)
 {
-    const struct shape s = shape_of(in);
+    const struct dpas_shape s = shape_of(in);
     const unsigned elements = s.depth * s.ops;
     return (struct sim_systolic_extent){.rows = s.rows,
                                         .bytes = {s.rows * SIM_GRF_BYTES, elements * CHANNELS * s.bits[1] / 8,
@@ -78,8 +78,8 @@ static int32_t integer(uint32_t v, unsigned bits, enum eu_type type)
 }
 
 // The elements that a channel takes of both factors in a step.
-static void operands(const struct sim_thread *t, const struct sim_uop *u, const struct shape *s, unsigned row,
-                     unsigned step, unsigned channel, uint32_t out[2][MOST_OPS])
+static void operands(const struct sim_thread *t, const struct sim_uop *u, const struct dpas_shape *s,
+                     unsigned row, unsigned step, unsigned channel, uint32_t out[2][MOST_OPS])
 {
     const unsigned per_dword = CHANNEL_BITS / (s->ops * s->bits[1]); // steps that a dword of B is enough for
     const uint8_t *b = t->rf + u->src[1].base + step / per_dword * SIM_GRF_BYTES + channel * sizeof(uint32_t);
@@ -92,7 +92,7 @@ static void operands(const struct sim_thread *t, const struct sim_uop *u, const 
 
 // ---- a step of one channel
 
-static uint32_t integer_step(const struct sim_uop *u, const struct shape *s, uint32_t sum,
+static uint32_t integer_step(const struct sim_uop *u, const struct dpas_shape *s, uint32_t sum,
                              uint32_t in[2][MOST_OPS])
 {
     for (unsigned k = 0; k < s->ops; k++)
@@ -133,7 +133,7 @@ static uint32_t float_step(const struct sim_uop *u, uint32_t sum, uint32_t in[2]
 void sim_alu_systolic(struct sim_thread *t, const struct sim_uop *u)
 {
     const struct eu_inst *in = u->info->inst;
-    const struct shape s = shape_of(in);
+    const struct dpas_shape s = shape_of(in);
     const bool is_float = sim_type_is_float(in->dst.type), adds = in->src[0].file == EU_FILE_GRF;
     uint32_t d[MOST_ROWS][CHANNELS], of[2][MOST_OPS];
     const uint32_t mask = sim_exec_mask(t, u);
