@@ -29,7 +29,6 @@ ALLOWED = [
     ("mir/ir/parse.c", r"chan_offset = .*number_below\(p, 32\)|rlen = .*number_below\(p, 32\)|cross_thread_regs = number_below\(p, 128\)", "bounds of a text's numbers"),
     ("*.c", r"char (out|name|title)\[(32|128)\]", "characters"),
     ("mir/analysis/live_compute.c", r"uint32_t \*, 32\)", "powers of two of 32 bits"),
-    ("mir/ir/mir.h", r"MIR_ADDR_BYTES = 32", "the address register, on every target"),
     ("ra/validate.c", r"#define CELL 32", "a grain of the check's own"),
     ("machine.c", r"preserve & 32\)", "a float's bits"),
     ("isel/memory/block.h", r"ISEL_BLOCK_DWORDS = 32", "dwords of a message"),

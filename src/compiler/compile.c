@@ -61,7 +61,7 @@ const char *compile_passes(struct compile *c, struct mir_shader *s, struct candi
         PASS_OR_FAIL(mir_qword_moves(s, &why), LOOPS); // those that are left
     PASS(mir_opt_cfg(s), LOOPS);                       // blocks of which coalescing left nothing
     PASS(mir_opt_dce(s), LOOPS);                       // conditions that are not read any more
-    PASS_OR_FAIL(mir_cf(s), NOTHING);
+    PASS_OR_FAIL(mir_cf(s, &why), NOTHING);
     PASS(mir_opt_jump(s), LOOPS);
     PASS_OR_FAIL(ra_small(&c->ra, s, &why), LOOPS);
     return compile_registers(c, s, out, false);
@@ -77,7 +77,7 @@ const char *compile_last_passes(struct compile *c, struct mir_shader *s, struct 
     PASS(mir_opt_private(s), LOOPS);
     if ((error = compile_check_registers(c, s)))
         return error;
-    if (!debug)
+    if (!debug && kiln_target_has_goto(s->target))
         PASS(mir_opt_rotate(s), NOTHING);
     if (!s->target->has_dword_mul && kiln_target_mach_gives_low(s->target))
         PASS_OR_FAIL(mir_accumulate(s), LOOPS);

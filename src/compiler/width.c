@@ -27,9 +27,14 @@ static bool is_wide_enough(const struct compile *c, unsigned simd)
     return simd >= kiln_target_native_width(kernel_target(c->options));
 }
 
+static bool is_narrow_enough(const struct compile *c, unsigned simd)
+{
+    return simd <= kiln_target_max_simd(kernel_target(c->options));
+}
+
 static bool width_fits(const struct compile *c, unsigned simd)
 {
-    return is_wide_enough(c, simd) && group_threads(c, simd) <= c->max_threads;
+    return is_wide_enough(c, simd) && is_narrow_enough(c, simd) && group_threads(c, simd) <= c->max_threads;
 }
 
 // Up to where registers are allocated.
@@ -328,6 +333,9 @@ enum kiln_result compile_choose_width(struct compile *c, struct candidate *best,
         if (!is_wide_enough(c, simd))
             return compile_fail(c, KILN_ERROR_UNSUPPORTED, "SIMD%u: threads of %s are wider", simd,
                                 kernel_target(c->options)->dev->name);
+        if (!is_narrow_enough(c, simd))
+            return compile_fail(c, KILN_ERROR_UNSUPPORTED, "SIMD%u: threads of %s are narrower", simd,
+                                kernel_target(c->options)->dev->name);
         if (!width_fits(c, simd))
             return compile_fail(c, KILN_ERROR_LIMIT, "SIMD%u: %u invocations are more than %u threads", simd,
                                 compile_group_size(c), c->max_threads);
@@ -335,8 +343,11 @@ enum kiln_result compile_choose_width(struct compile *c, struct candidate *best,
     }
     if (debug_width(c))
         return compile_width(c, debug_width(c), best);
-    if (!width_fits(c, 16))
+    if (!width_fits(c, 16) && width_fits(c, 32))
         return compile_width(c, 32, best);
+    if (!width_fits(c, 16))
+        return compile_fail(c, KILN_ERROR_LIMIT, "%u invocations are more than %u threads",
+                            compile_group_size(c), c->max_threads);
     if (compile_group_size(c) <= 8 && width_fits(c, 8))
         return compile_width(c, 8, best);
     enum kiln_result r = begin_width(c, 16, best);

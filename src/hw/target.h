@@ -408,10 +408,107 @@ static inline uint32_t kiln_target_barrier_bits(const struct kiln_target *t)
     return t->isa >= KILN_ISA_GEN11 ? 0x7f000000 : t->isa >= KILN_ISA_GEN9 ? 0x8f000000 : 0x0f000000;
 }
 
+// Branches of channels to any block, and places where they meet: GOTO and JOIN. Before, regions that nest.
+// Source: PRM KBL vol2d EU_OPCODE; iga64 -p=7p5 has neither.
+static inline bool kiln_target_has_goto(const struct kiln_target *t)
+{
+    return t->isa >= KILN_ISA_GEN8;
+}
+
+// A register tells which channels are enabled (ce0). Source: Mesa 22.3.6 brw_eu_emit.c
+// (brw_find_live_channel: from Gen8; before, by a condition of all channels).
+static inline bool kiln_target_has_channel_enables(const struct kiln_target *t)
+{
+    return t->isa >= KILN_ISA_GEN8;
+}
+
+// Halves are a type; before, F32TO16 and F16TO32 convert words. Source: Mesa 22.3.6 brw_reg_type.c; iga64.
+static inline bool kiln_target_has_halves(const struct kiln_target *t)
+{
+    return t->isa >= KILN_ISA_GEN8;
+}
+
+// Doubles as code of ours computes them. Gen7.5 has the type, with halves of instructions that have other
+// channels and without immediates. Source: Mesa 22.3.6 brw_fs.cpp (get_fpu_lowered_simd_width); hasvk
+// anv_device.c (shaderFloat64: from Gen8).
+static inline bool kiln_target_makes_doubles(const struct kiln_target *t)
+{
+    return t->has_fp64 && t->isa >= KILN_ISA_GEN8;
+}
+
+// Instructions of two registers apply the mask of the channels that they write; before, that of two quarters,
+// and sources advance with the destination. Source: src/isa/validate/gen75.c.
+static inline bool kiln_target_has_free_halves(const struct kiln_target *t)
+{
+    return t->isa >= KILN_ISA_GEN8;
+}
+
+// The widest threads: 32 channels, where instructions that wide have a mask for each. Source: Mesa 22.3.6
+// brw_fs.cpp (get_fpu_lowered_simd_width: "the low 16 bits of the execution mask are applied for both halves
+// of the SIMD32 instruction").
+static inline uint32_t kiln_target_max_simd(const struct kiln_target *t)
+{
+    return t->isa >= KILN_ISA_GEN8 ? 32 : 16;
+}
+
+// BFI1 and BFI2 take eight channels. Source: Mesa 22.3.6 brw_fs.cpp (WaForceSIMD8ForBFIInstruction:hsw).
+static inline bool kiln_target_has_narrow_insert(const struct kiln_target *t)
+{
+    return t->isa == KILN_ISA_GEN75;
+}
+
+// A comparison whose result is in the flag alone is followed by a switch of threads. Source: Mesa 22.3.6
+// brw_eu_emit.c (brw_CMP: WaCMPInstNullDstForcesThreadSwitch, all of Gen7).
+static inline bool kiln_target_has_switching_compare(const struct kiln_target *t)
+{
+    return t->isa == KILN_ISA_GEN75;
+}
+
+// Bytes of the address register. Source: PRM SKL vol7 "Address Register"; the field of an indirect operand
+// that names its part has 3 bits before Gen8 (isa/table/fields.def).
+static inline uint32_t kiln_target_address_bytes(const struct kiln_target *t)
+{
+    return t->isa >= KILN_ISA_GEN8 ? 32 : 16;
+}
+
+// Messages by addresses of 64 bits. Source: isa/table/msgs.def.
+static inline bool kiln_target_has_a64(const struct kiln_target *t)
+{
+    return t->isa >= KILN_ISA_GEN8;
+}
+
+// Stateless accesses that are not coherent with the CPU have an index of their own. Source: Mesa 22.3.6
+// brw_eu_defines.h (GFX8_BTI_STATELESS_NON_COHERENT), brw_fs_nir.cpp (load_scratch).
+static inline bool kiln_target_has_noncoherent_index(const struct kiln_target *t)
+{
+    return t->isa >= KILN_ISA_GEN8;
+}
+
+// Registers that a scratch message moves, at most. Source: kiln_target_has_scratch_exponent.
+static inline uint32_t kiln_target_scratch_registers(const struct kiln_target *t)
+{
+    return kiln_target_has_scratch_exponent(t) ? 8 : 4;
+}
+
+// Surface states say how many rows layers are apart, and align levels to as many texels as one likes; before,
+// the distance follows from the first two levels. Source: Mesa 22.3.6 genxml gen75.xml (Surface Array
+// Spacing), isl.c (isl_calc_array_pitch_el_rows_gfx4_2d: the height of two levels and twelve alignments).
+static inline bool kiln_target_has_qpitch(const struct kiln_target *t)
+{
+    return t->isa >= KILN_ISA_GEN8;
+}
+
+// Bytes of a raw buffer, as a power of two. Source: Mesa 22.3.6 hasvk anv_device.c (max_raw_buffer_sz), which
+// quotes PRM IVB, SURFACE_STATE::Height; PRM KBL vol2d RENDER_SURFACE_STATE (Depth has 11 bits).
+static inline uint32_t kiln_target_raw_buffer_log2(const struct kiln_target *t)
+{
+    return t->isa >= KILN_ISA_GEN8 ? 32 : 30;
+}
+
 // The compiler makes code for it.
 static inline bool kiln_target_is_compiled(const struct kiln_target *t)
 {
-    return t->isa >= KILN_ISA_GEN8 && t->isa <= KILN_ISA_GEN12;
+    return t->isa <= KILN_ISA_GEN12;
 }
 
 // The target of a row.

@@ -530,7 +530,8 @@ KT_TEST(compiles_saxpy)
     mir_sched(s);
     mir_end_thread(s);
     ra_coalesce(s);
-    mir_cf(s);
+    const char *why = NULL;
+    mir_cf(s, &why);
     struct ra_work w;
     ra_work_init(&w);
     kt_ok(ra_small(&w, s, &error) && ra_general(&w, s, 128, true, &error) == RA_DONE, "%s", error);
@@ -594,7 +595,8 @@ KT_TEST(schedules_for_pressure)
     mir_sched(s);
     mir_end_thread(s);
     ra_coalesce(s);
-    mir_cf(s);
+    const char *why = NULL;
+    mir_cf(s, &why);
     struct ra_work w;
     ra_work_init(&w);
     kt_ok(ra_small(&w, s, &error) && ra_general(&w, s, 128, true, &error) == RA_DONE, "%s", error);

@@ -150,7 +150,8 @@ static bool compile(struct mir_shader *s, uint64_t seed, unsigned grfs, const ui
     if (!pass("cfg", s, seed))
         return false;
     const uint32_t *planned = mir_find_waits(&arena, s);
-    mir_cf(s);
+    const char *why = NULL;
+    mir_cf(s, &why);
     const uint32_t *lowered = mir_find_waits(&arena, s);
     for (uint32_t b = 0; b < s->block_count; b++)
         if (!kt_ok(planned[b] == lowered[b], "seed %" PRIu64 ": channels wait for B%u from B%u on, not B%u",

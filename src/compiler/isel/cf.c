@@ -265,12 +265,12 @@ static bool jumps_only(const struct cfg_block *b)
 
 // A loop's latch stays, as the only way back to the header: channels that come to it meet there, and while
 // one goes back none waits inside the loop (mir_wait_first). It may go where all come from the block before
-// it.
+// it, unless that ends a loop as well: of structured control flow each loop has an end of its own.
 static bool must_stay(const struct isel_ctx *x, uint32_t i)
 {
     const struct cfg_block *b = &x->cfg.blocks[i];
-    return b->succ[0] <= i &&
-           (b->pred_count != 1 || b->pred[0] + 1 != i || jumps_only(&x->cfg.blocks[b->pred[0]]));
+    return b->succ[0] <= i && (!kiln_target_has_goto(x->s->target) || b->pred_count != 1 ||
+                               b->pred[0] + 1 != i || jumps_only(&x->cfg.blocks[b->pred[0]]));
 }
 
 // Blocks that only jump (split edges that needed no copies) go: where a jump to block i ends up.

@@ -373,15 +373,15 @@ uint32_t ra_assign_grf(struct mir_shader *s, const struct mir_live *l, unsigned 
     return failed;
 }
 
-// Flags (f0.0 to f1.1: 8 bytes) and address registers (a0: 32 bytes, of which mir_emit uses the first two
-// dwords for message descriptors): one small register. The EU knows of f0 and f1, not of their parts, whether
-// a result is under way: they take turns.
+// Flags (f0.0 to f1.1: 8 bytes) and address registers (a0: 32 bytes or 16, of which mir_emit uses the first
+// two dwords for message descriptors): one small register. The EU knows of f0 and f1, not of their parts,
+// whether a result is under way: they take turns.
 uint32_t ra_assign_small(struct mir_shader *s, const struct mir_live *l, enum mir_file file)
 {
     enum { FLAG_REGISTER = MIR_FLAG_BYTES / 2 };
     struct reg r = {0};
-    uint32_t bytes = file == MIR_FLAG ? MIR_FLAG_BYTES : MIR_ADDR_BYTES, first = file == MIR_FLAG ? 0 : 8,
-             count, failed = RA_NONE, turn = 0;
+    uint32_t bytes = file == MIR_FLAG ? MIR_FLAG_BYTES : kiln_target_address_bytes(s->target),
+             first = file == MIR_FLAG ? 0 : 8, count, failed = RA_NONE, turn = 0;
     struct order *order = make_order(s, l, file, NULL, &count);
     for (uint32_t k = 0; k < count && failed == RA_NONE; k++) {
         struct mir_vreg *v = &s->vregs[order[k].vreg];

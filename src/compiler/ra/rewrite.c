@@ -75,7 +75,10 @@ static void scratch_messages(struct ra_spiller *p, struct mir_inst *at, bool bef
     for (uint32_t done = 0; done < regs;) {
         uint32_t left = regs - done, reg = home / p->s->reg_bytes + done;
         // Copies are few registers at a time: there may be none left.
-        unsigned log = left >= 8 && !far && !join ? 3 : left >= 4 && !join ? 2 : left >= 2 ? 1 : 0;
+        unsigned log = left >= 8 && !far && !join && kiln_target_scratch_registers(s->target) >= 8 ? 3
+                       : left >= 4 && !join                                                        ? 2
+                       : left >= 2                                                                 ? 1
+                                                                                                   : 0;
         struct mir_operand header = far ? block_header(p, &w, reg) : mir_vec(s->r0, 0, EU_TYPE_UD);
         struct mir_operand data = mir_vec(temp, first + done * p->s->reg_bytes, EU_TYPE_UD);
         if (join)

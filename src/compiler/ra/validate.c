@@ -68,7 +68,7 @@ static uint32_t file_base(const struct mir_shader *s, enum mir_file f)
 
 static uint32_t places(const struct mir_shader *s)
 {
-    return file_base(s, MIR_ADDR) + MIR_ADDR_BYTES;
+    return file_base(s, MIR_ADDR) + kiln_target_address_bytes(s->target);
 }
 
 // Where bytes of a vreg are: none if it has no place.
@@ -219,6 +219,9 @@ static bool is_wait_edge(const struct mir_block *from, const struct mir_block *t
 {
     for (const struct mir_inst *i = from->last; i && mir_op_is_terminator(i->op); i = i->prev) {
         if ((i->op == EU_OP_IF && i->jip == to) || (i->op == EU_OP_ELSE && i->uip == to))
+            return true;
+        if ((i->op == EU_OP_BREAK && i->uip->index + 1 == to->index) ||
+            (i->op == EU_OP_WHILE && from->index + 1 == to->index))
             return true;
         if (i->op == EU_OP_GOTO &&
             (i->uip == to || (i->uip->index <= from->index && to->index == from->index + 1)))

@@ -74,7 +74,7 @@ void spv_op_capability(struct spv *c, const struct spv_inst *i, const struct spv
             c->long_vectors |= id == SPV_CapabilityLongVectorEXT;
             if (!capabilities[k].supported)
                 spv_unsupported(c, "the capability %s is not supported", capabilities[k].name);
-            if (is_double(id) && !kernel_target(c->options)->has_fp64)
+            if (is_double(id) && !kiln_target_makes_doubles(kernel_target(c->options)))
                 spv_unsupported(
                     c, "the capability %s is not supported by this device, which computes no doubles",
                     capabilities[k].name);

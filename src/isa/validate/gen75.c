@@ -1,6 +1,7 @@
 // The rules of Gen7.5 alone: an instruction that writes two registers is executed as two, whose channels are
-// those of its quarter and of the next one, whatever they compute. Source: PRM IVB vol4 part 3 and HSW vol2b
-// as Mesa 22.3.6 brw_eu_validate.c and brw_fs.cpp (get_fpu_lowered_simd_width) quote them.
+// those of its quarter and of the next one, whatever they compute, and sources advance with the destination.
+// Source: PRM IVB vol4 part 3 and HSW vol2b as Mesa 22.3.6 brw_eu_validate.c and brw_fs.cpp
+// (get_fpu_lowered_simd_width, get_lowered_simd_width) quote them.
 #include "isa/validate/validate.h"
 
 // Bytes from a destination's first element to its last one's end.
@@ -16,6 +17,29 @@ static bool is_two(const struct kiln_target *t, const struct eu_inst *inst)
     return d->file == EU_FILE_GRF && !d->indirect && d->subreg + extent(inst) > t->grf_bytes;
 }
 
+// Bytes from a source's first element to its last one's end.
+static unsigned source_extent(const struct eu_operand *o, unsigned channels)
+{
+    const unsigned size = eu_type_size(o->type), width = o->width < channels ? o->width : channels;
+    return ((channels / width - 1) * o->vstride + (width - 1) * o->hstride) * size + size;
+}
+
+// "When destination spans two registers, the source MUST span two registers", but for scalars and for packed
+// words that become packed dwords.
+static bool sources_advance(const struct kiln_target *t, const struct eu_inst *inst, struct eu_error *err)
+{
+    for (unsigned k = 0; k < eu_inst_num_srcs(inst); k++) {
+        const struct eu_operand *o = &inst->src[k];
+        if (o->file != EU_FILE_GRF || o->indirect || !o->width || (!o->vstride && !o->hstride))
+            continue;
+        const bool words = eu_type_size(o->type) == 2 && o->hstride == 1 && o->vstride == o->width &&
+                           eu_type_size(inst->dst.type) == 4 && inst->dst.hstride == 1;
+        EU_RULE("source-registers", !words && o->subreg + source_extent(o, inst->exec_size) <= t->grf_bytes,
+                "source %u is in one register, the destination in two", k);
+    }
+    return true;
+}
+
 bool eu_validate_gen75(const struct kiln_target *t, const struct eu_inst *inst, struct eu_error *err)
 {
     enum { FLOATS = 8, DOUBLES = 4 }; // channels of a half
@@ -28,7 +52,13 @@ bool eu_validate_gen75(const struct kiln_target *t, const struct eu_inst *inst, 
             eu_op_name(inst->op));
     EU_RULE("compare-switch", compares && eu_is_null(&inst->dst) && inst->thread_ctrl != EU_THREAD_SWITCH,
             "%s without a destination needs Switch", eu_op_name(inst->op));
-    if (inst->nomask || inst->align16 || !is_two(t, inst))
+    EU_RULE("insert-8", (inst->op == EU_OP_BFI1 || inst->op == EU_OP_BFI2) && inst->exec_size > 8,
+            "%s on %u channels", eu_op_name(inst->op), inst->exec_size);
+    if (inst->align16 || !is_two(t, inst))
+        return true;
+    if (!sources_advance(t, inst, err))
+        return false;
+    if (inst->nomask)
         return true;
     unsigned each = inst->exec_size / 2, half = eu_type_size(eu_exec_type(inst)) == 8 ? DOUBLES : FLOATS;
     EU_RULE("compressed-channels", each != half, "two registers of %u channels, which have the masks of %u",

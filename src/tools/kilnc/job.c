@@ -289,6 +289,13 @@ static bool resolve_specs(const struct kilnc_args *args, struct kilnc_job *job,
     return true;
 }
 
+// The width that all pipelines have, as the driver has it on a device of narrower threads.
+static unsigned narrowed(const struct kiln_compile_options *o)
+{
+    const unsigned most = kiln_target_max_simd(kiln_target(o->device));
+    return o->simd < most ? o->simd : most;
+}
+
 static struct kiln_compile_options options_of(const struct kilnc_args *args, const struct kilnc_job *job)
 {
     const struct kilnc_unit *u = job->unit;
@@ -316,6 +323,7 @@ static struct kiln_compile_options options_of(const struct kilnc_args *args, con
     // only counts where the shader can tell.
     if (u->created && !job->simd && !u->status) {
         kiln_cache_options(&o, u->words, u->count);
+        o.simd = narrowed(&o);
         o.simd = u->simd ? u->simd : u->varying ? 0 : o.simd;
     }
     return o;
@@ -357,6 +365,7 @@ void kilnc_compile(const struct kilnc_args *args, struct kilnc_job *job)
             // except where the shader can see the width.
             unsigned simd = o.simd;
             kiln_cache_options(&o, u->words, u->count);
+            o.simd = narrowed(&o);
             kiln_compile_key(u->words, u->count, &o, key);
             if (!o.simd) {
                 o.simd = simd;

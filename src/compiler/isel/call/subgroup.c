@@ -373,7 +373,7 @@ static struct mir_operand gather(struct isel_ctx *x, struct mir_operand o, struc
     if (size == 8)
         begin_pieces(x, dst);
     for (unsigned part = 0; part < size / 4; part++)
-        for (unsigned lane = 0; lane < x->s->simd; lane += ISEL_ADDRESS_LANES) {
+        for (unsigned lane = 0; lane < x->s->simd; lane += isel_address_lanes(x)) {
             uint32_t a = isel_lane_addresses(x);
             isel_write_addresses(x, a, at, lane, isel_address_of(o.vreg, o.offset + 4 * part));
             isel_gather(x, mir_strided(dst.vreg, lane * size + 4 * part, EU_TYPE_UD, size / 4),

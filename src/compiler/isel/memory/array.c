@@ -302,7 +302,7 @@ static void write_uniform(struct isel_ctx *x, const struct isel_value *array, st
 static void read_lanes(struct isel_ctx *x, const struct isel_value *array, struct place p,
                        const struct mir_operand *dst, unsigned n)
 {
-    for (unsigned lane = 0; lane < x->s->simd; lane += ISEL_ADDRESS_LANES) {
+    for (unsigned lane = 0; lane < x->s->simd; lane += isel_address_lanes(x)) {
         uint32_t a = 0, reached = UINT32_MAX;
         for (unsigned k = 0; k < n; k++) {
             uint32_t at = p.at + 4 * k * x->s->simd, begin = at - at % IMMEDIATES;
@@ -312,7 +312,7 @@ static void read_lanes(struct isel_ctx *x, const struct isel_value *array, struc
                     by = isel_temp(x, EU_TYPE_UD, true);
                     isel_on_lanes(isel_op2(x, EU_OP_ADD, isel_lanes(by, lane), isel_lanes(p.by, lane),
                                            mir_imm_ud(begin)),
-                                  lane, ISEL_ADDRESS_LANES);
+                                  lane, isel_address_lanes(x));
                 }
                 a = isel_lane_addresses(x);
                 isel_write_addresses(x, a, by, lane, isel_lanes(array->c[2], lane));
@@ -332,7 +332,7 @@ static uint32_t addresses_of(struct isel_ctx *x, const struct isel_value *array,
     struct mir_operand nowhere = isel_address_of(base_of(array), registers(x, array) * x->s->reg_bytes);
     uint32_t a = isel_lane_addresses(x);
     struct mir_inst *i =
-        isel_on_lanes(isel_mov(x, mir_vec(a, 0, EU_TYPE_UW), nowhere), lane, ISEL_ADDRESS_LANES);
+        isel_on_lanes(isel_mov(x, mir_vec(a, 0, EU_TYPE_UW), nowhere), lane, isel_address_lanes(x));
     i->nomask = true;
     isel_write_addresses(x, a, by, lane, isel_address_of(base_of(array), at));
     return a;
@@ -345,9 +345,9 @@ static void scatter(struct isel_ctx *x, const struct isel_value *array, struct p
 {
     for (unsigned k = 0; k < n; k++) {
         struct mir_operand value = isel_retype(isel_in_reg(x, parts[k], EU_TYPE_UD), EU_TYPE_UD);
-        for (unsigned lane = 0; lane < x->s->simd; lane += ISEL_ADDRESS_LANES) {
+        for (unsigned lane = 0; lane < x->s->simd; lane += isel_address_lanes(x)) {
             uint32_t a = addresses_of(x, array, p.by, lane, p.at + 4 * (k * x->s->simd + lane));
-            for (unsigned c = 0; c < ISEL_ADDRESS_LANES; c++) {
+            for (unsigned c = 0; c < isel_address_lanes(x); c++) {
                 struct mir_operand to = isel_through(base_of(array), a);
                 to.address = (uint8_t)c;
                 to.offset = 4 * c;

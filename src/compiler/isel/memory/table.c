@@ -179,7 +179,7 @@ static struct mir_operand look_up(struct isel_ctx *x, struct isel_table *t, stru
         isel_mov(x, dst, from);
         return dst;
     }
-    for (unsigned lane = 0; lane < x->s->simd; lane += ISEL_ADDRESS_LANES) {
+    for (unsigned lane = 0; lane < x->s->simd; lane += isel_address_lanes(x)) {
         uint32_t a = isel_lane_addresses(x);
         isel_write_addresses(x, a, offset, lane, place);
         isel_gather(x, isel_lanes(dst, lane), isel_retype(isel_through(t->vreg, a), type), lane);

@@ -136,7 +136,11 @@ struct mir_operand isel_spread_half(struct isel_ctx *x); // where a conversion t
 
 // ---- register addresses (address.c)
 
-enum { ISEL_ADDRESS_LANES = 8 }; // that have an address each at once: a0 has 16 words, on every target
+// Lanes that have an address each at once: half of a0, which has 16 words or 8.
+static inline unsigned isel_address_lanes(const struct isel_ctx *x)
+{
+    return kiln_target_address_bytes(x->s->target) / 4;
+}
 // Room for those of eight lanes, and those of the lanes from `lane` on: `by` is a packed vector of dwords,
 // `place` one address or a vector of them.
 uint32_t isel_lane_addresses(struct isel_ctx *x);

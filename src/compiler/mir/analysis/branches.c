@@ -137,6 +137,8 @@ static void find_lowered(const struct mir_shader *s, uint32_t *first)
                 wait_edge(s, first, k, i->uip->index > k ? i->uip->index : k + 1);
             if (i->op == EU_OP_IF || i->op == EU_OP_ELSE)
                 wait_edge(s, first, k, i->op == EU_OP_IF ? i->jip->index : i->uip->index);
+            if (i->op == EU_OP_BREAK || i->op == EU_OP_WHILE) // after the WHILE
+                wait_edge(s, first, k, i->op == EU_OP_WHILE ? k + 1 : i->uip->index + 1);
         }
 }
 

@@ -330,6 +330,9 @@ static void emit_inst(struct mir_code *e, const struct mir_inst *i)
             o.src[k] = source(e, i, k);
         if (mir_is_ternary(i->op) && kiln_target_has_align16(e->target))
             to_align16(&o);
+        if ((i->op == EU_OP_CMP || i->op == EU_OP_CMPN) && i->dst.kind != MIR_OPK_VREG &&
+            kiln_target_has_switching_compare(e->target))
+            o.thread_ctrl = EU_THREAD_SWITCH;
         mir_code_add(e, i, &o);
     }
 }
@@ -350,6 +353,19 @@ static void emit_float_mode(struct mir_code *e)
     mir_code_add(e, from, &o);
 }
 
+// A thread names its group's shared memory: bits 27:24 of r0.0, in 11:8 of sr0.1. Source: rule slm-index.
+static void emit_shared_index(struct mir_code *e)
+{
+    struct mir_inst *from = mir_inst_new(e->s, EU_OP_MOV, 1);
+    from->block = e->s->blocks[0];
+    struct eu_inst o = {.op = EU_OP_MOV, .exec_size = 1, .nomask = true};
+    o.dst = (struct eu_operand){.file = EU_FILE_ARF, .type = EU_TYPE_UW, .reg = EU_ARF_STATE, .subreg = 4};
+    o.dst.hstride = 1;
+    o.src[0] = (struct eu_operand){.file = EU_FILE_GRF, .type = EU_TYPE_UW, .subreg = 2};
+    set_region(&o.src[0], 0, 1, 0);
+    mir_code_add(e, from, &o);
+}
+
 bool mir_emit(struct mir_shader *s, const struct kiln_target *target, struct mir_code *code,
               const char **error)
 {
@@ -360,6 +376,8 @@ bool mir_emit(struct mir_shader *s, const struct kiln_target *target, struct mir
         code->block_first[b] = code->count;
         if (b == 0 && s->float_mode)
             emit_float_mode(code);
+        if (b == 0 && s->uses_slm && kiln_target_has_slm_index(target))
+            emit_shared_index(code);
         mir_foreach_inst(i, s->blocks[b]) emit_inst(code, i);
     }
     *error = code->error;

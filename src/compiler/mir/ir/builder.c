@@ -156,8 +156,22 @@ struct mir_inst *mir_where(struct mir_inst *i, struct mir_operand flag)
     return i;
 }
 
-struct mir_operand mir_enabled_channels(void)
+// What no register tells, a condition that is true of each channel does.
+struct mir_operand mir_enabled_channels(struct mir_builder *b)
 {
+    if (!kiln_target_has_channel_enables(b->s->target)) {
+        const enum eu_type type = mir_flag_bytes(b->s) == 4 ? EU_TYPE_UD : EU_TYPE_UW;
+        struct mir_operand flag = mir_retype(mir_new_flag(b, false), type),
+                           all = mir_temp(b, EU_TYPE_UD, false);
+        mir_op1(b, EU_OP_MOV, mir_scalar(flag.vreg, 0, type), mir_imm(type, 0));
+        struct mir_inst *set = mir_op1(b, EU_OP_MOV, mir_null(EU_TYPE_UW), mir_imm_uw(0));
+        set->exec_size = (uint8_t)b->s->simd;
+        set->nomask = false;
+        set->cmod = EU_CMOD_Z;
+        set->flag = flag;
+        mir_op1(b, EU_OP_MOV, all, mir_scalar(flag.vreg, 0, type));
+        return all;
+    }
     return (struct mir_operand){
         .kind = MIR_OPK_ARF, .arf = EU_ARF_CE, .type = EU_TYPE_UD, .vstride = 0, .width = 1};
 }
@@ -165,7 +179,7 @@ struct mir_operand mir_enabled_channels(void)
 struct mir_operand mir_first_lane(struct mir_builder *b)
 {
     struct mir_operand first = mir_temp(b, EU_TYPE_UD, false);
-    mir_op1(b, EU_OP_FBL, first, mir_enabled_channels());
+    mir_op1(b, EU_OP_FBL, first, mir_enabled_channels(b));
     return first;
 }
 

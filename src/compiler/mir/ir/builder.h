@@ -54,7 +54,7 @@ struct mir_inst *mir_on_lanes(struct mir_inst *i, unsigned lane, unsigned count)
 // Predicated by a flag.
 struct mir_inst *mir_where(struct mir_inst *i, struct mir_operand flag);
 // The number of the first enabled lane, a scalar, and what a packed vector has there.
-struct mir_operand mir_enabled_channels(void);
+struct mir_operand mir_enabled_channels(struct mir_builder *b);
 struct mir_operand mir_first_lane(struct mir_builder *b);
 struct mir_operand mir_read_lane(struct mir_builder *b, struct mir_operand vec, struct mir_operand lane);
 // `by` bytes, a scalar dword, after `place`: an address that all lanes share.

@@ -111,25 +111,32 @@ static uint32_t sample(const struct mir_inst *i, enum eu_msg *msg)
            EU_DESC_PUT(SAMPLER_SIMD, i->exec_size == 16 ? 2 : 1);
 }
 
+// The index of what has no surface, and is for no other device.
+static uint32_t stateless(const struct kiln_target *t)
+{
+    return kiln_target_has_noncoherent_index(t) ? EU_BTI_STATELESS_NONCOHERENT : EU_BTI_STATELESS;
+}
+
 // Scratch block messages have no number of their own; far ones are OWord blocks behind a header, not coherent
 // with the CPU: that is for what others see.
-static uint32_t spill(const struct mir_inst *i)
+static uint32_t spill(const struct mir_inst *i, const struct kiln_target *t)
 {
     // The header comes first.
     unsigned regs = !writes(i) ? i->send.rlen : i->send.ex_mlen ? i->send.ex_mlen : i->send.mlen - 1u;
     if (i->send.far)
         return eu_msg_desc(writes(i) ? EU_MSG_DC0_OWORD_WRITE : EU_MSG_DC0_OWORD_READ) |
-               owords(regs * i->reg_bytes / 4) | EU_BTI_STATELESS_NONCOHERENT;
-    return EU_DESC_PUT(SCRATCH, 1) | EU_DESC_PUT(SCRATCH_WRITE, writes(i)) |
-           EU_DESC_PUT(SCRATCH_SIZE, (unsigned)__builtin_ctz(regs)) | EU_DESC_PUT(SCRATCH_OFFSET, i->send.at);
+               owords(regs * i->reg_bytes / 4) | stateless(t);
+    const unsigned size = kiln_target_has_scratch_exponent(t) ? (unsigned)__builtin_ctz(regs) : regs - 1;
+    return EU_DESC_PUT(SCRATCH, 1) | EU_DESC_PUT(SCRATCH_WRITE, writes(i)) | EU_DESC_PUT(SCRATCH_SIZE, size) |
+           EU_DESC_PUT(SCRATCH_OFFSET, i->send.at);
 }
 
 // What stands for the surface in the descriptor.
-static uint32_t surface(const struct mir_inst *i)
+static uint32_t surface(const struct mir_inst *i, const struct kiln_target *t)
 {
     const struct mir_send *m = &i->send;
     if (m->wide || m->space == MIR_SPACE_SCRATCH)
-        return EU_BTI_STATELESS_NONCOHERENT;
+        return stateless(t);
     if (m->space == MIR_SPACE_SHARED)
         return EU_BTI_SLM;
     if (i->src[2].kind != MIR_OPK_NONE)
@@ -176,13 +183,13 @@ static bool lower(struct mir_inst *i, const struct kiln_target *target)
     enum eu_msg msg = EU_MSG_COUNT;
     if (m->access == MIR_ACCESS_SPILL) {
         m->sfid = EU_SFID_DC0;
-        m->desc = spill(i);
+        m->desc = spill(i, target);
     } else if (m->access != MIR_ACCESS_NONE) {
         uint32_t fields = choose(i, &msg);
         if (msg == EU_MSG_COUNT || !eu_msg_exists(target->isa, msg))
             return false;
         m->sfid = eu_msgs[msg].sfid;
-        m->desc = eu_msg_desc(msg) | fields | (mir_access_has_surface(m->access) ? surface(i) : 0);
+        m->desc = eu_msg_desc(msg) | fields | (mir_access_has_surface(m->access) ? surface(i, target) : 0);
     }
     m->access = MIR_ACCESS_NONE;
     return true;

@@ -23,12 +23,11 @@
 enum mir_file {
     MIR_GRF,  // general registers; size and alignment in bytes
     MIR_FLAG, // one bit a channel: size 2 bytes (SIMD8, SIMD16) or 4 (SIMD32)
-    MIR_ADDR, // address register a0: size in bytes, up to MIR_ADDR_BYTES
+    MIR_ADDR, // address register a0: size in bytes, up to kiln_target_address_bytes()
 };
 
 enum {
     MIR_FLAG_BYTES = 8, // of these files, on every target
-    MIR_ADDR_BYTES = 32,
     MIR_REG_BYTES = 64, // of a general register, at most: mir/ir/bytes.h has a bit for each
 };
 
@@ -325,9 +324,9 @@ bool mir_sched(struct mir_shader *s);       // list scheduling for pressure, the
 bool mir_opt_compare(struct mir_shader *s); // what several SELs ask
 bool mir_end_thread(struct mir_shader *s);  // RETs into one block that ends the thread
 // Here ra_coalesce.
-bool mir_opt_cfg(struct mir_shader *s);  // empty blocks, and such as do the same
-bool mir_cf(struct mir_shader *s);       // BR into IF/ELSE/ENDIF/GOTO/JOIN/JMPI
-bool mir_opt_jump(struct mir_shader *s); // conditions of JMPI, after mir_cf
+bool mir_opt_cfg(struct mir_shader *s);                // empty blocks, and such as do the same
+bool mir_cf(struct mir_shader *s, const char **error); // BR into the EU's branches
+bool mir_opt_jump(struct mir_shader *s);               // conditions of JMPI, after mir_cf
 // Here ra_small and ra_general.
 bool mir_opt_private(struct mir_shader *s); // where private memory begins, after ra_general
 bool mir_opt_rotate(

@@ -35,7 +35,7 @@ static bool is_power_of_two(unsigned n)
 static void check_vregs(struct validator *v)
 {
     const uint32_t general = v->s->target->grf_count * v->s->reg_bytes,
-                   file_bytes[] = {general, MIR_FLAG_BYTES, MIR_ADDR_BYTES};
+                   file_bytes[] = {general, MIR_FLAG_BYTES, kiln_target_address_bytes(v->s->target)};
     for (uint32_t k = 0; k < v->s->vreg_count; k++) {
         const struct mir_vreg *r = &v->s->vregs[k];
         if (r->file > MIR_ADDR)

@@ -9,6 +9,7 @@
 // the same places.
 #include "compiler/mir/analysis/facts.h"
 #include "compiler/mir/analysis/branches.h"
+#include "compiler/mir/lower/structured.h"
 
 struct cf {
     struct mir_shader *s;
@@ -108,23 +109,6 @@ static void pair_if_else(struct cf *c)
         }
 }
 
-// At the end of block b, or (NULL) at the program's start.
-static struct mir_operand zero_flag(struct mir_shader *s, struct mir_block *b)
-{
-    unsigned size = mir_flag_bytes(s);
-    uint32_t f = mir_vreg_new(s, MIR_FLAG, size, size, true);
-    struct mir_inst *mov = mir_inst_new(s, EU_OP_MOV, 1);
-    enum eu_type type = size == 4 ? EU_TYPE_UD : EU_TYPE_UW;
-    mov->nomask = true;
-    mov->dst = mir_scalar(f, 0, type);
-    mov->src[0] = mir_imm(type, 0);
-    if (b || !s->blocks[0]->first)
-        mir_append(b ? b : s->blocks[0], mov);
-    else
-        mir_insert_before(s->blocks[0]->first, mov);
-    return mir_scalar(f, 0, type);
-}
-
 static bool always_goes(const struct mir_step *st)
 {
     return st->kind == MIR_STEP_GOTO && st->pred.kind == MIR_OPK_NONE;
@@ -143,7 +127,7 @@ static void share_zero(struct cf *c)
         for (unsigned k = 0; k < c->r.plans[b].count; k++)
             n += needs_zero(c, &c->r.plans[b].steps[k]);
     if (n > 1 && c->s->simd <= 16)
-        c->zero = zero_flag(c->s, NULL);
+        c->zero = mir_zero_flag(c->s, NULL);
 }
 
 static void emit_step(struct cf *c, struct mir_block *b, const struct mir_step *st, struct mir_operand zero)
@@ -188,7 +172,7 @@ static void emit_steps(struct cf *c, struct mir_block *b, const struct mir_plan 
     struct mir_operand zero = c->zero;
     for (unsigned k = 0; k < p->count; k++)
         if (needs_zero(c, &p->steps[k]) && zero.kind == MIR_OPK_NONE)
-            zero = zero_flag(c->s, b);
+            zero = mir_zero_flag(c->s, b);
     for (unsigned k = 0; k < p->count; k++)
         emit_step(c, b, &p->steps[k], zero);
 }
@@ -207,9 +191,8 @@ static void emit_join(struct cf *c, struct mir_block *b)
     }
 }
 
-bool mir_cf(struct mir_shader *s)
+static void go_and_join(struct mir_shader *s)
 {
-    mir_loops(s);
     struct cf c = {.s = s, .r = mir_find_branches(s->arena, s)};
     pair_if_else(&c);
     share_zero(&c);
@@ -221,6 +204,15 @@ bool mir_cf(struct mir_shader *s)
         if (c.r.join[b])
             emit_join(&c, block);
     }
+}
+
+bool mir_cf(struct mir_shader *s, const char **error)
+{
+    mir_loops(s);
+    if (kiln_target_has_goto(s->target))
+        go_and_join(s);
+    else if (!mir_structure(s, error))
+        return false;
     s->has_cf = true;
     return true;
 }

@@ -9,6 +9,7 @@
 #include "compiler/mir/ir/query.h"
 #include "compiler/mir/lower/legalize.h"
 #include "compiler/mir/lower/qword.h"
+#include "isa/table/tables.h"
 
 #include <string.h>
 
@@ -449,6 +450,56 @@ static void fix_bytes(struct mir_legalizer *z, struct mir_inst *i)
     src_through_temp(z, i, 1, o->type == EU_TYPE_B ? EU_TYPE_W : EU_TYPE_UW);
 }
 
+// Halves where they are no type: words that F16TO32 and F32TO16 convert, and nothing computes.
+static void fix_halves(struct mir_legalizer *z, struct mir_inst *i)
+{
+    struct mir_operand *o = &i->src[0];
+    const bool to = i->dst.type == EU_TYPE_HF, from = o->type == EU_TYPE_HF && o->kind != MIR_OPK_NONE;
+    if (!to && !from)
+        return;
+    const bool moves = i->op == EU_OP_MOV && !i->cmod, plain = !o->negate && !o->abs && !i->saturate;
+    if (to && from && plain &&
+        (moves || (i->op == EU_OP_SEL && !i->cmod && !i->src[1].negate && !i->src[1].abs))) {
+        i->dst.type = o->type = EU_TYPE_UW;
+        if (i->op == EU_OP_SEL)
+            i->src[1].type = EU_TYPE_UW;
+    } else if (!moves || o->kind == MIR_OPK_IMM) {
+        z->error = arena_printf(z->s->arena, "%s of halves", mir_op_name(i->op));
+    } else if (from && (i->dst.type != EU_TYPE_F || !plain)) { // the rest is for the copy behind
+        const struct mir_operand source = *o;
+        const bool saturate = i->saturate;
+        i->saturate = false;
+        o->negate = o->abs = false;
+        dst_through_temp(z, i, EU_TYPE_F, 1);
+        i->next->src[0].negate = source.negate;
+        i->next->src[0].abs = source.abs;
+        i->next->saturate = saturate;
+        fix_halves(z, i);
+    } else if (to && o->type != EU_TYPE_F) {
+        dst_through_temp(z, i, EU_TYPE_F, 1);
+    } else {
+        i->op = to ? EU_OP_F32TO16 : EU_OP_F16TO32;
+        (to ? &i->dst : o)->type = EU_TYPE_W;
+    }
+}
+
+// Math takes modifiers of its sources, or none.
+static void fix_math(struct mir_legalizer *z, struct mir_inst *i)
+{
+    if (i->op != EU_OP_MATH || eu_op_flags(z->s->target->isa, EU_OP_MATH) & EU_F_SRCMOD)
+        return;
+    for (unsigned k = 0; k < 2; k++) {
+        struct mir_operand *o = &i->src[k];
+        if (o->kind == MIR_OPK_NONE || mir_is_imm(o) || (!o->negate && !o->abs))
+            continue;
+        const bool negate = o->negate, abs = o->abs;
+        src_through_temp(z, i, k, o->type);
+        i->prev->src[0].negate = negate;
+        i->prev->src[0].abs = abs;
+        o->negate = o->abs = false;
+    }
+}
+
 static void fix_inst(struct mir_legalizer *z, struct mir_inst *i)
 {
     if (mir_op_is_send(i->op)) {
@@ -459,7 +510,10 @@ static void fix_inst(struct mir_legalizer *z, struct mir_inst *i)
         i->op == EU_OP_NOP)
         return;
     widen_uniform_flag(z, i);
+    if (!kiln_target_has_halves(z->s->target))
+        fix_halves(z, i);
     fix_immediates(z, i);
+    fix_math(z, i);
     fix_bytes(z, i);
     if (mir_is_ternary(i->op))
         fix_ternary(z, i);

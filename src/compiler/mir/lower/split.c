@@ -41,11 +41,46 @@ static bool operand_ok(const struct mir_shader *s, const struct mir_operand *o, 
     return span_ok(o->offset, n, stride, eu_type_size(o->type), s->reg_bytes);
 }
 
+static bool is_in_two(const struct mir_shader *s, const struct mir_operand *o, unsigned n, unsigned stride)
+{
+    const unsigned size = eu_type_size(o->type), extent = ((n - 1) * stride + 1) * size;
+    return o->kind == MIR_OPK_VREG ? o->offset % s->reg_bytes + extent > s->reg_bytes : extent > s->reg_bytes;
+}
+
+// An instruction that writes two registers is executed as two, for the channels of two neighbouring quarters,
+// and sources advance with the destination. Source: src/isa/validate/gen75.c.
+static bool halves_ok(const struct mir_shader *s, const struct mir_inst *i, unsigned n)
+{
+    const unsigned to = mir_dst_stride(&i->dst), whole = mir_exec_type_size(i) == 8 ? 4 : 8;
+    if (!i->nomask && n > 16)
+        return false;
+    if (i->dst.kind == MIR_OPK_NONE || !is_in_two(s, &i->dst, n, to))
+        return true;
+    if (!i->nomask && n != 2 * whole)
+        return false;
+    for (unsigned k = 0; k < MIR_MAX_SRCS; k++) {
+        const struct mir_operand *o = &i->src[k];
+        const int stride = mir_src_stride(o, i->exec_size);
+        const bool words =
+            eu_type_size(o->type) == 2 && stride == 1 && eu_type_size(i->dst.type) == 4 && to == 1;
+        if (o->kind == MIR_OPK_NONE || mir_is_imm(o) || stride == 0 || words)
+            continue;
+        if (stride < 0 || o->kind != MIR_OPK_VREG || !is_in_two(s, o, n, (unsigned)stride))
+            return false;
+    }
+    return true;
+}
+
 static bool size_ok(const struct mir_shader *s, const struct mir_inst *i, unsigned n)
 {
     if (n == 1)
         return true;
     const unsigned native = mir_native_width(s);
+    if (!kiln_target_has_free_halves(s->target) && !halves_ok(s, i, n))
+        return false;
+    if ((i->op == EU_OP_BFI1 || i->op == EU_OP_BFI2) && n > native &&
+        kiln_target_has_narrow_insert(s->target))
+        return false;
     if (i->op == EU_OP_MATH && n > (is_int_div(i) ? native : 2 * native))
         return false;
     if (mir_touches_acc(i) && n > native)

@@ -28,13 +28,15 @@ static bool is_empty(const struct mir_block *b)
 // A latch of several predecessors stays: there channels that `continue` meet before the next iteration. So
 // does one that other blocks precede: they are in the loop because it is behind them, and channels that leave
 // the loop by them must not wait for the next iterations' (spirv/converge.c).
-static bool may_go(const struct mir_block *b)
+static bool may_go(const struct mir_shader *s, const struct mir_block *b)
 {
     const struct mir_block *to = b->succ[0];
     if (!b->index || !to || to == b || b->succ[1] || b->loop_end || is_choice(b))
         return false;
     bool back = to->index <= b->index;
-    return (!back || (b->pred_count == 1 && b->preds[0]->index + 1 == b->index)) && is_empty(b);
+    return (!back ||
+            (kiln_target_has_goto(s->target) && b->pred_count == 1 && b->preds[0]->index + 1 == b->index)) &&
+           is_empty(b);
 }
 
 static void add_pred(struct mir_shader *s, struct mir_block *b, struct mir_block *pred)
@@ -152,7 +154,7 @@ bool mir_opt_cfg(struct mir_shader *s)
         if (s->blocks[b]->pred_count > 1 && s->blocks[b]->pred_count <= MAX_COMPARED)
             any |= merge_same(s, s->blocks[b]);
     for (uint32_t b = 0; b < s->block_count; b++)
-        if (!s->blocks[b]->gone && may_go(s->blocks[b])) {
+        if (!s->blocks[b]->gone && may_go(s, s->blocks[b])) {
             bypass(s, s->blocks[b]);
             any = s->blocks[b]->gone = true;
         }

@@ -217,9 +217,8 @@ static struct choice rate(struct sched *c, uint32_t node, uint32_t now, bool tig
     if (!n->known)
         find_gain(c, node);
     r.growth = n->gain[MIR_GRF];
-    r.crowded =
-        (n->gain[MIR_FLAG] > 0 && c->bytes[MIR_FLAG] + n->gain[MIR_FLAG] > BUDGET_SCHED_FLAG_BYTES) ||
-        (n->gain[MIR_ADDR] > 0 && c->bytes[MIR_ADDR] + n->gain[MIR_ADDR] > BUDGET_SCHED_ADDRESS_BYTES);
+    r.crowded = (n->gain[MIR_FLAG] > 0 && c->bytes[MIR_FLAG] + n->gain[MIR_FLAG] > BUDGET_SCHED_FLAG_BYTES) ||
+                (n->gain[MIR_ADDR] > 0 && c->bytes[MIR_ADDR] + n->gain[MIR_ADDR] > c->address_bytes);
     return r;
 }
 
@@ -303,7 +302,7 @@ static bool is_worse(const struct sched *c, const int32_t *peak, const int32_t *
     return (peak[MIR_GRF] > old[MIR_GRF] && peak[MIR_GRF] > all_but(c, BUDGET_SCHED_CROWDED) &&
             !KILN_DEBUG(SHUFFLE)) ||
            (peak[MIR_FLAG] > old[MIR_FLAG] && peak[MIR_FLAG] > BUDGET_SCHED_FLAG_BYTES) ||
-           (peak[MIR_ADDR] > old[MIR_ADDR] && peak[MIR_ADDR] > BUDGET_SCHED_ADDRESS_BYTES);
+           (peak[MIR_ADDR] > old[MIR_ADDR] && peak[MIR_ADDR] > c->address_bytes);
 }
 
 // What of the nodes a schedule changes, as it was before.
@@ -434,7 +433,7 @@ static struct mir_inst **find_early(struct sched *c, struct mir_block *b, const 
     restart(c, blockers);
     try_order(c, b, other, (struct mode){.spare = BUDGET_SCHED_SPARE_READ});
     if (c->peak[MIR_GRF] <= all_but(c, BUDGET_SCHED_SPARE_LEFT) &&
-        c->peak[MIR_FLAG] <= BUDGET_SCHED_FLAG_BYTES && c->peak[MIR_ADDR] <= BUDGET_SCHED_ADDRESS_BYTES &&
+        c->peak[MIR_FLAG] <= BUDGET_SCHED_FLAG_BYTES && c->peak[MIR_ADDR] <= c->address_bytes &&
         is_worth_registers(c->cycles, cycles)) {
         c->s->reads_ahead = true;
         return other;
@@ -461,7 +460,7 @@ static bool move_reads_ahead(struct sched *c, struct mir_block *b, const uint32_
     if (c->peak[MIR_GRF] <=
             old[MIR_GRF] +
                 (int32_t)(kiln_budget_registers(c->s->target, BUDGET_SCHED_AHEAD_REGS) * c->s->reg_bytes) &&
-        c->peak[MIR_FLAG] <= BUDGET_SCHED_FLAG_BYTES && c->peak[MIR_ADDR] <= BUDGET_SCHED_ADDRESS_BYTES &&
+        c->peak[MIR_FLAG] <= BUDGET_SCHED_FLAG_BYTES && c->peak[MIR_ADDR] <= c->address_bytes &&
         is_worth_registers(c->cycles, before))
         return c->s->reads_ahead = true;
     c->cycles = found;
@@ -507,6 +506,8 @@ static bool schedule_block(struct sched *c, struct mir_block *b)
     return true;
 }
 
+enum { DESCRIPTOR_BYTES = 8 }; // of a0, for messages (ra/assign.c)
+
 bool mir_sched(struct mir_shader *s)
 {
     struct arena arena, of_block;
@@ -514,6 +515,8 @@ bool mir_sched(struct mir_shader *s)
     arena_init(&of_block);
     struct sched c = {
         .s = s, .a = &of_block, .l = mir_live_blocks(&arena, s), .shuffles = KILN_DEBUG(SHUFFLE)};
+    const int32_t addresses = (int32_t)kiln_target_address_bytes(s->target) - DESCRIPTOR_BYTES;
+    c.address_bytes = addresses < BUDGET_SCHED_ADDRESS_BYTES ? addresses : BUDGET_SCHED_ADDRESS_BYTES;
     uint32_t n = c.l->unit_count + 1, *owner = arena_array(&arena, uint32_t, n);
     c.pressure = arena_array(&arena, struct pressure, n); // the last, of the accumulator, has no bytes
     for (uint32_t v = 0; v < s->vreg_count; v++)

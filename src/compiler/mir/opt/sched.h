@@ -83,8 +83,9 @@ struct sched {
     } mode;
     bool known; // do nodes have gains, which end where the state of a unit changes?
     uint32_t cycles;
-    bool shuffles;   // KILN_DEBUG=shuffle
-    uint32_t chance; // of which this is the state
+    bool shuffles;         // KILN_DEBUG=shuffle
+    int32_t address_bytes; // of address registers that may be live
+    uint32_t chance;       // of which this is the state
 };
 
 #define for_uses(u, t) for (uint32_t u = (t)->first; u < (t)->defs; u++)

@@ -42,6 +42,12 @@ static bool find_written(struct written *w, const struct mir_block *b)
         {
             if (i->dst.kind == MIR_OPK_INDIRECT)
                 return false;
+            if (i->flag.kind == MIR_OPK_VREG && !is_written(w, i->flag.vreg)) {
+                if (w->count == MAX_LOOP)
+                    return false;
+                w->vregs[w->count++] = i->flag.vreg;
+                more = true;
+            }
             if (i->dst.kind != MIR_OPK_VREG || is_written(w, i->dst.vreg) || is_invariant(w, i))
                 continue;
             if (w->count == MAX_LOOP)

@@ -1,10 +1,12 @@
 // Storage images: reads, writes, and pointers to texels. What typed reads do not convert is read through the
 // raw surface and unpacked by spirv/image/format.c, or by address.
+#include "compiler/kernel/kernel.h"
 #include "compiler/spirv/descriptor/descriptor.h"
 #include "compiler/spirv/image/image.h"
 #include "compiler/spirv/module/ops.h"
 #include "compiler/spirv/value/build.h"
 #include "compiler/spirv/value/id.h"
+#include "hw/target.h"
 
 static void storage_coordinates(struct spv *c, const struct spv_type *image, const struct spv_value *coord,
                                 LLVMValueRef out[3])
@@ -77,6 +79,9 @@ void spv_op_image_read(struct spv *c, const struct spv_inst *i, const struct spv
     struct spv_image_operands o = spv_image_operands(c, i, 5);
     spv_check(c, image->type->image.storage, "not a storage image");
     if (spv_image_by_address(c, image->type)) {
+        if (!kiln_target_has_a64(kernel_target(c->options)))
+            spv_fail(c, KILN_ERROR_UNSUPPORTED,
+                     "this device reads no texels of 128 bits from storage images");
         read_by_address(c, i, image, o.is_volatile);
         return;
     }

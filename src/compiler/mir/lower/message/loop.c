@@ -58,7 +58,7 @@ static void only_for_channels(struct lower *l, struct mir_inst *first)
             struct mir_inst *cmp = mir_inst_new(l->s, EU_OP_CMP, 1);
             cmp->nomask = true;
             cmp->dst = mir_null(EU_TYPE_UD);
-            cmp->src[0] = mir_enabled_channels();
+            cmp->src[0] = mir_enabled_channels(&l->m);
             cmp->src[1] = mir_imm_ud(0);
             cmp->cmod = EU_CMOD_NZ;
             cmp->flag = any;
