@@ -55,7 +55,8 @@ KT_TEST(rows_are_sound)
                   d->eus == d->subslices * d->eus_per_subslice &&
                   d->max_threads == d->eus * d->threads_per_eu && d->max_cs_threads,
               "%s: totals", id);
-        kt_ok(!d->driven || (d->simulated && d->max_group_threads <= 64 && d->l3_register && d->mocs &&
+        kt_ok(!d->driven || (d->simulated && d->max_group_threads <= 64 && d->mocs &&
+                             (d->l3_register || kiln_target_has_split_l3_registers(t)) &&
                              !(d->uncached_mocs >> (d->mocs >> 1) & 1)),
               "%s: limits", id);
         // A thread's number is in ten bits of r0.5, and no two are the same.
@@ -68,7 +69,7 @@ KT_TEST(rows_are_sound)
         driven += d->driven;
         simulated += d->simulated;
     }
-    kt_eq(driven, 97 + 26 + 22 + 69);
+    kt_eq(driven, 97 + 26 + 22 + 69 + 60);
     kt_eq(simulated, 97 + 26 + 69 + 22 + 60);
     kt_eq(n, 304 + 3 + 5);
 }
@@ -86,7 +87,7 @@ KT_TEST(known_only)
              {"jsl", KILN_ISA_GEN11, 32, true},  {"lkf", KILN_ISA_GEN11, 64, true},
              {"tgl", KILN_ISA_GEN12, 96, true},  {"rkl", KILN_ISA_GEN12, 32, true},
              {"adls", KILN_ISA_GEN12, 32, true}, {"adlp", KILN_ISA_GEN12, 96, true},
-             {"dg1", KILN_ISA_GEN12, 96, true},  {"hsw", KILN_ISA_GEN75, 20, false, true},
+             {"dg1", KILN_ISA_GEN12, 96, true},  {"hsw", KILN_ISA_GEN75, 20, true},
              {"dg2", KILN_ISA_GEN125, 512},      {"mtl", KILN_ISA_GEN125, 64},
              {"arl", KILN_ISA_GEN125, 64},       {"arl-h", KILN_ISA_GEN125, 128}};
     for (unsigned i = 0; i < sizeof(t) / sizeof(t[0]); i++) {

@@ -215,7 +215,7 @@ static void check_generation(const char *name, unsigned base_dwords)
     machine_finish(&m);
 }
 
-// The packets of a kernel on Haswell, which is not driven: shorter, with fields elsewhere.
+// The packets of a kernel on Haswell: shorter, with fields elsewhere.
 KT_TEST(a_kernel_of_gen75)
 {
     struct machine m;

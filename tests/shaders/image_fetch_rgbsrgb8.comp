@@ -1,5 +1,5 @@
 #version 450
-// kiln: groups=2,2,1 tol=abs:0.02 t0=sampled,rgbsrgb8,2d,40x24,mips:3 b1=zero
+// kiln: groups=2,2,1 tol=abs:0.02 t0=sampled,rgbsrgb8,2d,40x24,mips:3 b1=zero not=kiln-hsw
 // Fetches texels of format rgbsrgb8.
 #extension GL_EXT_samplerless_texture_functions : require
 layout(local_size_x = 20, local_size_y = 12) in;

@@ -1,5 +1,5 @@
 #version 450
-// kiln: groups=4,1,1 tol=abs:0.000001 t0=combined,rgba8ui,2d,17x13,border,iwhite b1=float b2=zero not=hasvk-hsw
+// kiln: groups=4,1,1 tol=abs:0.000001 t0=combined,rgba8ui,2d,17x13,border,iwhite b1=float b2=zero not=hasvk-hsw,kiln-hsw
 // An integer border colour. (Of Haswell it has the width of the format's channels, and hasvk gives dwords: Mesa 22.3.6
 // anv_device_init_border_colors, beside crocus_state.c crocus_upload_border_color.)
 layout(local_size_x = 64) in;

@@ -215,6 +215,7 @@ static bool needs_what_lacks(const uint32_t *spirv, size_t bytes)
         {"ShaderNonUniform", 5301, f12.shaderStorageBufferArrayNonUniformIndexing},
         {"RuntimeDescriptorArray", 5302, f12.runtimeDescriptorArray},
         {"PhysicalStorageBufferAddresses", 5347, f12.bufferDeviceAddress},
+        {"Shader64BitIndexing", 5426, f12.bufferDeviceAddress},
         {"StorageImageReadWithoutFormat", 55, f.features.shaderStorageImageReadWithoutFormat},
     };
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)

@@ -4,6 +4,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+#include "hw/target.h"
 #include "util/math.h"
 
 #define BORDER_SIZE (LAUNCH_MAX_SAMPLERS * UINT64_C(64))
@@ -25,7 +26,10 @@ static struct launch_limits plan_limits(const struct ws_limits *kernel)
 void launch_device_init(struct launch_device *device)
 {
     const struct ws_range *dynamic = launch_zone(device, DYNAMIC), *kernel = launch_zone(device, KERNEL);
+    const struct kiln_target *target = kiln_target_of(device->info->devinfo);
     device->limits = plan_limits(&device->info->limits);
+    device->narrow = !kiln_target_has_long_addresses(target);
+    device->flat = kiln_target_has_parsed_batches(target);
     launch_residency_init(&device->residency);
     launch_batch_cache_init(&device->batch_cache);
     launch_sparse_device_init(&device->sparse);

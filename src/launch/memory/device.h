@@ -36,6 +36,9 @@ struct launch_device {
     struct ws_device *ws;
     const struct ws_device_info *info;
     uint64_t rules; // bits by enum kiln_rule
+    // Packets and states have 32-bit addresses, and other layouts than Gen9's; and batches call none, because
+    // the kernel reads them before they are queued and trusts none that jumps (winsys.md). Of the chip.
+    bool narrow, flat;
     struct launch_allocator alloc;
     // A context is lost: what happened. Sets is_lost.
     void (*lost)(void *user, const char *file, int line, const char *what);

@@ -89,9 +89,9 @@ static uint32_t *read_clock(uint32_t *dw, unsigned reg)
 static uint32_t *store_now(const struct launch_queue *queue, const struct launch_request *r, uint32_t index,
                            uint32_t *dw)
 {
-    MI_PUT(dw, MI_STORE_REGISTER_MEM, .register_address = GEN_REG_CS_GPR(NOW),
-           .memory_address = mi_bounded_address(queue, r->slot) +
-                             offsetof(struct launch_bounded_memory, times) + index * 4);
+    MI_PUT_ON(queue->device, dw, MI_STORE_REGISTER_MEM, .register_address = GEN_REG_CS_GPR(NOW),
+              .memory_address = mi_bounded_address(queue, r->slot) +
+                                offsetof(struct launch_bounded_memory, times) + index * 4);
     return dw;
 }
 
@@ -121,8 +121,8 @@ uint32_t *mi_guard_setup(const struct launch_queue *queue, const struct launch_r
            .destination_register_address = GEN_REG_CS_GPR(BEFORE));
     dw = mi_guard_note_time(queue, r, 0, false, dw);
     if (r->behind) // the two together have no longer than one
-        MI_PUT(dw, MI_LOAD_REGISTER_MEM, .register_address = GEN_REG_CS_GPR(START),
-               .memory_address = other_slot(queue, r) + offsetof(struct launch_bounded_memory, times));
+        MI_PUT_ON(queue->device, dw, MI_LOAD_REGISTER_MEM, .register_address = GEN_REG_CS_GPR(START),
+                  .memory_address = other_slot(queue, r) + offsetof(struct launch_bounded_memory, times));
     return dw;
 }
 
@@ -130,13 +130,14 @@ uint32_t *mi_guard_setup(const struct launch_queue *queue, const struct launch_r
 uint32_t *mi_guard_behind(const struct launch_queue *queue, const struct launch_request *r, uint32_t *dw,
                           uint32_t **jump)
 {
-    MI_PUT(dw, MI_STORE_DATA_IMM,
-           .address = mi_bounded_address(queue, r->slot) + offsetof(struct launch_bounded_memory, progress),
-           .immediate_data = 0);
+    MI_PUT_ON(queue->device, dw, MI_STORE_DATA_IMM,
+              .address =
+                  mi_bounded_address(queue, r->slot) + offsetof(struct launch_bounded_memory, progress),
+              .immediate_data = 0);
     dw = set(dw, X, 0);
     dw = set(dw, Y, r->behind);
-    MI_PUT(dw, MI_LOAD_REGISTER_MEM, .register_address = GEN_REG_CS_GPR(X),
-           .memory_address = other_slot(queue, r) + offsetof(struct launch_bounded_memory, progress));
+    MI_PUT_ON(queue->device, dw, MI_LOAD_REGISTER_MEM, .register_address = GEN_REG_CS_GPR(X),
+              .memory_address = other_slot(queue, r) + offsetof(struct launch_bounded_memory, progress));
     dw = mi_math(dw, MI_OPERATION);
     dw = mi_operation(dw, GEN_MI_ALU_OP_SUB, X, Y, STOP, GEN_MI_ALU_OP_STOREINV, GEN_MI_ALU_ZF);
     MI_PUT(dw, MI_LOAD_REGISTER_REG, .source_register_address = GEN_REG_CS_GPR(STOP),
@@ -151,15 +152,16 @@ static uint32_t *look_at_counts(const struct launch_queue *queue, uint32_t slot,
 {
     uint64_t to = mi_bounded_address(queue, slot) + offsetof(struct launch_bounded_memory, counts);
     for (unsigned i = 0; i < 3; i++) {
-        MI_PUT(dw, MI_COPY_MEM_MEM, .source_memory_address = walk->counts_address + i * 4,
-               .destination_memory_address = to + i * 4);
+        MI_PUT_ON(queue->device, dw, MI_COPY_MEM_MEM, .source_memory_address = walk->counts_address + i * 4,
+                  .destination_memory_address = to + i * 4);
         dw = set(dw, X + i, 0);
-        MI_PUT(dw, MI_LOAD_REGISTER_MEM, .register_address = GEN_REG_CS_GPR(X + i),
-               .memory_address = walk->counts_address + i * 4);
+        MI_PUT_ON(queue->device, dw, MI_LOAD_REGISTER_MEM, .register_address = GEN_REG_CS_GPR(X + i),
+                  .memory_address = walk->counts_address + i * 4);
     }
     dw = set(dw, GROUPS, launch_slice_groups(queue, walk));
-    MI_PUT(dw, MI_BATCH_BUFFER_START, .second_level_batch_buffer = GEN_BATCH_LEVEL_SECOND,
-           .address_space_indicator = GEN_ASI_PPGTT, .batch_buffer_start_address = queue->product->address);
+    MI_PUT_ON(queue->device, dw, MI_BATCH_BUFFER_START, .second_level_batch_buffer = GEN_BATCH_LEVEL_SECOND,
+              .address_space_indicator = GEN_ASI_PPGTT,
+              .batch_buffer_start_address = queue->product->address);
     return dw;
 }
 
@@ -173,12 +175,13 @@ static uint32_t *look_at_called(const struct launch_queue *queue, const struct l
     uint64_t from = segment->address + (all ? called->mask : item->from * called->slot + called->report),
              to = mi_bounded_address(queue, r->slot) + offsetof(struct launch_bounded_memory, counts);
     for (unsigned i = 0; i < (all ? 1 : 4); i++)
-        MI_PUT(dw, MI_COPY_MEM_MEM, .source_memory_address = from + i * 4,
-               .destination_memory_address = to + i * 4);
+        MI_PUT_ON(queue->device, dw, MI_COPY_MEM_MEM, .source_memory_address = from + i * 4,
+                  .destination_memory_address = to + i * 4);
     if (!all)
         return set(dw, LARGE, UINT64_MAX);
     dw = set(dw, X, 0);
-    MI_PUT(dw, MI_LOAD_REGISTER_MEM, .register_address = GEN_REG_CS_GPR(X), .memory_address = from);
+    MI_PUT_ON(queue->device, dw, MI_LOAD_REGISTER_MEM, .register_address = GEN_REG_CS_GPR(X),
+              .memory_address = from);
     dw = set(dw, Y, UINT32_MAX << item->from);
     dw = mi_math(dw, MI_OPERATION);
     return mi_operation(dw, GEN_MI_ALU_OP_AND, X, Y, LARGE, GEN_MI_ALU_OP_STOREINV, GEN_MI_ALU_ZF);
@@ -189,9 +192,10 @@ uint32_t *mi_guard(const struct launch_queue *queue, const struct launch_request
 {
     bool indirect = launch_item_is_indirect(r, &r->items[index]),
          reported = launch_item_is_reported(r, &r->items[index]), large = indirect || reported;
-    MI_PUT(dw, MI_STORE_DATA_IMM,
-           .address = mi_bounded_address(queue, r->slot) + offsetof(struct launch_bounded_memory, progress),
-           .immediate_data = index);
+    MI_PUT_ON(queue->device, dw, MI_STORE_DATA_IMM,
+              .address =
+                  mi_bounded_address(queue, r->slot) + offsetof(struct launch_bounded_memory, progress),
+              .immediate_data = index);
     if (indirect)
         dw = look_at_counts(queue, r->slot, r->job->segments[r->items[index].segment].walk, dw);
     if (reported)

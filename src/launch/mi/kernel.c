@@ -2,6 +2,7 @@
 // launch/stream/kernel.h.
 #include <string.h>
 
+#include "hw/target.h"
 #include "launch/stream/class.h"
 #include "launch/stream/stream.h"
 #include "util/log.h"
@@ -28,13 +29,16 @@ enum launch_result launch_kernel_init(struct launch_device *device, struct launc
 {
     struct launch_bo *scratch = NULL;
     enum launch_result result = LAUNCH_OK;
+    const struct kiln_target *target = kiln_target_of(device->info->devinfo);
+    k->scratch_bytes = 0;
     k->address = info->address;
     k->rate = &k->measured;
     k->threads = info->threads;
     k->cross_regs = info->cross_regs;
     k->per_thread_regs = info->per_thread_regs;
     k->constant_regs = info->cross_regs + info->per_thread_regs * info->threads;
-    k->scratch_bytes = info->scratch_bytes;
+    if (info->scratch_bytes)
+        k->scratch_bytes = KILN_MAX(info->scratch_bytes, kiln_target_scratch_unit(target));
     k->table_count = info->table_count;
     k->sampler_count = info->sampler_count;
     k->caches = (info->reads_texture ? LAUNCH_PIPE_TEXTURE_INVALIDATE : 0u) |

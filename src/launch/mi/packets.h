@@ -1,5 +1,8 @@
-// Writes packets of Gen8 to Gen12's command streamer into a stream, PIPE_CONTROLs in a form that is legal by
-// the rules of the hardware (src/hw/rules.def).
+// Writes packets of Gen7.5 to Gen12's command streamer into a stream, PIPE_CONTROLs in a form that is legal
+// by the rules of the hardware (src/hw/rules.def).
+//
+// Each packet has the length that it has on Gen9. Those with 32-bit addresses are shorter, and are followed
+// by MI_NOOPs: so what is counted in dwords, or changed in place, is so on every chip.
 #ifndef KILN_LAUNCH_MI_PACKETS_H
 #define KILN_LAUNCH_MI_PACKETS_H
 
@@ -7,8 +10,23 @@
 #include "launch/stream/stream.h"
 #include "cmd/gen_table.h"
 
+// Whether the chip has the command.
+static inline bool mi_has(const struct launch_device *d, enum gen_cmd_id id)
+{
+    return gen_desc_exists(&gen_cmd_table[id], kiln_target_of(d->info->devinfo)->isa);
+}
+
 // Another block of the stream's, and `dwords` of it; of the trash, if there is none.
 uint32_t *mi_grow(struct launch_stream *s, uint32_t dwords);
+
+// Makes sure that so many dwords will come into the block that the next ones come into.
+void mi_reserve(struct launch_stream *s, uint32_t dwords);
+
+// A segment begins that runs when the dword is 1.
+void mi_wait_before(struct launch_stream *s, const uint32_t *event);
+
+// The commands of a segment of a flat device, which are in one block.
+uint32_t *mi_copy_segment(uint32_t *dw, const struct launch_segment *g);
 
 // Room for `dwords` (at most LAUNCH_TRASH_DWORDS) in the stream; never NULL.
 static inline uint32_t *mi_room(struct launch_stream *s, uint32_t dwords)
@@ -20,7 +38,18 @@ static inline uint32_t *mi_room(struct launch_stream *s, uint32_t dwords)
     return dw;
 }
 
-// Writes a packet at `dw`, which moves after it.
+// A packet or structure, packed as Gen9's, in the layout of the device's generation.
+const struct gen_desc *mi_own(const struct launch_device *d, enum gen_cmd_id id, uint32_t *dw);
+
+// The same in place, at its length on Gen9.
+void mi_fit_narrow(const struct launch_device *d, enum gen_cmd_id id, uint32_t *dw, uint32_t length);
+static inline void mi_fit(const struct launch_device *d, enum gen_cmd_id id, uint32_t *dw, uint32_t length)
+{
+    if (__builtin_expect(d->narrow, 0))
+        mi_fit_narrow(d, id, dw, length);
+}
+
+// Writes a packet at `dw`, which moves after it: one that is the same on every chip.
 #define MI_PUT(dw, name, ...)                                                                                \
     do {                                                                                                     \
         struct gen_##name put_s = {__VA_ARGS__};                                                             \
@@ -28,15 +57,23 @@ static inline uint32_t *mi_room(struct launch_stream *s, uint32_t dwords)
         (dw) += gen_##name##_LENGTH;                                                                         \
     } while (0)
 
+// Any other.
+#define MI_PUT_ON(device, dw, name, ...)                                                                     \
+    do {                                                                                                     \
+        struct gen_##name put_s = {__VA_ARGS__};                                                             \
+        gen_##name##_pack((dw), &put_s);                                                                     \
+        mi_fit((device), GEN_CMD_##name, (dw), gen_##name##_LENGTH);                                         \
+        (dw) += gen_##name##_LENGTH;                                                                         \
+    } while (0)
+
 // MI_EMIT(stream, MI_STORE_DATA_IMM, .address = a, .immediate_data = 1)
 #define MI_EMIT(s, name, ...)                                                                                \
     do {                                                                                                     \
         struct gen_##name emit_s = {__VA_ARGS__};                                                            \
-        gen_##name##_pack(mi_room((s), gen_##name##_LENGTH), &emit_s);                                       \
+        uint32_t *emit_dw = mi_room((s), gen_##name##_LENGTH);                                               \
+        gen_##name##_pack(emit_dw, &emit_s);                                                                 \
+        mi_fit((s)->device, GEN_CMD_##name, emit_dw, gen_##name##_LENGTH);                                   \
     } while (0)
-
-// A packet or structure, packed as Gen9's, in the layout of the device's generation.
-const struct gen_desc *mi_own(const struct launch_device *d, enum gen_cmd_id id, uint32_t *dw);
 
 // MI_EMIT of what has another length in other generations.
 #define MI_EMIT_OWN(s, name, ...)                                                                            \
@@ -85,11 +122,13 @@ mi_pipe_control_write(const struct launch_device *d, uint32_t *dw, struct gen_PI
     if (mi_pipe_control_splits(d, &c)) {
         const struct gen_PIPE_CONTROL stall = {.command_streamer_stall_enable = true};
         gen_PIPE_CONTROL_pack(dw, &stall);
+        mi_fit(d, GEN_CMD_PIPE_CONTROL, dw, gen_PIPE_CONTROL_LENGTH);
         dw += gen_PIPE_CONTROL_LENGTH;
     }
     gen_PIPE_CONTROL_pack(dw, &c);
     if (c.dc_flush_enable && launch_keeps(d, HDC_FLUSH))
         GEN_PATCH(dw, PIPE_CONTROL_GEN12, hdc_pipeline_flush_enable, true);
+    mi_fit(d, GEN_CMD_PIPE_CONTROL, dw, gen_PIPE_CONTROL_LENGTH);
     return dw + gen_PIPE_CONTROL_LENGTH;
 }
 

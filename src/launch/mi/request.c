@@ -51,6 +51,8 @@ static uint32_t *emit_item(const struct launch_queue *queue, uint32_t *dw, const
     }
     if (item->part == LAUNCH_PART_REPORT)
         return dw;
+    if (queue->device->flat)
+        return mi_copy_segment(dw, segment);
     struct gen_MI_BATCH_BUFFER_START call = {.second_level_batch_buffer = GEN_BATCH_LEVEL_SECOND,
                                              .address_space_indicator = GEN_ASI_PPGTT,
                                              .batch_buffer_start_address = segment->address};
@@ -87,13 +89,30 @@ static uint32_t *emit_bounded(const struct launch_queue *queue, const struct lau
     return dw;
 }
 
+// Without jumps nothing can be left out: what is run is little, and only measured.
+static uint32_t *emit_measured(const struct launch_queue *queue, const struct launch_request *r, uint32_t *dw)
+{
+    for (uint32_t i = 0; i < r->count; i++) {
+        dw = mi_guard_note_time(queue, r, i, i != 0, dw);
+        dw = emit_item(queue, dw, r, &r->items[i]);
+    }
+    dw = mi_guard_note_time(queue, r, r->count, true, dw);
+    MI_PUT_ON(queue->device, dw, MI_STORE_DATA_IMM,
+              .address =
+                  mi_bounded_address(queue, r->slot) + offsetof(struct launch_bounded_memory, progress),
+              .immediate_data = r->count);
+    return dw;
+}
+
 uint32_t launch_request_dwords(const struct launch_queue *queue, const struct launch_request *r)
 {
     uint32_t slice = gen_MI_NOOP_LENGTH + MI_CONDITION_DWORDS + queue->device->class->walker_dwords;
-    uint32_t item = KILN_MAX((uint32_t)CALL_DWORDS, slice);
+    uint32_t item = KILN_MAX((uint32_t)CALL_DWORDS, slice), copied = 0;
+    for (uint32_t i = 0; queue->device->flat && i < r->count; i++)
+        copied += r->items[i].count[0] ? 0 : launch_segment_dwords(&r->job->segments[r->items[i].segment]);
     uint32_t bounded =
         MI_GUARD_BEHIND_DWORDS + MI_GUARD_SETUP_DWORDS + MI_GUARD_TIME_DWORDS + gen_MI_STORE_DATA_IMM_LENGTH;
-    return LAUNCH_SETUP_DWORDS + END_DWORDS + (r->bounded ? bounded : 0) +
+    return LAUNCH_SETUP_DWORDS + END_DWORDS + copied + (r->bounded ? bounded : 0) +
            r->count * (item + (r->bounded ? MI_GUARD_DWORDS : 0));
 }
 
@@ -103,7 +122,9 @@ uint32_t *launch_write_request(const struct launch_queue *queue, const struct la
     const uint32_t *start = dw;
     if (!queue->context_ready)
         dw = queue->device->class->setup(queue->device, dw);
-    if (r->bounded)
+    if (r->bounded && queue->device->flat)
+        dw = emit_measured(queue, r, dw);
+    else if (r->bounded)
         dw = emit_bounded(queue, r, dw, address + (uint64_t)(dw - start) * 4);
     else
         for (uint32_t i = 0; i < r->count; i++)

@@ -1,6 +1,7 @@
 // A stream's blocks and segments: see launch/stream/stream.h. PRM SKL vol2a MI_BATCH_BUFFER_START.
 #include "launch/mi/packets.h"
 #include "launch/mi/segment.h"
+#include "launch/stream/request.h"
 #include "util/log.h"
 #include "util/math.h"
 
@@ -34,7 +35,9 @@ static void close_block(struct launch_stream *s)
 
 static enum launch_result add_block(struct launch_stream *s)
 {
-    unsigned size_class = KILN_MIN(s->block_count, LAUNCH_BATCH_CLASSES - 1u);
+    // Of a flat request a block is a part: with what else it has it is a batch of the last class at most.
+    const unsigned last = LAUNCH_BATCH_CLASSES - (s->device->flat ? 2u : 1u);
+    unsigned size_class = KILN_MIN(s->block_count, last);
     struct launch_bo *bo;
     if (!launch_grow(s->alloc, (void **)&s->blocks, &s->block_capacity, s->block_count + 1,
                      sizeof(s->blocks[0])))
@@ -55,6 +58,7 @@ static enum launch_result add_block(struct launch_stream *s)
                                                  .address_space_indicator = GEN_ASI_PPGTT,
                                                  .batch_buffer_start_address = bo->address};
         gen_MI_BATCH_BUFFER_START_pack(s->cur, &jump);
+        mi_fit(s->device, GEN_CMD_MI_BATCH_BUFFER_START, s->cur, gen_MI_BATCH_BUFFER_START_LENGTH);
     }
     s->blocks[s->block_count++] = (struct launch_block){.bo = bo};
     s->cur = bo->map;
@@ -65,6 +69,15 @@ static enum launch_result add_block(struct launch_stream *s)
 const struct gen_desc *mi_own(const struct launch_device *d, enum gen_cmd_id id, uint32_t *dw)
 {
     return gen_own(id, kiln_target_of(d->info->devinfo)->isa, dw);
+}
+
+void mi_fit_narrow(const struct launch_device *d, enum gen_cmd_id id, uint32_t *dw, uint32_t length)
+{
+    uint32_t own[GEN_OWN_MAX] = {0};
+    memcpy(own, dw, length * sizeof(*dw));
+    memset(dw, 0, length * sizeof(*dw)); // MI_NOOP
+    const uint32_t count = mi_own(d, id, own)->length;
+    memcpy(dw, own, count * sizeof(*dw));
 }
 
 // ---- segments
@@ -82,8 +95,8 @@ static enum launch_result begin_segment(struct launch_stream *s, const struct la
         return launch_error(LAUNCH_NO_HOST_MEMORY);
     const struct launch_bo *bo = s->blocks[s->block_count - 1].bo;
     struct launch_place first = place(s);
-    s->segments[s->segment_count++] =
-        (struct launch_segment){.address = bo->address + first.byte, .walk = walk, .first = first};
+    s->segments[s->segment_count++] = (struct launch_segment){
+        .address = bo->address + first.byte, .walk = walk, .first = first, .stream = s};
     return LAUNCH_OK;
 }
 
@@ -173,8 +186,12 @@ uint32_t *mi_grow(struct launch_stream *s, uint32_t dwords)
     if (s->aside)
         launch_stream_fail(s, LAUNCH_NO_DEVICE_MEMORY);
     if (!s->error) {
+        // The segments of flat requests are copied, each from one block.
+        const bool cuts = s->device->flat && s->segment_count;
+        if (cuts)
+            end_segment(s);
         enum launch_result result = add_block(s);
-        if (!result && !s->segment_count)
+        if (!result && (!s->segment_count || cuts))
             result = begin_segment(s, NULL);
         if (result)
             launch_stream_fail(s, result);
@@ -184,6 +201,36 @@ uint32_t *mi_grow(struct launch_stream *s, uint32_t dwords)
     uint32_t *dw = s->cur;
     s->cur += dwords;
     return dw;
+}
+
+void mi_wait_before(struct launch_stream *s, const uint32_t *event)
+{
+    if (!s->segment_count)
+        mi_room(s, 0); // makes the first one
+    if (!s->error)
+        cut_here(s, NULL);
+    if (!s->error)
+        s->segments[s->segment_count - 1].event = event;
+}
+
+void mi_reserve(struct launch_stream *s, uint32_t dwords)
+{
+    if ((size_t)(s->end - s->cur) < dwords)
+        mi_grow(s, 0);
+}
+
+uint32_t launch_segment_dwords(const struct launch_segment *g)
+{
+    return g->stream ? (g->last.byte - g->first.byte) / 4 : 0;
+}
+
+uint32_t *mi_copy_segment(uint32_t *dw, const struct launch_segment *g)
+{
+    const uint32_t count = launch_segment_dwords(g);
+    if (count)
+        memcpy(dw, (const uint32_t *)g->stream->blocks[g->first.block].bo->map + g->first.byte / 4,
+               count * 4);
+    return dw + count;
 }
 
 void launch_add_cost(struct launch_stream *s, uint64_t ns)
@@ -280,7 +327,8 @@ static void append(struct launch_stream *s, const uint32_t *dw, uint32_t dwords)
         uint32_t *before = s->cur;
         mi_grow(s, 0);
         if (!s->error && s->cur != before && (size_t)(s->end - s->cur) < dwords &&
-            s->blocks[s->block_count - 1].bo->size == UINT64_C(16384) << (LAUNCH_BATCH_CLASSES - 1))
+            s->blocks[s->block_count - 1].bo->size >=
+                UINT64_C(16384) << (LAUNCH_BATCH_CLASSES - (s->device->flat ? 2 : 1)))
             break;
     }
     if (s->error)
@@ -298,6 +346,8 @@ static void append_segment(struct launch_stream *s, const struct launch_stream *
         mi_call(s, g->called, g->address, g->cost);
         return;
     }
+    if (g->event)
+        mi_wait_before(s, g->event);
     if (g->walk)
         cut(s, g->walk);
     else if (s->cost && s->cost + g->cost > s->device->limits.segment_ns)

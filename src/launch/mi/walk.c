@@ -4,6 +4,9 @@
 
 #include "launch/mi/segment.h"
 #include "launch/stream/dispatch.h"
+#include "util/math.h"
+
+enum { INDIRECT_DWORDS = 96 }; // room for one, with the segment before its own
 
 // More groups than one walker may have: the queue runs them in slices.
 static void __attribute__((noinline)) walk_sliced(struct launch_stream *s, const struct launch_kernel *k,
@@ -67,12 +70,36 @@ static void load_register(struct launch_stream *s, uint32_t reg, uint64_t addres
     MI_EMIT(s, MI_LOAD_REGISTER_MEM, .register_address = reg, .memory_address = address);
 }
 
+// The predicate: there is a group in each dimension, and the condition holds. Mesa 22.3.6 hasvk
+// genX_cmd_buffer.c (CmdDispatchIndirect).
+static void need_groups(struct launch_stream *s, uint64_t counts)
+{
+    static const uint32_t zeros[] = {GEN_REG_MI_PREDICATE_SRC0_HIGH, GEN_REG_MI_PREDICATE_SRC1,
+                                     GEN_REG_MI_PREDICATE_SRC1_HIGH};
+    for (unsigned i = 0; i < KILN_ARRAY_LEN(zeros); i++)
+        MI_EMIT(s, MI_LOAD_REGISTER_IMM, .register_offset = zeros[i]);
+    for (unsigned i = 0; i < (s->conditional ? 4u : 3u); i++) {
+        if (i < 3)
+            load_register(s, GEN_REG_MI_PREDICATE_SRC0, counts + 4 * i);
+        else
+            MI_EMIT(s, MI_LOAD_REGISTER_REG, .source_register_address = MI_CONDITION_REG,
+                    .destination_register_address = GEN_REG_MI_PREDICATE_SRC0);
+        MI_EMIT(s, MI_PREDICATE, .load_operation = GEN_PREDICATE_LOAD_LOAD,
+                .combine_operation = i ? GEN_PREDICATE_COMBINE_OR : GEN_PREDICATE_COMBINE_SET,
+                .compare_operation = GEN_PREDICATE_COMPARE_SRCS_EQUAL);
+    }
+    MI_EMIT(s, MI_PREDICATE, .load_operation = GEN_PREDICATE_LOAD_LOADINV,
+            .combine_operation = GEN_PREDICATE_COMBINE_OR, .compare_operation = GEN_PREDICATE_COMPARE_FALSE);
+}
+
 // Only the GPU knows how many groups these are: one walker, in a segment of its own, so that the queue may
 // run it in slices instead if there are too many. Without groups it does nothing: Mesa predicates such
 // walkers off on Gen7 only (hasvk genX_cmd_buffer.c).
 void launch_walk_indirect(struct launch_stream *s, const struct launch_kernel *k, uint64_t counts,
                           void *memory, uint64_t offset)
 {
+    if (s->device->flat)
+        mi_reserve(s, INDIRECT_DWORDS);
     struct launch_walk *w = mi_begin_walk(s, k);
     if (w) {
         w->counts_address = counts;
@@ -83,10 +110,13 @@ void launch_walk_indirect(struct launch_stream *s, const struct launch_kernel *k
     load_register(s, GEN_REG_GPGPU_DISPATCHDIMX, counts);
     load_register(s, GEN_REG_GPGPU_DISPATCHDIMY, counts + 4);
     load_register(s, GEN_REG_GPGPU_DISPATCHDIMZ, counts + 8);
-    uint32_t *dw = mi_room(s, (s->conditional ? MI_CONDITION_DWORDS : 0) + k->walker.count);
-    if (s->conditional)
+    const bool groups = launch_keeps(s->device, WALKER_GROUPS);
+    if (groups)
+        need_groups(s, counts);
+    uint32_t *dw = mi_room(s, (s->conditional && !groups ? MI_CONDITION_DWORDS : 0) + k->walker.count);
+    if (s->conditional && !groups)
         dw = mi_condition(dw);
     memcpy(dw, k->walker.dwords, sizeof(k->walker.dwords));
-    dw[k->walker.head] |= k->walker.indirect | (s->conditional ? k->walker.predicated : 0);
+    dw[k->walker.head] |= k->walker.indirect | (s->conditional || groups ? k->walker.predicated : 0);
     mi_cut(s);
 }

@@ -12,11 +12,16 @@ void launch_store(struct launch_stream *s, uint64_t address, uint32_t value)
     MI_EMIT(s, MI_STORE_DATA_IMM, .address = address, .immediate_data = value);
 }
 
+// By a register, where there is no command for it.
 void launch_copy_dwords(struct launch_stream *s, uint64_t to, uint64_t from, uint32_t count)
 {
+    const bool at_once = mi_has(s->device, GEN_CMD_MI_COPY_MEM_MEM);
     for (uint64_t i = 0; i < count; i++)
-        MI_EMIT(s, MI_COPY_MEM_MEM, .source_memory_address = from + i * 4,
-                .destination_memory_address = to + i * 4);
+        if (at_once)
+            MI_EMIT(s, MI_COPY_MEM_MEM, .source_memory_address = from + i * 4,
+                    .destination_memory_address = to + i * 4);
+        else
+            launch_result_copy(s, to + i * 4, from + i * 4, 1, false);
 }
 
 // ---- registers
@@ -168,9 +173,28 @@ void launch_condition_set(struct launch_stream *s, bool value)
     MI_EMIT(s, MI_LOAD_REGISTER_IMM, .register_offset = MI_CONDITION_REG, .data_dword = value);
 }
 
+// The dword, or whether it is zero, by arithmetic.
+static void load_condition(struct launch_stream *s, uint64_t address, bool inverted)
+{
+    enum { VALUE = 0, ZERO = 1, RESULT = 2 };
+    for (unsigned i = VALUE; i <= ZERO; i++)
+        for (unsigned high = 0; high < 2; high++)
+            MI_EMIT(s, MI_LOAD_REGISTER_IMM, .register_offset = GEN_REG_CS_GPR(i) + 4 * high);
+    MI_EMIT(s, MI_LOAD_REGISTER_MEM, .register_address = GEN_REG_CS_GPR(VALUE), .memory_address = address);
+    uint32_t *dw = mi_math(mi_room(s, 1 + MI_OPERATION), MI_OPERATION);
+    mi_operation(dw, GEN_MI_ALU_OP_OR, VALUE, ZERO, RESULT,
+                 inverted ? GEN_MI_ALU_OP_STORE : GEN_MI_ALU_OP_STOREINV, GEN_MI_ALU_ZF);
+    MI_EMIT(s, MI_LOAD_REGISTER_REG, .source_register_address = GEN_REG_CS_GPR(RESULT),
+            .destination_register_address = MI_CONDITION_REG);
+}
+
 void launch_condition_load(struct launch_stream *s, uint64_t address, bool inverted)
 {
     compare_with_zero(s);
+    if (s->device->flat) { // the kernel lets no batch read the result
+        load_condition(s, address, inverted);
+        return;
+    }
     predicate_on(s, address, inverted);
     MI_EMIT(s, MI_LOAD_REGISTER_REG, .source_register_address = GEN_REG_MI_PREDICATE_RESULT,
             .destination_register_address = MI_CONDITION_REG);
@@ -204,8 +228,12 @@ void launch_event_write(struct launch_stream *s, uint64_t address, uint32_t valu
                     .immediate_data = value);
 }
 
-void launch_event_wait(struct launch_stream *s, uint64_t address)
+void launch_event_wait(struct launch_stream *s, uint64_t address, const uint32_t *map)
 {
+    if (!mi_has(s->device, GEN_CMD_MI_SEMAPHORE_WAIT)) {
+        mi_wait_before(s, map);
+        return;
+    }
     MI_EMIT(s, MI_SEMAPHORE_WAIT, .compare_operation = GEN_SEMAPHORE_COMPARE_SAD_EQ_SDD,
             .wait_mode = GEN_WAIT_MODE_POLL, .semaphore_data_dword = 1, .semaphore_address = address);
 }

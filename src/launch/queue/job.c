@@ -92,6 +92,19 @@ bool launch_queue_is_ready(struct launch_queue *queue, const struct launch_job *
 
 // ---- short submissions
 
+// Commands of flat requests are copied: as many as a batch has room for.
+static bool has_room(const struct launch_queue *queue, const struct launch_job *job, uint32_t segment,
+                     uint32_t *dwords)
+{
+    enum { MOST = 24 * 1024 }; // of the largest batch, which has 32 Ki
+    if (!queue->device->flat)
+        return true;
+    const uint32_t more = launch_segment_dwords(&job->segments[segment]);
+    const bool fits = !*dwords || *dwords + more <= MOST;
+    *dwords += more;
+    return fits;
+}
+
 // One request, unless there are very many segments.
 static enum launch_result run_short(struct launch_queue *queue, const struct launch_job *job,
                                     const struct launch_points *points, uint64_t cost)
@@ -102,7 +115,9 @@ static enum launch_result run_short(struct launch_queue *queue, const struct lau
     do {
         struct launch_request r = {
             .job = job, .points = points, .items = items, .cost = next ? 0 : cost, .waits = !next};
-        for (; next < job->segment_count && r.count < LAUNCH_MOST_ITEMS; next++) {
+        for (uint32_t dwords = 0;
+             next < job->segment_count && r.count < LAUNCH_MOST_ITEMS && has_room(queue, job, next, &dwords);
+             next++) {
             items[r.count++] = (struct launch_item){.segment = next};
         }
         r.signals = next == job->segment_count;
@@ -192,7 +207,9 @@ static bool add_slices(struct launch_queue *queue, const struct launch_walk *wal
         struct launch_item *item = &items[(*n)++];
         *item = (struct launch_item){.segment = p->segment, .walk = p->walk, .kernel = walk->kernel};
         uint64_t most = KILN_MAX(done, (uint64_t)launch_slice_groups(queue, walk));
-        if (done && rate) {
+        if (rate && queue->device->flat) { // nothing ends one that takes longer
+            most = KILN_MAX(most, queue->bound_ns / 8 * 1024 / rate);
+        } else if (done && rate) {
             uint64_t measured = queue->bound_ns / 4 * 1024 / rate, expected = done * rate / 1024;
             if (measured > most && expected < queue->bound_ns / 4) {
                 most = measured;
@@ -201,7 +218,8 @@ static bool add_slices(struct launch_queue *queue, const struct launch_walk *wal
             }
         }
         slice(count, p->at, most, item->count);
-        *room -= KILN_MIN(*room, expected_ns(walk->kernel, item->count));
+        const uint64_t expected = expected_ns(walk->kernel, item->count);
+        *room -= !expected && queue->device->flat ? *room : KILN_MIN(*room, expected);
         for (unsigned i = 0; i < 3; i++)
             item->start[i] = walk->start[i] + p->at[i];
         done += (uint64_t)item->count[0] * item->count[1] * item->count[2];
@@ -239,9 +257,10 @@ static bool add_called(struct launch_queue *queue, const struct launch_called *c
 static uint32_t add_items(struct launch_queue *queue, const struct launch_job *job, struct place *p,
                           struct launch_item *items)
 {
-    uint32_t n = 0;
+    uint32_t n = 0, dwords = 0;
     uint64_t room = bounded_room(queue);
-    while (n < LAUNCH_MOST_ITEMS && p->segment < job->segment_count && room) {
+    while (n < LAUNCH_MOST_ITEMS && p->segment < job->segment_count && room &&
+           has_room(queue, job, p->segment, &dwords)) {
         const struct launch_walk *walk = job->segments[p->segment].walk;
         const struct launch_called *called = job->segments[p->segment].called;
         if (called && called->mask) {
@@ -254,6 +273,14 @@ static uint32_t add_items(struct launch_queue *queue, const struct launch_job *j
                 next_segment(p);
             continue;
         }
+        if (walk && queue->device->flat) // whose counts are to be read first
+            break;
+        if (n && job->segments[p->segment].event)
+            break;
+        const uint64_t cost = queue->device->flat ? job->segments[p->segment].cost : 0;
+        if (n && cost > room)
+            break;
+        room -= KILN_MIN(room, cost);
         items[n++] = (struct launch_item){.segment = p->segment};
         next_segment(p);
     }
@@ -434,7 +461,7 @@ static bool may_overlap(const struct launch_queue *queue, const struct bounded *
         before_last = expected;
         expected += ns;
     }
-    return queue->bound_ns == LAUNCH_BOUND_NS && before_last < LAUNCH_BOUND_NS / 2;
+    return queue->bound_ns == LAUNCH_BOUND_NS && before_last < LAUNCH_BOUND_NS / 2 && !queue->device->flat;
 }
 
 // A dispatch that goes on, at the rate that was measured, for longer than anybody waits: Vulkan's limits
@@ -465,6 +492,50 @@ static enum launch_result stop(struct launch_queue *queue)
     return result ? result : LAUNCH_LOST;
 }
 
+// What has been submitted is over.
+static enum launch_result settle(struct launch_queue *queue, const struct launch_job *job,
+                                 const struct launch_points *points, bool *first)
+{
+    const struct launch_request nothing = {.job = job, .points = points, .waits = true};
+    enum launch_result result = *first ? request_patiently(queue, &nothing) : LAUNCH_OK;
+    *first = false;
+    return result ? result : launch_queue_wait(queue, queue->seqno);
+}
+
+// Events that the host has not set yet.
+static enum launch_result await_event(struct launch_queue *queue, const uint32_t *event)
+{
+    const struct timespec pause = {.tv_nsec = 100000};
+    while (__atomic_load_n(event, __ATOMIC_ACQUIRE) != 1) {
+        if (__atomic_load_n(&queue->stopping, __ATOMIC_RELAXED))
+            return stop(queue);
+        nanosleep(&pause, NULL);
+    }
+    return LAUNCH_OK;
+}
+
+// Before an event is waited for, or an indirect dispatch, on a flat device: nothing may write the counts any
+// more, and the host reads them.
+static enum launch_result prepare_segment(struct launch_queue *queue, const struct launch_job *job,
+                                          const struct launch_points *points, bool *first, struct place *p)
+{
+    const struct launch_walk *walk = job->segments[p->segment].walk;
+    const uint32_t *event = job->segments[p->segment].event;
+    const bool counts = walk && walk->counts_address && !p->counted;
+    if (!queue->device->flat || (!event && !counts))
+        return LAUNCH_OK;
+    enum launch_result result = settle(queue, job, points, first);
+    if (!result && event)
+        result = await_event(queue, event);
+    if (result || !counts)
+        return result;
+    p->counted = read_counts(queue, walk, p->count);
+    return p->counted && legal_counts(p->count)
+               ? LAUNCH_OK
+               : launch_lost(queue->device, "an indirect dispatch of %u x %u x %u groups", p->count[0],
+                             p->count[1], p->count[2]);
+}
+
 // Two may be in flight: the GPU goes from one to the next without the host.
 static enum launch_result run_bounded(struct launch_queue *queue, const struct launch_job *job,
                                       const struct launch_points *points, struct bounded flight[2])
@@ -480,6 +551,8 @@ static enum launch_result run_bounded(struct launch_queue *queue, const struct l
             result = stop(queue);
             break;
         }
+        if (!now && (result = prepare_segment(queue, job, points, &first, &p)))
+            break;
         if (!now) {
             now = &flight[0];
             result = begin_bounded(queue, job, points, first, now, NULL, &p);
@@ -522,7 +595,7 @@ static enum launch_result run_long(struct launch_queue *queue, const struct laun
 {
     struct bounded *flight = launch_zalloc(&queue->device->alloc, LAUNCH_BOUNDED_SLOTS * sizeof(*flight));
     enum launch_result result = flight ? LAUNCH_OK : launch_error(LAUNCH_NO_HOST_MEMORY);
-    if (!result && job->indirects)
+    if (!result && job->indirects && !queue->device->flat)
         result = need_product(queue);
     if (!result)
         result = run_bounded(queue, job, points, flight);

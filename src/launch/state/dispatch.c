@@ -8,6 +8,7 @@
 
 #include "launch/mi/packets.h"
 #include "launch/state/base.h"
+#include "launch/stream/write.h"
 
 static uint64_t dynamic_base(const struct launch_stream *s)
 {
@@ -120,9 +121,7 @@ void launch_descriptor(struct launch_stream *s, const struct launch_kernel *k, c
 
 void launch_copy_counts(struct launch_stream *s, uint64_t from, uint64_t to)
 {
-    for (unsigned i = 0; i < 3; i++)
-        MI_EMIT(s, MI_COPY_MEM_MEM, .source_memory_address = from + i * 4,
-                .destination_memory_address = to + i * 4);
+    launch_copy_dwords(s, to, from, 3);
     MI_PIPE_CONTROL(s, .dc_flush_enable = true, .command_streamer_stall_enable = true);
 }
 

@@ -45,8 +45,9 @@ uint32_t *state_switch_pipeline(const struct launch_device *device, uint32_t *dw
         dw = state_invalidate(device, state_flush(device, dw));
     if (launch_keeps(device, PIPELINE_SELECT_DRAIN))
         dw = drain(device, dw, gpgpu);
-    MI_PUT(dw, PIPELINE_SELECT, .pipeline_selection = pipeline, .media_sampler_dop_clock_gate_enable = clock,
-           .mask_bits = GEN_PIPELINE_MASK_PIPELINE | (clock ? GEN_PIPELINE_MASK_CLOCK : 0u));
+    MI_PUT_ON(device, dw, PIPELINE_SELECT, .pipeline_selection = pipeline,
+              .media_sampler_dop_clock_gate_enable = clock,
+              .mask_bits = GEN_PIPELINE_MASK_PIPELINE | (clock ? GEN_PIPELINE_MASK_CLOCK : 0u));
     if (launch_keeps(device, GLK_BARRIER_MODE)) {
         const struct gen_SLICE_COMMON_ECO_CHICKEN1 mode = {
             .glk_barrier_mode = gpgpu ? GEN_GLK_BARRIER_GPGPU : GEN_GLK_BARRIER_3D_HULL,

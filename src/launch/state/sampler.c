@@ -43,7 +43,7 @@ static float clamp(float v, float low, float high)
     return v < low ? low : v > high ? high : v;
 }
 
-void launch_sampler_state(uint32_t *dw, const struct launch_sampler *i)
+void launch_sampler_state(const struct launch_device *d, uint32_t *dw, const struct launch_sampler *i)
 {
     bool anisotropic = i->mag == LAUNCH_FILTER_ANISOTROPIC || i->min == LAUNCH_FILTER_ANISOTROPIC;
     struct gen_SAMPLER_STATE s = {
@@ -76,5 +76,8 @@ void launch_sampler_state(uint32_t *dw, const struct launch_sampler *i)
         .reduction_type = reductions[i->reduction],
         .reduction_type_enable = i->reduction != LAUNCH_REDUCE_NONE,
     };
-    gen_SAMPLER_STATE_pack(dw, &s);
+    uint32_t own[GEN_OWN_MAX];
+    gen_SAMPLER_STATE_pack(own, &s);
+    mi_own(d, GEN_CMD_SAMPLER_STATE, own);
+    memcpy(dw, own, LAUNCH_SAMPLER_SIZE);
 }

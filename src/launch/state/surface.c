@@ -18,7 +18,26 @@ static const uint8_t channels[] = {
 
 _Static_assert(gen_RENDER_SURFACE_STATE_LENGTH * 4 == LAUNCH_SURFACE_SIZE, "a state");
 
-void launch_surface_null(uint32_t *dw)
+// Before Gen8 a state has eight dwords, and says otherwise how the surface is tiled and aligned: by whether
+// it is, and by rows, and in steps of 2 by 2 (Mesa 22.3.6 genxml gen75.xml). What follows is for kernels.
+static void to_own(const struct launch_device *d, uint32_t *dw)
+{
+    if (!d->narrow)
+        return;
+    const struct gen_desc *gen9 = &gen_cmd_table[GEN_CMD_RENDER_SURFACE_STATE];
+    const uint64_t tiling = gen_named_get(gen9, "tile_mode", dw, LAUNCH_SURFACE_SIZE / 4);
+    uint32_t own[LAUNCH_SURFACE_SIZE / 4 + GEN_OWN_MAX];
+    memcpy(own, dw, LAUNCH_SURFACE_SIZE);
+    memset(dw, 0, gen_RENDER_SURFACE_STATE_GEN75_LENGTH * 4);
+    mi_own(d, GEN_CMD_RENDER_SURFACE_STATE, own);
+    GEN_PATCH(own, RENDER_SURFACE_STATE_GEN75, tiled_surface, tiling != GEN_TILE_MODE_LINEAR);
+    GEN_PATCH(own, RENDER_SURFACE_STATE_GEN75, tile_walk, tiling == GEN_TILE_MODE_YMAJOR);
+    GEN_PATCH(own, RENDER_SURFACE_STATE_GEN75, surface_horizontal_alignment, 0); // 4
+    GEN_PATCH(own, RENDER_SURFACE_STATE_GEN75, surface_vertical_alignment, 1);   // 4
+    memcpy(dw, own, gen_RENDER_SURFACE_STATE_GEN75_LENGTH * 4);
+}
+
+void launch_surface_null(const struct launch_device *d, uint32_t *dw)
 {
     enum { NULL_MOCS = 4 }; // of no memory: the same on every chip
 
@@ -32,6 +51,7 @@ void launch_surface_null(uint32_t *dw)
         .mocs = NULL_MOCS,
     };
     gen_RENDER_SURFACE_STATE_pack(dw, &s);
+    to_own(d, dw);
 }
 
 // The entries minus one have three fields of 7, 14 and 11 bits: of a larger buffer the surface has the start.
@@ -58,6 +78,7 @@ static inline void pack_buffer(const struct launch_device *d, uint32_t *dw, uint
         .auxiliary_surface_base_address = entries << 32 | entries >> 32 << LAUNCH_STATE_MORE_BIT,
     };
     gen_RENDER_SURFACE_STATE_pack(dw, &s);
+    to_own(d, dw);
 }
 
 void launch_surface_buffer(const struct launch_device *d, uint32_t *dw, uint64_t address, uint64_t size)
@@ -65,7 +86,7 @@ void launch_surface_buffer(const struct launch_device *d, uint32_t *dw, uint64_t
     static const uint8_t rgba[4] = {LAUNCH_CHANNEL_RED, LAUNCH_CHANNEL_GREEN, LAUNCH_CHANNEL_BLUE,
                                     LAUNCH_CHANNEL_ALPHA};
     if (!size) {
-        launch_surface_null(dw);
+        launch_surface_null(d, dw);
         return;
     }
     // A RAW buffer is whole dwords. The padding is added once more: the kernel computes the size from it.
@@ -73,9 +94,14 @@ void launch_surface_buffer(const struct launch_device *d, uint32_t *dw, uint64_t
     pack_buffer(d, dw, GEN_FORMAT_RAW, 1, address, whole + (whole - size), rgba);
 }
 
-bool launch_surface_is_buffer(const uint32_t *dw)
+bool launch_surface_is_buffer(const struct launch_device *d, const uint32_t *dw)
 {
     struct gen_RENDER_SURFACE_STATE s;
+    if (d->narrow) {
+        struct gen_RENDER_SURFACE_STATE_GEN75 own;
+        gen_RENDER_SURFACE_STATE_GEN75_unpack(dw, &own);
+        return own.surface_type == GEN_SURFTYPE_BUFFER && own.surface_format == GEN_FORMAT_RAW;
+    }
     gen_RENDER_SURFACE_STATE_unpack(dw, &s);
     return s.surface_type == GEN_SURFTYPE_BUFFER && s.surface_format == GEN_FORMAT_RAW;
 }
@@ -84,7 +110,7 @@ void launch_surface_texels(const struct launch_device *d, uint32_t *dw, enum lau
                            uint32_t bytes, uint64_t address, uint64_t count, const uint8_t swizzle[4])
 {
     if (!count) {
-        launch_surface_null(dw);
+        launch_surface_null(d, dw);
         return;
     }
     pack_buffer(d, dw, formats[format], bytes, address, KILN_MIN(count, UINT64_C(1) << 27), swizzle);
@@ -138,4 +164,11 @@ void launch_surface_image(const struct launch_device *d, uint32_t *dw, const str
         .surface_base_address = i->address,
     };
     gen_RENDER_SURFACE_STATE_pack(dw, &s);
+    to_own(d, dw);
+    if (!d->narrow)
+        return;
+    // Of one level, or what follows from several; and the offset counts pairs of rows.
+    const uint32_t rows = i->qpitch * i->block_height, one = (uint32_t)kiln_align(i->height, 4);
+    GEN_PATCH(dw, RENDER_SURFACE_STATE_GEN75, surface_array_spacing, rows == one);
+    GEN_PATCH(dw, RENDER_SURFACE_STATE_GEN75, y_offset, i->y_offset / 2);
 }

@@ -117,6 +117,9 @@ static inline uint32_t launch_slice_groups(const struct launch_queue *queue, con
     return (uint32_t)(groups ? groups : 1);
 }
 
+// Of a flat device: how many a copy of the segment's commands has.
+uint32_t launch_segment_dwords(const struct launch_segment *g);
+
 // Room that a request's batch takes at most; and writes it, request `seqno`, at `dw`, which the GPU has at
 // `address`. Returns its end.
 uint32_t launch_request_dwords(const struct launch_queue *queue, const struct launch_request *r);

@@ -54,6 +54,8 @@ struct launch_segment {
     const struct launch_called
         *called;                     // its commands are not the stream's (launch/stream/sequence.h); or NULL
     struct launch_place first, last; // its commands, without the end; none for a long dispatch
+    const struct launch_stream *stream; // that has them
+    const uint32_t *event;              // of flat requests: that is to be 1 before it runs; or NULL
 };
 
 #define LAUNCH_TRASH_DWORDS 64 // no reservation is longer

@@ -36,12 +36,13 @@ enum launch_channel {
 };
 
 // Of nothing: reads zero, drops writes.
-void launch_surface_null(uint32_t *dw);
+void launch_surface_null(const struct launch_device *d, uint32_t *dw);
 // A buffer of `size` bytes, to whole dwords: loads beyond it give zero, stores and atomics are dropped. As a
 // surface it ends at LAUNCH_MAX_BUFFER_RANGE.
 // `size` 0 makes the null surface.
 void launch_surface_buffer(const struct launch_device *d, uint32_t *dw, uint64_t address, uint64_t size);
-bool launch_surface_is_buffer(const uint32_t *dw); // made by that, of some size
+bool launch_surface_is_buffer(const struct launch_device *d,
+                              const uint32_t *dw); // made by that, of some size
 // A typed buffer of `count` texels of `bytes`.
 void launch_surface_texels(const struct launch_device *d, uint32_t *dw, enum launch_format format,
                            uint32_t bytes, uint64_t address, uint64_t count,
@@ -102,6 +103,6 @@ struct launch_sampler {
     bool texel_coordinates;
     uint32_t border_offset; // of its colour, four dwords, from Dynamic State Base Address
 };
-void launch_sampler_state(uint32_t *dw, const struct launch_sampler *sampler);
+void launch_sampler_state(const struct launch_device *d, uint32_t *dw, const struct launch_sampler *sampler);
 
 #endif

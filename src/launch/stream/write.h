@@ -42,7 +42,8 @@ void launch_result_copy(struct launch_stream *s, uint64_t to, uint64_t from, uin
 
 // When all work before has ended; and waits for a 1.
 void launch_event_write(struct launch_stream *s, uint64_t address, uint32_t value);
-void launch_event_wait(struct launch_stream *s, uint64_t address);
+// `map`: the same place for the host, which waits where the command streamer cannot.
+void launch_event_wait(struct launch_stream *s, uint64_t address, const uint32_t *map);
 
 // The condition is in a register that the context keeps from request to request: streams that are appended
 // find it there.

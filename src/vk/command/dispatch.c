@@ -117,7 +117,7 @@ static bool is_of_another_format(const struct kiln_cmd_buffer *cmd, const struct
     if (kiln_target_has_typed_formats(cmd->device->physical->target))
         return false;
     memcpy(dw, state, sizeof(dw));
-    return launch_surface_is_buffer(dw) != (r->kind == KILN_REF_TEXEL_MAP);
+    return launch_surface_is_buffer(&cmd->device->launch, dw) != (r->kind == KILN_REF_TEXEL_MAP);
 }
 
 static uint64_t set_surface(struct kiln_cmd_buffer *cmd, const struct kiln_state_ref *r)

@@ -16,7 +16,7 @@ static void write_event(struct kiln_cmd_buffer *cmd, VkEvent handle, uint32_t va
 static void wait_event(struct kiln_cmd_buffer *cmd, VkEvent handle)
 {
     KILN_FROM_HANDLE(kiln_event, event, handle);
-    launch_event_wait(&cmd->stream, event->state.address);
+    launch_event_wait(&cmd->stream, event->state.address, event->state.map);
 }
 
 // What set the events had waited for all before it, and flushed: of a barrier only the caches are left.

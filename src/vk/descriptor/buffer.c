@@ -122,14 +122,15 @@ static void write_descriptor(const struct launch_device *device, struct descript
 }
 
 // What the conversion from Y'CbCr samples, in descriptors behind the first.
-static void write_planes(const VkDescriptorImageInfo *info, size_t size, uint8_t *out)
+static void write_planes(const struct launch_device *device, const VkDescriptorImageInfo *info, size_t size,
+                         uint8_t *out)
 {
     KILN_FROM_HANDLE(kiln_image_view, view, info->imageView);
     KILN_FROM_HANDLE(kiln_sampler, sampler, info->sampler);
     for (size_t n = 1; n <= KILN_ARRAY_LEN(view->chroma) && (n + 1) * KILN_BUFFER_DESCRIPTOR_SIZE <= size;
          n++) {
         struct descriptor d = {0};
-        launch_surface_null(d.surface);
+        launch_surface_null(device, d.surface);
         if (view)
             memcpy(d.surface, view->chroma[n - 1], sizeof(d.surface));
         if (sampler)
@@ -143,17 +144,17 @@ VKAPI_ATTR void VKAPI_CALL kiln_GetDescriptorEXT(VkDevice handle, const VkDescri
 {
     bool sampler =
         info->type == VK_DESCRIPTOR_TYPE_SAMPLER || info->type == VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER;
+    KILN_FROM_HANDLE(kiln_device, device, handle);
     struct descriptor d;
-    launch_surface_null(d.surface);
+    launch_surface_null(&device->launch, d.surface);
     if (sampler)
         memset(d.second, 0, sizeof(d.second));
     else
-        launch_surface_null(d.second);
-    KILN_FROM_HANDLE(kiln_device, device, handle);
+        launch_surface_null(&device->launch, d.second);
     write_descriptor(&device->launch, &d, info);
     memcpy(out, &d, KILN_MIN(size, sizeof(d)));
     if (info->type == VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER && size > sizeof(d))
-        write_planes(info->data.pCombinedImageSampler, size, out);
+        write_planes(&device->launch, info->data.pCombinedImageSampler, size, out);
 }
 
 // The samplers that a set's layout has in itself, for vkCmdBindDescriptorBufferEmbeddedSamplersEXT.

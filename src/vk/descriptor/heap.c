@@ -57,7 +57,7 @@ static VkResult write_resource(struct kiln_device *device, const VkResourceDescr
                                const VkHostAddressRangeEXT *out)
 {
     uint32_t dw[LAUNCH_SURFACE_SIZE / 4];
-    launch_surface_null(dw);
+    launch_surface_null(&device->launch, dw);
     switch ((uint32_t)info->type) {
     case VK_DESCRIPTOR_TYPE_TENSOR_ARM: {
         KILN_FROM_HANDLE(kiln_tensor, tensor,

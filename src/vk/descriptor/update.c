@@ -91,7 +91,7 @@ void kiln_set_init(struct kiln_set *set)
     if (set->slot_count)
         memset(set->slots, 0, set->slot_count * sizeof(set->slots[0]));
     uint32_t null[LAUNCH_SURFACE_SIZE / 4];
-    launch_surface_null(null);
+    launch_surface_null(set->device, null);
     for (uint32_t i = 0; i < set->slot_count; i++) {
         memcpy(surface_of(set, i), null, LAUNCH_SURFACE_SIZE);
         memcpy(surface_of(set, i) + set->raw, null, LAUNCH_SURFACE_SIZE);
@@ -106,24 +106,24 @@ void kiln_set_init(struct kiln_set *set)
     }
 }
 
-static void write_surface(uint8_t *to, const uint32_t *state)
+static void write_surface(const struct kiln_set *set, uint8_t *to, const uint32_t *state)
 {
     if (state)
         memcpy(to, state, LAUNCH_SURFACE_SIZE);
     else
-        launch_surface_null((uint32_t *)to);
+        launch_surface_null(set->device, (uint32_t *)to);
 }
 
 static void write_view(const struct kiln_set *set, uint8_t *surface, bool storage,
                        const struct kiln_view_states *v)
 {
     if (!storage) {
-        write_surface(surface, v ? v->sampled : NULL);
+        write_surface(set, surface, v ? v->sampled : NULL);
         return;
     }
-    write_surface(surface, v ? v->storage : NULL);
+    write_surface(set, surface, v ? v->storage : NULL);
     if (set->raw)
-        write_surface(surface + set->raw, v ? v->raw : NULL);
+        write_surface(set, surface + set->raw, v ? v->raw : NULL);
 }
 
 static void write_image(const struct kiln_set *set, const struct cursor *c, VkDescriptorType type,
@@ -135,7 +135,7 @@ static void write_image(const struct kiln_set *set, const struct cursor *c, VkDe
     if (type != VK_DESCRIPTOR_TYPE_SAMPLER)
         write_view(set, surface, type == VK_DESCRIPTOR_TYPE_STORAGE_IMAGE, view ? &view->states : NULL);
     for (uint32_t n = 1; n < c->b->stride; n++)
-        write_surface(surface + (size_t)n * LAUNCH_SURFACE_SIZE, view ? view->chroma[n - 1] : NULL);
+        write_surface(set, surface + (size_t)n * LAUNCH_SURFACE_SIZE, view ? view->chroma[n - 1] : NULL);
 }
 
 // One descriptor; `data` is the Vkxxx that its type has.
@@ -161,7 +161,7 @@ static void write_one(struct kiln_set *set, const struct cursor *c, VkDescriptor
     }
     case VK_DESCRIPTOR_TYPE_TENSOR_ARM: {
         KILN_FROM_HANDLE(kiln_tensor_view, view, *(const VkTensorViewARM *)data);
-        write_surface(surface, view ? view->tensor->surface : NULL);
+        write_surface(set, surface, view ? view->tensor->surface : NULL);
         break;
     }
     default:

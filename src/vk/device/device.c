@@ -25,7 +25,7 @@ static VkResult init_state(struct kiln_device *device)
                                                 &device->launch.null_surface));
     if (result)
         return result;
-    launch_surface_null(device->launch.null_surface.map);
+    launch_surface_null(&device->launch, device->launch.null_surface.map);
     for (uint32_t i = 0; i < device->queue_count && !result; i++)
         result = kiln_queue_init(&device->queues[i], device, device->contexts[i]);
     if (result)

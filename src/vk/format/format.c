@@ -257,14 +257,22 @@ enum kiln_astc kiln_format_astc(const struct kiln_physical_device *p)
     return kiln_target_samples_gen9_formats(p->target) ? p->target->dev->astc : KILN_ASTC_NONE;
 }
 
-// What the chip has not: some ASTC; and Gen8 samples no integers of three channels. Source: Mesa 25.0.7
-// isl_format.c.
+static bool came_with_gen8(const struct kiln_format *f)
+{
+    return f->surface == LAUNCH_FORMAT_A4B4G4R4_UNORM || f->surface == LAUNCH_FORMAT_R8G8B8_UNORM_SRGB ||
+           (f->vk >= VK_FORMAT_ETC2_R8G8B8_UNORM_BLOCK && f->vk <= VK_FORMAT_EAC_R11G11_SNORM_BLOCK);
+}
+
+// What the chip has not: some ASTC; ETC2 and EAC before Gen8; and that samples no integers of three channels.
+// Source: Mesa 25.0.7 isl_format.c.
 static bool lacks(const struct kiln_physical_device *p, const struct kiln_format *f)
 {
     if (!f)
         return false;
     if (astc_of(f))
         return astc_of(f) > kiln_format_astc(p);
+    if (!kiln_target_samples_gen8_formats(p->target) && came_with_gen8(f))
+        return true;
     return !kiln_target_samples_gen9_formats(p->target) &&
            (f->surface == LAUNCH_FORMAT_R16G16B16_UINT || f->surface == LAUNCH_FORMAT_R16G16B16_SINT ||
             f->surface == LAUNCH_FORMAT_R8G8B8_UINT || f->surface == LAUNCH_FORMAT_R8G8B8_SINT);
@@ -280,7 +288,9 @@ static VkFormatFeatureFlags2 missing_features(const struct kiln_physical_device 
                                           VK_FORMAT_FEATURE_2_STORAGE_WRITE_WITHOUT_FORMAT_BIT;
     if (kiln_target_has_typed_formats(p->target) || !f)
         return 0;
-    return VK_FORMAT_FEATURE_2_STORAGE_READ_WITHOUT_FORMAT_BIT | (kiln_format_wide(f) ? storage : 0);
+    const bool by_address = f->bytes == 16; // typed reads reach 64 bits (spirv/image/place.c)
+    return VK_FORMAT_FEATURE_2_STORAGE_READ_WITHOUT_FORMAT_BIT |
+           (kiln_format_wide(f) || (by_address && !kiln_target_has_a64(p->target)) ? storage : 0);
 }
 
 VKAPI_ATTR void VKAPI_CALL kiln_GetPhysicalDeviceFormatProperties2(VkPhysicalDevice handle, VkFormat format,
@@ -439,9 +449,10 @@ static bool supported(const struct kiln_physical_device *p, const struct kiln_fo
     if ((info->flags & VK_IMAGE_CREATE_2D_ARRAY_COMPATIBLE_BIT) && info->type != VK_IMAGE_TYPE_3D)
         return false;
     if (info->flags & VK_IMAGE_CREATE_BLOCK_TEXEL_VIEW_COMPATIBLE_BIT) {
-        // On Gen8 the slices of a level lie side by side (image/layout.c): it is no image of its own.
+        // On Gen8 the slices of a level lie side by side (image/layout.c): it is no image of its own. Before,
+        // no level of several layers is.
         bool one_image = info->type != VK_IMAGE_TYPE_3D || !kiln_target_surfaces_in_texels(p->target);
-        return kiln_format_compressed(f) && one_image;
+        return kiln_format_compressed(f) && one_image && kiln_target_has_qpitch(p->target);
     }
     return true;
 }

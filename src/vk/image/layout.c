@@ -11,6 +11,9 @@
 // - Gen8 has other 1D and 3D images (Mesa isl.c, ISL_DIM_LAYOUT_GFX4_2D and _3D): 1D are 2D of one row; of a
 //   3D one the levels are below each other, each with 2^level slices side by side, and below these the next
 //   ones.
+// - Gen7.5 says nothing of QPitch: it is the height of the first level if that is all there is, and else that
+// of
+//   two levels and twelve alignments, which are four texels by four (isl_calc_array_pitch_el_rows_gfx4_2d).
 // - Tile Y: 128 bytes by 32 rows, 4 KiB; elements of powers of two.
 #include "vk/image/image.h"
 
@@ -82,6 +85,16 @@ static void place_levels_with_slices(struct kiln_image_layout *l, const struct k
     }
 }
 
+static uint32_t fixed_qpitch(const struct kiln_image_layout *l, const struct kiln_image *image)
+{
+    enum { MORE = 12 };
+    uint32_t rows = 0;
+    for (uint32_t i = 0; i < 2; i++)
+        rows += align32(blocks(kiln_minify(image->extent.height, i), image->format->height), l->valign);
+    return image->levels == 1 ? align32(blocks(image->extent.height, image->format->height), l->valign)
+                              : rows + MORE * l->valign;
+}
+
 bool kiln_image_layout_init(struct kiln_image_layout *l, const struct kiln_image *image)
 {
     const struct kiln_format *f = image->format;
@@ -95,8 +108,9 @@ bool kiln_image_layout_init(struct kiln_image_layout *l, const struct kiln_image
     // Where a view may begin at any level and layer (its texels are the blocks), they start at whole tiles
     // but for 16 rows; on Gen8, whose alignments are smaller, but for some elements in fours.
     bool any_start = image->flags & VK_IMAGE_CREATE_BLOCK_TEXEL_VIEW_COMPATIBLE_BIT;
-    l->halign = kiln_format_compressed(f) && (!any_start || gen8) ? 4 : 16;
-    l->valign = any_start && !gen8 ? 16 : 4;
+    const bool fixed = !kiln_target_has_qpitch(kiln_target_of(image->device->info->devinfo));
+    l->halign = fixed ? 4 / f->width : kiln_format_compressed(f) && (!any_start || gen8) ? 4 : 16;
+    l->valign = fixed ? 4 / f->height : any_start && !gen8 ? 16 : 4;
     l->tiled = image->tiling == VK_IMAGE_TILING_OPTIMAL && !kiln_format_rows_only(f) &&
                image->type != VK_IMAGE_TYPE_1D;
     uint32_t width, height;
@@ -112,6 +126,8 @@ bool kiln_image_layout_init(struct kiln_image_layout *l, const struct kiln_image
     bool whole_tiles = (slices && !gen8) || any_start || resident;
     l->qpitch = l->by_level ? l->level[0].height
                             : align32(height, whole_tiles && l->tiled ? KILN_TILE_HEIGHT : l->valign);
+    if (fixed && !slices)
+        l->qpitch = fixed_qpitch(l, image);
     l->pitch = align32(width * f->bytes, l->tiled ? KILN_TILE_WIDTH : LINEAR_PITCH);
     uint64_t rows = (uint64_t)l->qpitch * (layers - 1) + height;
     if (l->tiled)

@@ -59,7 +59,23 @@ static void pack(const struct kiln_device *device, uint32_t *state, uint64_t bor
         .texel_coordinates = info->unnormalizedCoordinates,
         .border_offset = (uint32_t)(border - launch_zone(&device->launch, DYNAMIC)->base),
     };
-    launch_sampler_state(state, &s);
+    launch_sampler_state(&device->launch, state, &s);
+}
+
+// Where integers have a place of their own in it they are of 32 bits there: a colour does not say of which
+// format it is.
+enum { PLAIN_BORDER = 64, PACKED_BORDER = 128, INTEGERS = 64 };
+
+static uint32_t border_bytes(const struct kiln_device *device)
+{
+    return kiln_target_has_packed_border(device->physical->target) ? PACKED_BORDER : PLAIN_BORDER;
+}
+
+static void write_border(const struct kiln_device *device, void *map, const VkClearColorValue *color)
+{
+    memcpy(map, color, sizeof(*color));
+    if (kiln_target_has_packed_border(device->physical->target))
+        memcpy((uint8_t *)map + INTEGERS, color, sizeof(*color));
 }
 
 // A sampler state that is replayed has its border colour where it was.
@@ -71,7 +87,8 @@ static VkResult allocate_border(struct kiln_device *device, struct kiln_sampler 
     uint64_t address;
     sampler->captured = info->flags & VK_SAMPLER_CREATE_DESCRIPTOR_BUFFER_CAPTURE_REPLAY_BIT_EXT;
     if (!sampler->captured)
-        return kiln_result(launch_state_alloc(&device->launch.border_pool, 64, 64, &sampler->border));
+        return kiln_result(
+            launch_state_alloc(&device->launch.border_pool, border_bytes(device), 64, &sampler->border));
     if (!replay || !replay->opaqueCaptureDescriptorData)
         return kiln_result(launch_state_alloc(&device->launch.replay_pool, 64, 64, &sampler->border));
     memcpy(&address, replay->opaqueCaptureDescriptorData, sizeof(address));
@@ -114,7 +131,7 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_CreateSampler(VkDevice handle, const VkSampl
                            info->borderColor == VK_BORDER_COLOR_INT_CUSTOM_EXT;
     VkClearColorValue color =
         is_custom && custom ? kiln_custom_border(custom) : kiln_plain_border(info->borderColor);
-    memcpy(sampler->border.map, &color, sizeof(color));
+    write_border(device, sampler->border.map, &color);
     kiln_sampler_pack(device, sampler, sampler->border.address, info);
     *out = KILN_TO_HANDLE(VkSampler, sampler);
     return VK_SUCCESS;

@@ -217,9 +217,9 @@ VkResult kiln_image_view_init(struct kiln_device *device, struct kiln_image_view
     if (!f)
         return kiln_error(VK_ERROR_OUT_OF_DEVICE_MEMORY, "a view of format %d", info->format);
     view->image = (struct kiln_image *)(uintptr_t)info->image;
-    launch_surface_null(view->states.sampled);
-    launch_surface_null(view->states.storage);
-    launch_surface_null(view->states.raw);
+    launch_surface_null(&device->launch, view->states.sampled);
+    launch_surface_null(&device->launch, view->states.storage);
+    launch_surface_null(&device->launch, view->states.raw);
     return pack(device, view, info, f);
 }
 
@@ -260,9 +260,9 @@ void kiln_texel_states(const struct launch_device *d, struct kiln_view_states *s
                        const struct kiln_format *f, uint64_t address, uint64_t bytes)
 {
     uint8_t raw[4];
-    launch_surface_null(states->sampled);
-    launch_surface_null(states->storage);
-    launch_surface_null(states->raw);
+    launch_surface_null(d, states->sampled);
+    launch_surface_null(d, states->storage);
+    launch_surface_null(d, states->raw);
     if (!f)
         return;
     uint64_t count = bytes / f->bytes;

@@ -108,6 +108,7 @@ static bool valid_descriptors(const struct kiln_device *device, const struct kil
 static void choose_width(struct kiln_compile_options *o, const struct kiln_pipeline_description *d)
 {
     kiln_cache_options(o, d->code, d->words);
+    o->simd = KILN_MIN(o->simd, kiln_target_max_simd(kiln_target(o->device)));
     if (d->subgroup_size)
         o->simd = d->subgroup_size;
     else if (d->varying_subgroups)

@@ -102,7 +102,7 @@ static void add_segments(struct builder *b, VkCommandBuffer handle)
         b->s.job.cost += segment->cost;
         if (segment->walk && segment->walk->counts_address)
             b->s.job.indirects++;
-        else if (segment->walk || segment->called)
+        else if (segment->walk || segment->called || segment->event)
             b->s.job.sliced = true;
     }
 }
