@@ -343,8 +343,9 @@ enum kiln_result compile_choose_width(struct compile *c, struct candidate *best,
     }
     if (debug_width(c))
         return compile_width(c, debug_width(c), best);
-    if (!width_fits(c, 16) && width_fits(c, 32))
-        return compile_width(c, 32, best);
+    const unsigned widest = kiln_target_max_simd(kernel_target(c->options));
+    if (!width_fits(c, 16) && width_fits(c, widest))
+        return compile_width(c, widest, best);
     if (!width_fits(c, 16))
         return compile_fail(c, KILN_ERROR_LIMIT, "%u invocations are more than %u threads",
                             compile_group_size(c), c->max_threads);

@@ -217,11 +217,11 @@ KT_TEST(instructions_of_low_power_chips)
 // Legal elsewhere, but not on Haswell.
 static const struct row haswell[] = {
     {NULL, "add (16|M0) r10.0<1>:f r2.0<8;8,1>:f r4.0<8;8,1>:f"},
-    {"compressed-channels", "mov (8|M0) r10.0<2>:d r2.0<16;8,2>:d"},
-    {NULL, "(W) mov (8|M0) r10.0<2>:d r2.0<16;8,2>:d"},
+    {"compressed-channels", "mov (8|M0) r10.0<2>:d r2.0<8;4,2>:d"},
+    {NULL, "(W) mov (8|M0) r10.0<2>:d r2.0<8;4,2>:d"},
     {NULL, "mov (16|M0) r10.0<2>:w r2.0<8;8,1>:d"},
     {NULL, "mov (16|M0) r10.0<4>:b r2.0<16;8,2>:w"},
-    {"compressed-channels", "mov (8|M0) r10.0<4>:w r2.0<32;8,4>:w"},
+    {"compressed-channels", "mov (8|M0) r10.0<4>:w r2.0<16;4,4>:w"},
     {"source-registers", "(W) mov (8|M0) r10.0<2>:d r2.0<8;8,1>:d"},
     {NULL, "mov (8|M0) r10.0<1>:df r2.0<4;4,1>:df"},
     {"channels-32", "mov (32|M0) r10.0<1>:w r2.0<16;16,1>:w"},

@@ -5,6 +5,7 @@
 
 #include "kt.h"
 #include "kiln/isa.h"
+#include "cmd/gen_table.h"
 #include "eu_pool.h"
 #include "sim/dispatch/dispatch.h"
 #include "hw/target.h"
@@ -121,7 +122,10 @@ static void rig_surface(struct rig *r, uint32_t offset, uint32_t size)
         .depth = last >> 21,
         .surface_base_address = rig_address(offset),
     };
-    gen_RENDER_SURFACE_STATE_pack((uint32_t *)(void *)(r->pages.mem + RIG_STATE + entry), &s);
+    uint32_t dw[GEN_OWN_MAX] = {0};
+    gen_RENDER_SURFACE_STATE_pack(dw, &s);
+    gen_own(GEN_CMD_RENDER_SURFACE_STATE, kiln_target(rig_device)->isa, dw);
+    memcpy(r->pages.mem + RIG_STATE + entry, dw, gen_RENDER_SURFACE_STATE_LENGTH * 4);
     memcpy(r->pages.mem + RIG_STATE + 4 * r->surfaces++, &entry, 4);
 }
 

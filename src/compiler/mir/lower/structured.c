@@ -416,8 +416,11 @@ static void walk_step(struct walk *w, uint32_t k, struct mir_step *st, const str
     if (st->kind == MIR_STEP_JMPI)
         return;
     leave_loops(w, k, st->target);
+    struct mir_step own = *those; // those of a first step may be here still, if their region is empty
+    own.kind = st->kind;
+    own.target = st->target;
     struct mir_block **edge = w->emit ? edge_to(b, entry(w, st->target)) : NULL,
-                     *arrive = leave(w, b, k, st, those);
+                     *arrive = leave(w, b, k, &own, those);
     if (edge)
         *edge = arrive;
 }
