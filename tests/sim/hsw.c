@@ -177,6 +177,8 @@ KT_TEST(parser)
     kt_true(PARSE(&t, 0x7a000003, 1 << 23, 0x2600, 0, 0, END) == 0 && !t);           // to a register
     kt_true(PARSE(&t, 0x7a000003, 1 << 8, 0, 0, 0, END) == 0 && !t);                 // with an interrupt
     kt_true(PARSE(&t, 0x69040002, END) == 0 && t); // PIPELINE_SELECT has no length
+    // GPGPU_WALKER, predicated, with dimensions from registers: flags above a length of eight bits.
+    kt_true(PARSE(&t, 0x71050009 | 1 << 8 | 1 << 10, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, END) == 0 && t);
 }
 
 // What Gen8 brought is no command.

@@ -43,6 +43,8 @@ static uint32_t length_of(uint32_t header)
         gen_find_command(&header, 1, &d, &length);
         if (d && !d->length_bits) // PIPELINE_SELECT, 3DSTATE_VF_STATISTICS
             return d->length;
+        if (d && (d->id == GEN_CMD_GPGPU_WALKER || d->id == GEN_CMD_GPGPU_OBJECT)) // have flags above it
+            return (header & RENDER_LENGTH) + 2;
         return (header &
                 ((header >> SUBCLIENT_SHIFT & 3) == SUBCLIENT_MEDIA ? MEDIA_LENGTH : RENDER_LENGTH)) +
                2;
