@@ -17,24 +17,29 @@ static bool is_two(const struct kiln_target *t, const struct eu_inst *inst)
     return d->file == EU_FILE_GRF && !d->indirect && d->subreg + extent(inst) > t->grf_bytes;
 }
 
-// Bytes from a source's first element to its last one's end.
-static unsigned source_extent(const struct eu_operand *o, unsigned channels)
+// Bytes that channels of a linear region take, 0: it is none. As Mesa counts them, where a region begins does
+// not matter.
+static unsigned source_bytes(const struct eu_operand *o, unsigned channels)
 {
-    const unsigned size = eu_type_size(o->type), width = o->width < channels ? o->width : channels;
-    return ((channels / width - 1) * o->vstride + (width - 1) * o->hstride) * size + size;
+    const unsigned step = o->width == 1 ? o->vstride : o->hstride;
+    const bool linear = o->width == 1 || o->width >= channels || o->vstride == o->width * o->hstride;
+    return linear ? channels * step * eu_type_size(o->type) : 0;
 }
 
 // "When destination spans two registers, the source MUST span two registers", but for scalars and for packed
-// words that become packed dwords.
+// words that become packed dwords. Of masked instructions: hasvk's code for scans moves eight packed dwords
+// to eight that are two apart, without a mask.
 static bool sources_advance(const struct kiln_target *t, const struct eu_inst *inst, struct eu_error *err)
 {
-    for (unsigned k = 0; k < eu_inst_num_srcs(inst); k++) {
+    const unsigned written = inst->exec_size * inst->dst.hstride * eu_type_size(inst->dst.type);
+    for (unsigned k = 0; k < eu_inst_num_srcs(inst) && written > t->grf_bytes; k++) {
         const struct eu_operand *o = &inst->src[k];
         if (o->file != EU_FILE_GRF || o->indirect || !o->width || (!o->vstride && !o->hstride))
             continue;
         const bool words = eu_type_size(o->type) == 2 && o->hstride == 1 && o->vstride == o->width &&
                            eu_type_size(inst->dst.type) == 4 && inst->dst.hstride == 1;
-        EU_RULE("source-registers", !words && o->subreg + source_extent(o, inst->exec_size) <= t->grf_bytes,
+        const unsigned read = source_bytes(o, inst->exec_size);
+        EU_RULE("source-registers", !words && read && read <= t->grf_bytes,
                 "source %u is in one register, the destination in two", k);
     }
     return true;
@@ -54,12 +59,10 @@ bool eu_validate_gen75(const struct kiln_target *t, const struct eu_inst *inst, 
             "%s without a destination needs Switch", eu_op_name(inst->op));
     EU_RULE("insert-8", (inst->op == EU_OP_BFI1 || inst->op == EU_OP_BFI2) && inst->exec_size > 8,
             "%s on %u channels", eu_op_name(inst->op), inst->exec_size);
-    if (inst->align16 || !is_two(t, inst))
+    if (inst->nomask || inst->align16 || !is_two(t, inst))
         return true;
     if (!sources_advance(t, inst, err))
         return false;
-    if (inst->nomask)
-        return true;
     unsigned each = inst->exec_size / 2, half = eu_type_size(eu_exec_type(inst)) == 8 ? DOUBLES : FLOATS;
     EU_RULE("compressed-channels", each != half, "two registers of %u channels, which have the masks of %u",
             each, half);
