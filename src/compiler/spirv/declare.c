@@ -60,6 +60,18 @@ static bool is_double(uint32_t capability)
            capability == SpvCapabilityAtomicFloat64MinMaxEXT;
 }
 
+// Why the device lacks it; NULL: it does not.
+static const char *lacks(const struct kiln_target *t, uint32_t capability)
+{
+    if (is_double(capability) && !kiln_target_makes_doubles(t))
+        return "computes no doubles";
+    if (capability == SpvCapabilityFloat16 && !kiln_target_has_halves(t))
+        return "computes no halves";
+    if (capability == SpvCapabilityPhysicalStorageBufferAddresses && !kiln_target_has_a64(t))
+        return "reaches no memory by address";
+    return NULL;
+}
+
 void spv_op_capability(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
 {
     uint32_t id = spv_word(c, i, 1);
@@ -74,10 +86,10 @@ void spv_op_capability(struct spv *c, const struct spv_inst *i, const struct spv
             c->long_vectors |= id == SPV_CapabilityLongVectorEXT;
             if (!capabilities[k].supported)
                 spv_unsupported(c, "the capability %s is not supported", capabilities[k].name);
-            if (is_double(id) && !kiln_target_makes_doubles(kernel_target(c->options)))
-                spv_unsupported(
-                    c, "the capability %s is not supported by this device, which computes no doubles",
-                    capabilities[k].name);
+            const char *why = lacks(kernel_target(c->options), id);
+            if (why)
+                spv_unsupported(c, "the capability %s is not supported by this device, which %s",
+                                capabilities[k].name, why);
             return;
         }
     spv_unsupported(c, "SPIR-V had no capability %u in 2026", id);
