@@ -235,4 +235,82 @@ KT_TEST(products_of_floats)
     }
 }
 
+// What is not waited for, with several pipes: by the register; NULL: nothing is reported.
+KT_TEST(scoreboard)
+{
+#define F10 "mov (8|M0) r10.0<1>:f 1.0:f\n"
+#define DPAS "dpas.8x1 (8|M0) r10:f r20:f r30:hf r40.0:hf {@1,$2}\n"
+    static const struct {
+        const char *text, *says;
+    } t[] = {
+        {F10 "mov (8|M0) r11.0<1>:f r10.0<1;1,0>:f {F@1}\n", NULL},
+        {F10 "mov (8|M0) r11.0<1>:f r10.0<1;1,0>:f {@1}\n", NULL},
+        {F10 "mov (8|M0) r11.0<1>:f r10.0<1;1,0>:f\n", "reads what is not there yet (r10)"},
+        {F10 "mov (8|M0) r11.0<1>:f r10.0<1;1,0>:f {I@1}\n", "(r10)"},
+        {F10 "mov (8|M0) r11.0<1>:d r10.0<1;1,0>:d {F@1}\n", NULL},
+        {F10 "mov (8|M0) r11.0<1>:d r10.0<1;1,0>:d {A@1}\n", NULL},
+        {F10 "mov (8|M0) r11.0<1>:d r10.0<1;1,0>:d {@1}\n", "(r10)"}, // its own pipe
+        // A distance counts in its pipe.
+        {F10
+         "mov (8|M0) r12.0<1>:d 1:d\nmov (8|M0) r13.0<1>:d 1:d\nmov (8|M0) r11.0<1>:f r10.0<1;1,0>:f {F@1}\n",
+         NULL},
+        {F10 "mov (8|M0) r12.0<1>:f 1.0:f\nmov (8|M0) r11.0<1>:f r10.0<1;1,0>:f {F@2}\n", NULL},
+        {F10 "mov (8|M0) r12.0<1>:f 1.0:f\nmov (8|M0) r11.0<1>:f r12.0<1;1,0>:f {F@2}\n", "(r12)"},
+        {F10 "mov (8|M0) r12.0<1>:f 1.0:f\nmov (8|M0) r11.0<1>:d r10.0<1;1,0>:d {A@2}\n", NULL},
+        // One pipe is in order, two are not.
+        {F10 "mov (8|M0) r10.0<1>:f 2.0:f\n", NULL},
+        {F10 "mov (8|M0) r10.0<1>:d 2:d\n", "overwrites what is not written yet (r10)"},
+        {F10 "mov (8|M0) r10.0<1>:d 2:d {F@1}\n", NULL},
+        {"mov (8|M0) r12.0<1>:f r10.0<1;1,0>:f\nmov (8|M0) r10.0<1>:d 2:d\n",
+         "overwrites what is still read (r10)"},
+        {"mov (8|M0) r12.0<1>:f r10.0<1;1,0>:f\nmov (8|M0) r10.0<1>:d 2:d {F@1}\n", NULL},
+        {"mov (8|M0) r12.0<1>:f r10.0<1;1,0>:f\nmov (8|M0) r10.0<1>:f 2.0:f\n", NULL},
+        // Messages wait for all pipes by one distance.
+        {F10 "mov (8|M0) r12.0<1>:d 1:d\nsend.ugm (8|M0) null r6 r10:1 0x0 0x04000584 {A@1,$3}\n", NULL},
+        {F10 "mov (8|M0) r12.0<1>:d 1:d\nsend.ugm (8|M0) null r6 r10:1 0x0 0x04000584 {I@1}\n", "(r10)"},
+        // Products of matrices: what they write, and all that they read.
+        {DPAS "mov (8|M0) r12.0<1>:f r10.0<1;1,0>:f {$2.dst}\n", NULL},
+        {DPAS "mov (8|M0) r12.0<1>:f r10.0<1;1,0>:f {A@1}\n", "reads what is not there yet (r10)"},
+        {DPAS "mov (8|M0) r37.0<1>:d 1:d\n", "overwrites what is still read (r37)"},
+        {DPAS "mov (8|M0) r20.0<1>:d 1:d\n", "overwrites what is still read (r20)"},
+        {DPAS "mov (8|M0) r40.0<1>:d 1:d {$2.src}\n", NULL},
+        {DPAS "mov (8|M0) r41.0<1>:d 1:d\nmov (8|M0) r11.0<1>:d 1:d\nmov (8|M0) r38.0<1>:d 1:d\n", NULL},
+    };
+    for (unsigned i = 0; i < sizeof(t) / sizeof(t[0]); i++) {
+        struct rig r;
+        char text[1024];
+        arc_setup(&r);
+        snprintf(text, sizeof(text), "sync.nop null {A@1}\n%s", t[i].text);
+        bool ok = arc_run(&r, text);
+        if (!t[i].says)
+            kt_ok(ok, "%u: %s", i, r.fault.text);
+        else
+            kt_ok(!ok && strstr(r.fault.text, "rule software-scoreboard") && strstr(r.fault.text, t[i].says),
+                  "%u: %s", i, r.fault.text);
+        rig_finish(&r);
+    }
+}
+
+// Doubles that go with math have a token, and no pipe.
+KT_TEST(scoreboard_of_doubles)
+{
+    static const struct {
+        const char *text;
+        bool waits;
+    } t[] = {
+        {"mov (4|M0) r10.0<1>:df r12.0<1;1,0>:df {$3}\nmov (8|M0) r14.0<1>:d r10.0<1;1,0>:d {$3.dst}\n",
+         true},
+        {"mov (4|M0) r10.0<1>:df r12.0<1;1,0>:df {$3}\nmov (8|M0) r14.0<1>:d r10.0<1;1,0>:d {A@1}\n", false},
+    };
+    for (unsigned i = 0; i < sizeof(t) / sizeof(t[0]); i++) {
+        struct rig r;
+        rig_device = "mtl";
+        rig_init(&r);
+        rig_shape(&r, 8, 1, 0, 1);
+        bool ok = arc_run(&r, t[i].text);
+        kt_ok(ok == t[i].waits, "%u: %s", i, r.fault.text);
+        rig_finish(&r);
+    }
+}
+
 KT_MAIN()

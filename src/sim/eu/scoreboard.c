@@ -2,7 +2,10 @@
 #include "sim/eu/scoreboard.h"
 
 #include "hw/rules.h"
+#include "hw/waits.h"
 #include "sim/eu/send.h"
+#include "sim/eu/systolic.h"
+#include "sim/thread/region.h"
 
 #include <stdio.h>
 
@@ -11,10 +14,17 @@ struct touched {
     struct sim_span from[3], to;
     unsigned reads;
     bool sends, in_order, branches, control;
+    unsigned pipe;     // in order: of which
     uint16_t function; // of messages and math: which of them take their operands in one order
 };
 
-enum { FUNCTION_SHARED_MEMORY = 0x100, FUNCTION_MATH = 0x200 }; // else the number of the shared function
+enum { FLOATS, INTEGERS, LONGS }; // where there is more than one pipe
+
+enum {
+    FUNCTION_SHARED_MEMORY = 0x100,
+    FUNCTION_MATH = 0x200,
+    FUNCTION_SYSTOLIC = 0x300
+}; // else the number of the shared function
 
 void sim_scoreboard_start(struct sim_scoreboard *b)
 {
@@ -23,7 +33,8 @@ void sim_scoreboard_start(struct sim_scoreboard *b)
 
 void sim_scoreboard_jumped(struct sim_scoreboard *b)
 {
-    memcpy(b->done, b->issued, sizeof(b->done));
+    for (unsigned p = 0; p < SIM_BOARD_PIPES; p++)
+        memcpy(b->pipe[p].done, b->pipe[p].issued, sizeof(b->pipe[p].done));
 }
 
 static struct sim_span span(unsigned low, unsigned size)
@@ -74,6 +85,46 @@ static bool is_control(const struct eu_operand *o)
     return o->file == EU_FILE_ARF && (o->reg & 0xf0) == EU_ARF_CONTROL;
 }
 
+static bool is_dword(const struct sim_src *s)
+{
+    return s->size >= 4 && !sim_type_is_float((enum eu_type)s->type);
+}
+
+// Whether anything of it has 64 bits, or is a product of doublewords.
+static bool is_long(const struct sim_uop *u)
+{
+    const enum eu_op op = (enum eu_op)u->op;
+    bool wide = u->dst.size == 8;
+    for (unsigned k = 0; k < 3; k++)
+        wide |= u->src[k].kind && u->src[k].size == 8;
+    return wide || (op == EU_OP_MUL && is_dword(&u->src[0]) && is_dword(&u->src[1])) ||
+           (op == EU_OP_MAD && is_dword(&u->src[1]) && is_dword(&u->src[2]));
+}
+
+static unsigned pipe_of(const struct kiln_target *target, const struct sim_uop *u)
+{
+    if (kiln_target_waits(target).pipes == 1)
+        return 0;
+    return is_long(u) ? LONGS : sim_type_is_float((enum eu_type)u->dst.type) ? FLOATS : INTEGERS;
+}
+
+static bool is_unordered(const struct kiln_target *target, const struct sim_uop *u)
+{
+    const struct eu_inst *in = u->info->inst;
+    return in->op == EU_OP_MATH || in->op == EU_OP_DPAS || in->op == EU_OP_DPASW ||
+           (kiln_target_computes_doubles_in_math(target) && u->exec == SIM_EXEC_DF);
+}
+
+static void systolic(struct touched *x, const struct sim_uop *u)
+{
+    const struct sim_systolic_extent e = sim_systolic_extent(u->info->inst);
+    x->function = FUNCTION_SYSTOLIC;
+    for (unsigned k = 0; k < 3; k++)
+        if (u->info->inst->src[k].file == EU_FILE_GRF)
+            reads(x, span(u->src[k].base, e.bytes[k]));
+    x->to = span(u->dst.base, e.bytes[0]);
+}
+
 static void find_touched(struct touched *x, struct sim_thread *t, const struct sim_uop *u)
 {
     const struct eu_inst *in = u->info->inst;
@@ -81,9 +132,14 @@ static void find_touched(struct touched *x, struct sim_thread *t, const struct s
     if (in->op == EU_OP_SYNC || in->op == EU_OP_ILLEGAL)
         return;
     x->control = is_control(&in->dst) || is_control(&in->src[0]) || is_control(&in->src[1]);
-    x->in_order = !x->sends && in->op != EU_OP_MATH;
+    x->in_order = !x->sends && !is_unordered(t->program->target, u);
     if (x->sends) {
         message(x, t, u);
+        return;
+    }
+    x->pipe = pipe_of(t->program->target, u);
+    if (in->op == EU_OP_DPAS) {
+        systolic(x, u);
         return;
     }
     x->function = FUNCTION_MATH; // of no meaning for others
@@ -117,13 +173,34 @@ static void sync_all(struct sim_scoreboard *b, const struct eu_inst *in)
             ended(b, i, in->sync == EU_SYNC_ALLWR);
 }
 
+static void waits_in(struct sim_board_pipe *p, unsigned distance)
+{
+    for (unsigned i = 0; i < 2; i++)
+        if (p->issued[i] + 1 > p->done[i] + distance)
+            p->done[i] = p->issued[i] + 1 - distance;
+}
+
+// A distance without a pipe is in the instruction's own; a message and sync have none, and wait in each.
+static void waits_distance(struct sim_scoreboard *b, const struct eu_swsb *s, const struct touched *x)
+{
+    static const uint8_t pipes[] = {[EU_PIPE_FLOAT] = 1 << FLOATS,
+                                    [EU_PIPE_INT] = 1 << INTEGERS,
+                                    [EU_PIPE_LONG] = 1 << LONGS,
+                                    [EU_PIPE_ALL] = 7};
+    unsigned which = pipes[s->pipe];
+    if (s->pipe == EU_PIPE_OWN)
+        which = x->in_order ? 1u << x->pipe : pipes[EU_PIPE_ALL];
+    for (unsigned p = 0; p < SIM_BOARD_PIPES; p++)
+        if (which >> p & 1)
+            waits_in(&b->pipe[p], s->distance);
+}
+
 // A token that is in use still is waited for before it is set anew.
-static void waits(struct sim_scoreboard *b, const struct eu_inst *in)
+static void waits(struct sim_scoreboard *b, const struct eu_inst *in, const struct touched *x)
 {
     const struct eu_swsb *s = &in->swsb;
-    for (unsigned i = 0; s->distance && i < 2; i++)
-        if (b->issued[i] + 1 > b->done[i] + s->distance)
-            b->done[i] = b->issued[i] + 1 - s->distance;
+    if (s->distance)
+        waits_distance(b, s, x);
     if (s->mode != EU_TOKEN_NONE)
         ended(b, s->token & (SIM_BOARD_TOKENS - 1u), s->mode != EU_TOKEN_SRC);
     if (in->op == EU_OP_SYNC && (in->sync == EU_SYNC_ALLRD || in->sync == EU_SYNC_ALLWR))
@@ -142,22 +219,39 @@ static bool report(struct sim_thread *t, const struct sim_uop *u, struct sim_spa
     return false;
 }
 
+static bool is_over(const struct sim_board_pipe *p, const struct sim_board_entry *e)
+{
+    return e->number[0] < p->done[0] || e->number[1] < p->done[1];
+}
+
+// `same`: the instruction comes in order after the pipe's.
+static bool check_entry(const struct sim_board_entry *e, struct sim_thread *t, const struct sim_uop *u,
+                        const struct touched *x, bool same)
+{
+    for (unsigned k = 0; k < x->reads; k++)
+        if (overlap(x->from[k], e->to))
+            return report(t, u, x->from[k], e->ip, "reads what is not there yet");
+    if (!same && overlap(x->to, e->to))
+        return report(t, u, x->to, e->ip, "overwrites what is not written yet");
+    for (unsigned k = 0; !same && k < e->reads; k++)
+        if (overlap(x->to, e->from[k]))
+            return report(t, u, x->to, e->ip, "overwrites what is still read");
+    return true;
+}
+
 static bool check_in_order(const struct sim_scoreboard *b, struct sim_thread *t, const struct sim_uop *u,
                            const struct touched *x)
 {
-    for (unsigned back = 1; back <= SIM_BOARD_DEPTH && back <= b->issued[1]; back++) {
-        unsigned i = (b->issued[1] - back) % SIM_BOARD_RING;
-        const uint32_t *n = b->last[i].number;
-        if (n[0] < b->done[0] || n[1] < b->done[1])
-            break; // and so have those before it
-        for (unsigned k = 0; k < x->reads; k++)
-            if (overlap(x->from[k], b->last[i].to))
-                return report(t, u, x->from[k], b->last[i].ip, "reads what is not there yet");
-        if (!x->in_order && overlap(x->to, b->last[i].to))
-            return report(t, u, x->to, b->last[i].ip, "overwrites what is not written yet");
-        for (unsigned k = 0; !x->in_order && k < b->last[i].reads; k++)
-            if (overlap(x->to, b->last[i].from[k]))
-                return report(t, u, x->to, b->last[i].ip, "overwrites what is still read");
+    for (unsigned n = 0; n < SIM_BOARD_PIPES; n++) {
+        const struct sim_board_pipe *p = &b->pipe[n];
+        const bool same = x->in_order && x->pipe == n;
+        for (unsigned back = 1; back <= SIM_BOARD_DEPTH && back <= p->issued[1]; back++) {
+            const struct sim_board_entry *e = &p->last[(p->issued[1] - back) % SIM_BOARD_RING];
+            if (is_over(p, e))
+                break; // and so are those before it
+            if (!check_entry(e, t, u, x, same))
+                return false;
+        }
     }
     return true;
 }
@@ -165,17 +259,15 @@ static bool check_in_order(const struct sim_scoreboard *b, struct sim_thread *t,
 static bool check_control(const struct sim_scoreboard *b, struct sim_thread *t, const struct sim_uop *u,
                           const struct touched *x)
 {
-    unsigned i = (b->issued[1] - 1) % SIM_BOARD_RING;
-    const uint32_t *n = b->last[i].number;
-    if (!b->issued[1] || u->info->inst->op == EU_OP_SYNC || !(x->control || b->control) ||
-        n[0] < b->done[0] || n[1] < b->done[1])
+    const struct sim_board_pipe *p = &b->pipe[b->latest];
+    const struct sim_board_entry *e = &p->last[(p->issued[1] - 1) % SIM_BOARD_RING];
+    if (!p->issued[1] || u->info->inst->op == EU_OP_SYNC || !(x->control || b->control) || is_over(p, e))
         return true;
-    sim_thread_fault(t, u, SIM_FAULT_ILLEGAL, t->program->address + u->info->ip, -1,
-                     "rule %s: %s, and does not wait for the instruction at 0x%x",
-                     kiln_rule_info(KILN_RULE_SOFTWARE_SCOREBOARD)->name,
-                     x->control ? "names the control register"
-                                : "follows one that names the control register",
-                     b->last[i].ip);
+    sim_thread_fault(
+        t, u, SIM_FAULT_ILLEGAL, t->program->address + u->info->ip, -1,
+        "rule %s: %s, and does not wait for the instruction at 0x%x",
+        kiln_rule_info(KILN_RULE_SOFTWARE_SCOREBOARD)->name,
+        x->control ? "names the control register" : "follows one that names the control register", e->ip);
     return false;
 }
 
@@ -188,7 +280,7 @@ static bool check_flight(struct sim_board_flight *f, struct sim_thread *t, const
     if (f->writes && overlap(x->to, f->to))
         return report(t, u, x->to, f->ip, "overwrites what is not written yet");
     bool same = !x->in_order && x->function == f->function; // it is read by then
-    for (unsigned k = 0; f->reads && !same && k < 2; k++)
+    for (unsigned k = 0; f->reads && !same && k < 3; k++)
         if (overlap(x->to, f->from[k]))
             return report(t, u, x->to, f->ip, "overwrites what is still read");
     return true;
@@ -202,14 +294,16 @@ static void issue(struct sim_scoreboard *b, const struct sim_uop *u, const struc
     if (in->op != EU_OP_SYNC)
         b->control = x->control;
     if (x->in_order) {
-        unsigned at = b->issued[1] % SIM_BOARD_RING;
-        memcpy(b->last[at].number, b->issued, sizeof(b->issued));
-        b->last[at].to = x->to;
-        b->last[at].reads = x->reads;
-        memcpy(b->last[at].from, x->from, sizeof(x->from));
-        b->last[at].ip = u->info->ip;
-        b->issued[0] += !x->branches && in->op != EU_OP_NOP;
-        b->issued[1]++;
+        struct sim_board_pipe *p = &b->pipe[x->pipe];
+        struct sim_board_entry *e = &p->last[p->issued[1] % SIM_BOARD_RING];
+        memcpy(e->number, p->issued, sizeof(p->issued));
+        e->to = x->to;
+        e->reads = x->reads;
+        memcpy(e->from, x->from, sizeof(x->from));
+        e->ip = u->info->ip;
+        p->issued[0] += !x->branches && in->op != EU_OP_NOP;
+        p->issued[1]++;
+        b->latest = x->pipe;
         return;
     }
     if (in->op == EU_OP_SYNC)
@@ -233,10 +327,10 @@ bool sim_scoreboard_step(struct sim_scoreboard *b, struct sim_thread *t, const s
     if (u->info->inst->op != EU_OP_SYNC && sim_is_off(t, u)) {
         // Without a channel: it is issued, waits for nothing, reads and writes nothing, and is not sent.
         if (x.in_order)
-            issue(b, u, &(struct touched){.in_order = true, .branches = x.branches});
+            issue(b, u, &(struct touched){.in_order = true, .branches = x.branches, .pipe = x.pipe});
         return true;
     }
-    waits(b, u->info->inst);
+    waits(b, u->info->inst, &x);
     if (!check_in_order(b, t, u, &x) || !check_control(b, t, u, &x))
         return false;
     for (uint32_t m = b->flying; m; m &= m - 1)

@@ -15,21 +15,26 @@
 // write where an earlier one reads. (Intel's OpenCL compiler does without those waits, of shared memory and
 // all else apart.)
 //
+// From Gen12.5 there are several pipes (of floats, of integers, of 64 bits), each in order for itself alone:
+// a distance counts in one, or in each of them (A@); and what is overwritten, or read, in another pipe than
+// it was written or read in is waited for as well.
+//
 // Only general registers need waits: for flags the hardware sees to it, and other drivers' code has none for
 // accumulators and address registers. What is reached through an address register is not looked at.
 //
 // Sources: Mesa 25.0.7 brw_lower_scoreboard.cpp (what needs waits, on which registers, and for how long: ten
 // instructions), brw_ir_fs.h is_unordered, brw_eu_emit.c brw_float_controls_mode (the control register); IGC
 // LocalScheduler/SWSB_G4IR (hasSameFunctionID); IGA RegDeps.cpp (what is read in one pipe and overwritten in
-// another).
+// another). Pipes: Mesa's inferred_exec_pipe.
 #ifndef KILN_SIM_EU_SCOREBOARD_H
 #define KILN_SIM_EU_SCOREBOARD_H
 
 #include "sim/thread/thread.h"
 
 enum {
-    SIM_BOARD_DEPTH = 10,  // in-order instructions after which a result is there without a wait
-    SIM_BOARD_RING = 16,   // of them remembered
+    SIM_BOARD_DEPTH = 10, // in-order instructions after which a result is there without a wait
+    SIM_BOARD_RING = 16,  // of them remembered
+    SIM_BOARD_PIPES = 3,
     SIM_BOARD_TOKENS = 16, // and as many places for instructions without a token
 };
 
@@ -45,18 +50,21 @@ enum { SIM_WATCH_LENGTH = 512, SIM_WATCH_PERIOD = 1 << 19 };
 struct sim_scoreboard {
     // In-order instructions issued, and up to which they have ended. Whether branches count among them the
     // sources do not say alike: both ways are counted, and a wait counts that is one in either.
-    uint32_t issued[2], done[2];
-    struct {
-        uint32_t number[2];
-        uint32_t ip;
-        struct sim_span to, from[3];
-        unsigned reads;
-    } last[SIM_BOARD_RING];
+    struct sim_board_pipe {
+        uint32_t issued[2], done[2];
+        struct sim_board_entry {
+            uint32_t number[2];
+            uint32_t ip;
+            struct sim_span to, from[3];
+            unsigned reads;
+        } last[SIM_BOARD_RING];
+    } pipe[SIM_BOARD_PIPES];
+    unsigned latest; // pipe of the last instruction in order
     struct sim_board_flight {
         bool reads, writes; // still
         uint16_t function;  // see scoreboard.c
         uint32_t ip, number;
-        struct sim_span to, from[2];
+        struct sim_span to, from[3];
     } flight[2 * SIM_BOARD_TOKENS];
     bool control;           // the last instruction named the control register
     uint32_t flying;        // places of those that have not ended
