@@ -1,0 +1,175 @@
+// Kernels of Intel's OpenCL compiler for Arc (tests/isa/data, from kernels.cl and ocloc -device dg2) on the
+// simulated EUs: its waits are enough for the strict machine, and its results are what OpenCL says, so that
+// products of matrices lie in registers as we think.
+#include "eu_rig.h"
+
+#include <math.h>
+
+// Indirect data of a thread: 64 bytes of arguments, and local ids of 16 bits. r1 would have the first
+// arguments, which are offsets: zeros.
+#define PRELUDE                                                                                              \
+    "(W) mov (1|M0) r0.0<1>:ud 0x140000:ud\n(W) mov (1|M0) r0.2<1>:ud 0x0:ud\n(W) mov (8|M0) r1.0<1>:ud "    \
+    "0x0:ud\n"                                                                                               \
+    "sync.nop null {A@1}\n"
+enum { IDS = 0x40 };
+
+static void put32(struct rig *r, uint32_t offset, uint32_t v)
+{
+    memcpy(r->pages.mem + RIG_INDIRECT + offset, &v, 4);
+}
+
+static void buffer(struct rig *r, uint32_t offset, uint32_t size)
+{
+    const uint32_t entry = 0x1000 + 64 * r->surfaces, last = size - 1;
+    struct gen_RENDER_SURFACE_STATE_GEN125 s = {.surface_type = GEN_SURFTYPE_BUFFER,
+                                                .surface_format = 0x1ff, // RAW
+                                                .width = last & 0x7f,
+                                                .height = last >> 7 & 0x3fff,
+                                                .depth = last >> 21,
+                                                .surface_base_address = rig_address(offset)};
+    gen_RENDER_SURFACE_STATE_GEN125_pack((uint32_t *)(void *)(r->pages.mem + RIG_STATE + entry), &s);
+    memcpy(r->pages.mem + RIG_STATE + 4 * r->surfaces++, &entry, 4);
+}
+
+static void start(struct rig *r, unsigned simd, unsigned groups)
+{
+    rig_device = "dg2";
+    rig_init(r);
+    rig_shape(r, simd, 1, 0, groups);
+    r->w.seed = 1;
+    for (unsigned i = 0; i < simd; i++) {
+        uint16_t id = (uint16_t)i;
+        memcpy(r->pages.mem + RIG_INDIRECT + IDS + 2 * i, &id, 2);
+    }
+}
+
+static bool go(struct rig *r, const char *name)
+{
+    static char text[1 << 18];
+    char path[512];
+    snprintf(path, sizeof(path), "%s/../../isa/data/%s.asm", KERNEL_DIR, name);
+    FILE *f = fopen(path, "r");
+    if (!kt_ok(f, "cannot open %s", path))
+        return false;
+    size_t n = (size_t)snprintf(text, sizeof(text), PRELUDE);
+    n += fread(text + n, 1, sizeof(text) - n - 1, f);
+    text[n] = 0;
+    fclose(f);
+    return rig_load(r, text) && kt_ok(rig_dispatch(r), "%s: %s", name, r->fault.text);
+}
+
+KT_TEST(saxpy)
+{
+    enum { SIMD = 32, GROUPS = 4, N = 100 };
+    struct rig r;
+    start(&r, SIMD, GROUPS);
+    float *x = rig_data(&r, 0), *y = rig_data(&r, 0x1000), a = 2.5f;
+    for (unsigned i = 0; i < SIMD * GROUPS; i++) {
+        x[i] = (float)(i * i) * 0.25f;
+        y[i] = (float)i;
+    }
+    buffer(&r, 0, 4 * N); // what is beyond is not written
+    buffer(&r, 0x1000, 4 * N);
+    uint32_t bits;
+    memcpy(&bits, &a, 4);
+    put32(&r, 16, bits);
+    put32(&r, 40, SIMD);
+    if (go(&r, "dg2_saxpy"))
+        for (unsigned i = 0; i < SIMD * GROUPS; i++) {
+            float want = i < N ? (float)i + a * ((float)(i * i) * 0.25f) : (float)i;
+            kt_ok(y[i] == want, "y[%u] is %g, not %g", i, (double)y[i], (double)want);
+        }
+    rig_finish(&r);
+}
+
+// A sum by shared memory, fences and barriers.
+KT_TEST(reduction)
+{
+    enum { SIMD = 32, GROUPS = 3 };
+    struct rig r;
+    start(&r, SIMD, GROUPS);
+    uint32_t *in = rig_data(&r, 0), *out = rig_data(&r, 0x1000), want[GROUPS] = {0};
+    for (unsigned i = 0; i < SIMD * GROUPS; i++)
+        want[i / SIMD] += in[i] = i * 2654435761u;
+    buffer(&r, 0, 4096);
+    buffer(&r, 0x1000, 4096);
+    put32(&r, 40, SIMD); // local size, and the one that counts group offsets
+    put32(&r, 52, SIMD);
+    r.m.idd.shared_local_memory_size = 1;
+    if (go(&r, "dg2_red"))
+        for (unsigned i = 0; i < GROUPS; i++)
+            kt_ok(out[i] == want[i], "sum %u is 0x%x, not 0x%x", i, out[i], want[i]);
+    rig_finish(&r);
+}
+
+static uint32_t random_bits(uint64_t *x)
+{
+    *x ^= *x << 13, *x ^= *x >> 7, *x ^= *x << 17;
+    return (uint32_t)(*x >> 20);
+}
+
+// Halves that are small whole numbers.
+static const struct {
+    uint16_t bits;
+    float value;
+} halves[8] = {{0x0000, 0}, {0x3c00, 1},  {0x4000, 2},  {0x4200, 3},
+               {0x4400, 4}, {0xbc00, -1}, {0xc000, -2}, {0x4500, 5}};
+
+static float half_value(uint32_t word, unsigned which)
+{
+    for (unsigned h = 0; h < 8; h++)
+        if (halves[h].bits == (uint16_t)(word >> 16 * which))
+            return halves[h].value;
+    return NAN;
+}
+
+static int32_t byte_of(uint32_t word, unsigned which)
+{
+    return (int8_t)(word >> 8 * which);
+}
+
+static uint32_t two_halves(uint64_t *seed)
+{
+    uint32_t low = halves[random_bits(seed) % 8].bits;
+    return low | (uint32_t)halves[random_bits(seed) % 8].bits << 16;
+}
+
+// cl_intel_subgroup_matrix_multiply_accumulate, eight work-items: item l of `a` has columns 2l and 2l + 1 (or
+// 4l to 4l + 3) of row i in component i; item n of `b` has rows 2k and 2k + 1 (or four of them) of column n
+// in component k; item n of the sums has column n.
+KT_TEST(matrices)
+{
+    enum { N = 8, A = 0, B = 0x1000, F = 0x2000, I = 0x3000 };
+    struct rig r;
+    start(&r, N, 1);
+    uint32_t *a = rig_data(&r, A), *b = rig_data(&r, B);
+    int32_t *sums = rig_data(&r, I), sums_before[N * N];
+    float *f = rig_data(&r, F), before[N * N];
+    uint64_t seed = 88172645463325252u;
+    for (unsigned i = 0; i < N * N; i++) {
+        a[i] = two_halves(&seed);
+        b[i] = two_halves(&seed);
+        f[i] = before[i] = (float)(random_bits(&seed) % 100);
+        sums[i] = sums_before[i] = (int32_t)(random_bits(&seed) & 0xffff);
+    }
+    buffer(&r, A, 256);
+    buffer(&r, B, 256);
+    buffer(&r, F, 512);
+    buffer(&r, I, 512);
+    put32(&r, 32, N);
+    bool ok = go(&r, "dg2_dpas");
+    for (unsigned at = 0; ok && at < N * N; at++) {
+        const unsigned n = at / N, m = at % N;
+        float c = before[at];
+        int32_t sum = sums_before[at];
+        for (unsigned k = 0; k < 2 * N; k++)
+            c += half_value(a[k / 2 * N + m], k % 2) * half_value(b[n * N + k / 2], k % 2);
+        for (unsigned k = 0; k < 4 * N; k++)
+            sum += byte_of(a[k / 4 * N + m], k % 4) * byte_of(b[n * N + k / 4], k % 4);
+        kt_ok(f[at] == c, "f16: row %u, column %u: %g, not %g", m, n, (double)f[at], (double)c);
+        kt_ok(sums[at] == sum, "i8: row %u, column %u: %d, not %d", m, n, sums[at], sum);
+    }
+    rig_finish(&r);
+}
+
+KT_MAIN()
