@@ -6,6 +6,7 @@
 #include "cmd/gen_table.h"
 
 #include "anv_batches.h"
+#include "anv_batches_dg2.h"
 #include "kt.h"
 #include "neo_batches.h"
 
@@ -26,7 +27,7 @@ static bool repack(enum gen_cmd_id id, const uint32_t *dw, uint32_t *out)
     }
 }
 
-static unsigned walk(const uint32_t *dw, size_t n)
+static unsigned walk_as(enum kiln_isa isa, const uint32_t *dw, size_t n)
 {
     unsigned commands = 0;
     for (size_t at = 0; at < n; commands++) {
@@ -35,7 +36,9 @@ static unsigned walk(const uint32_t *dw, size_t n)
         int found = gen_find_command(dw + at, n - at, &d, &length);
         if (!kt_ok(found == GEN_FOUND, "dword %zu: 0x%08x: %d", at, dw[at], found))
             break;
-        if (repack(d->id, dw + at, again))
+        if (!kt_ok(gen_desc_exists(d, isa), "%s is not the generation's", d->name))
+            break;
+        if (repack(gen_desc_for(d, isa)->id, dw + at, again))
             for (uint32_t i = 0; i < length; i++)
                 kt_ok(again[i] == dw[at + i], "%s dword %u: 0x%08x, not 0x%08x", d->name, i, again[i],
                       dw[at + i]);
@@ -44,6 +47,11 @@ static unsigned walk(const uint32_t *dw, size_t n)
             kt_ok(at + 1 >= n, "the batch ends at dword %zu of %zu", at, n); // padded to 8 bytes
     }
     return commands;
+}
+
+static unsigned walk(const uint32_t *dw, size_t n)
+{
+    return walk_as(KILN_ISA_GEN9, dw, n);
 }
 
 KT_TEST(every_command_of_anv)
@@ -66,6 +74,66 @@ KT_TEST(every_command_of_neo)
     kt_true(!memcmp(again, neo_descriptor, sizeof(neo_descriptor)));
     repack(GEN_CMD_RENDER_SURFACE_STATE, neo_surface, again);
     kt_true(!memcmp(again, neo_surface, sizeof(neo_surface)));
+}
+
+// And what it makes for Arc, by the rows of Gen12.5.
+KT_TEST(every_command_for_arc)
+{
+    uint32_t again[16];
+    kt_eq(walk_as(KILN_ISA_GEN125, anv_dg2_init, sizeof(anv_dg2_init) / 4), 18);
+    kt_eq(walk_as(KILN_ISA_GEN125, anv_dg2_saxpy, sizeof(anv_dg2_saxpy) / 4), 15);
+    repack(GEN_CMD_RENDER_SURFACE_STATE_GEN125, anv_dg2_surface, again);
+    kt_true(!memcmp(again, anv_dg2_surface, sizeof(anv_dg2_surface)));
+    struct gen_RENDER_SURFACE_STATE_GEN125 s;
+    gen_RENDER_SURFACE_STATE_GEN125_unpack(anv_dg2_surface, &s);
+    kt_eq(s.surface_type, GEN_SURFTYPE_BUFFER);
+    kt_eq((s.height << 7 | s.width) + 1, 16384);
+    kt_eq(s.mocs, 3 << 1);
+}
+
+static const uint32_t *find_for_arc(enum gen_cmd_id id)
+{
+    const struct gen_desc *d;
+    uint32_t length;
+    for (size_t at = 0; at < sizeof(anv_dg2_saxpy) / 4; at += length) {
+        if (gen_find_command(anv_dg2_saxpy + at, sizeof(anv_dg2_saxpy) / 4 - at, &d, &length) != GEN_FOUND)
+            break;
+        if (d->id == id)
+            return anv_dg2_saxpy + at;
+    }
+    kt_ok(false, "%s is not in the batch", gen_cmd_table[id].name);
+    return NULL;
+}
+
+// Our packers, told in words what it dispatches.
+KT_TEST(the_same_bytes_for_arc)
+{
+    uint32_t walker[gen_COMPUTE_WALKER_LENGTH], cfe[gen_CFE_STATE_LENGTH],
+        pool[gen_3DSTATE_BINDING_TABLE_POOL_ALLOC_GEN125_LENGTH];
+    gen_COMPUTE_WALKER_pack(walker,
+                            &(struct gen_COMPUTE_WALKER){.simd_size = 1, // 16
+                                                         .execution_mask = 0xffff,
+                                                         .local_x_maximum = 255,
+                                                         .indirect_data_length = 576,
+                                                         .indirect_data_start_address = 0x200000,
+                                                         .thread_group_id_x_dimension = 16,
+                                                         .thread_group_id_y_dimension = 1,
+                                                         .thread_group_id_z_dimension = 1,
+                                                         .kernel_start_pointer = 0x8000,
+                                                         .number_of_threads_in_gpgpu_thread_group = 16,
+                                                         .post_sync_mocs = 6});
+    gen_CFE_STATE_pack(cfe, &(struct gen_CFE_STATE){.maximum_number_of_threads = 672});
+    gen_3DSTATE_BINDING_TABLE_POOL_ALLOC_GEN125_pack(
+        pool, &(struct gen_3DSTATE_BINDING_TABLE_POOL_ALLOC_GEN125){.mocs = 6,
+                                                                    .binding_table_pool_base_address =
+                                                                        UINT64_C(0x100000000),
+                                                                    .binding_table_pool_buffer_size = 16});
+    const uint32_t *theirs = find_for_arc(GEN_CMD_COMPUTE_WALKER);
+    kt_true(theirs && !memcmp(walker, theirs, sizeof(walker)));
+    theirs = find_for_arc(GEN_CMD_CFE_STATE);
+    kt_true(theirs && !memcmp(cfe, theirs, sizeof(cfe)));
+    theirs = find_for_arc(GEN_CMD_3DSTATE_BINDING_TABLE_POOL_ALLOC);
+    kt_true(theirs && !memcmp(pool, theirs, sizeof(pool)));
 }
 
 // The n-th command with that id in the saxpy batch.

@@ -122,6 +122,7 @@ KT_TEST(arc)
     kt_eq(d->thread_ids * d->thread_places, 4096);
     kt_eq(d->timestamp_frequency, 19200000);
     kt_true(d->has_local_memory && !d->has_llc && d->address_bits == 48);
+    kt_true(d->l3_register == 0xb134 && d->l3_config == 1 << 9);
     kt_true(!m->has_local_memory && !m->has_llc && m->subslices == 4);
     kt_eq(kiln_target("dg2-g11")->dev->eus, 128);
     kt_eq(kiln_target("0x56c1")->dev->eus, 128);
