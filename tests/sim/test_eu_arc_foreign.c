@@ -1,6 +1,6 @@
-// Kernels of Intel's OpenCL compiler for Arc (tests/isa/data, from kernels.cl and ocloc -device dg2) on the
-// simulated EUs: its waits are enough for the strict machine, and its results are what OpenCL says, so that
-// products of matrices lie in registers as we think.
+// Kernels of Intel's OpenCL compiler and of ANV for Arc (tests/isa/data) on the simulated EUs: their waits
+// are enough for the strict machine, and their results are what OpenCL and GLSL say, so that products of
+// matrices lie in registers as we think.
 #include "eu_rig.h"
 
 #include <math.h>
@@ -43,7 +43,7 @@ static void start(struct rig *r, unsigned simd, unsigned groups)
     }
 }
 
-static bool go(struct rig *r, const char *name)
+static bool go_after(struct rig *r, const char *prelude, const char *name)
 {
     static char text[1 << 18];
     char path[512];
@@ -51,11 +51,16 @@ static bool go(struct rig *r, const char *name)
     FILE *f = fopen(path, "r");
     if (!kt_ok(f, "cannot open %s", path))
         return false;
-    size_t n = (size_t)snprintf(text, sizeof(text), PRELUDE);
+    size_t n = (size_t)snprintf(text, sizeof(text), "%s", prelude);
     n += fread(text + n, 1, sizeof(text) - n - 1, f);
     text[n] = 0;
     fclose(f);
     return rig_load(r, text) && kt_ok(rig_dispatch(r), "%s: %s", name, r->fault.text);
+}
+
+static bool go(struct rig *r, const char *name)
+{
+    return go_after(r, PRELUDE, name);
 }
 
 KT_TEST(saxpy)
@@ -168,6 +173,45 @@ KT_TEST(matrices)
             sum += byte_of(a[k / 4 * N + m], k % 4) * byte_of(b[n * N + k / 4], k % 4);
         kt_ok(f[at] == c, "f16: row %u, column %u: %g, not %g", m, n, (double)f[at], (double)c);
         kt_ok(sums[at] == sum, "i8: row %u, column %u: %d, not %d", m, n, sums[at], sum);
+    }
+    rig_finish(&r);
+}
+
+// ANV's own code for tests/shaders/algo_mandelbrot.comp: four threads of a group of 8 x 8, which r0.2
+// numbers; r0.0 is where the push constants are, the first group's id among them. Loops and breaks, and
+// messages of the load-store unit.
+KT_TEST(mandelbrot_of_anv)
+{
+    enum { SIMD = 16, THREADS = 4, SIDE = 64, GROUPS = SIDE / 8, OUTPUT = 2 };
+    struct rig r;
+    start(&r, SIMD, GROUPS);
+    rig_shape(&r, SIMD, THREADS, 0, GROUPS);
+    r.m.walker.thread_group_id_y_dimension = GROUPS;
+    r.m.idd.constant_urb_entry_read_length = 1;
+    r.m.walker.indirect_data_length = THREADS * 32;
+    memset(r.pages.mem + RIG_INDIRECT, 0, 0x1000);
+    for (unsigned t = 0; t < THREADS; t++)
+        put32(&r, 32 * t, t);
+    for (unsigned i = 0; i <= OUTPUT; i++)
+        buffer(&r, 0, 4 * SIDE * SIDE);
+    const uint32_t *out = rig_data(&r, 0);
+    bool ok = go_after(&r,
+                       "(W) mov (1|M0) r0.2<1>:ud r1.0<0;1,0>:ud\n(W) mov (1|M0) r0.0<1>:ud "
+                       "0x150000:ud\nsync.nop null {A@1}\n",
+                       "dg2_anv_algo_mandelbrot");
+    for (unsigned at = 0; ok && at < SIDE * SIDE; at++) {
+        const float x = (float)(at % SIDE) * (3.0f / 64.0f) - 2.25f,
+                    y = (float)(at / SIDE) * (3.0f / 64.0f) - 1.5f;
+        float zx = 0, zy = 0;
+        uint32_t n = 0;
+        for (; n < 100; n++) {
+            const float x2 = zx * zx, y2 = zy * zy, xy = zx * zy;
+            if (x2 + y2 > 4.0f)
+                break;
+            zx = x2 - y2 + x;
+            zy = xy + xy + y;
+        }
+        kt_ok(out[at] == n, "%u, %u: %u, not %u", at % SIDE, at / SIDE, out[at], n);
     }
     rig_finish(&r);
 }
