@@ -177,28 +177,34 @@ KT_TEST(matrices)
     rig_finish(&r);
 }
 
-// ANV's own code for tests/shaders/algo_mandelbrot.comp: four threads of a group of 8 x 8, which r0.2
-// numbers; r0.0 is where the push constants are, the first group's id among them. Loops and breaks, and
-// messages of the load-store unit.
+// ANV's threads of 16 channels: r0.2 numbers those of a group; r0.0 is where push constants are, the first
+// group's id among them.
+#define ANV_PRELUDE                                                                                          \
+    "(W) mov (1|M0) r0.2<1>:ud r1.0<0;1,0>:ud\n(W) mov (1|M0) r0.0<1>:ud 0x150000:ud\nsync.nop null {A@1}\n"
+
+static void start_anv(struct rig *r, unsigned threads, unsigned groups)
+{
+    enum { SIMD = 16, REGISTER = 32 };
+    start(r, SIMD, groups);
+    rig_shape(r, SIMD, threads, 0, groups);
+    r->m.idd.constant_urb_entry_read_length = 1;
+    r->m.walker.indirect_data_length = threads * REGISTER;
+    memset(r->pages.mem + RIG_INDIRECT, 0, 0x1000);
+    for (unsigned t = 0; t < threads; t++)
+        put32(r, REGISTER * t, t);
+}
+
+// tests/shaders/algo_mandelbrot.comp: loops and breaks, and a store by the load-store unit.
 KT_TEST(mandelbrot_of_anv)
 {
-    enum { SIMD = 16, THREADS = 4, SIDE = 64, GROUPS = SIDE / 8, OUTPUT = 2 };
+    enum { SIDE = 64, GROUPS = SIDE / 8, OUTPUT = 2 };
     struct rig r;
-    start(&r, SIMD, GROUPS);
-    rig_shape(&r, SIMD, THREADS, 0, GROUPS);
+    start_anv(&r, 4, GROUPS);
     r.m.walker.thread_group_id_y_dimension = GROUPS;
-    r.m.idd.constant_urb_entry_read_length = 1;
-    r.m.walker.indirect_data_length = THREADS * 32;
-    memset(r.pages.mem + RIG_INDIRECT, 0, 0x1000);
-    for (unsigned t = 0; t < THREADS; t++)
-        put32(&r, 32 * t, t);
     for (unsigned i = 0; i <= OUTPUT; i++)
         buffer(&r, 0, 4 * SIDE * SIDE);
     const uint32_t *out = rig_data(&r, 0);
-    bool ok = go_after(&r,
-                       "(W) mov (1|M0) r0.2<1>:ud r1.0<0;1,0>:ud\n(W) mov (1|M0) r0.0<1>:ud "
-                       "0x150000:ud\nsync.nop null {A@1}\n",
-                       "dg2_anv_algo_mandelbrot");
+    bool ok = go_after(&r, ANV_PRELUDE, "dg2_anv_algo_mandelbrot");
     for (unsigned at = 0; ok && at < SIDE * SIDE; at++) {
         const float x = (float)(at % SIDE) * (3.0f / 64.0f) - 2.25f,
                     y = (float)(at / SIDE) * (3.0f / 64.0f) - 1.5f;
@@ -212,6 +218,34 @@ KT_TEST(mandelbrot_of_anv)
             zy = xy + xy + y;
         }
         kt_ok(out[at] == n, "%u, %u: %u, not %u", at % SIDE, at / SIDE, out[at], n);
+    }
+    rig_finish(&r);
+}
+
+// tests/shaders/algo_reduce.comp: shared memory by the load-store unit, its fences, and barriers of sixteen
+// threads.
+KT_TEST(reduction_of_anv)
+{
+    enum { ITEMS = 256, GROUPS = 8, INPUT = 0, OUTPUT = 0x10000 };
+    struct rig r;
+    start_anv(&r, ITEMS / 16, GROUPS);
+    uint32_t *in = rig_data(&r, INPUT), *out = rig_data(&r, OUTPUT);
+    uint64_t seed = 88172645463325252u;
+    for (unsigned i = 0; i < ITEMS * GROUPS; i++)
+        in[i] = random_bits(&seed);
+    buffer(&r, INPUT, 64);
+    buffer(&r, INPUT, 64);
+    buffer(&r, INPUT, 4 * ITEMS * GROUPS); // those that the shader names are 2 and 3
+    buffer(&r, OUTPUT, 4 * GROUPS);
+    r.m.idd.shared_local_memory_size = 1;
+    bool ok = go_after(&r, ANV_PRELUDE, "dg2_anv_algo_reduce");
+    for (unsigned g = 0; ok && g < GROUPS; g++) {
+        uint32_t s[ITEMS];
+        memcpy(s, in + g * ITEMS, sizeof(s));
+        for (unsigned n = ITEMS / 2; n; n /= 2)
+            for (unsigned l = 0; l < n; l++)
+                s[l] = s[l] * 31 + s[l + n];
+        kt_ok(out[g] == s[0], "group %u: 0x%x, not 0x%x", g, out[g], s[0]);
     }
     rig_finish(&r);
 }
