@@ -245,6 +245,30 @@ KT_TEST(surfaces)
     }
 }
 
+// Texels go through the data port of before, as ANV's and Intel's own code for Arc has them: a buffer of
+// sixteen.
+KT_TEST(texels)
+{
+    struct rig r;
+    uint32_t want[8], entry = 0x1000;
+    arc_setup(&r);
+    const struct gen_RENDER_SURFACE_STATE_GEN125 s = {.surface_type = GEN_SURFTYPE_BUFFER,
+                                                      .surface_format = GEN_FORMAT_R32_UINT,
+                                                      .width = 16 - 1,
+                                                      .surface_pitch = 4 - 1,
+                                                      .surface_base_address = rig_address(256)};
+    gen_RENDER_SURFACE_STATE_GEN125_pack((uint32_t *)(void *)(r.pages.mem + RIG_STATE + entry), &s);
+    memcpy(r.pages.mem + RIG_STATE + 8, &entry, 4);
+    for (unsigned k = 0; k < WORDS; k++)
+        data(&r)[k] = k;
+    if (kt_ok(arc_run(&r, LOADED("send.dc1 (8|M0) r10 r4 null:0 0x0 0x02115E02") SHOW), "%s", r.fault.text)) {
+        for (unsigned k = 0; k < 8; k++)
+            want[k] = k < 4 ? 64 + 4 * k : 0;
+        expect(&r, 128, 8, want, "typed read");
+    }
+    rig_finish(&r);
+}
+
 KT_TEST(refused)
 {
     static const struct {
