@@ -144,7 +144,7 @@ def main():
         return done()
     log = args.kernel_log or tempfile.NamedTemporaryFile(suffix=".log").name
     options = [word for o in args.option for word in ("--option", o)]
-    if not any("capture" in test for test, _ in wanted):
+    if not any("capture" in test or "hangman" in test for test, _ in wanted):
         options += ["--option", "error_capture=0"]  # megabytes through the aperture, 8 bytes at a time
     said = tempfile.TemporaryFile("w+", errors="replace")  # a pipe would be full of the chip's reports
     run = subprocess.Popen([sys.executable, os.path.join(HERE, "guest.py"), "--offline", "--device", args.device, "--kernel", args.kernel, *options,

@@ -1,6 +1,11 @@
-// In a guest: hangs, resets, contexts made and lost, and memory pressure, for so many seconds (argv[1]; seed:
-// argv[2]). Whatever happens, work of others is right, and what is lost is told: any difference ends it.
-// Prints how often it did what.
+// In a guest: hangs, resets, contexts made and lost, and memory pressure, by several processes at once, until
+// the engines have hung so often (argv[1], 40; seed: argv[2]). Whatever happens, work of others is right, and
+// what is lost is told: any difference ends it. Prints each minute how often it did what.
+//
+//     ./dev guest --option error_capture=0 -- build/tests/guest/test-guest-soak 10000
+#include <signal.h>
+#include <stdatomic.h>
+#include <sys/wait.h>
 #include <time.h>
 
 #include "job.h"
@@ -19,10 +24,27 @@ static uint32_t draw(uint32_t below)
     return (uint32_t)(seed >> 33) % below;
 }
 
-static unsigned count_of[8];
-static const char *const what[8] = {"stores",          "illegal commands", "endless batches",
-                                    "waiting batches", "contexts dropped", "evictions",
-                                    "userptrs",        "resets seen"};
+enum event { STORES, ILLEGALS, ENDLESS, WAITS, DROPPED, EVICTIONS, USERPTRS, EVENTS };
+static const char *const what[EVENTS] = {"stores",          "illegal commands", "endless batches",
+                                         "waiting batches", "contexts dropped", "evictions",
+                                         "userptrs"};
+
+// Of all processes.
+static struct {
+    atomic_uint count[EVENTS];
+    atomic_bool over;
+} *shared;
+
+static void count(enum event e)
+{
+    atomic_fetch_add(&shared->count[e], 1);
+}
+
+// Batches for which an engine was reset.
+static unsigned hangs(void)
+{
+    return shared->count[ILLEGALS] + shared->count[ENDLESS];
+}
 
 static void close_handle(uint32_t handle)
 {
@@ -63,7 +85,7 @@ static void good(void)
         store(&j, DATA + 4 * place, value);
         kt_eq(run(&j, engines[draw(ENGINES)]), 0);
         kt_eq(j.out[place], value);
-        count_of[0]++;
+        count(STORES);
     }
     finish(&j);
 }
@@ -77,13 +99,12 @@ static void illegal(void)
     memcpy(j.commands, words, sizeof(words));
     run(&j, unread[draw(3)]);
     kt_ok(guilty(j.context), "an illegal command was not told");
-    count_of[1]++;
-    count_of[7]++;
+    count(ILLEGALS);
     finish(&j);
 }
 
 // Ends with its context, which does not outlive its handle.
-static void dropped(const uint32_t *words, size_t size, unsigned counter)
+static void dropped(const uint32_t *words, size_t size, enum event event)
 {
     struct job j;
     if (!make(&j))
@@ -97,22 +118,22 @@ static void dropped(const uint32_t *words, size_t size, unsigned counter)
     destroy_context(j.context);
     j.context = 0;
     kt_eq(wait_for(&j), 0);
-    count_of[counter]++;
-    count_of[4]++;
+    count(event);
+    count(DROPPED);
     finish(&j);
 }
 
 static void endless(void)
 {
     static const uint32_t words[] = {JUMP, (uint32_t)BATCH, (uint32_t)(BATCH >> 32), END};
-    dropped(words, sizeof(words), 2);
+    dropped(words, sizeof(words), ENDLESS);
 }
 
 static void waiting(void)
 {
     enum { WAIT = 0x1c << 23 | 1 << 15 | 4 << 12 | 2 };
     static const uint32_t words[] = {WAIT, 1, (uint32_t)DATA + 65532, (uint32_t)(DATA >> 32), END, NOOP};
-    dropped(words, sizeof(words), 3);
+    dropped(words, sizeof(words), WAITS);
 }
 
 // More buffers than a while ago, at addresses that others had, touched by both: what is evicted comes back.
@@ -134,7 +155,7 @@ static void pressure(void)
         j.data = handle[i];
         store(&j, DATA + size - 4, 0xb16 + i);
         kt_eq(run(&j, engines[draw(ENGINES)]), 0);
-        count_of[5]++;
+        count(EVICTIONS);
     }
     for (unsigned i = 0; i < BIG; i++) {
         if (!map[i])
@@ -165,7 +186,7 @@ static void user_memory(void)
     munmap(mine, 65536); // before its handle goes
     close_handle(u.handle);
     j.data = own;
-    count_of[6]++;
+    count(USERPTRS);
     finish(&j);
 }
 
@@ -185,29 +206,71 @@ static void hurry(void)
     }
 }
 
+static bool open_node(void)
+{
+    node = open("/dev/dri/renderD128", O_RDWR);
+    return kt_ok(node >= 0, "no render node");
+}
+
+// A process of its own, until all are to end. 0: nothing was lost.
+static int work(uint64_t own_seed)
+{
+    static void (*const acts[])(void) = {good,    illegal, illegal, illegal,    endless,
+                                         endless, endless, waiting, user_memory};
+    enum { PRESSURE = 40 }; // one act in so many: it takes a hundred times as long as others
+    seed = own_seed;
+    while (!atomic_load(&shared->over) && !kt_failures && open_node()) {
+        for (unsigned i = 0; i < 3 && !kt_failures; i++)
+            draw(PRESSURE) ? acts[draw(sizeof(acts) / sizeof(acts[0]))]() : pressure();
+        close(node); // a file that has hung often gets no contexts any more
+    }
+    return kt_failures != 0;
+}
+
+static void report(time_t since)
+{
+    printf("%ld s, %u hangs:", (long)(time(NULL) - since), hangs());
+    for (unsigned i = 0; i < EVENTS; i++)
+        printf("%s %u %s", i ? "," : "", shared->count[i], what[i]);
+    printf("\n");
+    fflush(stdout);
+}
+
+// Whether a process has ended, as all do when one has failed.
+static bool wait_for_end(bool *failed, int flags)
+{
+    int status = 0;
+    if (waitpid(-1, &status, flags) <= 0)
+        return false;
+    *failed |= status != 0;
+    return true;
+}
+
 int main(int argc, char **argv)
 {
-    static void (*const acts[])(void) = {good, good, illegal, endless, waiting, pressure, user_memory};
-    long seconds = argc > 1 ? strtol(argv[1], NULL, 10) : 60;
-    seed = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
-    time_t end = time(NULL) + seconds, next = 0;
+    enum { WORKERS = 4, MINUTE = 60 };
+    const unsigned goal = argc > 1 ? (unsigned)strtoul(argv[1], NULL, 10) : 40;
+    const uint64_t first_seed = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
+    const time_t since = time(NULL);
+    bool failed = false;
+    unsigned workers = 0;
+    shared = mmap(NULL, sizeof(*shared), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     hurry();
-    node = open("/dev/dri/renderD128", O_RDWR);
-    while (node >= 0 && !kt_failures && time(NULL) < end) {
-        // A file that has hung often gets no contexts any more: another client.
-        close(node);
-        node = open("/dev/dri/renderD128", O_RDWR);
-        for (unsigned i = 0; i < 3 && !kt_failures; i++)
-            acts[draw(sizeof(acts) / sizeof(acts[0]))]();
-        if (time(NULL) < next)
-            continue;
-        next = time(NULL) + 60;
-        for (unsigned i = 0; i < 8; i++)
-            printf("%u %s%s", count_of[i], what[i], i < 7 ? ", " : "\n");
-        fflush(stdout);
+    for (; workers < WORKERS; workers++)
+        if (!fork())
+            return work(first_seed * WORKERS + workers);
+    for (time_t next = since + MINUTE; hangs() < goal && !failed;) {
+        workers -= wait_for_end(&failed, WNOHANG);
+        usleep(50000);
+        if (time(NULL) >= next) {
+            report(since);
+            next += MINUTE;
+        }
     }
-    for (unsigned i = 0; i < 8; i++)
-        printf("%u %s%s", count_of[i], what[i], i < 7 ? ", " : "\n");
-    printf("%s\n", node >= 0 && !kt_failures ? "nothing was lost" : "FAILED");
-    return node < 0 || kt_failures;
+    atomic_store(&shared->over, true);
+    while (workers && wait_for_end(&failed, 0))
+        workers--;
+    report(since);
+    printf("%s 1 - soak\n1..1\n", failed ? "not ok" : "ok");
+    return failed;
 }

@@ -51,7 +51,7 @@ def command_of(build, chip, program):
     if program == "observe":
         demo = f"{build}/tests/demo/kiln-demo -o /tmp/demo.ppm -s 48x32 -n 1"
         return f"KILN_TEST_CHIP={chip} KILN_TEST_OBSERVED='{demo}' {build}/tests/guest/test-guest-observe"
-    if program in ("exec", "lives"):
+    if program in ("exec", "lives", "soak"):
         return f"{build}/tests/guest/test-guest-{program}"
     return f"{build}/tests/{program}"
 
@@ -118,7 +118,7 @@ def main():
             check(p, int(status), output)
     with open(log.name, encoding="utf-8", errors="replace") as f:
         kernel_log = f.read()
-    hangs = bool({"exec", "lives", *ON_NODE} & set(programs))  # on purpose
+    hangs = bool({"exec", "lives", "soak", *ON_NODE} & set(programs))  # on purpose
     complaints = r"WARNING: CPU|\bBUG\b|workaround lost|wedged|\*ERROR\*" + ("" if hangs else "|GPU HANG|Resetting|context reset|expiration")
     bad = [line for line in kernel_log.splitlines() if re.search(complaints, line)]
     case(f"{name}: the kernel complains of nothing", kernel_log and not bad, "\n".join(bad))
