@@ -4,7 +4,7 @@
 usage: test_guest.py SOURCE BUILD CHIP KERNEL [PROGRAM ...] [--driver NAME] [--option NAME=VALUE ...]
 
 PROGRAM: demo (its picture), two (demos at once: no timer of the kernel's ends one), exec, lives, observe and soak (tests/guest/*.c),
-probe (kiln-probe's answers equal those on the simulated kernel), or a test of the build folder, whose cases count each: on Kiln, or (ON_NODE) on the node itself. Skipped where no guest can be had
+probe (kiln-probe's answers equal those on the simulated kernel), shaders and anv25 (a part of tests/shaders), or a test of the build folder, whose cases count each: on Kiln, or (ON_NODE) on the node itself. Skipped where no guest can be had
 (./dev test fetches it before; without a network there is none).
 """
 import json
@@ -20,6 +20,9 @@ from tap import case, done, skip
 PICTURE = "977389f8b029d23765651705958e5830"  # kiln-demo -s 48x32 -n 1, of every device and driver
 # Tests that hold the simulated kernel and this one to the same answers.
 ON_NODE = ("winsys/test_winsys", "sim/test-sim-ioctl", "sim/test-sim-sync", "sim/test-sim-cs", "sim/test-sim-blt", "sim/test-sim-perf", "sim/test-sim-fault", "sim/test-sim-stale")
+# What programs need beside the build.
+NEEDS = {"shaders": "{build}/tests/shaders/answers", "anv25": "{build}/witness/anv25/icd.json",
+         **{f"sim/test-sim-ocl-{name}": "/etc/OpenCL/vendors/intel.icd" for name in ("saxpy", "kernels")}}
 # Questions of kiln-probe that are answered otherwise, and why.
 PROBE_OTHERWISE = {}
 # Cases that are otherwise on a real kernel, and why.
@@ -38,7 +41,7 @@ def options_of(argv):
     return plain, options
 
 
-def command_of(build, chip, program):
+def command_of(source, build, chip, program):
     if program == "probe":
         return f"{build}/kiln-probe --json"
     if program == "demo":
@@ -48,6 +51,12 @@ def command_of(build, chip, program):
         return f"{demo}/1.ppm & {demo}/2.ppm; wait; cmp /tmp/1.ppm /tmp/2.ppm && echo both are equal"
     if program in ON_NODE:
         return f"KILN_TEST_NODE=/dev/dri/renderD128 {build}/tests/{program}"
+    if program in ("shaders", "anv25"):  # the algorithms among tests/shaders, by Kiln or by the later one of Mesa's drivers
+        icd, name = (f"{build}/kiln_icd.json", "kiln") if program == "shaders" else (f"{build}/witness/anv25/icd.json", "Intel")
+        return (f"cd {source} && KILN_SHADERS=algo_ KILN_WITNESS=anv25 MESA_SHADER_CACHE_DISABLE=1 VK_DRIVER_FILES={icd} VK_ICD_FILENAMES={icd} "
+                f"{build}/tests/shaders/run_shaders {name} {build}/tests/shaders {build}/tests/shaders/answers tests/shaders")
+    if program.startswith("sim/test-sim-ocl"):  # Intel's OpenCL
+        return f"OCL_ICD_VENDORS=/etc/OpenCL/vendors/intel.icd {build}/tests/{program}"
     if program == "observe":
         demo = f"{build}/tests/demo/kiln-demo -o /tmp/demo.ppm -s 48x32 -n 1"
         return f"KILN_TEST_CHIP={chip} KILN_TEST_OBSERVED='{demo}' {build}/tests/guest/test-guest-observe"
@@ -100,12 +109,16 @@ def main():
     if (kernel + chip != "6.12skl" or {"probe", "lives", "observe", "soak", *ON_NODE} & set(programs)) and not os.environ.get("KILN_TEST_ALL"):
         skip(name, "only with ./dev test --all")
         return done()
+    for p in [p for p in programs if p in NEEDS and not os.path.exists(NEEDS[p].format(build=build))]:
+        skip(p, f"no {NEEDS[p].format(build=build)}")
+        programs.remove(p)
     log = tempfile.NamedTemporaryFile(suffix=".log")
-    script = "\n".join(f"echo '== {p}'; ({command_of(build, chip, p)}) 2>&1; echo \"== status $?\"" for p in programs)
+    environment = {k: v for k, v in os.environ.items() if k != "KILN_SIM_RULES" or not (set(NEEDS) - {"shaders"}) & set(programs)}  # others break some
+    script = "\n".join(f"echo '== {p}'; ({command_of(source, build, chip, p)}) 2>&1; echo \"== status $?\"" for p in programs)
     run = subprocess.run([sys.executable, os.path.join(source, "tests/guest/guest.py"), "--offline", "--device", chip, "--kernel", kernel, *options,
                           *([] if "xe" in options else ["--option", "error_capture=0"]),  # megabytes through the aperture, 8 bytes at a time
                           "--kernel-log", log.name, "--", "sh", "-c", "ls /dev/dri; " + script],
-                         stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, errors="replace", check=False)
+                         stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, errors="replace", env=environment, check=False)
     if run.returncode == 125 and "not downloaded" in run.stderr:
         skip(name, run.stderr.strip().splitlines()[-1])
         return done()
