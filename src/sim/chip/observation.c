@@ -190,7 +190,7 @@ static void wait(struct sim_machine *m, int64_t ticks)
         LEAST = 1000000,
         MOST = 100000000,
         SECOND = 1000000000
-    }; // ns; a virtual clock tells nobody that it goes on
+    }; // ns; a virtual clock does not say that it goes on
     struct timespec t;
     int64_t ns = ticks * SECOND / (int64_t)m->info->timestamp_frequency;
     ns = ns < LEAST ? LEAST : KILN_MIN(ns, (int64_t)MOST);
