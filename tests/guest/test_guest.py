@@ -23,6 +23,8 @@ ON_NODE = ("winsys/test_winsys", "sim/test-sim-ioctl", "sim/test-sim-sync", "sim
 # What programs need beside the build.
 NEEDS = {"shaders": "{build}/tests/shaders/answers", "anv25": "{build}/witness/anv25/icd.json",
          **{f"sim/test-sim-ocl-{name}": "/etc/OpenCL/vendors/intel.icd" for name in ("saxpy", "kernels")}}
+# What ./dev test boots without --all.
+USUAL = ("skl", "6.12", ["demo", "exec", "vk/test_vk_dispatch"])
 # Questions of kiln-probe that are answered otherwise, and why.
 PROBE_OTHERWISE = {}
 # Cases that are otherwise on a real kernel, and why.
@@ -106,7 +108,7 @@ def main():
     source, build, chip, kernel = plain[:4]
     programs = plain[4:]
     name = f"{chip} on Linux {kernel}"
-    if (kernel + chip != "6.12skl" or {"probe", "lives", "observe", "soak", *ON_NODE} & set(programs)) and not os.environ.get("KILN_TEST_ALL"):
+    if (chip, kernel, programs) != USUAL and not os.environ.get("KILN_TEST_ALL"):
         skip(name, "only with ./dev test --all")
         return done()
     for p in [p for p in programs if p in NEEDS and not os.path.exists(NEEDS[p].format(build=build))]:

@@ -28,7 +28,7 @@ static void lost(void *user, const char *file, int line, const char *what)
 
 static struct launch_limits limits_of(struct ws_limits kernel)
 {
-    const struct ws_device_info info = {.limits = kernel};
+    const struct ws_device_info info = {.limits = kernel, .devinfo = kiln_devinfo_from_name("skl")};
     struct launch_device device = {.info = &info, .alloc = host};
     launch_device_init(&device);
     struct launch_limits limits = device.limits;

@@ -1,5 +1,5 @@
 #version 450
-// kiln: groups=4,1,1 tol=abs:0.02 t0=combined,r32f,unit,2d,17x13,linear,clamp,max b1=unit b2=zero not=hasvk,kiln-hsw
+// kiln: groups=4,1,1 tol=abs:0.02 t0=combined,r32f,unit,2d,17x13,linear,clamp,max b1=unit b2=zero not=hasvk,kiln-gen8
 // Reduction to the maximum.
 layout(local_size_x = 64) in;
 layout(set = 0, binding = 0) uniform sampler2D img;

@@ -35,8 +35,8 @@ struct rig {
     VkBufferView view; // of x, for texels
 };
 
-static void barrier(VkCommandBuffer cmd, bool second, VkPipelineStageFlags from_stage, VkAccessFlags from,
-                    VkPipelineStageFlags to_stage, VkAccessFlags to)
+static void barrier(const struct rig *r, VkCommandBuffer cmd, bool second, VkPipelineStageFlags from_stage,
+                    VkAccessFlags from, VkPipelineStageFlags to_stage, VkAccessFlags to)
 {
     if (second) {
         const VkMemoryBarrier2 b = {.sType = VK_STRUCTURE_TYPE_MEMORY_BARRIER_2,
@@ -44,9 +44,10 @@ static void barrier(VkCommandBuffer cmd, bool second, VkPipelineStageFlags from_
                                     .srcAccessMask = from,
                                     .dstStageMask = to_stage,
                                     .dstAccessMask = to};
-        vkCmdPipelineBarrier2(cmd, &(VkDependencyInfo){.sType = VK_STRUCTURE_TYPE_DEPENDENCY_INFO,
-                                                       .memoryBarrierCount = 1,
-                                                       .pMemoryBarriers = &b});
+        vkt_proc(&r->v, vkCmdPipelineBarrier2KHR)( // (core from Vulkan 1.3)
+            cmd, &(VkDependencyInfo){.sType = VK_STRUCTURE_TYPE_DEPENDENCY_INFO,
+                                     .memoryBarrierCount = 1,
+                                     .pMemoryBarriers = &b});
     } else {
         const VkMemoryBarrier b = {
             .sType = VK_STRUCTURE_TYPE_MEMORY_BARRIER, .srcAccessMask = from, .dstAccessMask = to};
@@ -196,9 +197,9 @@ static void phases(enum writer w, enum reader reader, bool second)
         return;
     VkCommandBuffer cmd = vkt_begin(&r.v);
     emit_read(&r, cmd, reader, 0);
-    barrier(cmd, second, reads[reader].stage, 0, writes[w].stage, writes[w].access);
+    barrier(&r, cmd, second, reads[reader].stage, 0, writes[w].stage, writes[w].access);
     emit_write(&r, cmd, w, reader == AS_COUNTS);
-    barrier(cmd, second, writes[w].stage, writes[w].access, reads[reader].stage, reads[reader].access);
+    barrier(&r, cmd, second, writes[w].stage, writes[w].access, reads[reader].stage, reads[reader].access);
     emit_read(&r, cmd, reader, 2 * N);
     vkt_run(&r.v, cmd);
     check(&r, w, reader, second);
