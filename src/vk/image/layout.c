@@ -11,9 +11,9 @@
 // - Gen8 has other 1D and 3D images (Mesa isl.c, ISL_DIM_LAYOUT_GFX4_2D and _3D): 1D are 2D of one row; of a
 //   3D one the levels are below each other, each with 2^level slices side by side, and below these the next
 //   ones.
-// - Gen7.5 says nothing of QPitch: it is the height of the first level if that is all there is, and else that
-// of
-//   two levels and twelve alignments, which are four texels by four (isl_calc_array_pitch_el_rows_gfx4_2d).
+// - Gen7.5 has no field for QPitch. It is the height of the first level if there is only one, else that of
+// two
+//   levels and twelve alignments of four texels (isl_calc_array_pitch_el_rows_gfx4_2d).
 // - Tile Y: 128 bytes by 32 rows, 4 KiB; elements of powers of two.
 #include "vk/image/image.h"
 

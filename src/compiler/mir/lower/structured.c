@@ -78,7 +78,7 @@ static struct region *innermost_loop(struct walk *w)
     return NULL;
 }
 
-// Where whoever comes to block k from before arrives.
+// Where channels that come to block k from earlier blocks arrive.
 static struct mir_block *entry(const struct walk *w, uint32_t k)
 {
     return w->landing[k] ? w->landing[k] : w->s->blocks[k];
@@ -124,6 +124,15 @@ static struct mir_inst *branch(struct walk *w, struct mir_block *b, unsigned op,
     }
     mir_append(b, i);
     return i;
+}
+
+// All channels that are here.
+static void jump(struct walk *w, struct mir_block *b, const struct mir_step *st, struct mir_block *to)
+{
+    struct mir_inst *i = branch(w, b, EU_OP_JMPI, st);
+    i->exec_size = 1;
+    i->nomask = true;
+    i->jip = to;
 }
 
 struct mir_operand mir_zero_flag(struct mir_shader *s, struct mir_block *b)
@@ -406,10 +415,7 @@ static void walk_step(struct walk *w, uint32_t k, struct mir_step *st, const str
             st->kind = MIR_STEP_GOTO;
             w->changed = true;
         } else if (w->emit) {
-            struct mir_inst *i = branch(w, b, EU_OP_JMPI, st);
-            i->exec_size = 1;
-            i->nomask = true;
-            i->jip = entry(w, st->target);
+            jump(w, b, st, entry(w, st->target));
             return;
         }
     }
@@ -436,13 +442,10 @@ static void walk_back(struct walk *w, uint32_t k, struct mir_step *st)
     }
     if (st->kind == MIR_STEP_BACK_GOTO && !w->masked[st->target])
         w->masked[st->target] = w->changed = true;
-    if (!w->masked[st->target] || !w->emit) {
-        if (w->emit) {
-            struct mir_inst *i = branch(w, b, EU_OP_JMPI, st);
-            i->exec_size = 1;
-            i->nomask = true;
-            i->jip = header;
-        }
+    if (!w->emit)
+        return;
+    if (!w->masked[st->target]) {
+        jump(w, b, st, header);
         return;
     }
     struct mir_block *end = w->loop_end[st->target];
@@ -547,7 +550,7 @@ static void make_blocks(struct walk *w)
     }
 }
 
-// Whoever comes to a block from before comes to its landing.
+// Channels that come to a block from earlier blocks come to its landing.
 static void enter_landings(struct walk *w)
 {
     for (uint32_t k = 0; k < w->n; k++)
