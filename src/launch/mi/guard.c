@@ -126,14 +126,21 @@ uint32_t *mi_guard_setup(const struct launch_queue *queue, const struct launch_r
     return dw;
 }
 
-// The request before has written its progress with its end, which waits for everything.
-uint32_t *mi_guard_behind(const struct launch_queue *queue, const struct launch_request *r, uint32_t *dw,
-                          uint32_t **jump)
+uint32_t *mi_guard_progress(const struct launch_queue *queue, const struct launch_request *r, uint32_t index,
+                            uint32_t *dw)
 {
     MI_PUT_ON(queue->device, dw, MI_STORE_DATA_IMM,
               .address =
                   mi_bounded_address(queue, r->slot) + offsetof(struct launch_bounded_memory, progress),
-              .immediate_data = 0);
+              .immediate_data = index);
+    return dw;
+}
+
+// The request before has written its progress with its end, which waits for everything.
+uint32_t *mi_guard_behind(const struct launch_queue *queue, const struct launch_request *r, uint32_t *dw,
+                          uint32_t **jump)
+{
+    dw = mi_guard_progress(queue, r, 0, dw);
     dw = set(dw, X, 0);
     dw = set(dw, Y, r->behind);
     MI_PUT_ON(queue->device, dw, MI_LOAD_REGISTER_MEM, .register_address = GEN_REG_CS_GPR(X),
@@ -192,10 +199,7 @@ uint32_t *mi_guard(const struct launch_queue *queue, const struct launch_request
 {
     bool indirect = launch_item_is_indirect(r, &r->items[index]),
          reported = launch_item_is_reported(r, &r->items[index]), large = indirect || reported;
-    MI_PUT_ON(queue->device, dw, MI_STORE_DATA_IMM,
-              .address =
-                  mi_bounded_address(queue, r->slot) + offsetof(struct launch_bounded_memory, progress),
-              .immediate_data = index);
+    dw = mi_guard_progress(queue, r, index, dw);
     if (indirect)
         dw = look_at_counts(queue, r->slot, r->job->segments[r->items[index].segment].walk, dw);
     if (reported)

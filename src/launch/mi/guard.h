@@ -16,6 +16,9 @@ uint32_t *mi_guard_behind(const struct launch_queue *queue, const struct launch_
 uint32_t *mi_guard(const struct launch_queue *queue, const struct launch_request *r, uint32_t index,
                    uint32_t *dw, uint32_t **jump);
 void mi_guard_jump(uint32_t *jump, uint64_t end);
+// Items before `index` have been run.
+uint32_t *mi_guard_progress(const struct launch_queue *queue, const struct launch_request *r, uint32_t index,
+                            uint32_t *dw);
 #define MI_GUARD_TIME_DWORDS 20
 // Notes the time before item `index`; after the last, after a stall.
 uint32_t *mi_guard_note_time(const struct launch_queue *queue, const struct launch_request *r, uint32_t index,

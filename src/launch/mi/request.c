@@ -79,11 +79,7 @@ static uint32_t *emit_bounded(const struct launch_queue *queue, const struct lau
         dw = emit_item(queue, dw, r, &r->items[i]);
     }
     dw = mi_guard_note_time(queue, r, r->count, true, dw);
-    struct gen_MI_STORE_DATA_IMM all = {.address = mi_bounded_address(queue, r->slot) +
-                                                   offsetof(struct launch_bounded_memory, progress),
-                                        .immediate_data = r->count};
-    gen_MI_STORE_DATA_IMM_pack(dw, &all);
-    dw += gen_MI_STORE_DATA_IMM_LENGTH;
+    dw = mi_guard_progress(queue, r, r->count, dw);
     for (uint32_t i = 0; i < jump_count; i++)
         mi_guard_jump(jumps[i], address + (uint64_t)(dw - start) * 4);
     return dw;
@@ -97,11 +93,7 @@ static uint32_t *emit_measured(const struct launch_queue *queue, const struct la
         dw = emit_item(queue, dw, r, &r->items[i]);
     }
     dw = mi_guard_note_time(queue, r, r->count, true, dw);
-    MI_PUT_ON(queue->device, dw, MI_STORE_DATA_IMM,
-              .address =
-                  mi_bounded_address(queue, r->slot) + offsetof(struct launch_bounded_memory, progress),
-              .immediate_data = r->count);
-    return dw;
+    return mi_guard_progress(queue, r, r->count, dw);
 }
 
 uint32_t launch_request_dwords(const struct launch_queue *queue, const struct launch_request *r)

@@ -33,11 +33,16 @@ static void close_block(struct launch_stream *s)
         s->blocks[s->block_count - 1].used = bytes_used(s);
 }
 
+// Of the largest blocks. Of a flat request a block is a part: with what else it has it is a batch of the last
+// class at most.
+static unsigned last_class(const struct launch_stream *s)
+{
+    return LAUNCH_BATCH_CLASSES - (s->device->flat ? 2u : 1u);
+}
+
 static enum launch_result add_block(struct launch_stream *s)
 {
-    // Of a flat request a block is a part: with what else it has it is a batch of the last class at most.
-    const unsigned last = LAUNCH_BATCH_CLASSES - (s->device->flat ? 2u : 1u);
-    unsigned size_class = KILN_MIN(s->block_count, last);
+    unsigned size_class = KILN_MIN(s->block_count, last_class(s));
     struct launch_bo *bo;
     if (!launch_grow(s->alloc, (void **)&s->blocks, &s->block_capacity, s->block_count + 1,
                      sizeof(s->blocks[0])))
@@ -327,8 +332,7 @@ static void append(struct launch_stream *s, const uint32_t *dw, uint32_t dwords)
         uint32_t *before = s->cur;
         mi_grow(s, 0);
         if (!s->error && s->cur != before && (size_t)(s->end - s->cur) < dwords &&
-            s->blocks[s->block_count - 1].bo->size >=
-                UINT64_C(16384) << (LAUNCH_BATCH_CLASSES - (s->device->flat ? 2 : 1)))
+            s->blocks[s->block_count - 1].bo->size >= UINT64_C(16384) << last_class(s))
             break;
     }
     if (s->error)

@@ -311,6 +311,15 @@ static enum launch_result read_report(struct launch_queue *queue, const struct l
                              p->count[0], p->count[1], p->count[2], which);
 }
 
+// Those of an indirect dispatch are there.
+static enum launch_result take_counts(struct launch_queue *queue, struct place *p)
+{
+    p->counted = true;
+    return legal_counts(p->count) ? LAUNCH_OK
+                                  : launch_lost(queue->device, "an indirect dispatch of %u x %u x %u groups",
+                                                p->count[0], p->count[1], p->count[2]);
+}
+
 // Goes back to an item that was not run. Of an indirect dispatch the GPU has reported the counts.
 static enum launch_result go_back(struct launch_queue *queue, const struct launch_job *job,
                                   const struct launch_bounded_memory *memory, const struct launch_item *item,
@@ -337,10 +346,7 @@ static enum launch_result go_back(struct launch_queue *queue, const struct launc
     }
     for (unsigned i = 0; i < 3; i++)
         p->count[i] = __atomic_load_n(&memory->counts[i], __ATOMIC_RELAXED);
-    p->counted = true;
-    return legal_counts(p->count) ? LAUNCH_OK
-                                  : launch_lost(queue->device, "an indirect dispatch of %u x %u x %u groups",
-                                                p->count[0], p->count[1], p->count[2]);
+    return take_counts(queue, p);
 }
 
 // A lack of memory, which may pass, cannot be reported: the application's call has returned.
@@ -529,11 +535,9 @@ static enum launch_result prepare_segment(struct launch_queue *queue, const stru
         result = await_event(queue, event);
     if (result || !counts)
         return result;
-    p->counted = read_counts(queue, walk, p->count);
-    return p->counted && legal_counts(p->count)
-               ? LAUNCH_OK
-               : launch_lost(queue->device, "an indirect dispatch of %u x %u x %u groups", p->count[0],
-                             p->count[1], p->count[2]);
+    return read_counts(queue, walk, p->count)
+               ? take_counts(queue, p)
+               : launch_lost(queue->device, "an indirect dispatch whose counts cannot be mapped");
 }
 
 // Two may be in flight: the GPU goes from one to the next without the host.
