@@ -1,5 +1,6 @@
-// What Mesa 22.3.6's ANV makes for Arc: the batches of vkCreateDevice and of one dispatch of tests/shaders/saxpy.comp (16 groups
-// of 256), and the state of a buffer of 16 KB. It took the simulated dg1 for the chip 0x5690, and nothing was executed. Data only.
+// What Mesa 22.3.6's ANV makes for Arc: the batches of vkCreateDevice and of one dispatch of
+// tests/shaders/saxpy.comp (16 groups of 256), and the state of a buffer of 16 KB. It took the simulated dg1
+// for the chip 0x5690, and nothing was executed. Data only.
 
 static const uint32_t anv_dg2_init[] = {
     0x69041310, 0x790a0001, 0x00000000, 0x00000000, 0x79000002, 0x00000000, 0xffffffff, 0x00000000,

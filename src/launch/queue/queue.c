@@ -119,3 +119,9 @@ enum launch_result launch_queue_wait(struct launch_queue *queue, uint64_t seqno)
         return launch_lost(queue->device, "waiting for the queue: %d", err);
     return launch_queue_check(queue, seqno);
 }
+
+enum launch_result launch_queue_stop(struct launch_queue *queue)
+{
+    enum launch_result result = launch_queue_wait(queue, queue->seqno);
+    return result ? result : LAUNCH_LOST;
+}

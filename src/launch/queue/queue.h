@@ -26,6 +26,8 @@ uint64_t launch_queue_completed(struct launch_queue *queue);
 enum launch_result launch_queue_wait(struct launch_queue *queue, uint64_t seqno);
 // After a fence signaled: LAUNCH_LOST unless request `seqno` ran to its end.
 enum launch_result launch_queue_check(struct launch_queue *queue, uint64_t seqno);
+// Waits for what runs and leaves the rest of a job, whose device is being destroyed. LAUNCH_LOST.
+enum launch_result launch_queue_stop(struct launch_queue *queue);
 // At any time: LAUNCH_LOST if a request is missing although a later one is done, or the context is banned.
 enum launch_result launch_queue_poll(struct launch_queue *queue);
 
@@ -37,6 +39,13 @@ enum launch_result launch_queue_run(struct launch_queue *queue, const struct lau
 
 // request.c, with the lock held: hands a request to the kernel, after waiting for room in its queue.
 enum launch_result launch_queue_request(struct launch_queue *queue, const struct launch_request *r);
+// Again while memory is missing, for half a second: the application's call has returned, and can report
+// nothing.
+enum launch_result launch_queue_request_patiently(struct launch_queue *queue, const struct launch_request *r);
+// Whether one more segment of a job fits into a request that has `*dwords` of them; adds it. Always on
+// devices whose requests call segments; where they are flat, commands are copied.
+bool launch_request_has_room(const struct launch_queue *queue, const struct launch_job *job, uint32_t segment,
+                             uint32_t *dwords);
 // Whether a request of that cost can be queued now.
 bool launch_queue_has_room(struct launch_queue *queue, uint64_t cost);
 

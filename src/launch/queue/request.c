@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <string.h>
+#include <time.h>
 
 #include "util/log.h"
 #include "util/math.h"
@@ -150,4 +151,28 @@ enum launch_result launch_queue_request(struct launch_queue *queue, const struct
     queue->ring_used += (uint32_t)kiln_align(bytes, 64);
     queue->context_ready = true;
     return LAUNCH_OK;
+}
+
+enum launch_result launch_queue_request_patiently(struct launch_queue *queue, const struct launch_request *r)
+{
+    const struct timespec pause = {.tv_nsec = 5000000};
+    enum launch_result result = launch_queue_request(queue, r);
+    for (unsigned tries = 0;
+         tries < 100 && (result == LAUNCH_NO_HOST_MEMORY || result == LAUNCH_NO_DEVICE_MEMORY); tries++) {
+        nanosleep(&pause, NULL);
+        result = launch_queue_request(queue, r);
+    }
+    return result;
+}
+
+bool launch_request_has_room(const struct launch_queue *queue, const struct launch_job *job, uint32_t segment,
+                             uint32_t *dwords)
+{
+    enum { MOST = 24 * 1024 }; // of the largest batch, which has 32 Ki
+    if (!queue->device->flat)
+        return true;
+    const uint32_t more = launch_segment_dwords(&job->segments[segment]);
+    const bool fits = !*dwords || *dwords + more <= MOST;
+    *dwords += more;
+    return fits;
 }

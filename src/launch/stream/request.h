@@ -22,7 +22,7 @@ struct launch_queue {
     bool context_ready;                       // the context has its pipeline and cache setup
     struct launch_bo *ring, *retired, **retired_tail; // batch blocks: in use; full, oldest first
     uint32_t ring_used;
-    uint64_t bound_ns;         // how long the next bounded one may be: queue/job.c
+    uint64_t bound_ns;         // how long the next bounded one may be: queue/bounded.c
     uint32_t walks;            // that were cut into slices so far
     struct launch_bo *product; // a batch that multiplies group counts, or NULL: launch_write_product
 };

@@ -23,71 +23,36 @@
 #include "compiler/mir/analysis/branches.h"
 #include "compiler/mir/analysis/facts.h"
 #include "compiler/mir/lower/structured.h"
+#include "compiler/mir/lower/structured_walk.h"
 
-enum kind { REGION_IF, REGION_THEN, REGION_LOOP };
-
-struct region {
-    enum kind kind;
-    bool at_else;    // it ends where an ELSE is
-    uint32_t end;    // the block that begins after it; then the else part's first
-    uint32_t resume; // where its channels go on: `end`; then after the else part
-    uint32_t header; // of a loop
-};
-
-struct again { // a further branch in a landing; sorted, the furthest first
-    uint32_t target;
-    struct again *next;
-};
-
-struct walk {
-    struct mir_shader *s;
-    struct mir_branches r;
-    uint32_t n;
-    bool *masked;           // of a header: channels leave the loop at different times
-    uint32_t *gone;         // of a target: its vector, or UINT32_MAX
-    struct again **again;   // of a landing
-    uint32_t *ends;         // ENDIFs at a block's entry
-    uint32_t *then_ends;    // of an else part's first block: ENDIFs before the ELSE
-    uint32_t *first_source; // of a block: the first that branches to it from before
-    struct region *stack;
-    uint32_t depth;
-    bool changed;
-    const char *error;
-    // Emission: the blocks that are made, NULL where none is.
-    bool emit;
-    struct mir_block **landing, **landing_end; // the first and the last of a landing
-    struct mir_block **then_block;             // with the ELSE
-    struct mir_block **loop_end;               // of a header: with the WHILE
-};
-
-static struct region *top(struct walk *w)
+static struct mir_region *top(struct mir_walk *w)
 {
     return w->depth ? &w->stack[w->depth - 1] : NULL;
 }
 
-static void push(struct walk *w, struct region r)
+static void push(struct mir_walk *w, struct mir_region r)
 {
     w->stack[w->depth++] = r;
 }
 
-static struct region *innermost_loop(struct walk *w)
+static struct mir_region *innermost_loop(struct mir_walk *w)
 {
     for (uint32_t k = w->depth; k--;)
-        if (w->stack[k].kind == REGION_LOOP)
+        if (w->stack[k].kind == MIR_REGION_LOOP)
             return &w->stack[k];
     return NULL;
 }
 
 // Where channels that come to block k from earlier blocks arrive.
-static struct mir_block *entry(const struct walk *w, uint32_t k)
+static struct mir_block *entry(const struct mir_walk *w, uint32_t k)
 {
     return w->landing[k] ? w->landing[k] : w->s->blocks[k];
 }
 
 // Where execution goes on if no channel of the region is left: its ENDIF, its ELSE, its WHILE.
-static struct mir_block *end_of(const struct walk *w, const struct region *r)
+static struct mir_block *end_of(const struct mir_walk *w, const struct mir_region *r)
 {
-    if (r->kind == REGION_LOOP)
+    if (r->kind == MIR_REGION_LOOP)
         return w->loop_end[r->header];
     if (!r->at_else)
         return entry(w, r->end);
@@ -95,9 +60,9 @@ static struct mir_block *end_of(const struct walk *w, const struct region *r)
     return w->then_block[r->end] ? w->then_block[r->end] : w->s->blocks[r->end];
 }
 
-static bool is_within(const struct region *r, uint32_t target)
+static bool is_within(const struct mir_region *r, uint32_t target)
 {
-    return !r || (r->at_else || r->kind == REGION_LOOP ? target < r->end : target <= r->end);
+    return !r || (r->at_else || r->kind == MIR_REGION_LOOP ? target < r->end : target <= r->end);
 }
 
 // ---- instructions
@@ -114,7 +79,8 @@ static void compute(struct mir_block *b, struct mir_inst *i)
         mir_append(b, i);
 }
 
-static struct mir_inst *branch(struct walk *w, struct mir_block *b, unsigned op, const struct mir_step *st)
+static struct mir_inst *branch(struct mir_walk *w, struct mir_block *b, unsigned op,
+                               const struct mir_step *st)
 {
     struct mir_inst *i = mir_inst_new(w->s, op, w->s->simd);
     if (st && st->pred.kind != MIR_OPK_NONE) {
@@ -127,7 +93,7 @@ static struct mir_inst *branch(struct walk *w, struct mir_block *b, unsigned op,
 }
 
 // All channels that are here.
-static void jump(struct walk *w, struct mir_block *b, const struct mir_step *st, struct mir_block *to)
+static void jump(struct mir_walk *w, struct mir_block *b, const struct mir_step *st, struct mir_block *to)
 {
     struct mir_inst *i = branch(w, b, EU_OP_JMPI, st);
     i->exec_size = 1;
@@ -152,7 +118,7 @@ struct mir_operand mir_zero_flag(struct mir_shader *s, struct mir_block *b)
 }
 
 // IF for the channels that do not take the step.
-static void emit_if(struct walk *w, struct mir_block *b, const struct mir_step *st, struct mir_block *jip,
+static void emit_if(struct mir_walk *w, struct mir_block *b, const struct mir_step *st, struct mir_block *jip,
                     struct mir_block *uip)
 {
     struct mir_step stays = *st;
@@ -166,7 +132,7 @@ static void emit_if(struct walk *w, struct mir_block *b, const struct mir_step *
     i->uip = uip;
 }
 
-static struct mir_operand gone_of(struct walk *w, uint32_t target)
+static struct mir_operand gone_of(struct mir_walk *w, uint32_t target)
 {
     struct mir_shader *s = w->s;
     if (w->gone[target] == UINT32_MAX) {
@@ -181,7 +147,7 @@ static struct mir_operand gone_of(struct walk *w, uint32_t target)
     return mir_vec(w->gone[target], 0, EU_TYPE_UW);
 }
 
-static void emit_gone(struct walk *w, struct mir_block *b, const struct mir_step *st, uint32_t target)
+static void emit_gone(struct mir_walk *w, struct mir_block *b, const struct mir_step *st, uint32_t target)
 {
     struct mir_inst *i = mir_inst_new(w->s, EU_OP_MOV, w->s->simd);
     i->dst = gone_of(w, target);
@@ -196,20 +162,20 @@ static void emit_gone(struct walk *w, struct mir_block *b, const struct mir_step
 
 // ---- branches
 
-static void branch_again(struct walk *w, uint32_t landing, uint32_t target)
+static void branch_again(struct mir_walk *w, uint32_t landing, uint32_t target)
 {
-    struct again **at = &w->again[landing];
+    struct mir_again **at = &w->again[landing];
     while (*at && (*at)->target > target)
         at = &(*at)->next;
     if (*at && (*at)->target == target)
         return;
-    struct again *a = arena_new(w->s->arena, struct again);
-    *a = (struct again){target, *at};
+    struct mir_again *a = arena_new(w->s->arena, struct mir_again);
+    *a = (struct mir_again){target, *at};
     *at = a;
 }
 
 // Loops that the branch leaves, and that are not on the stack yet.
-static void leave_loops(struct walk *w, uint32_t k, uint32_t target)
+static void leave_loops(struct mir_walk *w, uint32_t k, uint32_t target)
 {
     const struct mir_block *b = w->s->blocks[k];
     for (uint32_t h = b->loop_header; h != UINT32_MAX; h = w->s->blocks[h]->loop_parent)
@@ -219,11 +185,11 @@ static void leave_loops(struct walk *w, uint32_t k, uint32_t target)
 
 // Channels of block k (or of its landing) take the step. `those`: which they are, of all that come to the
 // block's end; NULL: `gone` says so already. Returns where they arrive, by now.
-static struct mir_block *leave(struct walk *w, struct mir_block *b, uint32_t k, const struct mir_step *st,
+static struct mir_block *leave(struct mir_walk *w, struct mir_block *b, uint32_t k, const struct mir_step *st,
                                const struct mir_step *those)
 {
     const uint32_t target = st->target;
-    struct region *loop = innermost_loop(w), *t = top(w);
+    struct mir_region *loop = innermost_loop(w), *t = top(w);
     if (loop && loop->end <= target) {
         if (target > loop->end)
             branch_again(w, loop->end, target);
@@ -236,10 +202,10 @@ static struct mir_block *leave(struct walk *w, struct mir_block *b, uint32_t k, 
         i->uip = w->loop_end[loop->header];
         return entry(w, loop->end);
     }
-    struct region own = {.kind = REGION_IF, .end = target, .resume = target};
+    struct mir_region own = {.kind = MIR_REGION_IF, .end = target, .resume = target};
     if (!is_within(t, target)) {
         own = *t;
-        own.kind = REGION_IF;
+        own.kind = MIR_REGION_IF;
     }
     const bool further = target > own.resume, any = !b || b != w->s->blocks[k] || own.end > k + 1;
     if (further)
@@ -254,20 +220,20 @@ static struct mir_block *leave(struct walk *w, struct mir_block *b, uint32_t k, 
 }
 
 // All channels that are here may jump to the block.
-static bool may_jump(struct walk *w, uint32_t target)
+static bool may_jump(struct mir_walk *w, uint32_t target)
 {
-    const struct region *loop = innermost_loop(w);
+    const struct mir_region *loop = innermost_loop(w);
     return (!loop || target < loop->end) && is_within(top(w), target);
 }
 
 // ---- if and else
 
-static const struct mir_step *only_step(const struct walk *w, uint32_t k)
+static const struct mir_step *only_step(const struct mir_walk *w, uint32_t k)
 {
     return w->r.plans[k].count == 1 ? &w->r.plans[k].steps[0] : NULL;
 }
 
-static bool leads_into(const struct walk *w, uint32_t k, uint32_t from, uint32_t to)
+static bool leads_into(const struct mir_walk *w, uint32_t k, uint32_t from, uint32_t to)
 {
     for (unsigned e = 0; e < w->r.plans[k].count; e++)
         if (w->r.plans[k].steps[e].target >= from && w->r.plans[k].steps[e].target < to)
@@ -276,7 +242,7 @@ static bool leads_into(const struct walk *w, uint32_t k, uint32_t from, uint32_t
 }
 
 // The two parts of a test's block d, if there are two.
-static bool find_parts(const struct walk *w, uint32_t d, uint32_t *other, uint32_t *after)
+static bool find_parts(const struct mir_walk *w, uint32_t d, uint32_t *other, uint32_t *after)
 {
     const struct mir_shader *s = w->s;
     const struct mir_step *test = only_step(w, d);
@@ -295,16 +261,16 @@ static bool find_parts(const struct walk *w, uint32_t d, uint32_t *other, uint32
 
 // Block d ends in an IF that has an ELSE, at *other. *els: the else part. Nothing leads into either part from
 // outside, nor from the first into the second. One that ends a then part may go on where that does.
-static bool is_if_else(struct walk *w, uint32_t d, uint32_t *other, struct region *els)
+static bool is_if_else(struct mir_walk *w, uint32_t d, uint32_t *other, struct mir_region *els)
 {
-    const struct region *t = top(w);
+    const struct mir_region *t = top(w);
     uint32_t after;
     if (!find_parts(w, d, other, &after))
         return false;
-    *els = (struct region){.kind = REGION_IF, .end = after, .resume = after};
+    *els = (struct mir_region){.kind = MIR_REGION_IF, .end = after, .resume = after};
     if (t && t->at_else && after == t->resume) {
         *els = *t;
-        els->kind = REGION_IF;
+        els->kind = MIR_REGION_IF;
     } else if (!is_within(t, after)) {
         return false;
     }
@@ -317,22 +283,22 @@ static bool is_if_else(struct walk *w, uint32_t d, uint32_t *other, struct regio
 }
 
 // The then part's last block: what is in it and goes further waits at the ELSE, which all of it comes to.
-static void end_then(struct walk *w, uint32_t k)
+static void end_then(struct mir_walk *w, uint32_t k)
 {
     uint32_t count = 0;
-    for (; top(w) && top(w)->kind == REGION_IF && top(w)->at_else && top(w)->end == k + 1; w->depth--)
+    for (; top(w) && top(w)->kind == MIR_REGION_IF && top(w)->at_else && top(w)->end == k + 1; w->depth--)
         count++;
-    const struct region *then = top(w);
-    if (!then || then->kind != REGION_THEN || then->end != k + 1) {
+    const struct mir_region *then = top(w);
+    if (!then || then->kind != MIR_REGION_THEN || then->end != k + 1) {
         w->error = "the parts of an if do not nest";
         return;
     }
     w->depth--;
-    const struct region *around = top(w);
-    struct region els = {.kind = REGION_IF, .end = then->resume, .resume = then->resume};
+    const struct mir_region *around = top(w);
+    struct mir_region els = {.kind = MIR_REGION_IF, .end = then->resume, .resume = then->resume};
     if (around && around->at_else && then->resume == around->resume) {
         els = *around;
-        els.kind = REGION_IF;
+        els.kind = MIR_REGION_IF;
     }
     if (w->emit) {
         struct mir_block *b = w->s->blocks[k], *own = w->then_block[k + 1];
@@ -350,7 +316,7 @@ static void end_then(struct walk *w, uint32_t k)
 
 // ---- the walk
 
-static void emit_ends(struct walk *w, uint32_t k)
+static void emit_ends(struct mir_walk *w, uint32_t k)
 {
     struct mir_block *b = entry(w, k);
     struct mir_inst *at = b->first;
@@ -367,10 +333,10 @@ static void emit_ends(struct walk *w, uint32_t k)
     at ? mir_insert_before(at, here) : mir_append(b, here);
 }
 
-static void walk_landing(struct walk *w, uint32_t k)
+static void walk_landing(struct mir_walk *w, uint32_t k)
 {
     uint32_t ends = 0;
-    for (; top(w) && top(w)->kind == REGION_IF && !top(w)->at_else && top(w)->end == k; w->depth--)
+    for (; top(w) && top(w)->kind == MIR_REGION_IF && !top(w)->at_else && top(w)->end == k; w->depth--)
         ends++;
     if (top(w) && top(w)->end <= k)
         w->error = "regions do not nest";
@@ -378,7 +344,7 @@ static void walk_landing(struct walk *w, uint32_t k)
         emit_ends(w, k);
     w->ends[k] = ends;
     struct mir_block *b = w->landing[k];
-    for (struct again *a = w->again[k]; a && !w->error; a = a->next) {
+    for (struct mir_again *a = w->again[k]; a && !w->error; a = a->next) {
         struct mir_step st = {.kind = MIR_STEP_GOTO, .target = a->target};
         if (!w->emit) {
             leave(w, NULL, k, &st, NULL);
@@ -406,7 +372,7 @@ static struct mir_block **edge_to(struct mir_block *b, const struct mir_block *t
     return b->succ[0] == to ? &b->succ[0] : b->succ[1] == to ? &b->succ[1] : NULL;
 }
 
-static void walk_step(struct walk *w, uint32_t k, struct mir_step *st, const struct mir_step *those)
+static void walk_step(struct mir_walk *w, uint32_t k, struct mir_step *st, const struct mir_step *those)
 {
     struct mir_shader *s = w->s;
     struct mir_block *b = s->blocks[k];
@@ -432,7 +398,7 @@ static void walk_step(struct walk *w, uint32_t k, struct mir_step *st, const str
 }
 
 // A loop's last block goes back.
-static void walk_back(struct walk *w, uint32_t k, struct mir_step *st)
+static void walk_back(struct mir_walk *w, uint32_t k, struct mir_step *st)
 {
     struct mir_shader *s = w->s;
     struct mir_block *b = s->blocks[k], *header = s->blocks[st->target];
@@ -461,29 +427,29 @@ static void walk_back(struct walk *w, uint32_t k, struct mir_step *st)
     }
 }
 
-static bool ends_then(struct walk *w, uint32_t k)
+static bool ends_then(struct mir_walk *w, uint32_t k)
 {
     for (uint32_t d = w->depth; d-- && w->stack[d].end <= k + 1;)
-        if (w->stack[d].kind == REGION_THEN)
+        if (w->stack[d].kind == MIR_REGION_THEN)
             return true;
     return false;
 }
 
-static void walk_block(struct walk *w, uint32_t k)
+static void walk_block(struct mir_walk *w, uint32_t k)
 {
     struct mir_shader *s = w->s;
     struct mir_block *b = s->blocks[k];
     struct mir_plan *p = &w->r.plans[k];
     uint32_t other;
-    struct region els;
+    struct mir_region els;
     if (b->loop_end && w->masked[k])
-        push(w, (struct region){REGION_LOOP, false, b->loop_end, b->loop_end, k});
+        push(w, (struct mir_region){MIR_REGION_LOOP, false, b->loop_end, b->loop_end, k});
     if (ends_then(w, k)) {
         end_then(w, k);
     } else if (is_if_else(w, k, &other, &els)) {
         if (w->emit)
             emit_if(w, b, &p->steps[0], s->blocks[other], s->blocks[other]);
-        push(w, (struct region){REGION_THEN, true, other, els.resume, 0});
+        push(w, (struct mir_region){MIR_REGION_THEN, true, other, els.resume, 0});
     } else {
         struct mir_step rest = p->steps[0]; // of a second step: all that do not take the first
         rest.inv = !rest.inv;
@@ -493,11 +459,11 @@ static void walk_block(struct walk *w, uint32_t k)
             else
                 walk_back(w, k, &p->steps[e]);
     }
-    while (!w->error && top(w) && top(w)->kind == REGION_LOOP && top(w)->end == k + 1)
+    while (!w->error && top(w) && top(w)->kind == MIR_REGION_LOOP && top(w)->end == k + 1)
         w->depth--;
 }
 
-static void walk(struct walk *w)
+static void walk(struct mir_walk *w)
 {
     w->depth = 0;
     w->changed = false;
@@ -508,120 +474,23 @@ static void walk(struct walk *w)
     }
 }
 
-// ---- blocks
-
-static struct mir_block *block_new(struct walk *w)
-{
-    struct mir_block *b = arena_new(w->s->arena, struct mir_block);
-    b->loop_header = UINT32_MAX;
-    return b;
-}
-
-// Where several channels wait in front of a loop its header cannot be the place, nor can a block in which
-// they branch again.
-static void make_landing(struct walk *w, uint32_t k)
-{
-    const struct mir_block *b = w->s->blocks[k];
-    uint32_t count = 0;
-    for (const struct again *a = w->again[k]; a; a = a->next)
-        count++;
-    if (!count && b->loop_end && (w->ends[k] || w->gone[k] != UINT32_MAX))
-        count = 1;
-    for (uint32_t c = 0; c < count; c++) {
-        struct mir_block *l = block_new(w);
-        if (w->landing[k])
-            w->landing_end[k]->succ[0] = l;
-        else
-            w->landing[k] = l;
-        w->landing_end[k] = l;
-    }
-    if (count)
-        w->landing_end[k]->succ[0] = w->s->blocks[k];
-}
-
-static void make_blocks(struct walk *w)
-{
-    for (uint32_t k = 0; k < w->n; k++) {
-        make_landing(w, k);
-        if (w->then_ends[k])
-            w->then_block[k] = block_new(w);
-        if (w->s->blocks[k]->loop_end && w->masked[k])
-            w->loop_end[k] = block_new(w);
-    }
-}
-
-// Channels that come to a block from earlier blocks come to its landing.
-static void enter_landings(struct walk *w)
-{
-    for (uint32_t k = 0; k < w->n; k++)
-        for (unsigned e = 0; e < 2; e++) {
-            struct mir_block **to = &w->s->blocks[k]->succ[e];
-            if (*to && (*to)->index > k && w->landing[(*to)->index])
-                *to = w->landing[(*to)->index];
-        }
-}
-
-static void lay_out(struct walk *w)
-{
-    struct mir_shader *s = w->s;
-    struct mir_block **old = s->blocks, **loops = arena_array(s->arena, struct mir_block *, w->n + 1);
-    uint32_t most = 4 * w->n, n = 0;
-    for (uint32_t k = 0; k < w->n; k++) {
-        for (const struct again *a = w->again[k]; a; a = a->next)
-            most++;
-        if (w->loop_end[k])
-            loops[old[k]->loop_end] = w->loop_end[k];
-    }
-    struct mir_block **blocks = arena_array(s->arena, struct mir_block *, most + 1);
-    for (uint32_t k = 0; k < w->n; k++) {
-        if (w->then_block[k])
-            blocks[n++] = w->then_block[k];
-        if (loops[k])
-            blocks[n++] = loops[k];
-        for (struct mir_block *l = w->landing[k]; l;
-             l = l == w->landing_end[k] ? NULL : l->succ[l->succ[1] != NULL])
-            blocks[n++] = l;
-        blocks[n++] = old[k];
-    }
-    if (loops[w->n])
-        blocks[n++] = loops[w->n];
-    s->blocks = blocks;
-    s->block_count = n;
-    s->block_capacity = most + 1;
-}
-
-static void link_blocks(struct mir_shader *s)
-{
-    for (uint32_t k = 0; k < s->block_count; k++) {
-        s->blocks[k]->index = k;
-        s->blocks[k]->pred_count = 0;
-    }
-    for (uint32_t k = 0; k < s->block_count; k++) {
-        struct mir_block *b = s->blocks[k], *to[2] = {b->succ[0], b->succ[1]};
-        b->succ[0] = b->succ[1] = NULL;
-        for (unsigned e = 0; e < 2; e++)
-            if (to[e] && to[e] != b->succ[0])
-                mir_block_link(s, b, to[e]);
-    }
-}
-
-static struct walk start(struct mir_shader *s)
+static struct mir_walk start(struct mir_shader *s)
 {
     uint32_t n = s->block_count;
-    struct walk w = {.s = s,
-                     .n = n,
-                     .r = mir_find_branches(s->arena, s),
-                     .masked = arena_array(s->arena, bool, n + 1),
-                     .gone = arena_array(s->arena, uint32_t, n + 1),
-                     .again = arena_array(s->arena, struct again *, n + 1),
-                     .ends = arena_array(s->arena, uint32_t, n + 1),
-                     .then_ends = arena_array(s->arena, uint32_t, n + 1),
-                     .first_source = arena_array(s->arena, uint32_t, n + 1),
-                     .stack = arena_array(s->arena, struct region, 4 * n + 4),
-                     .landing = arena_array(s->arena, struct mir_block *, n + 1),
-                     .landing_end = arena_array(s->arena, struct mir_block *, n + 1),
-                     .then_block = arena_array(s->arena, struct mir_block *, n + 1),
-                     .loop_end = arena_array(s->arena, struct mir_block *, n + 1)};
+    struct mir_walk w = {.s = s,
+                         .n = n,
+                         .r = mir_find_branches(s->arena, s),
+                         .masked = arena_array(s->arena, bool, n + 1),
+                         .gone = arena_array(s->arena, uint32_t, n + 1),
+                         .again = arena_array(s->arena, struct mir_again *, n + 1),
+                         .ends = arena_array(s->arena, uint32_t, n + 1),
+                         .then_ends = arena_array(s->arena, uint32_t, n + 1),
+                         .first_source = arena_array(s->arena, uint32_t, n + 1),
+                         .stack = arena_array(s->arena, struct mir_region, 4 * n + 4),
+                         .landing = arena_array(s->arena, struct mir_block *, n + 1),
+                         .landing_end = arena_array(s->arena, struct mir_block *, n + 1),
+                         .then_block = arena_array(s->arena, struct mir_block *, n + 1),
+                         .loop_end = arena_array(s->arena, struct mir_block *, n + 1)};
     for (uint32_t k = 0; k < n; k++)
         w.gone[k] = w.first_source[k] = UINT32_MAX;
     for (uint32_t k = n; k--;)
@@ -640,7 +509,7 @@ static void remove_branches(struct mir_shader *s)
 
 bool mir_structure(struct mir_shader *s, const char **error)
 {
-    struct walk w = start(s);
+    struct mir_walk w = start(s);
     do
         walk(&w);
     while (w.changed && !w.error);
@@ -650,15 +519,12 @@ bool mir_structure(struct mir_shader *s, const char **error)
     remove_branches(s);
     // The vectors are there before the walk that emits, so that the blocks where they end clear them.
     for (uint32_t k = 0; k < w.n; k++)
-        for (const struct again *a = w.again[k]; a; a = a->next)
+        for (const struct mir_again *a = w.again[k]; a; a = a->next)
             gone_of(&w, a->target);
-    make_blocks(&w);
-    enter_landings(&w);
+    mir_walk_make_blocks(&w);
     w.emit = true;
     walk(&w);
     *error = w.error;
-    lay_out(&w);
-    link_blocks(s);
-    mir_find_loops(s);
+    mir_walk_lay_out(&w);
     return !w.error;
 }

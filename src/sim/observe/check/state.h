@@ -160,9 +160,10 @@ struct sim_check {
     struct sim_msg *shadow_msg;
     bool lazy; // all that the message uses is defined, but perhaps not the shared memory that it reads:
     bool late; // it is not
-    alignas(8) uint8_t payload[SIM_PAYLOAD_REGS * SIM_GRF_BYTES]; // of a lazy message, before the response comes
-    bool message_told;                              // one report of undefined values a message is enough
-    alignas(8) uint8_t sink[8192];                  // where a pass over values writes what does not stay
+    // Of a lazy message, before the response comes.
+    alignas(8) uint8_t payload[SIM_PAYLOAD_REGS * SIM_GRF_BYTES];
+    bool message_told;             // one report of undefined values a message is enough
+    alignas(8) uint8_t sink[8192]; // where a pass over values writes what does not stay
     unsigned sink_used;
     struct {
         unsigned at, size;
