@@ -14,7 +14,7 @@ echo "deb ${signed:+[signed-by=$signed] }$site bookworm-backports main" >"$dir/a
 apt="-o Dir::Etc::SourceList=$dir/apt/sources.list -o Dir::Etc::SourceParts=/dev/null -o Dir::State::Lists=$dir/apt/lists
      -o Dir::Cache=$dir/apt/cache -o APT::Sandbox::User="
 apt-get $apt update >"$dir/apt/log" 2>&1 || { tail -n5 "$dir/apt/log" >&2; exit 1; }
-cd "$dir/apt" && apt-get $apt download mesa-vulkan-drivers >>"$dir/apt/log" 2>&1 || { tail -n5 "$dir/apt/log" >&2; exit 1; }
+(cd "$dir/apt" && apt-get $apt download mesa-vulkan-drivers) >>"$dir/apt/log" 2>&1 || { tail -n5 "$dir/apt/log" >&2; exit 1; }
 dpkg -x "$dir"/apt/*.deb "$dir"
 rm -rf "$dir/apt"
 library=$(find "$dir" -name libvulkan_intel.so)
