@@ -7,12 +7,14 @@
 
 #include "eu_rig.h"
 #include "sim/dispatch/observer.h"
+#include "sim/sampler/sampler.h"
 #include "sim/surface/surface.h"
 
 struct bench {
     struct rig rig;
     struct sim_tlb clients[SIM_CLIENTS];
     struct sim_surface surfaces[256];
+    struct sim_sampler samplers[SIM_SAMPLERS];
     struct sim_group group;
     struct sim_thread t;
     uint8_t slm[65536];
@@ -46,6 +48,7 @@ static bool bench_once(struct bench *b, const uint8_t *code, size_t size, bool g
     for (unsigned i = 0; i < SIM_CLIENTS; i++)
         b->clients[i] = (struct sim_tlb){.pages = &b->rig.pages};
     memset(b->surfaces, 0, sizeof(b->surfaces));
+    memset(b->samplers, 0, sizeof(b->samplers));
     b->rig.fault.kind = SIM_FAULT_NONE;
     b->group = (struct sim_group){.launch = &b->rig.w,
                                   .observer = sim_observer_of_program(p),
@@ -56,7 +59,8 @@ static bool bench_once(struct bench *b, const uint8_t *code, size_t size, bool g
                                   .threads = 1,
                                   .thread = &b->t,
                                   .fault = &b->rig.fault,
-                                  .surfaces = b->surfaces};
+                                  .surfaces = b->surfaces,
+                                  .samplers = b->samplers};
     sim_thread_init(&b->t, &b->group, 0, p, b->mask, b->cr0);
     memcpy(b->t.rf, b->grf, sizeof(b->grf));
     sim_thread_run(&b->t, 1 << 16);

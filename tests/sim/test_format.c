@@ -185,9 +185,9 @@ KT_TEST(srgb)
     // Values of the sRGB standard: 0.5 is 188 of 255; 0.2140 is 127.5.
     kt_ok(fabsf(sim_linear_to_srgb(0.5f) * 255 - 187.516f) < 0.01f, "%g",
           (double)sim_linear_to_srgb(0.5f) * 255);
-    kt_ok(fabsf(sim_srgb_to_linear(188) - 0.50289f) < 1e-4f, "%g", (double)sim_srgb_to_linear(188));
+    kt_ok(fabsf(sim_srgb8[188] - 0.50289f) < 1e-4f, "%g", (double)sim_srgb8[188]);
     for (unsigned i = 0; i < 256; i++)
-        kt_ok(fabsf(sim_linear_to_srgb(sim_srgb_to_linear(i)) * 255 - (float)i) < 1e-3f, "%u", i);
+        kt_ok(fabsf(sim_linear_to_srgb(sim_srgb8[i]) * 255 - (float)i) < 1e-3f, "%u", i);
 }
 
 KT_MAIN()

@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "sim/sampler/sampler.h"
 #include "sim/surface/surface.h"
 #include "sim/dispatch/crew.h"
 #include "sim/dispatch/observer.h"
@@ -26,6 +27,7 @@ bool sim_worker_init(struct sim_worker *w, unsigned number)
     if (w->threads)
         memset(w->threads, 0, SIM_MAX_GROUP_THREADS * sizeof(struct sim_thread));
     w->surfaces = calloc(256, sizeof(*w->surfaces));
+    w->samplers = calloc(SIM_SAMPLERS, sizeof(*w->samplers));
     w->windows = calloc(SIM_WINDOWS, sizeof(*w->windows));
     w->late_windows = calloc(SIM_WINDOWS, sizeof(*w->late_windows));
     w->late = calloc(SIM_MAX_GROUP_THREADS, sizeof(*w->late));
@@ -33,13 +35,15 @@ bool sim_worker_init(struct sim_worker *w, unsigned number)
     w->slm = calloc(1, SIM_SLM_BYTES);
     for (unsigned i = 0; w->threads && w->boards && i < SIM_MAX_GROUP_THREADS; i++)
         w->threads[i].board = &w->boards[i];
-    return w->threads && w->surfaces && w->windows && w->late_windows && w->late && w->boards && w->slm;
+    return w->threads && w->surfaces && w->samplers && w->windows && w->late_windows && w->late &&
+           w->boards && w->slm;
 }
 
 void sim_worker_finish(struct sim_worker *w)
 {
     free(w->threads);
     free(w->surfaces);
+    free(w->samplers);
     free(w->windows);
     free(w->late_windows);
     free(w->late);
@@ -397,6 +401,7 @@ bool sim_run_group(const struct sim_dispatch *d, struct sim_worker *w, uint64_t 
         .thread = w->threads,
         .fault = &w->fault,
         .surfaces = w->surfaces,
+        .samplers = w->samplers,
         .windows = w->windows,
         .seats = d->seats,
         .worker = w->number,

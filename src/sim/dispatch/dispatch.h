@@ -11,6 +11,7 @@ struct sim_worker {
     struct sim_tlb tlb[SIM_CLIENTS];
     struct sim_thread *threads; // SIM_MAX_GROUP_THREADS
     struct sim_surface *surfaces;
+    struct sim_sampler *samplers;
     struct sim_window *windows, *late_windows; // late: of groups whose writes are late in translated code
     struct sim_late *late;                     // SIM_MAX_GROUP_THREADS
     struct sim_scoreboard *boards;             // likewise

@@ -13,6 +13,7 @@
 #include "hw/target.h"
 #include "sim/memory/caches.h"
 #include "sim/ports/dataport.h"
+#include "sim/sampler/sampler.h"
 #include "sim/dispatch/crew.h"
 #include "sim/dispatch/observer.h"
 #include "sim/jit/jit.h"
@@ -138,6 +139,8 @@ static void run_job(struct sim_crew *c, const struct sim_dispatch *d)
             sim_tlb_start(&w->tlb[k], d->launch->pages, d->launch->caches, (enum sim_cache_client)k);
         for (unsigned s = 0; s < 256; s++)
             w->surfaces[s].valid = false;
+        for (unsigned s = 0; s < SIM_SAMPLERS; s++)
+            w->samplers[s].valid = false;
         memset(w->windows, 0, SIM_WINDOWS * sizeof(*w->windows));
         memset(w->late_windows, 0, SIM_WINDOWS * sizeof(*w->late_windows));
         memset(&w->stats, 0, sizeof(w->stats));

@@ -227,7 +227,7 @@ static bool find_texels(const struct sim_msg *m, const struct sim_space *space, 
     read_words(p, R, q->slice);
     if (!sliced)
         memset(q->slice, 0, sizeof(q->slice));
-    q->live = mask & sim_lanes(8)->inside(q, width, height, slices);
+    q->live = mask & sim_lanes()->inside(q, width, height, slices);
     q->first_slice = (uint32_t)r->minimum_array_element;
     return true;
 }
@@ -247,8 +247,8 @@ static bool load_texels(const struct sim_msg *m, const struct sim_lanes_texels *
     if (!q->live)
         return true;
     if (!is_raw(m, q->s->fmt))
-        return sim_lanes(8)->load(q, m->send->on, out);
-    if (!sim_lanes(8)->load_raw(q, out))
+        return sim_lanes()->load(q, m->send->on, out);
+    if (!sim_lanes()->load_raw(q, out))
         return false;
     for (unsigned i = 0; i < SIM_LANES; i++) {
         out[2][i] = 0;
@@ -291,7 +291,7 @@ static bool write_at_once(struct sim_msg *m, const struct sim_space *s, const st
     for (unsigned n = 0, k = 0; n < 4; n++)
         if (on >> n & 1)
             memcpy(value[n], p->data + k++ * p->next, SIM_GRF_BYTES);
-    if (q.live && !sim_lanes(8)->store(&q, value))
+    if (q.live && !sim_lanes()->store(&q, value))
         return false;
     report_outside(m, s, p, mask & ~q.live, SIM_WRITE);
     return true;

@@ -53,7 +53,7 @@ struct sim_operation {
 struct sim_call {
     const struct sim_operation *op;
     struct sim_space space;
-    struct sim_sampler sampler;
+    const struct sim_sampler *sampler; // of a message without one: zeros
     struct sim_texture texture;
     uint32_t control;    // dword 2 of the header
     unsigned slots, per; // channels; registers a parameter

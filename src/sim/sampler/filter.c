@@ -4,8 +4,9 @@
 // - A coordinate is scaled by the level's size in double precision, moved by the texel offset, and rounded
 //   (or truncated, as the sampler's rounding enables say) to 8 fraction bits. The linear filter subtracts a
 //   half; the integer part is the first texel, the fraction its neighbour's weight. Weights are integers;
-//   their products with the texels' F32 values are added in double precision and rounded once to F32.
-//   Texels of weight zero are not looked at.
+//   their products with the texels' F32 values are added in double precision and rounded once to F32. Texels
+//   of UNORM channels of 16 bits and less are the integers that they are stored as, and the sum is divided by
+//   the largest of them. Texels of weight zero are not looked at.
 // - Level of detail: log2 of the longer derivative (of the longer divided by the number of probes if
 //   anisotropic), plus biases, preclamped, clamped; its fraction is rounded to 8 bits for the blend of two
 //   levels.
@@ -202,6 +203,11 @@ static void find_footprint(const struct sim_texture *t, const struct sim_sample 
     }
 }
 
+static bool is_border(const struct footprint *p, unsigned i, unsigned j, unsigned k)
+{
+    return !p->seamless && (p->x.index[i] < 0 || p->y.index[j] < 0 || p->z.index[k] < 0);
+}
+
 // One texel of a footprint, before the channel selects. *corner: there is none.
 static bool texel_at(struct sim_texture *t, const struct footprint *p, unsigned i, unsigned j, unsigned k,
                      uint32_t out[4], bool *corner)
@@ -215,7 +221,7 @@ static bool texel_at(struct sim_texture *t, const struct footprint *p, unsigned 
         if (*corner)
             return true;
         slice += face;
-    } else if (x < 0 || y < 0 || z < 0) {
+    } else if (is_border(p, i, j, k)) {
         border(t, out);
         return true;
     } else if (t->s->type == GEN_SURFTYPE_CUBE) {
@@ -269,15 +275,23 @@ static void compare_texel(const struct sim_texture *t, uint32_t texel[4], float 
     texel[3] = as_bits(1);
 }
 
-// Sums of weighted texels, or their extremes. Integers are taken as they are: only one has a weight.
+// Sums of weighted texels, or their extremes. Integers are taken as they are: only one has a weight. Borders
+// are no texels: any number.
 struct sum {
-    double value[4];
+    double value[4]; // times sim_format_scale
     uint64_t weight;
     uint32_t only[4];
     unsigned texels;
 };
 
-static void add_texel(const struct sim_texture *t, struct sum *sum, const uint32_t texel[4], uint64_t weight)
+static double times_scale(const struct sim_format *f, unsigned channel, double v, bool border)
+{
+    const double scale = sim_format_scale(f, channel);
+    return border || scale == 1 ? v * scale : (double)whole(v * scale + 0.5);
+}
+
+static void add_texel(const struct sim_texture *t, struct sum *sum, const uint32_t texel[4], bool border,
+                      uint64_t weight)
 {
     bool min = t->reduce == GEN_REDUCTION_TYPE_MINIMUM, max = t->reduce == GEN_REDUCTION_TYPE_MAXIMUM;
     bool sint = t->s->fmt->ch[0].kind == SIM_CH_SI, integer = t->s->fmt->integer;
@@ -288,7 +302,7 @@ static void add_texel(const struct sim_texture *t, struct sum *sum, const uint32
                    : sint   ? (double)(int32_t)texel[c]
                             : (double)texel[c];
         if (!min && !max)
-            sum->value[c] += v * (double)weight;
+            sum->value[c] += times_scale(t->s->fmt, c, v, border) * (double)weight;
         else if (sum->texels == 1 || (min ? v < sum->value[c] : v > sum->value[c])) {
             sum->value[c] = v;
             sum->only[c] = texel[c];
@@ -320,9 +334,9 @@ static bool add_level(struct sim_texture *t, const struct sim_sample *q, const s
                 if (t->compare)
                     compare_texel(t, texel, q->ref);
                 if (p->seamless)
-                    add_texel(t, &corner, texel, 1);
+                    add_texel(t, &corner, texel, false, 1);
                 if (w)
-                    add_texel(t, sum, texel, w);
+                    add_texel(t, sum, texel, is_border(p, i, j, k), w);
             }
     // Beyond a corner: the mean of the other three.
     if (corner_weight && t->reduce < GEN_REDUCTION_TYPE_MINIMUM) {
@@ -337,9 +351,10 @@ static bool add_level(struct sim_texture *t, const struct sim_sample *q, const s
 static void finish(const struct sim_texture *t, const struct sum *sum, uint32_t out[4])
 {
     bool extreme = t->reduce >= GEN_REDUCTION_TYPE_MINIMUM;
-    for (unsigned c = 0; c < 4; c++)
-        out[c] = extreme || sum->texels == 1 ? sum->only[c]
-                                             : as_bits((float)(sum->value[c] / (double)sum->weight));
+    for (unsigned c = 0; c < 4; c++) {
+        const double all = (double)sum->weight * sim_format_scale(t->s->fmt, c);
+        out[c] = extreme || sum->texels == 1 ? sum->only[c] : as_bits((float)(sum->value[c] / all));
+    }
     select_channels(t->s, out, out);
 }
 

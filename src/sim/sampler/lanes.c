@@ -20,10 +20,12 @@ static bool is_plain(const struct sim_texture *t)
 
 static void read_words(const struct sim_call *c, unsigned param, void *out)
 {
-    if (c->slots < SIM_LANES || !c->at[param])
+    if (!c->at[param])
         memset(out, 0, sizeof(sim_lanes_u32));
-    if (c->at[param])
-        memcpy(out, c->at[param], 4 * c->slots);
+    else if (c->slots == SIM_LANES)
+        memcpy(out, c->at[param], sizeof(sim_lanes_u32));
+    else // of eight channels; what the others have does not matter
+        memcpy(out, c->at[param], sizeof(sim_lanes_u32) / 2);
 }
 
 // Texel offsets: of the header, four bits each for all channels; of gather4_po, six bits each. Whether there
@@ -42,15 +44,6 @@ static bool read_offsets(const struct sim_call *c, sim_lanes_s32 out[3])
             out[k][i] = ((int32_t)(each[i] << 26) >> 26) + all;
     }
     return true;
-}
-
-// The channels of the surface that the answer shows.
-static unsigned wanted(const struct sim_surface *s)
-{
-    unsigned channels = 0;
-    for (unsigned n = 0; n < 4; n++)
-        channels |= s->select[n] >= GEN_SCS_RED ? 1u << (s->select[n] - GEN_SCS_RED) : 0;
-    return channels;
 }
 
 // SHADER CHANNEL SELECT: zero, one, or a component.
@@ -72,9 +65,9 @@ static bool find_levels(struct sim_msg *m, struct sim_call *c, struct sim_lanes_
     q->levels = 1;
     if (c->op->kind == KIND_GATHER)
         t.lod_kind = SIM_LOD_EXPLICIT;
-    if (sampler_one_level(&t)) {
-        for (unsigned i = 0; i < SIM_LANES; i++)
-            q->lod[0][i] = (uint32_t)t.s->state.surface_min_lod;
+    q->one_level = sampler_one_level(&t);
+    if (q->one_level) {
+        q->lod[0][0] = (uint32_t)t.s->state.surface_min_lod;
     } else {
         sim_sampler_parameters(m, c);
         memset(q->lod, 0, sizeof(q->lod));
@@ -99,20 +92,21 @@ static bool find_levels(struct sim_msg *m, struct sim_call *c, struct sim_lanes_
 static bool filtered(struct sim_msg *m, struct sim_call *c)
 {
     const struct sim_surface *s = c->space.surface;
-    const struct gen_SAMPLER_STATE *k = &c->sampler.state;
-    struct sim_lanes_sample q = {
-        .s = s,
-        .tlb = m->tlb,
-        .live = c->mask,
-        .dims = c->texture.dims,
-        .channels = wanted(s),
-        .plain = k->non_normalized_coordinate_enable,
-        .rounded = {k->u_address_mag_filter_rounding_enable, k->v_address_mag_filter_rounding_enable,
-                    k->r_address_mag_filter_rounding_enable},
-        .mode = {(uint8_t)k->tcx_address_control_mode, (uint8_t)k->tcy_address_control_mode,
-                 (uint8_t)k->tcz_address_control_mode},
-    };
+    const struct gen_SAMPLER_STATE *k = &c->sampler->state;
+    struct sim_lanes_sample q; // (the arrays that are not used stay as they are)
     sim_lanes_u32 out[4];
+    q.s = s;
+    q.tlb = m->tlb;
+    q.live = c->mask;
+    q.dims = c->texture.dims;
+    q.channels = s->wanted;
+    q.plain = k->non_normalized_coordinate_enable;
+    q.rounded[0] = k->u_address_mag_filter_rounding_enable;
+    q.rounded[1] = k->v_address_mag_filter_rounding_enable;
+    q.rounded[2] = k->r_address_mag_filter_rounding_enable;
+    q.mode[0] = (uint8_t)k->tcx_address_control_mode;
+    q.mode[1] = (uint8_t)k->tcy_address_control_mode;
+    q.mode[2] = (uint8_t)k->tcz_address_control_mode;
     if (!is_plain(&c->texture) || !find_levels(m, c, &q))
         return false;
     for (unsigned n = 0; n < q.dims; n++)
@@ -122,15 +116,15 @@ static bool filtered(struct sim_msg *m, struct sim_call *c)
     q.moved = read_offsets(c, q.offset);
     if (c->op->kind == KIND_SAMPLE) {
         if (s->selects_all)
-            return sim_lanes(c->slots)->sample(&q, c->out);
-        if (!sim_lanes(c->slots)->sample(&q, out))
+            return sim_lanes()->sample(&q, c->out);
+        if (!sim_lanes()->sample(&q, out))
             return false;
         select_channels(s, out, c->out);
         return true;
     }
     const unsigned channel = s->select[c->texture.gather];
     return channel >= GEN_SCS_RED && q.dims == 2 &&
-           sim_lanes(c->slots)->gather(&q, channel - GEN_SCS_RED, c->out);
+           sim_lanes()->gather(&q, channel - GEN_SCS_RED, c->out);
 }
 
 // Levels that are more detailed than Resource Min LOD are not in the resource.
@@ -152,7 +146,7 @@ static bool loaded(struct sim_msg *m, struct sim_call *c)
     const struct sim_surface *s = c->space.surface;
     const unsigned dims = c->texture.dims;
     struct sim_lanes_texels q = {.s = s, .tlb = m->tlb};
-    const struct sim_lanes_table *lanes = sim_lanes(c->slots);
+    const struct sim_lanes_table *lanes = sim_lanes();
     sim_lanes_s32 offset[3];
     if (c->at[SAMPLE] || !level_of(c, &q.lod))
         return false;
@@ -173,7 +167,7 @@ static bool loaded(struct sim_msg *m, struct sim_call *c)
                                      volume ? sim_minify(s->depth, q.lod) : s->layers);
     q.first_slice = volume ? 0 : (uint32_t)s->state.minimum_array_element;
     sim_lanes_u32 own[4], *out = s->selects_all ? c->out : own;
-    if (q.live && !lanes->load(&q, wanted(s), out))
+    if (q.live && !lanes->load(&q, s->wanted, out))
         return false;
     for (unsigned n = 0; n < 4; n++)
         lanes->keep(q.live, s->fmt->present >> n & 1 ? 0 : sim_format_default(s->fmt, n), out[n]);

@@ -131,35 +131,24 @@ void sim_sampler_parameters(struct sim_msg *m, struct sim_call *c)
         c->in[i].c[c->texture.dims] = 0;
 }
 
-// A thread asks for the same sampler again and again.
 static void unpack_state(const struct kiln_target *target, const uint32_t dw[gen_SAMPLER_STATE_LENGTH],
                          struct gen_SAMPLER_STATE *out)
 {
-    static _Thread_local struct {
-        const struct kiln_target *target;
-        uint32_t dw[gen_SAMPLER_STATE_LENGTH];
-        struct gen_SAMPLER_STATE state;
-    } last;
-    if (last.target != target || memcmp(last.dw, dw, sizeof(last.dw)) != 0) {
-        uint32_t own[gen_SAMPLER_STATE_LENGTH + GEN_OWN_MAX], length = gen_SAMPLER_STATE_LENGTH;
-        memcpy(last.dw, dw, sizeof(last.dw));
-        memcpy(own, dw, sizeof(last.dw));
-        if (!kiln_target_has_long_addresses(target))
-            gen_to_gen9(&gen_cmd_table[GEN_CMD_SAMPLER_STATE], target->isa, own, &length);
-        gen_SAMPLER_STATE_unpack(own, &last.state);
-        last.target = target;
-    }
-    *out = last.state;
+    uint32_t own[gen_SAMPLER_STATE_LENGTH + GEN_OWN_MAX], length = gen_SAMPLER_STATE_LENGTH;
+    memcpy(own, dw, sizeof(*dw) * gen_SAMPLER_STATE_LENGTH);
+    if (!kiln_target_has_long_addresses(target))
+        gen_to_gen9(&gen_cmd_table[GEN_CMD_SAMPLER_STATE], target->isa, own, &length);
+    gen_SAMPLER_STATE_unpack(own, out);
 }
 
 // Integers where a format has them, of the width of its first channel; or else four dwords.
-static bool read_border(struct sim_msg *m, struct sim_call *c, uint64_t at)
+static bool read_border(struct sim_msg *m, const struct sim_call *c, uint64_t at, uint32_t border[4])
 {
     struct sim_group *g = m->t->group;
     uint32_t dw[gen_SAMPLER_BORDER_COLOR_STATE_GEN75_LENGTH];
     const struct sim_format *f = c->space.surface->fmt;
     if (!kiln_target_has_packed_border(m->t->program->target) || !f || !f->integer)
-        return sim_state_read(g, at, c->sampler.border, sizeof(c->sampler.border));
+        return sim_state_read(g, at, border, 4 * sizeof(*border));
     if (!sim_state_read(g, at, dw, sizeof(dw)))
         return false;
     struct gen_SAMPLER_BORDER_COLOR_STATE_GEN75 b;
@@ -172,40 +161,54 @@ static bool read_border(struct sim_msg *m, struct sim_call *c, uint64_t at)
                       : bits == 16 ? from[i & 2] >> 16 * (i & 1)
                                    : from[i])
                      << free;
-        c->sampler.border[i] = f->ch[0].kind == SIM_CH_SI ? (uint32_t)((int32_t)v >> free) : v >> free;
+        border[i] = f->ch[0].kind == SIM_CH_SI ? (uint32_t)((int32_t)v >> free) : v >> free;
     }
     return true;
 }
 
+// False: at *at is no memory.
+static bool read_state(struct sim_msg *m, const struct sim_call *c, uint64_t *at, struct sim_sampler *out)
+{
+    uint32_t dw[gen_SAMPLER_STATE_LENGTH];
+    if (!sim_state_read(m->t->group, *at, dw, sizeof(dw)))
+        return false;
+    out->address = *at;
+    unpack_state(m->t->program->target, dw, &out->state);
+    const struct gen_SAMPLER_STATE *k = &out->state;
+    const unsigned modes = 1u << k->tcx_address_control_mode | 1u << k->tcy_address_control_mode |
+                           1u << k->tcz_address_control_mode;
+    if (!(modes & (1u << GEN_TCM_CLAMP_BORDER | 1u << GEN_TCM_HALF_BORDER))) {
+        out->valid = true;
+        return true;
+    }
+    // (Not kept: a border may depend on the surface.)
+    *at = m->t->group->launch->dynamic_base + k->border_color_pointer;
+    return read_border(m, c, *at, out->border);
+}
+
 static bool read_sampler(struct sim_msg *m, struct sim_call *c)
 {
-    struct sim_group *g = m->t->group;
-    uint64_t dynamic = g->launch->dynamic_base, base = dynamic;
+    const struct sim_group *g = m->t->group;
+    uint64_t base = g->launch->dynamic_base;
     uint32_t given = m->header ? sim_msg_u32(m->src0, 3) : g->launch->samplers;
     if (m->header && given & 1 && kiln_target_has_sampler_base(m->t->program->target))
         base = g->launch->bindless_sampler_base;
     uint64_t at = base + (given & ~31u) + 16 * m->send->sampler;
-    uint32_t dw[gen_SAMPLER_STATE_LENGTH];
-    bool ok = sim_state_read(g, at, dw, sizeof(dw));
-    if (ok) {
-        unpack_state(m->t->program->target, dw, &c->sampler.state);
-        const struct gen_SAMPLER_STATE *k = &c->sampler.state;
-        unsigned modes = 1u << k->tcx_address_control_mode | 1u << k->tcy_address_control_mode |
-                         1u << k->tcz_address_control_mode;
-        if (modes & (1u << GEN_TCM_CLAMP_BORDER | 1u << GEN_TCM_HALF_BORDER)) {
-            at = dynamic + k->border_color_pointer;
-            ok = read_border(m, c, at);
-        }
-    }
-    if (!ok)
-        sim_thread_fault(m->t, m->u, SIM_FAULT_PAGE, at, -1, "sampler state at unmapped address 0x%llx",
-                         (unsigned long long)at);
-    return ok;
+    struct sim_sampler *kept = &g->samplers[at / 16 % SIM_SAMPLERS];
+    c->sampler = kept;
+    if (kept->valid && kept->address == at)
+        return true;
+    kept->valid = false;
+    if (read_state(m, c, &at, kept))
+        return true;
+    sim_thread_fault(m->t, m->u, SIM_FAULT_PAGE, at, -1, "sampler state at unmapped address 0x%llx",
+                     (unsigned long long)at);
+    return false;
 }
 
 static bool check_sampler(struct sim_msg *m, const struct sim_call *c)
 {
-    const struct gen_SAMPLER_STATE *k = &c->sampler.state;
+    const struct gen_SAMPLER_STATE *k = &c->sampler->state;
     if (k->chromakey_enable)
         return sim_msg_unimplemented(m, "chroma key");
     if (k->min_mode_filter == GEN_MAPFILTER_MONO || k->mag_mode_filter == GEN_MAPFILTER_MONO)
@@ -250,12 +253,12 @@ static bool check_surface(struct sim_msg *m, const struct sim_call *c)
 static void make_texture(struct sim_msg *m, struct sim_call *c)
 {
     const struct sim_surface *s = c->space.surface;
-    const struct gen_SAMPLER_STATE *k = &c->sampler.state;
+    const struct gen_SAMPLER_STATE *k = &c->sampler->state;
     c->texture = (struct sim_texture){
         .m = m,
         .memory = c->space,
         .s = s,
-        .k = &c->sampler,
+        .k = c->sampler,
         .lod_kind = c->op->lod,
         .compare = c->op->compare,
         .gather = c->control >> 16 & 3,
@@ -406,17 +409,18 @@ static bool respond_zeros(struct sim_msg *m, struct sim_call *c)
 
 bool sim_sampler_message(struct sim_msg *m)
 {
+    static const struct sim_sampler none;
     struct sim_call c;
     if (!take_apart(m, &c) || !sim_msg_space(m, NULL, &c.space))
         return false;
     const struct sim_surface *s = c.space.surface;
-    memset(&c.sampler, 0, sizeof(c.sampler));
+    c.sampler = &none;
     if (!s || c.space.null)
         return respond_zeros(m, &c);
     bool filters = c.op->kind == KIND_SAMPLE || c.op->kind == KIND_GATHER || c.op->kind == KIND_LOD;
     if (!check_surface(m, &c) || (filters && (!read_sampler(m, &c) || !check_sampler(m, &c))))
         return false;
-    if (c.sampler.state.sampler_disable)
+    if (c.sampler->state.sampler_disable)
         return respond_zeros(m, &c);
     if (!find_parameters(m, &c))
         return false;

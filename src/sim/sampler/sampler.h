@@ -4,11 +4,14 @@
 
 #include "sim/ports/dataport.h"
 
-// SAMPLER_STATE with its border colour.
+// SAMPLER_STATE with its border colour. A host thread looks it up once a walker: SIM_SAMPLERS, by address.
 struct sim_sampler {
+    uint64_t address;
+    bool valid;
     struct gen_SAMPLER_STATE state;
     uint32_t border[4];
 };
+enum { SIM_SAMPLERS = 16 };
 
 // How a message chooses the level of detail.
 enum sim_lod_kind { SIM_LOD_DERIVED, SIM_LOD_BIAS, SIM_LOD_EXPLICIT };

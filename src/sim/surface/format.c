@@ -59,7 +59,7 @@ static struct sim_format table[] = {
 };
 
 static const struct sim_format *by_id[FORMATS];
-static float srgb8[256];
+float sim_srgb8[256];
 static uint32_t unorm8[256]; // bits of floats
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
@@ -81,11 +81,6 @@ static float bits_float(uint32_t b)
 static double to_linear(double v)
 {
     return v <= 0.04045 ? v / 12.92 : pow((v + 0.055) / 1.055, 2.4);
-}
-
-float sim_srgb_to_linear(unsigned byte)
-{
-    return srgb8[byte & 255];
 }
 
 float sim_linear_to_srgb(float v)
@@ -134,10 +129,18 @@ static uint8_t plain_dwords(const struct sim_format *f)
     return f->bytes == 4 * n && !more ? (uint8_t)n : 0;
 }
 
+static bool has_unorm_bytes(const struct sim_format *f)
+{
+    bool all = !f->codec && !f->srgb && f->bytes <= 4;
+    for (unsigned n = 0; n < 4; n++)
+        all = all && (f->ch[n].kind == SIM_CH_NONE || (f->ch[n].kind == SIM_CH_UN && f->ch[n].bits == 8));
+    return all;
+}
+
 static void build(void)
 {
     for (unsigned i = 0; i < 256; i++) {
-        srgb8[i] = (float)to_linear(i / 255.0);
+        sim_srgb8[i] = (float)to_linear(i / 255.0);
         unorm8[i] = float_bits((float)i / 255.0f);
     }
     for (unsigned i = 0; i < sizeof(table) / sizeof(*table); i++) {
@@ -150,6 +153,7 @@ static void build(void)
             f->present = (uint8_t)codec_channels(f->codec);
         f->dwords = plain_dwords(f);
         f->rgba8 = f->id == GEN_FORMAT_R8G8B8A8_UNORM;
+        f->unorm_bytes = has_unorm_bytes(f);
         by_id[f->id] = f;
     }
 }
@@ -251,7 +255,7 @@ static uint32_t decode_channel(const struct sim_format *f, const uint8_t *texel,
     switch (c.kind) {
     case SIM_CH_UN:
         if (f->srgb && n < 3)
-            return float_bits(c.bits == 8 ? srgb8[v] : (float)to_linear((double)v / max));
+            return float_bits(c.bits == 8 ? sim_srgb8[v] : (float)to_linear((double)v / max));
         return float_bits((float)((double)v / max));
     case SIM_CH_SN:
         return float_bits((float)clamp((double)s / (max >> 1), -1, 1));
@@ -272,7 +276,7 @@ static uint32_t decode_channel(const struct sim_format *f, const uint8_t *texel,
 static float block_to_linear(float v)
 {
     unsigned byte = (unsigned)(v * 255 + 0.5f);
-    return (float)byte / 255.0f == v ? srgb8[byte & 255] : (float)to_linear((double)v);
+    return (float)byte / 255.0f == v ? sim_srgb8[byte & 255] : (float)to_linear((double)v);
 }
 
 static void decode_block(const struct sim_format *f, const uint8_t *block, unsigned x, unsigned y,

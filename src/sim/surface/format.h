@@ -75,6 +75,7 @@ struct sim_format {
     uint16_t use; // enum sim_format_use
     bool srgb, integer;
     bool rgba8;     // UNORM of four bytes, red first
+    bool unorm_bytes; // all channels are UNORM of eight bits, in one dword
     uint8_t dwords; // channels that are 32 bits as they are, red first; 0: others too
     struct sim_channel ch[4];
     uint8_t present; // channels that the format has
@@ -96,11 +97,20 @@ static inline uint32_t sim_format_default(const struct sim_format *f, unsigned c
     return channel < 3 ? 0 : f->integer ? 1 : 0x3f800000;
 }
 
-float sim_srgb_to_linear(unsigned byte);
+extern float sim_srgb8[256]; // what bytes of sRGB are, once a format was found
 float sim_linear_to_srgb(float v);
 float sim_small_float(uint32_t bits, unsigned mantissa, unsigned exponent); // unsigned, bias 15 (5 bits)
 float sim_half_to_float(uint16_t h);
 uint16_t sim_float_to_half(float v);
+
+// What the filter multiplies a channel's values by: the largest number of a small UNORM one, so that its texels
+// are integers; 1 of others.
+static inline double sim_format_scale(const struct sim_format *f, unsigned channel)
+{
+    const struct sim_channel c = f->ch[channel];
+    const bool integers = c.kind == SIM_CH_UN && c.bits <= 16 && !(f->srgb && channel < 3);
+    return integers ? (double)((1u << c.bits) - 1) : 1;
+}
 
 // Codecs (format_*.c): RGBA of one texel, as floats of the format before its sRGB decoding.
 void sim_decode_bc(enum sim_codec c, const uint8_t *block, unsigned x, unsigned y, float rgba[4]);

@@ -3,13 +3,13 @@
 
 bool sim_lanes_base_only;
 
-const struct sim_lanes_table *sim_lanes(unsigned channels)
+const struct sim_lanes_table *sim_lanes(void)
 {
 #if defined(__x86_64__)
     if (!sim_lanes_base_only && __builtin_cpu_supports("avx2"))
-        return channels > 8 ? &sim_lanes_avx2_16 : &sim_lanes_avx2_8;
+        return &sim_lanes_avx2;
 #endif
-    return channels > 8 ? &sim_lanes_base_16 : &sim_lanes_base_8;
+    return &sim_lanes_base;
 }
 
 // A channel lies in one dword; none is a fraction or a byte that has a table but for eight bits of sRGB.

@@ -1,10 +1,10 @@
-// Texels of up to sixteen channels at once, for the messages that most are: where they lie, what they are
+// Texels of up to sixteen channels at once, by eights, for the messages that most are: where they lie, what they are
 // worth, their weighted sums. To the same bits as sampler/filter.c, surface/surface.c and surface/format.c
 // compute them one by one, which is what the tests compare; what is not here (blocks, cubes, borders,
 // comparisons, W tiles) is done there.
 //
-// surface/lanes.inc.h holds the code, surface/lanes_*.c instantiate it for the host's vector instructions and
-// a number of channels, and surface/lanes.c chooses.
+// surface/lanes.inc.h holds the code, surface/lanes_*.c instantiate it for the host's vector instructions, and
+// surface/lanes.c chooses.
 #ifndef KILN_SIM_SURFACE_LANES_H
 #define KILN_SIM_SURFACE_LANES_H
 
@@ -41,6 +41,7 @@ struct sim_lanes_sample {
     bool rounded[3];    // to 8 fraction bits, and not truncated
     uint8_t mode[3];    // GEN_TCM_*, without borders and cubes
     unsigned levels;    // 1, or 2 of which each has a share
+    bool one_level;     // all channels have the same
     sim_lanes_f32 c[4]; // coordinates; c[3]: the array index
     sim_lanes_s32 offset[3];
     sim_lanes_u32 lod[2];   // from the surface's largest
@@ -65,10 +66,10 @@ struct sim_lanes_table {
     bool (*gather)(const struct sim_lanes_sample *q, unsigned channel, sim_lanes_u32 out[4]);
 };
 
-extern const struct sim_lanes_table sim_lanes_base_8, sim_lanes_base_16, sim_lanes_avx2_8, sim_lanes_avx2_16;
+extern const struct sim_lanes_table sim_lanes_base, sim_lanes_avx2;
 
-// For this host, and up to eight or sixteen channels.
-const struct sim_lanes_table *sim_lanes(unsigned channels);
+// For this host.
+const struct sim_lanes_table *sim_lanes(void);
 // A test may leave out the host's.
 extern bool sim_lanes_base_only;
 

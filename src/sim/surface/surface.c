@@ -159,6 +159,9 @@ static void find_selects(struct sim_surface *s)
                                (uint8_t)r->shader_channel_select_blue,
                                (uint8_t)r->shader_channel_select_alpha};
     memcpy(s->select, select, sizeof(select));
+    s->wanted = 0;
+    for (unsigned n = 0; n < 4; n++)
+        s->wanted |= (uint8_t)(select[n] >= GEN_SCS_RED ? 1u << (select[n] - GEN_SCS_RED) : 0);
     s->selects_all = select[0] == GEN_SCS_RED && select[1] == GEN_SCS_GREEN && select[2] == GEN_SCS_BLUE &&
                      select[3] == GEN_SCS_ALPHA;
 }

@@ -34,6 +34,7 @@ struct sim_surface {
     bool in_lanes;     // sim_lanes_can
     uint8_t select[4]; // SHADER CHANNEL SELECT: GEN_SCS_*
     bool selects_all;  // red, green, blue and alpha as they are
+    uint8_t wanted;    // bits: channels of the format that it shows
     bool parsed;       // what `raw` holds
     uint32_t raw[gen_RENDER_SURFACE_STATE_LENGTH];
 };

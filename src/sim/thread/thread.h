@@ -82,6 +82,7 @@ struct sim_uop;
 struct sim_group;
 struct sim_late;
 struct sim_scoreboard;
+struct sim_sampler;
 struct sim_surface;
 
 struct sim_thread {
@@ -297,6 +298,7 @@ struct sim_group {
     struct sim_thread *thread; // array
     struct sim_fault *fault;
     struct sim_surface *surfaces;    // cache of 256, by binding table index
+    struct sim_sampler *samplers;    // cache of SIM_SAMPLERS, by address
     void *const *seats;              // of observers: SIM_SEATS
     unsigned worker;                 // that runs it: a number below the walker's
     struct sim_window *windows;      // SIM_WINDOWS; NULL: translated kernels are not entered
