@@ -270,6 +270,11 @@ static bool read_at_once(struct sim_msg *m, const struct sim_space *s, const str
     for (unsigned n = 0; n < 4; n++) {
         if (!(m->send->on >> n & 1))
             continue;
+        if (q.live == 0xff) {
+            memcpy(dst, out[n], SIM_GRF_BYTES);
+            dst += SIM_GRF_BYTES;
+            continue;
+        }
         for (uint32_t live = mask; live; live &= live - 1) {
             unsigned i = (unsigned)__builtin_ctz(live);
             uint32_t word = q.live >> i & 1 ? out[n][i] : n == 3 ? alpha : 0;
@@ -284,7 +289,7 @@ static bool read_at_once(struct sim_msg *m, const struct sim_space *s, const str
 static bool write_at_once(struct sim_msg *m, const struct sim_space *s, const struct shape *p, uint32_t mask)
 {
     struct sim_lanes_texels q;
-    sim_lanes_u32 value[4] = {{0}};
+    sim_lanes_u32 value[4]; // (of channels that the format has, all are written)
     const unsigned on = m->send->on;
     if (!find_texels(m, s, p, mask, &q) || s->surface->fmt->present & ~on)
         return false;
@@ -299,24 +304,18 @@ static bool write_at_once(struct sim_msg *m, const struct sim_space *s, const st
 
 // ---- one by one
 
-static bool typed_read(struct sim_msg *m, const struct sim_space *s)
+static bool read_one_by_one(struct sim_msg *m, const struct sim_space *s, const struct shape *p,
+                            uint32_t mask)
 {
     const bool four = m->send->slots == 2;
-    const unsigned on = m->send->on, regs = four ? 1 : m->send->count;
-    struct shape p = {0};
-    if (!shape_of(m, 0, &p))
-        return false;
-    if (!m->dst || m->rlen < regs)
-        return m->dst ? sim_msg_illegal(m, "the response is too short") : true;
-    uint32_t value[8][4] = {{0}}, mask = live_slots(m, &p);
-    if (read_at_once(m, s, &p, mask))
-        return true;
+    const unsigned on = m->send->on;
+    uint32_t value[8][4] = {{0}};
     struct sim_space memory = texels(s);
     // All addresses are read before the response may overwrite them.
     for (uint32_t live = mask; live; live &= live - 1) {
         unsigned i = (unsigned)__builtin_ctz(live);
         uint32_t c[COORDS];
-        coordinates(&p, i, c);
+        coordinates(p, i, c);
         uint64_t at = s->null ? UINT64_MAX : texel_offset(s->surface, c);
         if (at != UINT64_MAX && !read_texel(m, &memory, at, i, value[i]))
             return false;
@@ -331,11 +330,23 @@ static bool typed_read(struct sim_msg *m, const struct sim_space *s)
             continue;
         for (uint32_t live = mask; live; live &= live - 1) {
             unsigned i = (unsigned)__builtin_ctz(live);
-            memcpy(dst + i * p.slot + (four ? 4 * n : 0), &value[i][n], 4);
+            memcpy(dst + i * p->slot + (four ? 4 * n : 0), &value[i][n], 4);
         }
         dst += four ? 0 : SIM_GRF_BYTES;
     }
     return true;
+}
+
+static bool typed_read(struct sim_msg *m, const struct sim_space *s)
+{
+    const unsigned regs = m->send->slots == 2 ? 1 : m->send->count;
+    struct shape p = {0};
+    if (!shape_of(m, 0, &p))
+        return false;
+    if (!m->dst || m->rlen < regs)
+        return m->dst ? sim_msg_illegal(m, "the response is too short") : true;
+    const uint32_t mask = live_slots(m, &p);
+    return read_at_once(m, s, &p, mask) || read_one_by_one(m, s, &p, mask);
 }
 
 static bool typed_write(struct sim_msg *m, const struct sim_space *s)

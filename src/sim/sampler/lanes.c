@@ -123,8 +123,7 @@ static bool filtered(struct sim_msg *m, struct sim_call *c)
         return true;
     }
     const unsigned channel = s->select[c->texture.gather];
-    return channel >= GEN_SCS_RED && q.dims == 2 &&
-           sim_lanes()->gather(&q, channel - GEN_SCS_RED, c->out);
+    return channel >= GEN_SCS_RED && q.dims == 2 && sim_lanes()->gather(&q, channel - GEN_SCS_RED, c->out);
 }
 
 // Levels that are more detailed than Resource Min LOD are not in the resource.

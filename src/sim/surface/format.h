@@ -74,9 +74,9 @@ struct sim_format {
     uint8_t codec;
     uint16_t use; // enum sim_format_use
     bool srgb, integer;
-    bool rgba8;     // UNORM of four bytes, red first
+    bool rgba8;       // UNORM of four bytes, red first
     bool unorm_bytes; // all channels are UNORM of eight bits, in one dword
-    uint8_t dwords; // channels that are 32 bits as they are, red first; 0: others too
+    uint8_t dwords;   // channels that are 32 bits as they are, red first; 0: others too
     struct sim_channel ch[4];
     uint8_t present; // channels that the format has
     const char *name;
@@ -103,8 +103,8 @@ float sim_small_float(uint32_t bits, unsigned mantissa, unsigned exponent); // u
 float sim_half_to_float(uint16_t h);
 uint16_t sim_float_to_half(float v);
 
-// What the filter multiplies a channel's values by: the largest number of a small UNORM one, so that its texels
-// are integers; 1 of others.
+// What the filter multiplies a channel's values by: the largest number of a small UNORM one, so that its
+// texels are integers; 1 of others.
 static inline double sim_format_scale(const struct sim_format *f, unsigned channel)
 {
     const struct sim_channel c = f->ch[channel];

@@ -1,10 +1,10 @@
-// Texels of up to sixteen channels at once, by eights, for the messages that most are: where they lie, what they are
-// worth, their weighted sums. To the same bits as sampler/filter.c, surface/surface.c and surface/format.c
-// compute them one by one, which is what the tests compare; what is not here (blocks, cubes, borders,
-// comparisons, W tiles) is done there.
+// Texels of up to sixteen channels at once, by eights, for the messages that most are: where they lie, what
+// they are worth, their weighted sums. To the same bits as sampler/filter.c, surface/surface.c and
+// surface/format.c compute them one by one, which is what the tests compare; what is not here (blocks, cubes,
+// borders, comparisons, W tiles) is done there.
 //
-// surface/lanes.inc.h holds the code, surface/lanes_*.c instantiate it for the host's vector instructions, and
-// surface/lanes.c chooses.
+// surface/lanes.inc.h holds the code, surface/lanes_*.c instantiate it for the host's vector instructions,
+// and surface/lanes.c chooses.
 #ifndef KILN_SIM_SURFACE_LANES_H
 #define KILN_SIM_SURFACE_LANES_H
 

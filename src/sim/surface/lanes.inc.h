@@ -340,11 +340,13 @@ static bool store(const struct sim_lanes_texels *q, const sim_lanes_u32 value[4]
     const struct sim_format *f = q->s->fmt;
     for (unsigned at = 0; at < SIM_LANES; at += 8) {
         u32x8 raw[4] = {{0}};
+        if (!LIVE(q, at))
+            continue;
         for (unsigned n = 0; n < 4; n++)
             if (f->present >> n & 1)
                 raw[f->ch[n].shift / 32] |= encode_channel(f->ch[n], words_at(value[n] + at))
                                             << f->ch[n].shift % 32;
-        if (LIVE(q, at) && !put(q->s, q->tlb, offsets_of(q, at), LIVE(q, at), raw))
+        if (!put(q->s, q->tlb, offsets_of(q, at), LIVE(q, at), raw))
             return false;
     }
     return true;

@@ -56,8 +56,7 @@ INLINE s32x8 fixed_positions(const struct sim_lanes_sample *q, unsigned k, unsig
     if (q->moved)
         offset = doubles_of((s32x8)words_at(q->offset[k] + at));
     HALVES(h)
-    out[h] =
-        __builtin_convertvector(positions(q, k, u.half[h], sizes.half[h], offset.half[h]), s32x4);
+    out[h] = __builtin_convertvector(positions(q, k, u.half[h], sizes.half[h], offset.half[h]), s32x4);
     return JOIN(out[0], out[1]);
 }
 
@@ -124,8 +123,7 @@ INLINE s32x8 slices_of(const struct sim_lanes_sample *q, unsigned at)
     if (!s->state.surface_array)
         return (s32x8)all(s->state.minimum_array_element);
     HALVES(h)
-    out[h] =
-        __builtin_convertvector(limit(numbers(c.half[h] + 0.5), 0, (double)s->layers - 0.5), s32x4);
+    out[h] = __builtin_convertvector(limit(numbers(c.half[h] + 0.5), 0, (double)s->layers - 0.5), s32x4);
     return JOIN(out[0], out[1]) + (int32_t)s->state.minimum_array_element;
 }
 
@@ -175,8 +173,8 @@ INLINE bool sums_bytes(const struct sim_lanes_sample *q)
     return q->s->fmt->unorm_bytes && (q->dims < 3 || q->levels == 1);
 }
 
-// Two rows' numbers of 16 bits, in the low or the high halves, beside each other, by their weights of 256. (The
-// factors of the instruction have signs: 2^15 less, which is 2^23 less of all weights together.)
+// Two rows' numbers of 16 bits, in the low or the high halves, beside each other, by their weights of 256.
+// (The factors of the instruction have signs: 2^15 less, which is 2^23 less of all weights together.)
 INLINE u32x8 mean_of_rows(u32x8 upper, u32x8 lower, u32x8 weights, bool high)
 {
     const u32x8 both = high ? upper >> 16 | (lower & 0xffff0000) : (upper & 0xffff) | lower << 16;
@@ -241,9 +239,9 @@ static bool sum_bytes(const struct sim_lanes_sample *q, unsigned channels, unsig
             if (!fetch_four(q, &p, at, k, texel))
                 return false;
             mean_of_bytes(texel, p.x.weight[1], p.y.weight[1], mean);
-            const u32x8 w = !more            ? all(1)
+            const u32x8 w = !more           ? all(1)
                             : q->levels > 1 ? words_at(q->share[level] + at)
-                                             : (u32x8)p.z.weight[k];
+                                            : (u32x8)p.z.weight[k];
             for (unsigned b = 0; b < 4; b++)
                 *(u32x8 *)sum[b] = more ? (level || k ? words_at(sum[b]) : all(0)) + mean[b] * w : mean[b];
         }
@@ -273,7 +271,8 @@ static bool has_floats(const struct sim_format *f)
     return any;
 }
 
-INLINE void add_texel(const u32x8 value[4], s32x8 weight, s32x8 share, unsigned channels, struct lanes_sum *sum)
+INLINE void add_texel(const u32x8 value[4], s32x8 weight, s32x8 share, unsigned channels,
+                      struct lanes_sum *sum)
 {
     struct f64x8 w = doubles_of(weight), of = doubles_of(share);
     const s32x8 counts = (weight != 0) & (share != 0);
@@ -286,8 +285,7 @@ INLINE void add_texel(const u32x8 value[4], s32x8 weight, s32x8 share, unsigned 
         HALVES(h)
         {
             const f64x4 product = v.half[h] * w.half[h];
-            sum->value[n].half[h] +=
-                sum->floats ? (f64x4)((s64x4)product & (w.half[h] != 0)) : product;
+            sum->value[n].half[h] += sum->floats ? (f64x4)((s64x4)product & (w.half[h] != 0)) : product;
         }
         if (sum->floats)
             sum->some[n] = choose(counts, value[n], sum->some[n]);
@@ -314,7 +312,8 @@ static bool add_level(const struct sim_lanes_sample *q, unsigned level, unsigned
     return true;
 }
 
-static bool weighted_sum(const struct sim_lanes_sample *q, unsigned channels, unsigned at, sim_lanes_u32 out[4])
+static bool weighted_sum(const struct sim_lanes_sample *q, unsigned channels, unsigned at,
+                         sim_lanes_u32 out[4])
 {
     struct lanes_sum sum = {.floats = has_floats(q->s->fmt)};
     for (unsigned level = 0; level < q->levels; level++)
@@ -332,7 +331,8 @@ static bool weighted_sum(const struct sim_lanes_sample *q, unsigned channels, un
     return true;
 }
 
-static bool nearest_texel(const struct sim_lanes_sample *q, unsigned channels, unsigned at, sim_lanes_u32 out[4])
+static bool nearest_texel(const struct sim_lanes_sample *q, unsigned channels, unsigned at,
+                          sim_lanes_u32 out[4])
 {
     struct lanes_footprint p;
     u32x8 raw[4];

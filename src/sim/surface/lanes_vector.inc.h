@@ -20,7 +20,7 @@ struct f64x8 {
 #define EACH(i) for (unsigned i = 0; i < 8; i++)
 #define HALVES(h) _Pragma("GCC unroll 2") for (unsigned h = 0; h < 2; h++)
 // Half of a vector, and both together.
-#define HALF(v, h) \
+#define HALF(v, h)                                                                                           \
     ((h) ? __builtin_shufflevector(v, v, 4, 5, 6, 7) : __builtin_shufflevector(v, v, 0, 1, 2, 3))
 #define JOIN(low, high) __builtin_shufflevector(low, high, 0, 1, 2, 3, 4, 5, 6, 7)
 
