@@ -60,7 +60,8 @@ struct kiln_devinfo {
     uint16_t eus; // of all slices
     uint8_t threads_per_eu;
     uint16_t max_cs_threads;      // hardware threads of a subslice
-    uint8_t max_group_threads;    // that one thread group may have: those of a subslice, up to 64
+    uint8_t max_group_threads;    // that one thread group may have: those of a subslice, up to
+                                  // kiln_target_group_threads()
     uint16_t max_threads;         // hardware threads of the whole GPU
     uint16_t thread_ids;          // that the threads of a subslice are numbered by: rule scratch-slots
     uint8_t thread_ids_per_eu;    // likewise: from Gen11 more than there are threads

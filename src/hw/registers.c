@@ -2,6 +2,7 @@
 #include "hw/registers.h"
 
 #include "hw/platform_sets.h"
+#include "hw/target.h"
 
 // clang-format off
 #define ROW(name, block, offset, count, stride, kind, argument, chips, batch, where, reset)                  \
@@ -61,10 +62,16 @@ static uint32_t number_of(const struct kiln_register *r)
     return r->offset + (r->block == KILN_BLOCK_GT ? 0 : KILN_RENDER_BASE);
 }
 
-static bool has_block(const struct kiln_register *r, uint32_t base)
+bool kiln_base_computes(const struct kiln_devinfo *info, uint32_t base)
+{
+    return base == KILN_RENDER_BASE ||
+           (base == KILN_COMPUTE_BASE && info && kiln_target_has_compute_walker(kiln_target_of(info)));
+}
+
+static bool has_block(const struct kiln_register *r, const struct kiln_devinfo *info, uint32_t base)
 {
     return r->block == KILN_BLOCK_GT || r->block == KILN_BLOCK_ENGINE ||
-           base == (r->block == KILN_BLOCK_RENDER ? KILN_RENDER_BASE : KILN_COPY_BASE);
+           (r->block == KILN_BLOCK_RENDER ? kiln_base_computes(info, base) : base == KILN_COPY_BASE);
 }
 
 static bool is_in(const struct kiln_register *r, uint32_t number, unsigned *index)
@@ -94,10 +101,10 @@ static const struct kiln_register *find(const struct kiln_devinfo *info, uint32_
 {
     uint32_t chips = info ? 1u << info->platform : UINT32_MAX;
     for (unsigned i = up_to(number & ~3u); i-- && is_in(&rows[i], number & ~3u, index);)
-        if (has_block(&rows[i], base) && rows[i].chips & chips)
+        if (has_block(&rows[i], info, base) && rows[i].chips & chips)
             return &rows[i];
     for (unsigned i = SORTED; i < ROWS; i++)
-        if (is_in(&rows[i], number & ~3u, index) && has_block(&rows[i], base) && rows[i].chips & chips)
+        if (is_in(&rows[i], number & ~3u, index) && has_block(&rows[i], info, base) && rows[i].chips & chips)
             return &rows[i];
     return NULL;
 }

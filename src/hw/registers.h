@@ -17,7 +17,7 @@ struct kiln_devinfo;
 enum kiln_register_block {
     KILN_BLOCK_GT,     // one for all engines
     KILN_BLOCK_ENGINE, // each engine has one
-    KILN_BLOCK_RENDER, // the render engine has one
+    KILN_BLOCK_RENDER, // the render engine has one, and compute engines
     KILN_BLOCK_COPY    // the blitter has one
 };
 
@@ -58,7 +58,7 @@ enum kiln_register_kind {
 enum kiln_register_batch {
     KILN_BATCH_NOBODY,
     KILN_BATCH_ANY,    // of the engine whose block it is in
-    KILN_BATCH_RENDER, // of the render engine
+    KILN_BATCH_RENDER, // of the render engine, or a compute engine
     KILN_BATCH_COPY,   // of the blitter
     KILN_BATCH_I915    // of the render engine, where i915 has put it into FORCE_TO_NONPRIV
 };
@@ -69,6 +69,9 @@ struct kiln_parsed {
     bool needs_parser; // only a batch that the parser trusts may write it
     uint32_t zeros;    // bits that must not be written
 };
+
+// Whether the engine at `base` runs threads: the render engine, and those that only compute.
+bool kiln_base_computes(const struct kiln_devinfo *info, uint32_t base);
 
 struct kiln_register {
     const char *name;
@@ -90,7 +93,8 @@ enum {
     KILN_VIDEO_BASE_GEN11 = 0x1c0000,
     KILN_VIDEO2_BASE_GEN11 = 0x1d0000,
     KILN_ENHANCE_BASE_GEN11 = 0x1c8000,
-    KILN_ENGINE_BLOCK = 0x1000 // bytes
+    KILN_COMPUTE_BASE = 0x1a000, // from Gen12.5 on
+    KILN_ENGINE_BLOCK = 0x1000   // bytes
 };
 
 // GEN_REG_ numbers: of the render engine where each has one.

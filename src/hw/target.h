@@ -361,6 +361,28 @@ static inline bool kiln_target_has_compute_walker(const struct kiln_target *t)
     return t->isa >= KILN_ISA_GEN125;
 }
 
+// i915 counts subslices without slices, as if all were in one. Source: i915 6.1 intel_sseu.c
+// (xehp_sseu_info_init), i915_getparam.c (I915_PARAM_SLICE_MASK), i915_query.c (query_geometry_subslices).
+static inline bool kiln_target_has_flat_topology(const struct kiln_target *t)
+{
+    return t->isa >= KILN_ISA_GEN125;
+}
+
+// Memory of the device's own has pages of 64 KB, so that objects there have such sizes and addresses. Source:
+// i915 6.1 i915_pci.c (has_64k_pages), intel_gtt.c (i915_address_space_init: min_alignment).
+static inline bool kiln_target_has_large_local_pages(const struct kiln_target *t)
+{
+    return t->isa >= KILN_ISA_GEN125;
+}
+
+// Threads that a walker's group has at most. Source: Mesa 25.0.7 intel_device_info.c
+// (intel_device_info_update_cs_workgroup_threads: 64, the width counter of GPGPU_WALKER; then what an
+// interface descriptor says in 10 bits, of which a subslice has 128).
+static inline uint32_t kiln_target_group_threads(const struct kiln_target *t)
+{
+    return kiln_target_has_compute_walker(t) ? 128 : 64;
+}
+
 // Products of matrices: dpas. Meteor Lake and most of Arrow Lake have Arc's instruction set without it.
 // Source: Mesa 25.0.7 intel_device_info.c (cooperative_matrix_configurations); IGC, HWCaps.inc hasDPAS; NEO
 // compiler_product_helper_arl.cpp.

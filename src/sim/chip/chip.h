@@ -40,7 +40,13 @@ struct sim_clock *sim_chip_clock(struct sim_chip *chip);
 
 // ---- engines
 
-enum sim_engine_class { SIM_ENGINE_RENDER, SIM_ENGINE_COPY, SIM_ENGINE_VIDEO, SIM_ENGINE_VIDEO_ENHANCE };
+enum sim_engine_class {
+    SIM_ENGINE_RENDER,
+    SIM_ENGINE_COPY,
+    SIM_ENGINE_VIDEO,
+    SIM_ENGINE_VIDEO_ENHANCE,
+    SIM_ENGINE_COMPUTE
+};
 
 struct sim_chip_engine {
     const char *name; // "rcs0"
@@ -49,7 +55,7 @@ struct sim_chip_engine {
     uint32_t mmio_base; // of its block of registers
 };
 
-enum { SIM_CHIP_ENGINES = 5 }; // at most
+enum { SIM_CHIP_ENGINES = 6 }; // at most
 unsigned sim_chip_engine_count(const struct sim_chip *chip);
 // Valid as long as the program runs; below the count.
 const struct sim_chip_engine *sim_chip_engine(const struct sim_chip *chip, unsigned index);

@@ -21,10 +21,13 @@ static const struct sim_engine_place near[] = {
     {{"vcs0",  SIM_ENGINE_VIDEO,         0, KILN_VIDEO_BASE_GEN11},      1, 0,  1,  0, 1 << 5},
     {{"vcs1",  SIM_ENGINE_VIDEO,         1, KILN_VIDEO2_BASE_GEN11},     1, 2,  1,  2, 1 << 7},
     {{"vecs0", SIM_ENGINE_VIDEO_ENHANCE, 0, KILN_ENHANCE_BASE_GEN11},    2, 0,  1, 31, 1 << 13},
+    // From Gen12.5 on. Of up to four Linux 6.9 and later offer one.
+    {{"ccs0",  SIM_ENGINE_COMPUTE,       0, KILN_COMPUTE_BASE},          5, 0,  0,  4, 1 << 1},
 };
 // clang-format on
 
-_Static_assert(sizeof(far) / sizeof(far[0]) <= SIM_CHIP_ENGINES, "SIM_CHIP_ENGINES");
+#define FAR (sizeof(far) / sizeof(far[0]))
+_Static_assert(FAR <= SIM_CHIP_ENGINES, "SIM_CHIP_ENGINES");
 
 const struct sim_engine_place *sim_engine_places(const struct kiln_devinfo *info, unsigned *count)
 {
@@ -32,7 +35,7 @@ const struct sim_engine_place *sim_engine_places(const struct kiln_devinfo *info
         *count = sizeof(near) / sizeof(near[0]);
         return near;
     }
-    *count = sizeof(far) / sizeof(far[0]);
+    *count = (unsigned)FAR - !kiln_target_has_compute_walker(kiln_target_of(info));
     return far;
 }
 

@@ -211,11 +211,11 @@ static bool is_listed(const struct sim_cs *cs, const struct kiln_register *r, bo
     case KILN_BATCH_ANY:
         return here;
     case KILN_BATCH_RENDER:
-        return here && base == KILN_RENDER_BASE;
+        return here && kiln_base_computes(cs->job->devinfo, base);
     case KILN_BATCH_COPY:
         return here && base == KILN_COPY_BASE;
     case KILN_BATCH_I915:
-        return here && kernel && base == KILN_RENDER_BASE;
+        return here && kernel && kiln_base_computes(cs->job->devinfo, base);
     default:
         return false;
     }
@@ -465,7 +465,7 @@ static bool execute(struct sim_cs *cs)
         return true;
     enum gen_cmd_id id = cs->desc->id;
     sim_cs_handler run = sim_cs_mi_handler(id);
-    bool render = cs->job->mmio_base == KILN_RENDER_BASE;
+    bool render = kiln_base_computes(cs->job->devinfo, cs->job->mmio_base);
     cs->space = &cs->tlb;
     if (render && !sim_cs_is_privileged(cs) && !sim_cs_rules_command(cs))
         return false;
@@ -473,6 +473,8 @@ static bool execute(struct sim_cs *cs)
         return true;
     if (!run && render)
         run = sim_cs_gpgpu_handler(id);
+    if (!run && render)
+        run = sim_cs_compute_handler(id);
     if (!run && render && !kiln_target_has_long_addresses(cs->target))
         run = sim_cs_3d_gen75_handler(id);
     if (!run && render)
@@ -497,6 +499,7 @@ static bool is_preemptable(const struct sim_cs *cs)
     case GEN_CMD_MI_SEMAPHORE_WAIT:
     case GEN_CMD_MEDIA_STATE_FLUSH:
     case GEN_CMD_GPGPU_WALKER:
+    case GEN_CMD_COMPUTE_WALKER:
     case GEN_CMD_PIPELINE_SELECT:
     case GEN_CMD_3DPRIMITIVE:
         return true;
@@ -557,7 +560,8 @@ bool sim_cs_execute(const struct sim_cs_job *job, struct sim_fault *fault, struc
     uint32_t words[MAX_COMMAND + GEN_OWN_MAX];
     cs.dw = words;
     *fault = (struct sim_fault){0};
-    const bool flushed = job->batch->flushed, cached = job->caches && job->mmio_base == KILN_RENDER_BASE;
+    const bool flushed = job->batch->flushed,
+               cached = job->caches && kiln_base_computes(job->devinfo, job->mmio_base);
     if (flushed && cached)
         sim_caches_begin(job->caches);
     bool ok = sim_cs_rules_begin(&cs);

@@ -68,6 +68,8 @@ struct sim_cs_state {
     bool vfe_gone, descriptor_gone; // by a switch from 3D to GPGPU since they were sent
     struct gen_STATE_BASE_ADDRESS_GEN11 sba;
     struct gen_MEDIA_VFE_STATE vfe;
+    struct gen_CFE_STATE cfe; // instead, from Gen12.5 on
+    uint64_t table_pool;      // of binding tables, likewise
     struct {
         bool loaded;
         struct gen_INTERFACE_DESCRIPTOR_DATA idd;
@@ -82,6 +84,12 @@ struct sim_cs_state *sim_cs_state_create(uint64_t seed);
 struct sim_cs_state *sim_cs_state_copy(const struct sim_cs_state *from); // without its counters and labels
 void sim_cs_state_destroy(struct sim_cs_state *st);                      // NULL is allowed
 
+// What is written when a walker has ended: COMPUTE_WALKER brings it along.
+struct sim_cs_post_sync {
+    enum { SIM_CS_POST_NONE, SIM_CS_POST_IMMEDIATE, SIM_CS_POST_TIMESTAMPS } what;
+    uint64_t address, data;
+};
+
 // What has been issued and not yet executed (struct sim_device, lazy): the hardware promises that a walker
 // has ended only after a stall; and a PIPE_CONTROL that does not stall acts when all before it has ended.
 struct sim_cs_pending {
@@ -89,6 +97,7 @@ struct sim_cs_pending {
     struct gen_PIPE_CONTROL control;
     struct sim_launch launch;
     uint8_t *payload; // owned: what launch.constants points to
+    struct sim_cs_post_sync post;
     const struct gen_desc *desc;
     uint64_t ip;
 };
@@ -228,6 +237,7 @@ bool sim_cs_batch_predicate(struct sim_cs *cs);                              // 
 void sim_cs_dropped(struct sim_cs *cs, const char *why);                     // a command turned into a no-op
 sim_cs_handler sim_cs_mi_handler(enum gen_cmd_id id);                        // NULL: none of the MI commands
 sim_cs_handler sim_cs_gpgpu_handler(enum gen_cmd_id id);
+sim_cs_handler sim_cs_compute_handler(enum gen_cmd_id id);
 sim_cs_handler sim_cs_3d_handler(enum gen_cmd_id id);
 // What Gen7.5 has instead (cs_3d_gen75.c); NULL: nothing.
 sim_cs_handler sim_cs_3d_gen75_handler(enum gen_cmd_id id);
@@ -236,8 +246,10 @@ sim_cs_handler sim_cs_blt_handler(enum gen_cmd_id id);
 // A launch with what it has from machine and job.
 struct sim_launch sim_cs_new_launch(struct sim_cs *cs);
 // Executes it now; or, on a machine that is lazy, some time before the next stall.
-bool sim_cs_run(struct sim_cs *cs, struct sim_launch *w);
-bool sim_cs_launch(struct sim_cs *cs, struct sim_launch *w);
+bool sim_cs_run(struct sim_cs *cs, struct sim_launch *w, const struct sim_cs_post_sync *post);
+bool sim_cs_launch(struct sim_cs *cs, struct sim_launch *w, const struct sim_cs_post_sync *post);
+// What a walker gets of its context, and of the commands before it, which count once.
+void sim_cs_tell_launch(struct sim_cs *cs, struct sim_launch *w);
 // Takes over the payload of what is to be executed later.
 bool sim_cs_postpone(struct sim_cs *cs, const struct sim_cs_pending *p);
 // Waits for the walkers in flight, as a stall does.

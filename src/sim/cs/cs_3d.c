@@ -344,7 +344,7 @@ bool sim_cs_draw(struct sim_cs *cs)
     w.scratch = s->ps.scratch_space_base_pointer;
     w.scratch_bytes = kiln_target_scratch_unit(cs->target) << s->ps.per_thread_scratch_space;
     w.max_threads = (uint64_t)s->ps.maximum_number_of_threads_per_psd + 1;
-    return sim_cs_rules_work(cs) && sim_cs_stall(cs) && sim_cs_run(cs, &w);
+    return sim_cs_rules_work(cs) && sim_cs_stall(cs) && sim_cs_run(cs, &w, NULL);
 }
 
 static const sim_cs_handler handlers[GEN_CMD_COUNT] = {

@@ -240,21 +240,8 @@ static bool walker(struct sim_cs *cs)
                           .slm_enabled = slm_enabled(cs)};
     struct gen_GPGPU_WALKER *g = &m.walker;
     struct sim_launch w = sim_cs_new_launch(cs);
-    const struct sim_cs_job *job = cs->job;
-    w.fused = job->config->fused;
-    // Images that others see must have the caching of the page tables.
-    if (job->config->all_rules && kiln_has_rule(job->rules, KILN_RULE_MOCS_SHARED))
-        w.is_shared = job->batch->owner->is_shared;
-    w.name_of = job->batch->owner->name_of;
-    w.job_of = job->batch->of;
     w.no_sampler_flush = no_sampler_flush(cs);
-    w.context = cs->st->serial;
-    w.mark = cs->mark;
-    w.label = cs->st->label;
-    w.barriers = cs->st->barriers;
-    w.barrier_kinds = cs->st->barrier_kinds;
-    cs->mark = 0;
-    cs->st->barriers = cs->st->barrier_kinds = 0;
+    sim_cs_tell_launch(cs, &w);
     gen_GPGPU_WALKER_unpack(cs->dw, g);
     if (g->predicate_enable && !sim_cs_predicate(cs))
         return true;
@@ -281,7 +268,7 @@ static bool walker(struct sim_cs *cs)
     if ((none && !sim_cs_broken(cs, KILN_RULE_WALKER_GROUPS, "GPGPU_WALKER without a group")) ||
         !l3_atomics_ok(cs))
         return false;
-    return sim_cs_rules_work(cs) && sim_media_launch(&m, &w, cs->fault) && sim_cs_launch(cs, &w);
+    return sim_cs_rules_work(cs) && sim_media_launch(&m, &w, cs->fault) && sim_cs_launch(cs, &w, NULL);
 }
 
 // ---- the table

@@ -35,6 +35,24 @@ struct sim_launch sim_cs_new_launch(struct sim_cs *cs)
     return w;
 }
 
+void sim_cs_tell_launch(struct sim_cs *cs, struct sim_launch *w)
+{
+    const struct sim_cs_job *job = cs->job;
+    w->fused = job->config->fused;
+    // Images that others see must have the caching of the page tables.
+    if (job->config->all_rules && kiln_has_rule(job->rules, KILN_RULE_MOCS_SHARED))
+        w->is_shared = job->batch->owner->is_shared;
+    w->name_of = job->batch->owner->name_of;
+    w->job_of = job->batch->of;
+    w->context = cs->st->serial;
+    w->mark = cs->mark;
+    w->label = cs->st->label;
+    w->barriers = cs->st->barriers;
+    w->barrier_kinds = cs->st->barrier_kinds;
+    cs->mark = 0;
+    cs->st->barriers = cs->st->barrier_kinds = 0;
+}
+
 // GPGPU_THREADS_DISPATCHED counts the active channels of what is dispatched, not threads: other drivers
 // report it as compute shader invocations.
 static void add_threads_dispatched(struct sim_cs *cs, const struct sim_launch *w, uint64_t groups)
@@ -124,8 +142,21 @@ static void log_walker(const struct sim_launch *w, const struct sim_dispatch_sta
                  (double)spent / 1e6, ok ? "" : ", fault");
 }
 
-bool sim_cs_run(struct sim_cs *cs, struct sim_launch *w)
+// Timestamps are those of the context and of the chip, at the walker's start and at its end, 32 bits each.
+// Source: NEO timestamp_packet.h, command_encoder_xehp_and_later.inl.
+static bool end_of_walker(struct sim_cs *cs, const struct sim_cs_post_sync *post, uint32_t began)
 {
+    const uint32_t now = (uint32_t)cs->job->timestamp(cs->job->chip), times[] = {began, began, now, now};
+    if (!post || post->what == SIM_CS_POST_NONE)
+        return true;
+    return post->what == SIM_CS_POST_IMMEDIATE
+               ? sim_cs_write(cs, post->address, &post->data, sizeof(post->data))
+               : sim_cs_write(cs, post->address, times, sizeof(times));
+}
+
+bool sim_cs_run(struct sim_cs *cs, struct sim_launch *w, const struct sim_cs_post_sync *post)
+{
+    const uint32_t began = (uint32_t)cs->job->timestamp(cs->job->chip);
     struct sim_dispatch_stats s = {0};
     struct running r = {.cs = cs, .launch = w};
     const struct sim_interrupt interrupt = {cs->no_preemption ? never : slice_over, yield, &r};
@@ -145,7 +176,7 @@ bool sim_cs_run(struct sim_cs *cs, struct sim_launch *w)
         add_threads_dispatched(cs, w, s.thread_groups);
     if (KILN_DEBUG(SIM))
         log_walker(w, &s, spent, ok);
-    return ok && walker_over(cs, &s);
+    return ok && walker_over(cs, &s) && end_of_walker(cs, post, began);
 }
 
 // ---- walkers in flight
@@ -197,7 +228,7 @@ bool sim_cs_drain(struct sim_cs *cs)
     bool ok = true;
     while (ok && (p = next_walker(cs, cs->drains++))) {
         p->done = true;
-        ok = sim_cs_run(cs, &p->launch);
+        ok = sim_cs_run(cs, &p->launch, &p->post);
         if (!ok) {
             cs->ip = p->ip;
             cs->desc = p->desc;
@@ -252,17 +283,19 @@ static uint8_t *keep_constants(const struct sim_launch *w)
     return p;
 }
 
-bool sim_cs_launch(struct sim_cs *cs, struct sim_launch *w)
+bool sim_cs_launch(struct sim_cs *cs, struct sim_launch *w, const struct sim_cs_post_sync *post)
 {
     uint8_t *payload = NULL;
     cs->flushed = false;
     cs->in_flight++;
     if (!cs->job->config->lazy)
-        return sim_cs_run(cs, w);
+        return sim_cs_run(cs, w, post);
     if (w->constants && !(payload = keep_constants(w)))
         return sim_cs_fault(cs, SIM_FAULT_HANG, cs->ip, "the host is out of memory");
     w->constants = payload;
     struct sim_cs_pending p = {
         .is_walker = true, .launch = *w, .payload = payload, .desc = cs->desc, .ip = cs->ip};
+    if (post)
+        p.post = *post;
     return sim_cs_postpone(cs, &p);
 }

@@ -92,7 +92,7 @@ static bool batch_buffer_end(struct sim_cs *cs)
         sim_cs_ring_return(cs);
     } else {
         cs->end = true;
-        return cs->job->mmio_base != KILN_RENDER_BASE || sim_cs_rules_end(cs);
+        return !kiln_base_computes(cs->job->devinfo, cs->job->mmio_base) || sim_cs_rules_end(cs);
     }
     return true;
 }

@@ -8,11 +8,16 @@
 void sim_cs_unpack_pipe_control(const struct sim_cs *cs, struct gen_PIPE_CONTROL *c)
 {
     struct gen_PIPE_CONTROL_GEN12 later;
+    struct gen_PIPE_CONTROL_GEN125 untyped;
     gen_PIPE_CONTROL_unpack(cs->dw, c);
     if (!kiln_target_has_hdc_flush(cs->target))
         return;
     gen_PIPE_CONTROL_GEN12_unpack(cs->dw, &later);
     c->dc_flush_enable |= later.hdc_pipeline_flush_enable;
+    if (!kiln_target_has_data_ports(cs->target)) {
+        gen_PIPE_CONTROL_GEN125_unpack(cs->dw, &untyped);
+        c->dc_flush_enable |= untyped.untyped_data_port_cache_flush_enable;
+    }
 }
 
 // Invalidations happen at the top of the pipe: at once, whatever is still running.

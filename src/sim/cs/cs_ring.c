@@ -42,7 +42,7 @@ void sim_cs_ring_start(struct sim_cs *cs, uint64_t address, bool global)
     sim_cs_ring_advance(cs);
     sim_tlb_start(&cs->tlb, cs->job->pages, cs->tlb.caches, cs->tlb.client);
     sim_tlb_start(&cs->global, cs->job->ring->global, cs->global.caches, cs->global.client);
-    if (cs->job->caches && cs->job->mmio_base == KILN_RENDER_BASE)
+    if (cs->job->caches && kiln_base_computes(cs->job->devinfo, cs->job->mmio_base))
         sim_caches_begin(cs->job->caches);
     cs->in_ring = false;
     cs->in_global = global;

@@ -102,8 +102,8 @@ bool sim_dispatch_prepare(struct sim_dispatch *d, const struct sim_launch *l, st
         d->groups *= d->count[i];
     }
     d->threads = l->threads[0] * l->threads[1] * l->threads[2];
-    if (d->threads > SIM_MAX_GROUP_THREADS)
-        return bad(fault, l->command, "more than 64 threads in a thread group");
+    if (d->threads > kiln_target_group_threads(program->target))
+        return bad(fault, l->command, "more threads in a thread group than a walker has");
     if (d->threads > l->devinfo->max_group_threads)
         return bad(fault, l->command, "more threads in a thread group than a subslice has");
     if (1 + d->cross_regs + d->per_thread_regs > SIM_GRF_COUNT)
@@ -190,6 +190,56 @@ static void make_header(const struct sim_dispatch *d, const struct sim_worker *w
     memcpy(t->rf, r0, sizeof(r0));
 }
 
+// r0 of a thread that COMPUTE_WALKER began. Its scratch is the part of a surface that its number on the chip
+// says, of which the header has room for the low bits.
+static void make_compute_header(const struct sim_dispatch *d, const struct sim_worker *w,
+                                struct sim_thread *t)
+{
+    const struct sim_launch *k = d->launch;
+    const struct sim_group *g = t->group;
+    uint32_t junk[4];
+    sim_fill_garbage((uint8_t *)junk, sizeof(junk), k->seed, g->number + t->index);
+    t->scratch_id = thread_number(d, w, t->index);
+    uint32_t r0[8] = {
+        [0] = (k->arguments & ~63u) | (junk[0] & 63),
+        [1] = g->id[0],
+        [2] = (k->barrier ? w->number << 24 : 0) | (junk[1] & 0xffff00) | t->index,
+        [3] = (k->samplers & ~31u) | (junk[2] & 31),
+        [4] = (k->binding_table & ~31u) | (junk[3] & 31),
+        [5] = (k->scratch_handle & ~1023u) | (t->scratch_id & 1023),
+        [6] = g->id[1],
+        [7] = g->id[2],
+    };
+    memcpy(t->rf, r0, sizeof(r0));
+}
+
+// The place of a group's n-th invocation in one dimension.
+static uint16_t local_id(const struct sim_local_ids *ids, unsigned dimension, uint32_t n)
+{
+    for (unsigned i = 0; ids->order[i] != dimension; i++)
+        n /= ids->size[ids->order[i]];
+    return (uint16_t)(n % ids->size[dimension]);
+}
+
+// Local ids, a register or two of words each, and inline data. Source: Mesa 25.0.7 brw_fs_thread_payload.cpp
+// (cs_thread_payload); NEO per_thread_data.h.
+static void make_compute_payload(const struct sim_dispatch *d, struct sim_thread *t)
+{
+    const struct sim_launch *l = d->launch;
+    uint8_t *to = t->rf + SIM_GRF_BYTES;
+    for (unsigned i = 0; i < 3; i++) {
+        if (!(l->ids.emit >> i & 1))
+            continue;
+        for (unsigned lane = 0; lane < d->simd; lane++) {
+            uint16_t id = local_id(&l->ids, i, t->index * d->simd + lane);
+            memcpy(to + lane * sizeof(id), &id, sizeof(id));
+        }
+        to += d->simd > 16 ? 2 * SIM_GRF_BYTES : SIM_GRF_BYTES;
+    }
+    if (l->has_inline)
+        memcpy(to, l->inline_data, sizeof(l->inline_data));
+}
+
 static void make_payload(const struct sim_dispatch *d, struct sim_thread *t)
 {
     const struct sim_launch *l = d->launch;
@@ -198,6 +248,17 @@ static void make_payload(const struct sim_dispatch *d, struct sim_thread *t)
     uint8_t *r1 = t->rf + SIM_GRF_BYTES;
     memcpy(r1 + (l->is_indirect ? own : 0), d->payload, cross);
     memcpy(r1 + (l->is_indirect ? 0 : cross), mine, own);
+}
+
+static void start_payload(const struct sim_dispatch *d, const struct sim_worker *w, struct sim_thread *t)
+{
+    if (kiln_target_has_compute_walker(d->program->target)) {
+        make_compute_header(d, w, t);
+        make_compute_payload(d, t);
+    } else {
+        make_header(d, w, t);
+        make_payload(d, t);
+    }
 }
 
 // A hang, as the thread stands now.
@@ -371,8 +432,7 @@ static void start_threads(const struct sim_dispatch *d, struct sim_worker *w, st
     for (unsigned i = 0; i < d->threads; i++) {
         struct sim_thread *t = &w->threads[i];
         sim_thread_init(t, g, i, d->program, dispatch_mask(d, i), d->launch->cr0);
-        make_header(d, w, t);
-        make_payload(d, t);
+        start_payload(d, w, t);
         t->watch = first_watch(d, g->number * SIM_MAX_GROUP_THREADS + i);
         t->late = d->launch->seed && g->observer->late_memory ? &w->late[i] : NULL;
         if (t->late) {

@@ -15,7 +15,7 @@ void sim_send_refuse(struct sim_send *s, enum sim_send_kind kind, const char *wh
 void sim_send_address(struct sim_send *s, uint32_t desc, uint32_t ex_desc)
 {
     s->index = (uint8_t)EU_DESC_GET(desc, BTI);
-    s->state = EU_DESC_GET(ex_desc, EX_HANDLE) << 6;
+    s->state = s->inst->ex_bso ? ex_desc & ~63u : EU_DESC_GET(ex_desc, EX_HANDLE) << 6;
     switch (s->index) {
     case EU_BTI_SLM:
         s->space = SIM_SEND_SHARED;

@@ -25,7 +25,7 @@ uint32_t sim_launch_cr0(bool alt_mode, bool single_flow, unsigned rounding)
 void sim_launch_bases(struct sim_launch *l, const struct gen_STATE_BASE_ADDRESS_GEN11 *sba)
 {
     l->general_base = sba->general_state_base_address;
-    l->surface_base = sba->surface_state_base_address;
+    l->surface_base = l->table_base = sba->surface_state_base_address;
     l->dynamic_base = sba->dynamic_state_base_address;
     l->bindless_surface_base = sba->bindless_surface_state_base_address;
     l->bindless_sampler_base = sba->bindless_sampler_state_base_address;

@@ -88,7 +88,7 @@ static const struct sim_surface *bound_surface(struct sim_msg *m, unsigned bti)
     if (s->valid)
         return s;
     uint64_t base = g->launch->surface_base;
-    uint64_t entry_at = base + g->launch->binding_table + 4 * bti;
+    uint64_t entry_at = g->launch->table_base + g->launch->binding_table + 4 * bti;
     uint32_t entry;
     if (!sim_state_read(g, entry_at, &entry, 4)) {
         sim_thread_fault(m->t, m->u, SIM_FAULT_PAGE, entry_at, -1,
@@ -156,6 +156,11 @@ bool sim_msg_space(struct sim_msg *m, const uint8_t *header, struct sim_space *o
     out->base = out->surface->base;
     out->size = out->surface->size;
     out->null = out->surface->type == GEN_SURFTYPE_NULL;
+    if (out->surface->type == GEN_SURFTYPE_SCRATCH) { // an entry for each thread
+        out->index = SIM_SPACE_SCRATCH;
+        out->base += (uint64_t)m->t->scratch_id * out->surface->stride;
+        out->size = m->t->scratch_id < out->surface->width ? out->surface->stride : 0;
+    }
     uncached(m, out->surface);
     return true;
 }

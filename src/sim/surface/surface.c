@@ -176,7 +176,7 @@ static void fill(struct sim_surface *s, const struct kiln_target *target)
     s->in_texels = kiln_target_surfaces_in_texels(target);
     s->parsed = true;
     s->layers = s->samples = 1;
-    if (s->type == GEN_SURFTYPE_BUFFER || s->type == GEN_SURFTYPE_STRBUF) {
+    if (s->type == GEN_SURFTYPE_BUFFER || s->type == GEN_SURFTYPE_STRBUF || s->type == GEN_SURFTYPE_SCRATCH) {
         uint64_t entries = ((uint64_t)(r->width & 0x7f) | (uint64_t)(r->height & 0x3fff) << 7 |
                             (uint64_t)(r->depth & 0x7ff) << 21) +
                            1;

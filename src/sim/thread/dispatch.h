@@ -6,7 +6,7 @@
 
 struct sim_crew;
 
-enum { SIM_MAX_GROUP_THREADS = 64, SIM_SLM_BYTES = 65536 };
+enum { SIM_MAX_GROUP_THREADS = 128, SIM_SLM_BYTES = 65536 };
 
 // What is the same for all groups of a walker.
 struct sim_dispatch {

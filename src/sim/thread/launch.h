@@ -53,8 +53,15 @@ struct sim_label {
     char text[KILN_LOG_LABEL_BYTES];
 };
 
-// What threads to run and what they start with, of whatever command (gpgpu/media.h, cs/cs_3d.c), whose
-// packets and states nothing below them knows.
+// The places of a group's invocations, where the hardware gives them to threads: a word for each channel.
+struct sim_local_ids {
+    uint8_t emit;     // bits: x, y, z
+    uint8_t order[3]; // dimensions, the one that counts first being the first
+    uint16_t size[3];
+};
+
+// What threads to run and what they start with, of whatever command (gpgpu/media.h, gpgpu/compute.h,
+// cs/cs_3d.c), whose packets and states nothing below them knows.
 struct sim_launch {
     const char *command; // for reports
     const struct sim_pages *pages;
@@ -78,10 +85,17 @@ struct sim_launch {
     uint32_t indirect_bytes;  // beyond: zeros
     const uint8_t *constants; // NULL: zeros
     size_t constant_bytes;    // likewise
+    // Where threads fetch their constants themselves (kiln_target_has_compute_walker), the payload is these.
+    struct sim_local_ids ids;
+    uint32_t arguments;      // offset of the constants, of which bits 31:6 count, in r0.0
+    uint32_t scratch_handle; // bits 31:10 of r0.5: which surface state has the threads' scratch
+    bool has_inline;         // a register of data
+    uint32_t inline_data[8];
     // Memory: bases of address spaces and states, and what threads get of the latter, by offset.
     uint64_t general_base, surface_base, dynamic_base, bindless_surface_base, bindless_sampler_base;
     uint32_t stateless_mocs;
-    uint32_t binding_table;      // from surface_base
+    uint64_t table_base;         // of binding tables, whose entries count from surface_base
+    uint32_t binding_table;      // from table_base
     uint32_t samplers;           // from dynamic_base
     uint64_t scratch;            // from general_base
     uint32_t scratch_bytes;      // a thread: 1024 times a power of two

@@ -24,6 +24,7 @@ struct sim_bo {
     struct kiln_fd fd; // memfd, or none: shared anonymous memory (when descriptors are scarce) or userptr
     bool userptr, read_only, imported;
     bool local;        // in memory of the device's own
+    bool may_be_local; // now or later: its addresses are those of such memory's pages
     bool user_checked; // userptr: the range has been probed
     uint32_t caching, tiling, stride;
     bool dont_need;   // madvise

@@ -195,7 +195,8 @@ static int reserve_one(struct exec *x, unsigned i)
     struct sim_vm *vm = x->ctx->vm;
     struct sim_bo *bo = x->bos[i];
     struct sim_vma *vma = sim_vm_find(vm, bo);
-    uint64_t align = o->alignment > SIM_PAGE ? o->alignment : SIM_PAGE, size = bo->size;
+    const uint64_t page = bo->may_be_local ? sim_local_page(x->ctx->dev) : SIM_PAGE;
+    uint64_t align = o->alignment > page ? o->alignment : page, size = bo->size;
     uint64_t low = (UINT64_C(1) << 32) - SIM_PAGE;
     uint64_t end = o->flags & EXEC_OBJECT_SUPPORTS_48B_ADDRESS || vm->total < low ? vm->total : low;
     uint64_t addr = o->offset & (SIM_VM_TOTAL - 1) & ~(SIM_PAGE - 1);

@@ -39,6 +39,14 @@ bool sim_has_legacy_access(const struct sim_device *dev)
     return kiln_target_has_legacy_access(kiln_target_of(dev->devinfo));
 }
 
+// Chips without an aperture have no fences, nor the calls that concern them: those with memory of their own,
+// and after them all. Source: i915 6.1 intel_ggtt_fencing.c (intel_ggtt_init_fences), gem/i915_gem_tiling.c;
+// 6.12 intel_ggtt.c (HAS_LMEMBAR_SMEM_STOLEN).
+static bool has_fences(const struct sim_file *file)
+{
+    return !is_discrete(file) && !kiln_target_has_flat_topology(kiln_target_of(file->dev->devinfo));
+}
+
 // Device memory that is full goes to the system's, where it may.
 static int create(struct sim_file *file, unsigned where, uint64_t *size, uint32_t *handle)
 {
@@ -47,12 +55,14 @@ static int create(struct sim_file *file, unsigned where, uint64_t *size, uint32_
         return -EINVAL;
     if (*size > UINT64_MAX - SIM_PAGE || *size >> 12 > INT32_MAX || *size > UINT64_C(1) << SIM_MMAP_SHIFT)
         return -E2BIG;
-    *size = (*size + SIM_PAGE - 1) & ~(SIM_PAGE - 1);
+    const uint64_t page = where & IN_DEVICE ? sim_local_page(file->dev) : SIM_PAGE;
+    *size = (*size + page - 1) & ~(page - 1);
     struct sim_bo *bo = where & IN_DEVICE ? sim_bo_create_local(file->dev, *size, &err) : NULL;
     if (!bo && where & IN_SYSTEM)
         bo = sim_bo_create(file->dev, *size, &err);
     if (!bo)
         return err;
+    bo->may_be_local = where & IN_DEVICE;
     bo->caching = file->dev->devinfo->has_llc ? I915_CACHING_CACHED : I915_CACHING_NONE;
     return sim_bo_add_handle(file, bo, handle);
 }
@@ -243,6 +253,12 @@ int sim_ioctl_gem_sw_finish(struct sim_file *file, void *arg)
 
 // ---- state
 
+// The least page of the device's memory, for sizes and addresses.
+uint64_t sim_local_page(const struct sim_device *dev)
+{
+    return kiln_target_has_large_local_pages(kiln_target_of(dev->devinfo)) ? 64 << 10 : SIM_PAGE;
+}
+
 static bool tiling_ok(const struct sim_bo *bo, uint32_t tiling, uint32_t stride)
 {
     uint32_t unit = tiling == I915_TILING_X ? 512 : 128;
@@ -252,6 +268,8 @@ static bool tiling_ok(const struct sim_bo *bo, uint32_t tiling, uint32_t stride)
 int sim_ioctl_gem_set_tiling(struct sim_file *file, void *arg)
 {
     struct drm_i915_gem_set_tiling *a = arg;
+    if (!has_fences(file))
+        return -EOPNOTSUPP;
     struct sim_bo *bo = sim_bo_lookup(file, a->handle);
     if (!bo)
         return -ENOENT;
@@ -270,6 +288,8 @@ int sim_ioctl_gem_set_tiling(struct sim_file *file, void *arg)
 int sim_ioctl_gem_get_tiling(struct sim_file *file, void *arg)
 {
     struct drm_i915_gem_get_tiling *a = arg;
+    if (!has_fences(file))
+        return -EOPNOTSUPP;
     struct sim_bo *bo = sim_bo_lookup(file, a->handle);
     if (!bo)
         return -ENOENT;

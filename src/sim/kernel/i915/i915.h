@@ -64,6 +64,7 @@ bool sim_i915_blame(struct sim_context *ctx); // by the kernel's ban rules
 typedef int (*sim_extension_fn)(struct sim_file *file, uint64_t address, void *data);
 // Whether clients may have the kernel copy (pread, pwrite) and relocate.
 bool sim_has_legacy_access(const struct sim_device *dev);
+uint64_t sim_local_page(const struct sim_device *dev);
 int sim_user_extensions(struct sim_file *file, uint64_t address, const sim_extension_fn *table,
                         unsigned count, void *data);
 

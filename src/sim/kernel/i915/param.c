@@ -137,9 +137,13 @@ static int param_value(struct sim_device *dev, int param, int *value)
                       1 << I915_ENGINE_CLASS_VIDEO_ENHANCE;
         return 0;
     case I915_PARAM_SLICE_MASK:
+        if (kiln_target_has_flat_topology(t))
+            return -EINVAL;
         *value = (int)low_bits(d->slices);
         return 0;
     case I915_PARAM_SUBSLICE_MASK:
+        if (kiln_target_has_flat_topology(t))
+            return -EINVAL;
         *value = (int)low_bits(d->subslices_per_slice);
         return 0;
     case I915_PARAM_CS_TIMESTAMP_FREQUENCY:
@@ -221,50 +225,70 @@ static int zero_header(const struct drm_i915_query_item *item, int answer_size, 
 }
 
 // The masks' sizes are a generation's: slices, subslices of each, EUs of each, a bit each in whole bytes.
-// Source: i915 intel_sseu.c, *_sseu_info_init. A subslice of Gen12 is a dual one.
+// Source: i915 intel_sseu.c, *_sseu_info_init. A subslice of Gen12 is a dual one. Slices that have no bit
+// count as one.
 // 0: as many as the configuration has.
 static const struct topology_size {
     enum kiln_isa since;
     uint8_t slices, subslices, eus;
 } topology_sizes[] = {
-    {KILN_ISA_GEN12, 1, 6, 16}, {KILN_ISA_GEN11, 1, 8, 8}, {KILN_ISA_GEN9, 3, 4, 8},
-    {KILN_ISA_GEN8, 3, 3, 8},   {KILN_ISA_GEN75, 0, 0, 0},
+    {KILN_ISA_GEN125, 1, 32, 16}, {KILN_ISA_GEN12, 1, 6, 16}, {KILN_ISA_GEN11, 1, 8, 8},
+    {KILN_ISA_GEN9, 3, 4, 8},     {KILN_ISA_GEN8, 3, 3, 8},   {KILN_ISA_GEN75, 0, 0, 0},
 };
 
-static int query_topology(const struct sim_device *dev, const struct drm_i915_query_item *item)
+static struct topology_size topology_size(const struct kiln_devinfo *d)
 {
-    enum { MOST = 32 }; // bytes of masks
-    const struct kiln_devinfo *d = dev->devinfo;
     const struct topology_size own = {KILN_ISA_GEN75, d->slices, d->subslices_per_slice, d->eus_per_subslice},
                                *n = topology_sizes;
     while (kiln_target_of(d)->isa < n->since)
         n++;
-    if (!n->slices)
-        n = &own;
-    unsigned stride = (n->eus + 7u) / 8, size = 1u + n->slices + stride * n->slices * n->subslices;
+    return n->slices ? *n : own;
+}
+
+static void set_low_bits(uint8_t *mask, unsigned count)
+{
+    for (; count >= 8; count -= 8)
+        *mask++ = 0xff;
+    if (count)
+        *mask = (uint8_t)low_bits(count);
+}
+
+static int query_topology(const struct sim_device *dev, const struct drm_i915_query_item *item)
+{
+    enum { MOST = 80 }; // bytes of masks
+    const struct kiln_devinfo *d = dev->devinfo;
+    const struct topology_size n = topology_size(d);
+    const unsigned slices = d->slices < n.slices ? d->slices : n.slices, each = d->subslices / slices;
+    const unsigned stride = (n.subslices + 7u) / 8, eu_stride = (n.eus + 7u) / 8;
+    const unsigned eu_offset = 1 + stride * n.slices;
     struct {
         struct drm_i915_query_topology_info info;
         uint8_t masks[MOST];
     } t;
     memset(&t, 0, sizeof(t));
-    t.info.max_slices = n->slices;
-    t.info.max_subslices = n->subslices;
-    t.info.max_eus_per_subslice = n->eus;
+    t.info.max_slices = n.slices;
+    t.info.max_subslices = n.subslices;
+    t.info.max_eus_per_subslice = n.eus;
     t.info.subslice_offset = 1;
-    t.info.subslice_stride = 1;
-    t.info.eu_offset = (uint16_t)(1 + n->slices);
-    t.info.eu_stride = (uint16_t)stride;
-    t.masks[0] = (uint8_t)low_bits(d->slices);
-    for (unsigned s = 0; s < d->slices && s < n->slices; s++) {
-        t.masks[1 + s] = (uint8_t)low_bits(d->subslices_per_slice);
-        for (unsigned ss = 0; ss < d->subslices_per_slice && ss < n->subslices; ss++)
-            for (unsigned b = 0; b < stride; b++)
-                t.masks[1 + n->slices + (s * n->subslices + ss) * stride + b] =
-                    (uint8_t)(low_bits(d->eus_per_subslice) >> 8 * b);
+    t.info.subslice_stride = (uint16_t)stride;
+    t.info.eu_offset = (uint16_t)eu_offset;
+    t.info.eu_stride = (uint16_t)eu_stride;
+    set_low_bits(t.masks, slices);
+    for (unsigned s = 0; s < slices; s++) {
+        set_low_bits(t.masks + 1 + s * stride, each);
+        for (unsigned ss = 0; ss < each; ss++)
+            set_low_bits(t.masks + eu_offset + (s * n.subslices + ss) * eu_stride, d->eus_per_subslice);
     }
-    if (item->flags)
-        return -EINVAL;
-    return answer(item, &t, (int)(sizeof(t.info) + size));
+    return answer(item, &t, (int)(sizeof(t.info) + eu_offset + eu_stride * n.slices * n.subslices));
+}
+
+// The same of those that the render engine reaches: all.
+static int query_geometry(const struct sim_device *dev, const struct drm_i915_query_item *item)
+{
+    const uint16_t class = item->flags & UINT16_MAX, instance = item->flags >> 16;
+    if (!kiln_target_has_flat_topology(kiln_target_of(dev->devinfo)))
+        return -ENODEV;
+    return class == I915_ENGINE_CLASS_RENDER && !instance ? query_topology(dev, item) : -EINVAL;
 }
 
 static int query_engines(const struct sim_device *dev, const struct drm_i915_query_item *item)
@@ -331,13 +355,14 @@ static int query_item(struct sim_device *dev, const struct drm_i915_query_item *
 {
     switch (item->query_id) {
     case DRM_I915_QUERY_TOPOLOGY_INFO:
-        return query_topology(dev, item);
+        return item->flags ? -EINVAL : query_topology(dev, item);
     case DRM_I915_QUERY_ENGINE_INFO:
         return query_engines(dev, item);
     case DRM_I915_QUERY_MEMORY_REGIONS:
         return query_regions(dev, item);
-    case DRM_I915_QUERY_HWCONFIG_BLOB:      // from GuC, Gen12
-    case DRM_I915_QUERY_GEOMETRY_SUBSLICES: // Gen12.5
+    case DRM_I915_QUERY_GEOMETRY_SUBSLICES:
+        return query_geometry(dev, item);
+    case DRM_I915_QUERY_HWCONFIG_BLOB: // from GuC, Gen12
         return -ENODEV;
     case DRM_I915_QUERY_PERF_CONFIG:
         return sim_perf_query_configs(dev, item);

@@ -131,7 +131,7 @@ static bool tell_surface(struct sim_debug *d, uint64_t bti)
     uint32_t entry = 0, dw[gen_RENDER_SURFACE_STATE_LENGTH] = {0};
     struct sim_surface *s = calloc(1, sizeof(*s));
     bool ok = s && d->g && bti < 240 &&
-              read_memory(d, base + w->binding_table + 4 * bti, (uint8_t *)&entry, 4) == 4 &&
+              read_memory(d, w->table_base + w->binding_table + 4 * bti, (uint8_t *)&entry, 4) == 4 &&
               read_memory(d, base + (entry & ~(size - 1)), (uint8_t *)dw, size) == size;
     uint64_t numbers[3] = {0};
     if (ok) {
