@@ -375,6 +375,13 @@ static inline bool kiln_target_has_large_local_pages(const struct kiln_target *t
     return t->isa >= KILN_ISA_GEN125;
 }
 
+// Surfaces have Tile4 and Tile64 instead of Y, Ys and Yf, and W; their levels' alignments are bytes. Source:
+// Mesa 25.0.7 gen125.xml RENDER_SURFACE_STATE, isl_gfx12.c.
+static inline bool kiln_target_has_tile4(const struct kiln_target *t)
+{
+    return t->isa >= KILN_ISA_GEN125;
+}
+
 // Threads that a walker's group has at most. Source: Mesa 25.0.7 intel_device_info.c
 // (intel_device_info_update_cs_workgroup_threads: 64, the width counter of GPGPU_WALKER; then what an
 // interface descriptor says in 10 bits, of which a subslice has 128).

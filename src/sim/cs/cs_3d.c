@@ -269,16 +269,19 @@ static bool blend(struct sim_cs *cs, struct sim_draw *draw)
 static bool depth_surface(struct sim_cs *cs, struct sim_surface *out)
 {
     const struct gen_3DSTATE_DEPTH_BUFFER *d = &cs->st->draw.depth;
+    // From Gen12.5 on the tiling itself is where its variants were, and levels are aligned to 8 texels.
+    const bool has_mode = kiln_target_has_tile4(cs->target);
+    const bool is_half = d->surface_format == GEN_DEPTH_FORMAT_D16_UNORM;
     struct gen_RENDER_SURFACE_STATE s = {
         .surface_type = d->surface_type,
         .surface_format = d->surface_format == GEN_DEPTH_FORMAT_D32_FLOAT ? GEN_FORMAT_R32_FLOAT
-                          : d->surface_format == GEN_DEPTH_FORMAT_D16_UNORM
-                              ? GEN_FORMAT_R16_UNORM
-                              : GEN_FORMAT_R24_UNORM_X8_TYPELESS,
-        .tile_mode = GEN_TILE_MODE_YMAJOR,
-        .surface_horizontal_alignment =
-            d->surface_format == GEN_DEPTH_FORMAT_D16_UNORM ? GEN_HALIGN_8 : GEN_HALIGN_4,
-        .surface_vertical_alignment = GEN_VALIGN_4,
+                          : is_half                                       ? GEN_FORMAT_R16_UNORM
+                                                                          : GEN_FORMAT_R24_UNORM_X8_TYPELESS,
+        .tile_mode = has_mode ? d->tiled_resource_mode : GEN_TILE_MODE_YMAJOR,
+        .surface_horizontal_alignment = has_mode  ? !is_half
+                                        : is_half ? GEN_HALIGN_8
+                                                  : GEN_HALIGN_4,
+        .surface_vertical_alignment = has_mode && is_half ? GEN_VALIGN_8 : GEN_VALIGN_4,
         .surface_qpitch = d->surface_qpitch,
         .width = d->width,
         .height = d->height,
@@ -286,7 +289,7 @@ static bool depth_surface(struct sim_cs *cs, struct sim_surface *out)
         .surface_pitch = d->surface_pitch,
         .minimum_array_element = d->minimum_array_element,
         .mip_count_lod = d->lod,
-        .tiled_resource_mode = d->tiled_resource_mode,
+        .tiled_resource_mode = has_mode ? 0 : d->tiled_resource_mode,
         .surface_base_address = d->surface_base_address,
     };
     memset(out, 0, sizeof(*out));
@@ -339,6 +342,8 @@ bool sim_cs_draw(struct sim_cs *cs)
     w.kernel = cs->st->sba.instruction_base_address +
                (third ? s->ps.kernel_start_pointer_2 : s->ps.kernel_start_pointer_0);
     w.cr0 = sim_launch_cr0(s->ps.floating_point_mode, s->ps.single_program_flow, s->ps.rounding_mode);
+    if (kiln_target_has_binding_table_pool(cs->target))
+        w.table_base = cs->st->table_pool;
     w.binding_table = s->binding_table;
     w.samplers = s->sampler_state;
     w.scratch = s->ps.scratch_space_base_pointer;

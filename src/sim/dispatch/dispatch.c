@@ -216,9 +216,13 @@ static void make_compute_header(const struct sim_dispatch *d, const struct sim_w
 // The place of a group's n-th invocation in one dimension.
 static uint16_t local_id(const struct sim_local_ids *ids, unsigned dimension, uint32_t n)
 {
+    const uint32_t column = n % ids->columns;
+    const uint32_t size[3] = {ids->size[0] / ids->columns, ids->size[1], ids->size[2]};
+    n /= ids->columns;
     for (unsigned i = 0; ids->order[i] != dimension; i++)
-        n /= ids->size[ids->order[i]];
-    return (uint16_t)(n % ids->size[dimension]);
+        n /= size[ids->order[i]];
+    n %= size[dimension];
+    return (uint16_t)(dimension ? n : n * ids->columns + column);
 }
 
 // Local ids, a register or two of words each, and inline data. Source: Mesa 25.0.7 brw_fs_thread_payload.cpp
@@ -252,7 +256,7 @@ static void make_payload(const struct sim_dispatch *d, struct sim_thread *t)
 
 static void start_payload(const struct sim_dispatch *d, const struct sim_worker *w, struct sim_thread *t)
 {
-    if (kiln_target_has_compute_walker(d->program->target)) {
+    if (d->launch->fetches) {
         make_compute_header(d, w, t);
         make_compute_payload(d, t);
     } else {

@@ -15,6 +15,7 @@ struct touched {
     unsigned reads;
     bool sends, in_order, branches, control;
     unsigned pipe;     // in order: of which
+    unsigned inferred; // and that of a distance without one
     uint16_t function; // of messages and math: which of them take their operands in one order
 };
 
@@ -108,6 +109,20 @@ static unsigned pipe_of(const struct kiln_target *target, const struct sim_uop *
     return is_long(u) ? LONGS : sim_type_is_float((enum eu_type)u->dst.type) ? FLOATS : INTEGERS;
 }
 
+// The pipe that a distance without one is in: what the sources are says which, whatever the result is.
+// Source: Mesa 25.0.7 brw_lower_scoreboard.cpp (inferred_sync_pipe), which puts it beside tokens.
+static unsigned pipe_of_sources(const struct kiln_target *target, const struct sim_uop *u)
+{
+    bool integers = false, longs = false;
+    if (kiln_target_waits(target).pipes == 1)
+        return 0;
+    for (unsigned k = 0; k < 3; k++) {
+        integers |= u->src[k].kind && !sim_type_is_float((enum eu_type)u->src[k].type);
+        longs |= u->src[k].kind && u->src[k].size == 8;
+    }
+    return longs ? LONGS : integers ? INTEGERS : FLOATS;
+}
+
 static bool is_unordered(const struct kiln_target *target, const struct sim_uop *u)
 {
     const struct eu_inst *in = u->info->inst;
@@ -138,6 +153,7 @@ static void find_touched(struct touched *x, struct sim_thread *t, const struct s
         return;
     }
     x->pipe = pipe_of(t->program->target, u);
+    x->inferred = pipe_of_sources(t->program->target, u);
     if (in->op == EU_OP_DPAS) {
         systolic(x, u);
         return;
@@ -180,7 +196,7 @@ static void waits_in(struct sim_board_pipe *p, unsigned distance)
             p->done[i] = p->issued[i] + 1 - distance;
 }
 
-// A distance without a pipe is in the instruction's own; a message and sync have none, and wait in each.
+// A distance without a pipe is in the instruction's; a message and sync have none, and wait in each.
 static void waits_distance(struct sim_scoreboard *b, const struct eu_swsb *s, const struct touched *x)
 {
     static const uint8_t pipes[] = {[EU_PIPE_FLOAT] = 1 << FLOATS,
@@ -189,7 +205,7 @@ static void waits_distance(struct sim_scoreboard *b, const struct eu_swsb *s, co
                                     [EU_PIPE_ALL] = 7};
     unsigned which = pipes[s->pipe];
     if (s->pipe == EU_PIPE_OWN)
-        which = x->in_order ? 1u << x->pipe : pipes[EU_PIPE_ALL];
+        which = x->in_order ? 1u << x->inferred : pipes[EU_PIPE_ALL];
     for (unsigned p = 0; p < SIM_BOARD_PIPES; p++)
         if (which >> p & 1)
             waits_in(&b->pipe[p], s->distance);

@@ -41,14 +41,16 @@ static void space(struct sim_send *s, uint32_t desc, uint32_t ex_desc)
         s->space = SIM_SEND_RESERVED;
 }
 
-// Every channel at an address of its own: dwords as untyped messages move them, all else as scattered ones.
+// Every channel at an address of its own: dwords as untyped messages move them, all else as scattered ones. A
+// single element may begin at any byte. Source: Mesa 22.3.6 brw_lower_logical_sends.cpp
+// (lower_lsc_varying_pull_constant_logical_send).
 static void channels(struct sim_send *s, unsigned components)
 {
     const unsigned bits = eu_lsc_memory_bits(s->desc);
     s->bytes = (uint8_t)(bits / 8);
-    s->low = (uint8_t)(s->bytes - 1);
     s->on = (uint8_t)components;
     s->count = (uint8_t)__builtin_popcount(components);
+    s->low = s->count > 1 ? (uint8_t)(s->bytes - 1) : 0;
     s->kind = s->bytes == sizeof(uint32_t) ? SIM_SEND_UNTYPED : SIM_SEND_SCATTERED;
     if (!s->count)
         sim_send_refuse(s, SIM_SEND_ILLEGAL, "no component");

@@ -37,24 +37,26 @@ static bool is_legal(const struct sim_compute *c, uint32_t shared, struct sim_fa
     return true;
 }
 
-// Local ids as the hardware makes them, for a group of these sizes.
+// Local ids as the hardware makes them, for a group of these sizes. By tiles, for texels of 32, 64 or 128
+// bits: no document says in which order, but that it suits Y's columns of 16 bytes; Mesa asks for it where a
+// shader does not look at the order.
 static bool local_ids(const struct gen_COMPUTE_WALKER *g, struct sim_local_ids *ids, struct sim_fault *fault)
 {
-    enum { X, Y, Z, ORDERS = 6 };
+    enum { X, Y, Z, ORDERS = 6, LAYOUTS = 4 };
+    static const uint8_t columns[LAYOUTS] = {1, 4, 2, 1};
     static const uint8_t orders[ORDERS][3] = {{X, Y, Z}, {X, Z, Y}, {Y, X, Z},
                                               {Y, Z, X}, {Z, X, Y}, {Z, Y, X}};
     if (!g->generate_local_id)
         return !g->emit_local || refuse(fault, SIM_FAULT_ILLEGAL, "local ids that are not generated");
-    if (g->tile_layout)
-        return refuse(fault, SIM_FAULT_UNIMPLEMENTED, "local ids by tiles");
-    if (g->walk_order >= ORDERS)
-        return refuse(fault, SIM_FAULT_ILLEGAL, "reserved walk order");
+    if (g->walk_order >= ORDERS || g->tile_layout >= LAYOUTS)
+        return refuse(fault, SIM_FAULT_ILLEGAL, "reserved walk order or tile layout");
     ids->emit = (uint8_t)g->emit_local;
     for (unsigned i = 0; i < 3; i++)
         ids->order[i] = orders[g->walk_order][i];
     ids->size[X] = (uint16_t)(g->local_x_maximum + 1);
     ids->size[Y] = (uint16_t)(g->local_y_maximum + 1);
     ids->size[Z] = (uint16_t)(g->local_z_maximum + 1);
+    ids->columns = ids->size[X] % columns[g->tile_layout] ? 1 : columns[g->tile_layout];
     return true;
 }
 
@@ -62,6 +64,7 @@ static void payload(const struct gen_COMPUTE_WALKER *g, struct sim_launch *l)
 {
     const uint32_t data[8] = {g->inline_data_0, g->inline_data_1, g->inline_data_2, g->inline_data_3,
                               g->inline_data_4, g->inline_data_5, g->inline_data_6, g->inline_data_7};
+    l->fetches = true;
     l->arguments = g->indirect_data_start_address;
     l->has_inline = g->emit_inline_parameter;
     for (unsigned i = 0; i < 8; i++)

@@ -33,12 +33,12 @@ static void store32(uint8_t *p, uint32_t v)
     __atomic_store_n((uint32_t *)(void *)p, v, __ATOMIC_RELAXED);
 }
 
-// The offsets of all slots in bytes, dword aligned.
+// The offsets of all slots in bytes, without the low bits that the message drops.
 static bool dword_offsets(struct sim_msg *m, const struct sim_space *s, const uint8_t *addr, uint64_t at[16])
 {
     const unsigned slots = m->send->slots;
     if (!sim_msg_is_a64(m) && sim_space_dims(s) == 1) {
-        uint32_t keep = s->slm ? 0xfffc : ~3u; // see sim_slot_offset
+        uint32_t keep = (s->slm ? 0xffff : ~0u) & ~(uint32_t)m->send->low; // see sim_slot_offset
         for (unsigned i = 0; i < slots; i++)
             at[i] = sim_msg_u32(addr, i) & keep;
         for (unsigned i = 0; m->shadow && i < slots; i++)
@@ -53,9 +53,15 @@ static bool dword_offsets(struct sim_msg *m, const struct sim_space *s, const ui
         }
         if (!sim_slot_offset(m, s, addr, i, &at[i]))
             return false;
-        at[i] &= ~UINT64_C(3);
+        at[i] &= ~(uint64_t)m->send->low;
     }
     return true;
+}
+
+// Messages that keep the low bits may begin at any byte.
+static bool is_word(const struct sim_space *s, uint64_t at)
+{
+    return !((s->base + at) & 3);
 }
 
 // The page that the last channel used: most messages stay within one.
@@ -110,6 +116,11 @@ static bool read_dwords(struct sim_msg *m, const struct sim_space *s, uint64_t a
         out[c] = 0;
         if (!(on >> c & 1))
             continue;
+        if (!is_word(s, at)) {
+            if (!sim_mem_read(m, s, at + 4 * c, &out[c], 4, 4, (int)lane))
+                return false;
+            continue;
+        }
         const uint8_t *p = sim_mem_ptr(m, s, at + 4 * c, 4, SIM_READ, (int)lane, &ok);
         if (!ok)
             return false;
@@ -131,13 +142,15 @@ static bool untyped_read(struct sim_msg *m, const struct sim_space *s)
     uint64_t at[16];
     struct window w = {0};
     struct sim_space words;
-    s = sim_space_words(s, &words);
+    if (m->send->low)
+        s = sim_space_words(s, &words);
     if (!dword_offsets(m, s, addr, at))
         return false;
     // All addresses are read before the response may overwrite them.
     for (uint32_t live = mask; live; live &= live - 1) {
         unsigned i = (unsigned)__builtin_ctz(live);
-        const uint8_t *p = quick(m, s, &w, at[i], 4 * span, SIM_READ, i, comps == span);
+        const uint8_t *p =
+            is_word(s, at[i]) ? quick(m, s, &w, at[i], 4 * span, SIM_READ, i, comps == span) : NULL;
         if (p) {
             for (unsigned c = 0; c < span; c++)
                 data[c][i] = load32(p + 4 * c);
@@ -177,22 +190,29 @@ static bool untyped_write(struct sim_msg *m, const struct sim_space *s)
     struct window w = {0};
     struct sim_space words;
     bool ok = true;
-    s = sim_space_words(s, &words);
+    if (m->send->low)
+        s = sim_space_words(s, &words);
     if (!data || !dword_offsets(m, s, addr, at))
         return false;
     for (uint32_t live = slot_mask(m); live; live &= live - 1) {
         unsigned i = (unsigned)__builtin_ctz(live), k = 0;
-        uint8_t *quickly = quick(m, s, &w, at[i], 4 * span, SIM_WRITE, i, comps == span);
+        const bool word = is_word(s, at[i]);
+        uint8_t *quickly = word ? quick(m, s, &w, at[i], 4 * span, SIM_WRITE, i, comps == span) : NULL;
         for (unsigned c = 0; c < span; c++) {
             if (!(on >> c & 1))
                 continue;
+            const uint32_t value = sim_msg_u32(data + k++ * per * SIM_GRF_BYTES, i);
+            if (!word) {
+                if (!sim_mem_write(m, s, at[i] + 4 * c, &value, 4, 4, (int)i))
+                    return false;
+                continue;
+            }
             uint8_t *p =
                 quickly ? quickly + 4 * c : sim_mem_ptr(m, s, at[i] + 4 * c, 4, SIM_WRITE, (int)i, &ok);
             if (!ok)
                 return false;
             if (p)
-                store32(p, sim_msg_u32(data + k * per * SIM_GRF_BYTES, i));
-            k++;
+                store32(p, value);
         }
     }
     return true;

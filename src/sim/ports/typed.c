@@ -74,7 +74,7 @@ static unsigned reads(const struct sim_msg *m)
         [KILN_ISA_GEN9] = SIM_USE_READ,
         [KILN_ISA_GEN11] = SIM_USE_READ | SIM_USE_READ11,
         [KILN_ISA_GEN12] = SIM_USE_READ | SIM_USE_READ11,
-        [KILN_ISA_GEN125] = SIM_USE_READ | SIM_USE_READ11,
+        [KILN_ISA_GEN125] = SIM_USE_READ | SIM_USE_READ11 | SIM_USE_READ125,
     };
     return uses[m->t->program->target->isa];
 }

@@ -65,6 +65,7 @@ enum sim_format_use {
     SIM_USE_READ8 = 1024,   // typed reads that Gen8 has, too
     SIM_USE_SINCE9 = 2048,  // Gen8 does not sample it
     SIM_USE_SINCE8 = 4096,  // Gen7.5 does not
+    SIM_USE_READ125 = 8192, // typed reads that convert, from Gen12.5
 };
 
 struct sim_format {

@@ -33,11 +33,10 @@ static bool is_simple(const struct sim_format *f)
 bool sim_lanes_can(const struct sim_surface *s)
 {
     const struct sim_format *f = s->fmt;
-    unsigned tile = s->state.tile_mode;
     uint64_t rows = (uint64_t)s->qpitch * s->layers * s->samples + s->height + s->origin_y + 4096u;
     if (s->type == GEN_SURFTYPE_3D)
         rows += (uint64_t)s->qpitch * s->depth;
     return f && !s->refused && (s->type == GEN_SURFTYPE_2D || s->type == GEN_SURFTYPE_3D) &&
-           s->samples == 1 && !s->slices_by_level && tile != GEN_TILE_MODE_WMAJOR && is_simple(f) &&
+           s->samples == 1 && !s->slices_by_level && s->tiling != SIM_TILING_W && is_simple(f) &&
            !(s->base % f->bytes) && !(s->pitch % f->bytes) && rows * s->pitch < (1u << 31);
 }

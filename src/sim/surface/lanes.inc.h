@@ -17,11 +17,13 @@ enum { FRACTION = 256, PAGE = 4096 };
 INLINE u32x8 columns(const struct sim_surface *s, u32x8 x)
 {
     const u32x8 b = x * s->fmt->bytes;
-    switch (s->state.tile_mode) {
-    case GEN_TILE_MODE_XMAJOR:
+    switch (s->tiling) {
+    case SIM_TILING_X:
         return b >> 9 << 12 | (b & 511);
-    case GEN_TILE_MODE_YMAJOR:
+    case SIM_TILING_Y:
         return b >> 7 << 12 | (b & 0x70) << 5 | (b & 15);
+    case SIM_TILING_4:
+        return b >> 7 << 12 | (b & 0x40) << 3 | (b & 0x30) << 2 | (b & 15);
     default:
         return b;
     }
@@ -29,11 +31,13 @@ INLINE u32x8 columns(const struct sim_surface *s, u32x8 x)
 
 INLINE u32x8 rows(const struct sim_surface *s, u32x8 y)
 {
-    switch (s->state.tile_mode) {
-    case GEN_TILE_MODE_XMAJOR:
+    switch (s->tiling) {
+    case SIM_TILING_X:
         return (y >> 3) * (s->pitch / 512 * PAGE) + (y & 7) * 512;
-    case GEN_TILE_MODE_YMAJOR:
+    case SIM_TILING_Y:
         return (y >> 5) * (s->pitch / 128 * PAGE) + (y & 31) * 16;
+    case SIM_TILING_4:
+        return (y >> 5) * (s->pitch / 128 * PAGE) + ((y & 24) << 7 | (y & 4) << 6 | (y & 3) << 4);
     default:
         return y * s->pitch;
     }

@@ -19,6 +19,10 @@
 // Tiles are 4 KiB: X is 512 bytes x 8 rows, row after row; Y is 128 bytes x 32 rows, columns of 16 bytes; W
 // is 64 x 64 bytes, blocks of 8 x 8, bit-interleaved within. There is no bit-6 swizzling on Gen8 and later.
 //
+// Gen12.5 has Tile4 instead of Y and W: 128 bytes x 32 rows, of pieces of 16 bytes x 4 rows, two by two of
+// which and so on make it up; alignments are bytes, and levels of 1D surfaces have them. Tile64 is not
+// simulated. Source: Mesa 25.0.7 docs/isl/tiling.rst, isl_gfx12.c (isl_gfx125_choose_image_alignment_el).
+//
 // Source: PRM KBL vol2d RENDER_SURFACE_STATE, PRM SNB vol1p2 "Tiled Surfaces"; Mesa isl.c, isl_gfx9.c for
 // what the PRM's missing volume 5 "Surface Layout" says.
 #include "sim/surface/surface.h"
@@ -28,15 +32,22 @@
 
 #include "cmd/gen_table.h"
 
-uint64_t sim_tiled_offset(unsigned tile_mode, uint64_t pitch, uint32_t x, uint32_t y)
+#define IS(tiling, mode) ((int)SIM_TILING_##tiling == (int)GEN_TILE_MODE_##mode)
+_Static_assert(IS(LINEAR, LINEAR) && IS(W, WMAJOR) && IS(X, XMAJOR) && IS(Y, YMAJOR), "enum sim_tiling");
+#undef IS
+
+uint64_t sim_tiled_offset(enum sim_tiling tiling, uint64_t pitch, uint32_t x, uint32_t y)
 {
-    switch (tile_mode) {
-    case GEN_TILE_MODE_XMAJOR:
+    switch (tiling) {
+    case SIM_TILING_4:
+        return ((uint64_t)(y / 32) * (pitch / 128) + x / 128) * 4096 + (y / 8 % 4) * 1024 +
+               (x / 64 % 2) * 512 + (y / 4 % 2) * 256 + (x / 16 % 4) * 64 + (y % 4) * 16 + x % 16;
+    case SIM_TILING_X:
         return ((uint64_t)(y / 8) * (pitch / 512) + x / 512) * 4096 + (y % 8) * 512 + x % 512;
-    case GEN_TILE_MODE_YMAJOR:
+    case SIM_TILING_Y:
         return ((uint64_t)(y / 32) * (pitch / 128) + x / 128) * 4096 + (x % 128 / 16) * 512 + (y % 32) * 16 +
                x % 16;
-    case GEN_TILE_MODE_WMAJOR:
+    case SIM_TILING_W:
         return ((uint64_t)(y / 64) * (pitch / 128) + x / 64) * 4096 + (x % 64 / 8) * 512 + (y % 64 / 8) * 64 +
                (y / 4 % 2) * 32 + (x / 4 % 2) * 16 + (y / 2 % 2) * 8 + (x / 2 % 2) * 4 + (y % 2) * 2 + x % 2;
     default:
@@ -57,52 +68,70 @@ static uint32_t blocks(uint32_t texels, uint32_t of)
 // A tiled 1D surface (a depth buffer) is laid out as a 2D one of height 1.
 static bool in_a_row(const struct sim_surface *s)
 {
-    return !s->in_texels && s->type == GEN_SURFTYPE_1D && s->state.tile_mode == GEN_TILE_MODE_LINEAR;
+    return !s->in_texels && s->type == GEN_SURFTYPE_1D && s->tiling == SIM_TILING_LINEAR;
+}
+
+// Bytes, but of formats that are no power of two of them.
+static void align_levels_in_bytes(struct sim_surface *s)
+{
+    const uint32_t unit = 16u << s->state.surface_horizontal_alignment, bytes = s->fmt->bytes;
+    s->halign = bytes & (bytes - 1) ? unit : blocks(unit, bytes);
+    s->valign = 2u << s->state.surface_vertical_alignment;
+    s->align_1d = s->halign;
+}
+
+static void align_levels(struct sim_surface *s)
+{
+    const struct sim_format *f = s->fmt;
+    s->halign = blocks(2u << s->state.surface_horizontal_alignment, s->in_texels ? f->bw : 1);
+    s->valign = blocks(2u << s->state.surface_vertical_alignment, s->in_texels ? f->bh : 1);
+    s->align_1d = 64;
 }
 
 static void place_lods(struct sim_surface *s)
 {
     const struct sim_format *f = s->fmt;
-    uint32_t halign = blocks(2u << s->state.surface_horizontal_alignment, s->in_texels ? f->bw : 1);
-    uint32_t valign = blocks(2u << s->state.surface_vertical_alignment, s->in_texels ? f->bh : 1);
     uint32_t w0 = align(s->width, f->bw), h0 = align(s->height, f->bh), x = 0, y = 0;
     for (unsigned l = 0; l < SIM_MAX_LODS; l++) {
         s->lod_x[l] = x;
         s->lod_y[l] = y;
         uint32_t w = blocks(sim_minify(w0, l), f->bw), h = blocks(sim_minify(h0, l), f->bh);
-        s->lod_w[l] = align(w, halign);
-        s->lod_h[l] = align(h, valign);
+        s->lod_w[l] = align(w, s->halign);
+        s->lod_h[l] = align(h, s->valign);
         if (s->slices_by_level)
             y += s->lod_h[l] * blocks(sim_minify(s->depth, l), 1u << l);
         else if (in_a_row(s))
-            x += align(w, 64);
+            x += align(w, s->align_1d);
         else if (l == 1)
-            x += align(w, halign);
+            x += align(w, s->halign);
         else
-            y += align(h, valign);
+            y += align(h, s->valign);
     }
 }
 
-static const char *refusal(const struct sim_surface *s, bool by_row)
+static const char *refusal(const struct sim_surface *s, bool by_row, bool by_bytes)
 {
     const struct gen_RENDER_SURFACE_STATE *r = &s->state;
     if (!s->fmt)
         return "surface format";
     if (r->tiled_resource_mode)
         return "tiled resource mode (TileYs, TileYf)";
+    if (s->tiling == SIM_TILING_64)
+        return "surface with Tile64";
     if (r->number_of_multisamples && r->multisampled_surface_storage_format)
         return "multisampled surface in depth/stencil storage format";
     if (r->vertical_line_stride)
         return "vertical line stride";
     // Gen7.5's alignment to two rows has the number that later ones reserve.
     if (s->type != GEN_SURFTYPE_1D && (r->mip_count_lod || r->surface_min_lod) && !by_row &&
-        (!r->surface_horizontal_alignment || !r->surface_vertical_alignment))
+        ((!r->surface_horizontal_alignment && !by_bytes) || !r->surface_vertical_alignment))
         return "surface with a reserved alignment";
     return NULL;
 }
 
 // by_row: QPitch counts rows, and Y Offset two of them; otherwise both count four.
-static void image(struct sim_surface *s, bool by_row)
+// by_bytes: horizontal alignments are bytes.
+static void image(struct sim_surface *s, bool by_row, bool by_bytes)
 {
     const struct gen_RENDER_SURFACE_STATE *r = &s->state;
     s->width = r->width + 1;
@@ -118,9 +147,11 @@ static void image(struct sim_surface *s, bool by_row)
         s->qpitch /= s->fmt->bh;
     s->origin_x = r->x_offset * 4;
     s->origin_y = r->y_offset * (by_row ? 2 : 4);
-    s->refused = refusal(s, by_row);
-    if (!s->refused)
-        place_lods(s);
+    s->refused = refusal(s, by_row, by_bytes);
+    if (s->refused)
+        return;
+    (by_bytes ? align_levels_in_bytes : align_levels)(s);
+    place_lods(s);
 }
 
 // Gen7.5: rows from a slice of an array to the next.
@@ -166,6 +197,12 @@ static void find_selects(struct sim_surface *s)
                      select[3] == GEN_SCS_ALPHA;
 }
 
+static enum sim_tiling tiling_of(const struct gen_RENDER_SURFACE_STATE *r, const struct kiln_target *target)
+{
+    static const enum sim_tiling later[] = {SIM_TILING_LINEAR, SIM_TILING_64, SIM_TILING_X, SIM_TILING_4};
+    return kiln_target_has_tile4(target) ? later[r->tile_mode] : (enum sim_tiling)r->tile_mode;
+}
+
 static void fill(struct sim_surface *s, const struct kiln_target *target)
 {
     const struct gen_RENDER_SURFACE_STATE *r = &s->state;
@@ -174,6 +211,7 @@ static void fill(struct sim_surface *s, const struct kiln_target *target)
     s->format = r->surface_format;
     s->fmt = sim_format_find(s->format);
     s->in_texels = kiln_target_surfaces_in_texels(target);
+    s->tiling = tiling_of(r, target);
     s->parsed = true;
     s->layers = s->samples = 1;
     if (s->type == GEN_SURFTYPE_BUFFER || s->type == GEN_SURFTYPE_STRBUF || s->type == GEN_SURFTYPE_SCRATCH) {
@@ -187,7 +225,7 @@ static void fill(struct sim_surface *s, const struct kiln_target *target)
         s->pitch = s->stride;
         s->refused = s->fmt && !s->fmt->codec ? NULL : "surface format of a buffer";
     } else {
-        image(s, !kiln_target_has_long_addresses(target));
+        image(s, !kiln_target_has_long_addresses(target), kiln_target_has_tile4(target));
     }
     if (s->type == GEN_SURFTYPE_NULL)
         s->size = 0;
@@ -215,6 +253,8 @@ void sim_surface_unpack(struct sim_surface *s, const uint32_t dw[gen_RENDER_SURF
         gen_RENDER_SURFACE_STATE_unpack(dw, &s->state);
     else
         from_gen75(dw, &s->state);
+    if (kiln_target_has_tile4(target)) // the bits say how L1 caches
+        s->state.tiled_resource_mode = 0;
     fill(s, target);
 }
 
@@ -231,5 +271,5 @@ uint64_t sim_surface_offset(const struct sim_surface *s, unsigned lod, uint32_t 
     }
     if (in_a_row(s))
         return ((uint64_t)slice * s->qpitch + x) * s->fmt->bytes;
-    return sim_tiled_offset(s->state.tile_mode, s->pitch, x * s->fmt->bytes, y + slice * s->qpitch);
+    return sim_tiled_offset(s->tiling, s->pitch, x * s->fmt->bytes, y + slice * s->qpitch);
 }

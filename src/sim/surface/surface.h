@@ -12,6 +12,9 @@
 
 enum { SIM_MAX_LODS = 15 };
 
+// The first four are numbered as surface states do before Gen12.5.
+enum sim_tiling { SIM_TILING_LINEAR, SIM_TILING_W, SIM_TILING_X, SIM_TILING_Y, SIM_TILING_4, SIM_TILING_64 };
+
 struct sim_surface {
     uint64_t base;
     uint64_t size; // bytes that are in bounds (buffers)
@@ -25,7 +28,10 @@ struct sim_surface {
     const char *refused;          // why texels cannot be accessed; NULL: they can
     uint32_t layers;              // array elements that may be accessed; faces of a cube; 3D: slices of LOD 0
     uint32_t samples;
-    uint32_t qpitch; // rows between slices; 1D: elements
+    enum sim_tiling tiling;
+    uint32_t halign, valign; // of levels, in elements
+    uint32_t align_1d;       // of those that lie in a row
+    uint32_t qpitch;         // rows between slices; 1D: elements
     uint32_t origin_x, origin_y;
     uint32_t lod_x[SIM_MAX_LODS], lod_y[SIM_MAX_LODS];
     bool slices_by_level; // 3D before Gen9: 2^lod slices side by side, `lod_w` by `lod_h` each
@@ -65,6 +71,6 @@ uint64_t sim_surface_offset(const struct sim_surface *s, unsigned lod, uint32_t 
                             uint32_t slice);
 
 // Byte offset within a tiled or linear surface of byte `x` of row `y`.
-uint64_t sim_tiled_offset(unsigned tile_mode, uint64_t pitch, uint32_t x, uint32_t y);
+uint64_t sim_tiled_offset(enum sim_tiling tiling, uint64_t pitch, uint32_t x, uint32_t y);
 
 #endif

@@ -58,6 +58,7 @@ struct sim_local_ids {
     uint8_t emit;     // bits: x, y, z
     uint8_t order[3]; // dimensions, the one that counts first being the first
     uint16_t size[3];
+    uint16_t columns; // so many in x count before all others: a tile's row
 };
 
 // What threads to run and what they start with, of whatever command (gpgpu/media.h, gpgpu/compute.h,
@@ -85,7 +86,8 @@ struct sim_launch {
     uint32_t indirect_bytes;  // beyond: zeros
     const uint8_t *constants; // NULL: zeros
     size_t constant_bytes;    // likewise
-    // Where threads fetch their constants themselves (kiln_target_has_compute_walker), the payload is these.
+    // Where threads fetch their constants themselves (COMPUTE_WALKER), the payload is these instead.
+    bool fetches;
     struct sim_local_ids ids;
     uint32_t arguments;      // offset of the constants, of which bits 31:6 count, in r0.0
     uint32_t scratch_handle; // bits 31:10 of r0.5: which surface state has the threads' scratch
