@@ -1,11 +1,11 @@
-// The blitter: fills and copies of rectangles, linear, X- or Y-tiled.
+// The blitter: fills and copies of rectangles, linear, X- or Y-tiled; on Gen12.5 Tile4 instead of Y.
 //
 // A rectangle holds x1 <= x < x2, y1 <= y < y2. Pitches are bytes, of tiled surfaces dwords; a linear one may
 // be negative. A raster operation is a truth table of pattern, source and destination, bit by bit; of 32-bit
 // pixels the write enables keep RGB or alpha. Copies go from the first pixel of the first row on, so
-// rectangles that overlap copy what the hardware's own order would not promise. TileYf and TileYs and
-// clipping are refused. Source: PRM SKL vol2a XY_COLOR_BLT, XY_SRC_COPY_BLT, XY_FAST_COPY_BLT; BCS_SWCTRL;
-// intel-gpu-tools for use.
+// rectangles that overlap copy what the hardware's own order would not promise. TileYf, TileYs, Tile64
+// and clipping are refused. Source: PRM SKL vol2a XY_COLOR_BLT, XY_SRC_COPY_BLT, XY_FAST_COPY_BLT;
+// BCS_SWCTRL; intel-gpu-tools for use.
 #include <string.h>
 
 #include "sim/cs/cs.h"
@@ -17,13 +17,13 @@ enum { ROP_SOURCE = 0xcc };
 struct plane {
     uint64_t address;
     int32_t pitch;   // bytes
-    unsigned tiling; // GEN_TILE_MODE_*
+    unsigned tiling; // enum sim_tiling
     unsigned bytes;  // a pixel
 };
 
 static uint64_t address_of(const struct plane *p, int32_t x, int32_t y)
 {
-    if (p->tiling == GEN_TILE_MODE_LINEAR)
+    if (p->tiling == SIM_TILING_LINEAR)
         return p->address + (uint64_t)((int64_t)y * p->pitch + (int64_t)x * p->bytes);
     return p->address + sim_tiled_offset(p->tiling, (uint64_t)p->pitch, (uint32_t)x * p->bytes, (uint32_t)y);
 }
@@ -31,10 +31,10 @@ static uint64_t address_of(const struct plane *p, int32_t x, int32_t y)
 // Bytes that are contiguous from (x, y) on, at most those of `pixels`.
 static unsigned run_of(const struct plane *p, int32_t x, unsigned pixels)
 {
-    unsigned span = p->tiling == GEN_TILE_MODE_XMAJOR   ? 512
-                    : p->tiling == GEN_TILE_MODE_YMAJOR ? 16
-                                                        : UINT32_MAX;
-    unsigned left = p->tiling == GEN_TILE_MODE_LINEAR ? span : span - (unsigned)x * p->bytes % span;
+    unsigned span = p->tiling == SIM_TILING_X                                ? 512
+                    : p->tiling == SIM_TILING_Y || p->tiling == SIM_TILING_4 ? 16
+                                                                             : UINT32_MAX;
+    unsigned left = p->tiling == SIM_TILING_LINEAR ? span : span - (unsigned)x * p->bytes % span;
     unsigned want = pixels * p->bytes;
     return want < left ? want : left;
 }
@@ -63,7 +63,7 @@ struct blit {
     struct plane dst, src;
     int32_t x1, y1, x2, y2, sx, sy;
     unsigned rop, enables; // enables: 3 writes all
-    uint8_t pattern[4];
+    uint8_t pattern[16];
     bool has_source;
 };
 
@@ -86,8 +86,7 @@ static bool run_row(struct sim_cs *cs, const struct blit *b, int32_t y)
             if (!sim_cs_read(cs, to, old, n))
                 return false;
             for (unsigned i = 0; i < n; i++)
-                out[i] =
-                    combine(b->rop, b->pattern[i % b->dst.bytes % 4], b->has_source ? out[i] : 0, old[i]);
+                out[i] = combine(b->rop, b->pattern[i % b->dst.bytes], b->has_source ? out[i] : 0, old[i]);
             keep(out, old, n, b->enables);
         }
         if (!sim_cs_write(cs, to, out, n))
@@ -103,8 +102,8 @@ static bool run_blit(struct sim_cs *cs, const struct blit *b)
     for (unsigned i = 0; i < 2 && planes[i]; i++) {
         const struct plane *p = planes[i];
         int32_t x = i ? b->sx : b->x1, y = i ? b->sy : b->y1;
-        unsigned width = p->tiling == GEN_TILE_MODE_XMAJOR ? 512 : 128;
-        if (p->tiling == GEN_TILE_MODE_LINEAR)
+        unsigned width = p->tiling == SIM_TILING_X ? 512 : 128;
+        if (p->tiling == SIM_TILING_LINEAR)
             continue;
         if (x < 0 || y < 0 || p->pitch <= 0 || (unsigned)p->pitch % width || p->address % 4096)
             return sim_cs_fault(cs, SIM_FAULT_ILLEGAL, cs->ip, "%s on a misplaced tiled surface",
@@ -116,9 +115,12 @@ static bool run_blit(struct sim_cs *cs, const struct blit *b)
     return true;
 }
 
-static unsigned tiling(bool tiled, bool y)
+static unsigned tiling(const struct sim_cs *cs, bool tiled, bool y)
 {
-    return !tiled ? GEN_TILE_MODE_LINEAR : y ? GEN_TILE_MODE_YMAJOR : GEN_TILE_MODE_XMAJOR;
+    return !tiled                              ? SIM_TILING_LINEAR
+           : !y                                ? SIM_TILING_X
+           : kiln_target_has_tile4(cs->target) ? SIM_TILING_4
+                                               : SIM_TILING_Y;
 }
 
 static unsigned pixel_bytes(unsigned depth)
@@ -128,7 +130,7 @@ static unsigned pixel_bytes(unsigned depth)
 
 static struct plane plane(uint64_t address, int32_t pitch, unsigned tiling, unsigned bytes)
 {
-    return (struct plane){address, tiling == GEN_TILE_MODE_LINEAR ? pitch : pitch * 4, tiling, bytes};
+    return (struct plane){address, tiling == SIM_TILING_LINEAR ? pitch : pitch * 4, tiling, bytes};
 }
 
 static bool color_blt(struct sim_cs *cs)
@@ -137,7 +139,7 @@ static bool color_blt(struct sim_cs *cs)
     gen_XY_COLOR_BLT_unpack(cs->dw, &c);
     unsigned bytes = pixel_bytes(c.color_depth);
     bool y = sim_cs_reg_read(cs, cs->job->mmio_base + GEN_REG_BCS_SWCTRL - KILN_RENDER_BASE) & SWCTRL_DST_Y;
-    struct blit b = {.dst = plane(c.dst_address, c.dst_pitch, tiling(c.dst_tiled, y), bytes),
+    struct blit b = {.dst = plane(c.dst_address, c.dst_pitch, tiling(cs, c.dst_tiled, y), bytes),
                      .x1 = c.dst_x1,
                      .y1 = c.dst_y1,
                      .x2 = c.dst_x2,
@@ -157,8 +159,8 @@ static bool src_copy_blt(struct sim_cs *cs)
     unsigned bytes = pixel_bytes(c.color_depth);
     uint32_t control = sim_cs_reg_read(cs, cs->job->mmio_base + GEN_REG_BCS_SWCTRL - KILN_RENDER_BASE);
     struct blit b = {
-        .dst = plane(c.dst_address, c.dst_pitch, tiling(c.dst_tiled, control & SWCTRL_DST_Y), bytes),
-        .src = plane(c.src_address, c.src_pitch, tiling(c.src_tiled, control & SWCTRL_SRC_Y), bytes),
+        .dst = plane(c.dst_address, c.dst_pitch, tiling(cs, c.dst_tiled, control & SWCTRL_DST_Y), bytes),
+        .src = plane(c.src_address, c.src_pitch, tiling(cs, c.src_tiled, control & SWCTRL_SRC_Y), bytes),
         .x1 = c.dst_x1,
         .y1 = c.dst_y1,
         .x2 = c.dst_x2,
@@ -186,11 +188,12 @@ static bool fast_copy_blt(struct sim_cs *cs)
     if (c.src_tiling == GEN_FAST_COPY_TILING_YS || c.dst_tiling == GEN_FAST_COPY_TILING_YS ||
         (c.src_tile_yf && c.src_tiling == GEN_FAST_COPY_TILING_Y) ||
         (c.dst_tile_yf && c.dst_tiling == GEN_FAST_COPY_TILING_Y))
-        return sim_cs_fault(cs, SIM_FAULT_UNIMPLEMENTED, cs->ip, "%s with TileYf or TileYs", cs->desc->name);
+        return sim_cs_fault(cs, SIM_FAULT_UNIMPLEMENTED, cs->ip, "%s with TileYf, TileYs or Tile64",
+                            cs->desc->name);
     struct blit b = {.dst = plane(c.dst_address, (int32_t)c.dst_pitch,
-                                  tiling(dst_tiled, c.dst_tiling == GEN_FAST_COPY_TILING_Y), bytes),
+                                  tiling(cs, dst_tiled, c.dst_tiling == GEN_FAST_COPY_TILING_Y), bytes),
                      .src = plane(c.src_address, (int32_t)c.src_pitch,
-                                  tiling(src_tiled, c.src_tiling == GEN_FAST_COPY_TILING_Y), bytes),
+                                  tiling(cs, src_tiled, c.src_tiling == GEN_FAST_COPY_TILING_Y), bytes),
                      .x1 = c.dst_x1,
                      .y1 = c.dst_y1,
                      .x2 = c.dst_x2,
@@ -203,10 +206,83 @@ static bool fast_copy_blt(struct sim_cs *cs)
     return run_blit(cs, &b);
 }
 
+// ---- of Gen12.5. Source: Mesa 25.0.7 gen125.xml, blorp_genX_exec_brw.h (blorp_xy_block_copy_blt).
+
+enum { BLOCK_LINEAR, BLOCK_X, BLOCK_TILE4, BLOCK_TILE64 };
+
+static const uint8_t block_bytes[8] = {1, 2, 4, 8, 12, 16};
+
+// Slices of an array are rows that follow; the surface may begin within a tile.
+static int32_t block_row(int32_t y, uint32_t offset, uint32_t qpitch, uint32_t slice)
+{
+    return y + (int32_t)(offset + qpitch * 4 * slice);
+}
+
+static struct plane block_plane(uint64_t address, uint32_t pitch, unsigned tiling, unsigned bytes)
+{
+    static const uint8_t tilings[] = {SIM_TILING_LINEAR, SIM_TILING_X, SIM_TILING_4, SIM_TILING_64};
+    return plane(address, (int32_t)(pitch + 1), tilings[tiling], bytes);
+}
+
+static bool block_refused(struct sim_cs *cs, uint32_t depth, bool tile64, uint32_t lod, uint32_t aux,
+                          uint32_t mode)
+{
+    if (!block_bytes[depth])
+        return !sim_cs_fault(cs, SIM_FAULT_ILLEGAL, cs->ip, "%s: reserved colour depth", cs->desc->name);
+    const char *what = tile64 ? "Tile64"
+                       : lod  ? "a level"
+                       : aux  ? "an auxiliary surface"
+                       : mode ? "a special mode"
+                              : NULL;
+    return what && !sim_cs_fault(cs, SIM_FAULT_UNIMPLEMENTED, cs->ip, "%s with %s", cs->desc->name, what);
+}
+
+static bool block_copy_blt(struct sim_cs *cs)
+{
+    struct gen_XY_BLOCK_COPY_BLT c;
+    gen_XY_BLOCK_COPY_BLT_unpack(cs->dw, &c);
+    const unsigned bytes = block_bytes[c.color_depth];
+    if (block_refused(cs, c.color_depth, c.dst_tiling == BLOCK_TILE64 || c.src_tiling == BLOCK_TILE64,
+                      c.dst_lod | c.src_lod, c.dst_aux_mode | c.src_aux_mode, c.special_mode))
+        return false;
+    struct blit b = {.dst = block_plane(c.dst_address, c.dst_pitch, c.dst_tiling, bytes),
+                     .src = block_plane(c.src_address, c.src_pitch, c.src_tiling, bytes),
+                     .x1 = c.dst_x1 + (int32_t)c.dst_x_offset,
+                     .y1 = block_row(c.dst_y1, c.dst_y_offset, c.dst_qpitch, c.dst_array_index),
+                     .x2 = c.dst_x2 + (int32_t)c.dst_x_offset,
+                     .y2 = block_row(c.dst_y2, c.dst_y_offset, c.dst_qpitch, c.dst_array_index),
+                     .sx = c.src_x1 + (int32_t)c.src_x_offset,
+                     .sy = block_row(c.src_y1, c.src_y_offset, c.src_qpitch, c.src_array_index),
+                     .rop = ROP_SOURCE,
+                     .enables = 3,
+                     .has_source = true};
+    return run_blit(cs, &b);
+}
+
+static bool fast_color_blt(struct sim_cs *cs)
+{
+    enum { ROP_PATTERN = 0xf0 };
+    struct gen_XY_FAST_COLOR_BLT c;
+    gen_XY_FAST_COLOR_BLT_unpack(cs->dw, &c);
+    if (block_refused(cs, c.color_depth, c.dst_tiling == BLOCK_TILE64, c.dst_lod, c.dst_aux_mode,
+                      c.special_mode))
+        return false;
+    const uint32_t color[4] = {c.color_0, c.color_1, c.color_2, c.color_3};
+    struct blit b = {.dst = block_plane(c.dst_address, c.dst_pitch, c.dst_tiling, block_bytes[c.color_depth]),
+                     .x1 = c.dst_x1 + (int32_t)c.dst_x_offset,
+                     .y1 = block_row(c.dst_y1, c.dst_y_offset, c.dst_qpitch, c.dst_array_index),
+                     .x2 = c.dst_x2 + (int32_t)c.dst_x_offset,
+                     .y2 = block_row(c.dst_y2, c.dst_y_offset, c.dst_qpitch, c.dst_array_index),
+                     .rop = ROP_PATTERN,
+                     .enables = 3};
+    memcpy(b.pattern, color, sizeof(b.pattern));
+    return run_blit(cs, &b);
+}
+
 static const sim_cs_handler handlers[GEN_CMD_COUNT] = {
-    [GEN_CMD_XY_COLOR_BLT] = color_blt,
-    [GEN_CMD_XY_SRC_COPY_BLT] = src_copy_blt,
-    [GEN_CMD_XY_FAST_COPY_BLT] = fast_copy_blt,
+    [GEN_CMD_XY_COLOR_BLT] = color_blt,           [GEN_CMD_XY_SRC_COPY_BLT] = src_copy_blt,
+    [GEN_CMD_XY_FAST_COPY_BLT] = fast_copy_blt,   [GEN_CMD_XY_BLOCK_COPY_BLT] = block_copy_blt,
+    [GEN_CMD_XY_FAST_COLOR_BLT] = fast_color_blt,
 };
 
 sim_cs_handler sim_cs_blt_handler(enum gen_cmd_id id)
