@@ -73,6 +73,10 @@ KT_TEST(division)
 {
     static int32_t in[N], out[N];
     NEED_DEVICE();
+    const char *name = getenv("KILN_DEVICE");
+    if (name && !strcmp(name, "sim:dg2"))
+        kt_skip("IGC 1.0.12504 gives a signed quotient for an unsigned one of the same operands (ocloc "
+                "-device dg2)");
     for (unsigned i = 0; i < N; i++)
         in[i] = (int32_t)(random_word() >> (i % 24)) | 1;
     if (!run(kernels("ocl_kernels.cl"), "division", in, sizeof(in), out, sizeof(out), 64))

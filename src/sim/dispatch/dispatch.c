@@ -191,10 +191,12 @@ static void make_header(const struct sim_dispatch *d, const struct sim_worker *w
 }
 
 // r0 of a thread that COMPUTE_WALKER began. Its scratch is the part of a surface that its number on the chip
-// says, of which the header has room for the low bits.
+// says, of which the header has room for the low bits, and sr0.0 for all: Intel's OpenCL finds private memory
+// by those (IGC 1.0.12504, code of ocloc for dg2: sr0.0 & 0x3fff).
 static void make_compute_header(const struct sim_dispatch *d, const struct sim_worker *w,
                                 struct sim_thread *t)
 {
+    enum { NUMBER = 0x3fff }; // of sr0.0
     const struct sim_launch *k = d->launch;
     const struct sim_group *g = t->group;
     uint32_t junk[4];
@@ -211,6 +213,7 @@ static void make_compute_header(const struct sim_dispatch *d, const struct sim_w
         [7] = g->id[2],
     };
     memcpy(t->rf, r0, sizeof(r0));
+    sim_rf_set32(t, SIM_RF_STATE, (sim_rf32(t, SIM_RF_STATE) & ~NUMBER) | (t->scratch_id & NUMBER));
 }
 
 // The place of a group's n-th invocation in one dimension.
