@@ -390,6 +390,11 @@ static inline uint32_t kiln_target_group_threads(const struct kiln_target *t)
     return kiln_target_has_compute_walker(t) ? 128 : 64;
 }
 
+// i915's clients choose entries of the table of page attributes; the caching modes are gone. Meteor Lake and
+// later: i915 6.12 gem/i915_gem_create.c (ext_set_pat), i915_gem_domain.c
+// (i915_gem_set_caching_ioctl: 12.70).
+bool kiln_target_has_pat(const struct kiln_target *t);
+
 // Products of matrices: dpas. Meteor Lake and most of Arrow Lake have Arc's instruction set without it.
 // Source: Mesa 25.0.7 intel_device_info.c (cooperative_matrix_configurations); IGC, HWCaps.inc hasDPAS; NEO
 // compiler_product_helper_arl.cpp.

@@ -77,11 +77,19 @@ int sim_ioctl_gem_create(struct sim_file *file, void *arg)
     return err;
 }
 
+// What the extensions of GEM_CREATE_EXT say.
+struct create_ext {
+    unsigned where; // IN_*
+    bool has_pat;
+    uint32_t pat;
+};
+
 static int ext_memory_regions(struct sim_file *file, uint64_t address, void *data)
 {
     struct drm_i915_gem_create_ext_memory_regions ext;
     struct drm_i915_gem_memory_class_instance region;
-    unsigned *where = data, regions = is_discrete(file) ? IN_SYSTEM | IN_DEVICE : IN_SYSTEM;
+    unsigned *where = &((struct create_ext *)data)->where,
+             regions = is_discrete(file) ? IN_SYSTEM | IN_DEVICE : IN_SYSTEM;
     if (!sim_copy_from_user(&ext, address, sizeof(ext)))
         return -EFAULT;
     if (*where || ext.pad || !ext.num_regions || ext.num_regions > (uint32_t)__builtin_popcount(regions))
@@ -105,27 +113,57 @@ static int ext_protected_content(struct sim_file *file, uint64_t address, void *
     return ext.flags ? -EINVAL : -ENODEV;
 }
 
+// Since Linux 6.5, which the headers that this is built with need not know: an entry of the table of page
+// attributes instead of a caching mode. Meteor Lake's last two are coherent with the CPU. Source: i915 6.12
+// gem/i915_gem_create.c (ext_set_pat), intel_gtt.c (xelpg_setup_private_ppat), i915_pci.c (MTL_CACHELEVEL).
+enum { CREATE_EXT_SET_PAT = 2, PAT_LAST = 4, PAT_COHERENT = 3 };
+
+struct create_ext_set_pat {
+    struct i915_user_extension base;
+    uint32_t index, reserved;
+};
+
+static int ext_set_pat(struct sim_file *file, uint64_t address, void *data)
+{
+    struct create_ext *e = data;
+    struct create_ext_set_pat ext;
+    if (!kiln_target_has_pat(kiln_target_of(file->dev->devinfo)))
+        return -ENODEV;
+    if (!sim_copy_from_user(&ext, address, sizeof(ext)))
+        return -EFAULT;
+    if (ext.index > PAT_LAST)
+        return -EINVAL;
+    e->has_pat = true;
+    e->pat = ext.index;
+    return 0;
+}
+
 int sim_ioctl_gem_create_ext(struct sim_file *file, void *arg)
 {
     static const sim_extension_fn extensions[] = {
         [I915_GEM_CREATE_EXT_MEMORY_REGIONS] = ext_memory_regions,
         [I915_GEM_CREATE_EXT_PROTECTED_CONTENT] = ext_protected_content,
+        [CREATE_EXT_SET_PAT] = ext_set_pat,
     };
     struct drm_i915_gem_create_ext *a = arg;
-    unsigned where = 0;
+    struct create_ext e = {0};
     if (a->flags & ~(uint32_t)I915_GEM_CREATE_EXT_FLAG_NEEDS_CPU_ACCESS)
         return -EINVAL;
-    int err = sim_user_extensions(file, a->extensions, extensions, 2, &where);
+    int err = sim_user_extensions(file, a->extensions, extensions, CREATE_EXT_SET_PAT + 1, &e);
     if (err)
         return err;
     // Access by the CPU is to be asked for only where there is a choice, and the system's memory is one.
-    if (a->flags && where != (IN_SYSTEM | IN_DEVICE))
+    if (a->flags && e.where != (IN_SYSTEM | IN_DEVICE))
         return -EINVAL;
     uint64_t size = a->size;
-    err = create(file, where ? where : IN_SYSTEM, &size, &a->handle);
-    if (!err)
-        a->size = size;
-    return err;
+    err = create(file, e.where ? e.where : IN_SYSTEM, &size, &a->handle);
+    if (err)
+        return err;
+    a->size = size;
+    if (e.has_pat)
+        sim_bo_lookup(file, a->handle)->caching =
+            e.pat >= PAT_COHERENT ? I915_CACHING_CACHED : I915_CACHING_NONE;
+    return 0;
 }
 
 // ---- access
@@ -303,6 +341,8 @@ int sim_ioctl_gem_set_caching(struct sim_file *file, void *arg)
     const struct drm_i915_gem_caching *a = arg;
     if (is_discrete(file))
         return -ENODEV;
+    if (kiln_target_has_pat(kiln_target_of(file->dev->devinfo)))
+        return -EOPNOTSUPP;
     if (a->caching > I915_CACHING_DISPLAY)
         return -EINVAL;
     struct sim_bo *bo = sim_bo_lookup(file, a->handle);
