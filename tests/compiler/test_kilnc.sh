@@ -135,8 +135,6 @@ if "$kilnc" --help | grep -q GLSL; then # in registers: nothing goes to scratch 
     try 'and those of 64 bits, by halves' 0 '"scratch_size": 0,' "$kilnc" --emit stats "$(dirname "$comp")/mem_array_pairs.comp"
     try 'and those of doubles' 0 '"scratch_size": 0,' "$kilnc" --emit stats "$(dirname "$comp")/mem_array_doubles.comp"
     try 'and one index for two arrays' 0 '^2$' sh -c '"$1" --simd 16 --emit asm "$2" | grep -cE "sel .*\(lt\)"' sh "$kilnc" "$(dirname "$comp")/mem_array_stacks.comp"
-    try 'stages that a counter chooses' 0 '"loops": 1,' "$kilnc" --emit stats "$(dirname "$comp")/opt_unroll_stages.comp"
-    try 'loops that go round in an array' 0 '^0$' sh -c '"$1" --emit llvm "$2" | grep -c alloca || true' sh "$kilnc" "$(dirname "$comp")/opt_unroll_ring.comp"
     # Messages whose next instruction waits for them.
     try 'reads go ahead where registers leave no other order' 0 '^[0-9]$' sh -c '"$1" -d tgl --simd 8 --emit asm "$2" | awk "/ send\.dc0/ { match(\$0, /[\$][0-9]+/); token = substr(\$0, RSTART, RLENGTH) \".dst\"; getline; n += index(\$0, token) > 0 } END { print n + 0 }"' sh "$kilnc" "$(dirname "$comp")/algo_attention.comp"
     try 'loops that no array asks to unroll' 0 '"spills": 0,' "$kilnc" --emit stats "$(dirname "$comp")/mem_copy_large.comp"
@@ -170,8 +168,6 @@ if "$kilnc" --help | grep -q GLSL; then # in registers: nothing goes to scratch 
     try 'three dwords in a row, far from each other' 0 '^3$' sh -c '"$1" --simd 16 --emit asm "$2" | grep -c ", 3 components"' sh "$kilnc" "$far"
     part=$(dirname "$comp")/opt_unroll_part.comp # of the loop over shared memory: eight rounds of four dwords at a time, by one block
     try 'rounds that read ahead' 0 '^1$' sh -c '"$1" --simd 16 --emit asm "$2" | grep -c "OWord unaligned block read, shared local memory"' sh "$kilnc" "$part"
-    bytes=$(dirname "$comp")/opt_unroll_bytes.comp # one in front, and of the loop a byte and dwords: three of each seven bytes otherwise
-    try 'rounds over bytes' 0 '^7$' sh -c '"$1" --simd 16 --emit asm "$2" | grep -c "byte scattered read"' sh "$kilnc" "$bytes"
     ahead=$(dirname "$comp")/opt_read_ahead.comp # twelve in a row, of which none is waited for
     try 'reads ahead where few registers are left' 0 '^12$' sh -c '"$1" --simd 16 --emit asm "$2" | awk "/ (mad|mov) .*:(hf|uw)/{n=0} /send .*5[CE]FE/{if (++n > m) m = n} END{print m}"' sh "$kilnc" "$ahead"
     try 'a width for channels that part and stay in the loop' 0 '"simd": 32,' "$kilnc" --emit stats "$(dirname "$comp")/opt_width_scan.comp"
@@ -196,8 +192,6 @@ if "$kilnc" --help | grep -q GLSL; then # in registers: nothing goes to scratch 
     try 'but not where a shader sees its width' 0 '"small_grids": null' "$kilnc" -d skl --emit stats "$(dirname "$comp")/fe_subgroup_basic.comp"
     try 'quotients of doubles the short way' 0 '^[0-9]$' sh -c '"$1" --simd 8 --emit asm "$2" | awk "/ math.inv/ { on = 1 } on && / (if|goto)/ { exit } on && / mad .*:df/ { n++ } END { print n }"' sh "$kilnc" "$(dirname "$comp")/ty_f64_near.comp"
     try 'a width for 64 bits' 0 '"simd": 8,' "$kilnc" --emit stats "$(dirname "$comp")/opt_halves64.comp"
-    reuse=$(dirname "$comp")/opt_unroll_reuse.comp # bytes of the block that is looked for are dwords, in front of the loop over places
-    try 'reads that a loop around repeats' 0 '^0$' sh -c '"$1" -d skl --simd 16 --emit asm "$2" | awk "/^L/ {u = 0} /untyped surface read/ {u++} /byte scattered read/ && u {bad++} END {print bad + 0}"' sh "$kilnc" "$reuse"
     try 'reads behind branches that are not worth it' 0 '^[3-9]$' sh -c '"$1" --simd 16 --emit asm "$2" | grep -c "4 components"' sh "$kilnc" "$(dirname "$comp")/opt_else_if.comp"
     # Loops in each other that count through a private array: each unrolled takes little, and all of them ten thousand copies, which take minutes.
     cat > "$dir/nest.comp" << 'EOF'
@@ -223,8 +217,6 @@ void main()
 }
 EOF
     try 'loops in each other over an array' 0 '"scratch_size": 1048576' timeout 100 "$kilnc" -d skl --simd 16 --emit stats "$dir/nest.comp"
-    decided=$(dirname "$comp")/opt_unroll_decided.comp
-    try 'rounds whose counter decides branches' 0 '^0$' sh -c '"$1" --emit asm "$2" | grep -cE "jmpi|goto" || true' sh "$kilnc" "$decided"
     try 'the kind of a sampler' 0 '"resource": "sampler"' "$kilnc" --emit stats "$(dirname "$comp")/image_sample_separate.comp"
 fi
 try 'the module that is compiled' 0 '^1$' sh -c 'mkdir "$3" && KILN_DEBUG=spirv="$3" "$1" -o /dev/null "$2" && cmp "$2" "$3"/*.spv && ls "$3" | wc -l' sh "$kilnc" "$spv" "$dir/modules"

@@ -21,13 +21,11 @@ enum {
     MAX_ONCE = 3000,           // instructions, of a loop that runs once or not at all
     MAX_INSTRUCTIONS = 360,    // in all copies,
     MAX_SHORT_GROWTH = 100000, // of all of these in a kernel
-    MAX_DECIDED = 480, // in those of loops whose counter decides branches, without what is not reached
     // Of loops that save at least a GAIN_PARTth of their instructions:
     MAX_GAIN_RUNS = 64,
     MAX_GAIN_INSTRUCTIONS = 1500,
     MAX_GAIN_GROWTH = 4000, // of all of them in a kernel
     GAIN_PART = 3,
-    REUSED = 6, // a part of a message that the loop around has no more
     // Of loops that count through arrays:
     MAX_ARRAY_RUNS = 80, // as SHA-1 and SHA-512 have rounds
     MAX_ARRAY_INSTRUCTIONS = 8000,
@@ -92,34 +90,11 @@ static bool find_blocks(struct llvm_counted_loop *l)
     return true;
 }
 
-// The same where a switch on the counter, which LLVM makes of its test and of others behind it, has a case
-// that leaves.
-static unsigned runs_to_case(struct llvm_counted_loop *l, LLVMValueRef s)
-{
-    int64_t end = 0, value;
-    unsigned out = 0, n = 0;
-    if (!is_counter(l, LLVMGetOperand(s, 0)) || !find_blocks(l))
-        return MAX_ARRAY_RUNS + 1;
-    for (unsigned k = 0; k < LLVMGetNumSuccessors(s); k++) {
-        if (llvm_counted_contains(l, LLVMGetSuccessor(s, k)))
-            continue;
-        if (!k || !llvm_constant_i32(LLVMGetOperand(s, 2 * k), &value))
-            return MAX_ARRAY_RUNS + 1;
-        end = value;
-        out++;
-    }
-    for (int64_t i = l->begin; out == 1 && n <= MAX_ARRAY_RUNS && i != end; i = next_of(l, i))
-        n++;
-    return out == 1 ? n : MAX_ARRAY_RUNS + 1;
-}
-
 // How often the loop runs; MAX_ARRAY_RUNS + 1: more often, or nobody knows.
 static unsigned runs(struct llvm_counted_loop *l, bool again)
 {
     LLVMValueRef br = LLVMGetBasicBlockTerminator(l->header);
     int64_t end;
-    if (LLVMIsASwitchInst(br))
-        return runs_to_case(l, br);
     if (LLVMGetInstructionOpcode(br) != LLVMBr || !LLVMIsConditional(br))
         return MAX_ARRAY_RUNS + 1;
     LLVMValueRef c = LLVMGetCondition(br);
@@ -348,33 +323,24 @@ static bool mark_for_arrays(LLVMValueRef kernel, struct counters *all, LLVMTarge
 
 // ---- all ----
 
-static bool is_short(const struct llvm_counted_loop *l, unsigned n, LLVMTargetDataRef dl,
-                     const struct llvm_map *copies)
-{
-    if (n > MAX_RUNS || l->size > MAX_ONCE || n <= 1)
-        return n <= 1 && l->size <= MAX_ONCE;
-    unsigned dead = n * l->size <= MAX_INSTRUCTIONS ? 0 : llvm_unroll_dead(l, dl, copies);
-    return n * l->size <= MAX_INSTRUCTIONS || (dead && n * (l->size - dead) <= MAX_DECIDED);
-}
-
-static bool is_short_yet(const struct llvm_counted_loop *l, unsigned n, LLVMTargetDataRef dl,
-                         const struct llvm_map *copies, unsigned *growth)
+static bool is_short(const struct llvm_counted_loop *l, unsigned n, unsigned *growth)
 {
     const unsigned more = n > 1 ? (n - 1) * l->size : 0;
-    if (!is_short(l, n, dl, copies) || *growth + more > MAX_SHORT_GROWTH)
+    const bool fits =
+        n > 1 ? n <= MAX_RUNS && l->size <= MAX_ONCE && n * l->size <= MAX_INSTRUCTIONS : l->size <= MAX_ONCE;
+    if (!fits || *growth + more > MAX_SHORT_GROWTH)
         return false;
     *growth += more;
     return true;
 }
 
-static bool pays(const struct llvm_graph *g, const struct llvm_counted_loop *l, unsigned n,
-                 LLVMTargetDataRef dl, const struct llvm_map *copies, unsigned *growth)
+static bool pays(const struct llvm_counted_loop *l, unsigned n, LLVMTargetDataRef dl,
+                 const struct llvm_map *copies, unsigned *growth)
 {
     unsigned size = n <= MAX_GAIN_RUNS ? llvm_unroll_size(l, copies) : MAX_GAIN_INSTRUCTIONS;
     if (n * size > MAX_GAIN_INSTRUCTIONS || *growth + n * size > MAX_GAIN_GROWTH)
         return false;
-    const unsigned gain = (llvm_unroll_gain(l, dl, copies) + llvm_unroll_dead(l, dl, copies)) * GAIN_PART;
-    if (gain < size && gain + llvm_unroll_reused(g, l, n, dl, copies) * REUSED * GAIN_PART < size)
+    if (llvm_unroll_gain(l, dl, copies) * GAIN_PART < size)
         return false;
     *growth += n * size;
     return true;
@@ -418,8 +384,7 @@ bool llvm_mark_short_loops(struct llvm_facts *f, const struct llvm_shader *s, en
         if (llvm_has_loop_option(back, LLVM_LOOP_KEEP, NULL))
             continue;
         bool marked = llvm_has_loop_option(back, LLVM_LOOP_FULL, NULL) || // by hint.c
-                      (!again && (is_short_yet(&l, n, dl, &copies, &short_growth) ||
-                                  pays(g, &l, n, dl, &copies, &growth)));
+                      (!again && (is_short(&l, n, &short_growth) || pays(&l, n, dl, &copies, &growth)));
         if (marked) {
             mark(l.latch);
             count_copies(&copies, &l, n);

@@ -7,7 +7,6 @@
 #include "compiler/llvm/ir/gep.h"
 #include "compiler/llvm/ir/graph.h"
 #include "compiler/llvm/ir/intrinsics.h"
-#include "compiler/llvm/ir/uses.h"
 #include "compiler/llvm/opt/unroll/unroll.h"
 
 enum {
@@ -180,27 +179,6 @@ static bool is_decided(const struct gain *g, LLVMValueRef t)
     return asks && folds(g, LLVMGetOperand(t, 0), DEPTH);
 }
 
-// The only block that leads to this one, by one jump; NULL: there are several.
-static LLVMBasicBlockRef only_way_to(LLVMBasicBlockRef bb)
-{
-    LLVMValueRef v = LLVMBasicBlockAsValue(bb);
-    return llvm_count_uses(v, 2) == 1 ? LLVMGetInstructionParent(LLVMGetUser(LLVMGetFirstUse(v))) : NULL;
-}
-
-// Is all that decides which value the phi has decided in each copy?
-static bool is_chosen(const struct gain *g, LLVMValueRef phi)
-{
-    if (LLVMGetInstructionParent(phi) == g->l->header)
-        return false;
-    for (unsigned k = 0; k < LLVMCountIncoming(phi); k++) {
-        LLVMBasicBlockRef from = LLVMGetIncomingBlock(phi, k), above = only_way_to(from);
-        if (!is_decided(g, LLVMGetBasicBlockTerminator(from)) &&
-            !(above && is_decided(g, LLVMGetBasicBlockTerminator(above))))
-            return false;
-    }
-    return LLVMCountIncoming(phi) > 1;
-}
-
 static unsigned gain_of(const struct gain *g, LLVMValueRef i)
 {
     switch (LLVMGetInstructionOpcode(i)) {
@@ -218,8 +196,6 @@ static unsigned gain_of(const struct gain *g, LLVMValueRef i)
         return is_decided(g, i) ? (JUMP + 1) * (LLVMGetNumSuccessors(i) - 1 -
                                                 (LLVMGetInstructionParent(i) == g->l->header))
                                 : 0;
-    case LLVMPHI:
-        return is_chosen(g, i);
     default: // addresses are counted with their accesses
         return !LLVMIsAGetElementPtrInst(i) && LLVMGetNumOperands(i) && folds(g, i, DEPTH);
     }
@@ -293,45 +269,6 @@ unsigned llvm_unroll_gain(const struct llvm_counted_loop *l, LLVMTargetDataRef d
         unsigned n = llvm_counted_copies(copies, l->blocks[k]);
         for (LLVMValueRef i = LLVMGetFirstInstruction(l->blocks[k]); i; i = LLVMGetNextInstruction(i))
             sum += n * gain_of(&g, i);
-    }
-    return sum;
-}
-
-// The instructions of a block that one jump alone leads to.
-static unsigned side_size(const struct gain *g, LLVMBasicBlockRef side)
-{
-    unsigned n = 0;
-    if (!llvm_counted_contains(g->l, side) || side == g->l->header ||
-        llvm_count_uses(LLVMBasicBlockAsValue(side), 2) != 1)
-        return 0;
-    for (LLVMValueRef i = LLVMGetFirstInstruction(side); i; i = LLVMGetNextInstruction(i))
-        n++;
-    return n;
-}
-
-// The header of a loop within that is marked.
-static bool is_marked(const struct gain *g, LLVMBasicBlockRef bb)
-{
-    for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i && LLVMIsAPHINode(i); i = LLVMGetNextInstruction(i))
-        if (llvm_map_get(g->copies, i) != LLVM_NONE)
-            return true;
-    return false;
-}
-
-unsigned llvm_unroll_dead(const struct llvm_counted_loop *l, LLVMTargetDataRef dl,
-                          const struct llvm_map *copies)
-{
-    struct gain g = {l, dl, copies};
-    unsigned sum = 0;
-    for (unsigned k = 0; k < l->block_count; k++) {
-        LLVMValueRef br = LLVMGetBasicBlockTerminator(l->blocks[k]);
-        bool first = l->blocks[k] == l->header; // which way out is no side
-        if ((first && !LLVMIsASwitchInst(br)) || is_marked(&g, l->blocks[k]) || !is_decided(&g, br))
-            continue;
-        unsigned sides = LLVMGetNumSuccessors(br) - first, all = 0;
-        for (unsigned n = 0; n < LLVMGetNumSuccessors(br); n++)
-            all += side_size(&g, LLVMGetSuccessor(br, n));
-        sum += all * (sides - 1) / sides;
     }
     return sum;
 }

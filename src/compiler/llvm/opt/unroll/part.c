@@ -2,8 +2,7 @@
 // round before computed, and the reads of several rounds, of neighbours or of one place, become one message:
 // the data port has less to do, and a thread waits once for what it waited for in each round. (That reads are
 // under way at once is no reason by itself: saves_messages.) Larger loops, where half of what is read is
-// read with what the next rounds read, so that they need about half of the messages or less. And loops where
-// every fourth round, say, takes another branch than those between: each copy takes one.
+// read with what the next rounds read, so that they need about half of the messages or less.
 //
 // Only innermost loops with one way out, whose counter begins and ends at values that are the same in all
 // lanes: where lanes run different numbers of rounds, what is left over would be run behind each other. That
@@ -34,11 +33,7 @@ enum {
     LONG = 64,           // rounds, of which some may be left over for a second loop,
     MANY = 8,            // and so many times as many as are run at a time;
     SHORT_ROUNDS = 8,    // at a time, of shorter loops
-    MAX_NARROW = 640,    // instructions, of all copies of a shorter loop over bytes or words,
-    NARROW_ROUNDS = 4,   // of which so many rounds at least read on, each behind the one before;
     MERGED_DWORDS = 60,  // of rounds whose reads become one, and of what goes from round to round
-    MAX_RING = 3200,     // instructions of all copies, where places in a private array are the same again,
-    MAX_TURN = 480,      // or where branches go the same ways again;
     MAX_ASKED = 4000,    // where the shader asks for so many, and of all loops of the kernel then
 };
 
@@ -343,13 +338,6 @@ static bool fits(const struct search *s, unsigned n, unsigned reads, unsigned si
            growth + n * size <= MAX_GROWTH;
 }
 
-static bool is_ring(const struct search *s, unsigned n, unsigned size)
-{
-    int64_t begin;
-    return n > 1 && s->trips && s->trips % n == 0 && n * size <= MAX_RING &&
-           llvm_constant_i32(s->begin, &begin) && begin % (n * s->l.step) == 0;
-}
-
 // LLVM finds the number of rounds of any end only where the counter steps by one.
 static bool may_hide_end(const struct search *s)
 {
@@ -413,25 +401,6 @@ static unsigned count_ahead(const struct search *s, unsigned size, unsigned grow
     return 1;
 }
 
-// Does each round read bytes or words of memory behind those of the round before, and nothing else that
-// differs between lanes? How many rounds fill a message of 16 bytes; 0: it does not.
-static unsigned rounds_of_message(const struct search *s)
-{
-    unsigned rounds = 0;
-    for (unsigned b = 0; b < s->l.block_count; b++)
-        for (LLVMValueRef i = LLVMGetFirstInstruction(s->l.blocks[b]); i; i = LLVMGetNextInstruction(i)) {
-            if (!LLVMIsALoadInst(i) || is_uniform(s, LLVMGetOperand(i, 0), DEPTH))
-                continue;
-            uint64_t bytes = LLVMABISizeOfType(s->dl, LLVMTypeOf(i));
-            if (bytes > 2 || !is_free_read(s, i) ||
-                LLVMGetPointerAddressSpace(LLVMTypeOf(LLVMGetOperand(i, 0))) == KILN_AS_SHARED ||
-                !llvm_rounds_merge(&s->l, s->dl, i, NARROW_ROUNDS, false))
-                return 0;
-            rounds = (unsigned)(16 / bytes);
-        }
-    return rounds;
-}
-
 // May it have so many rounds at a time because the shader asks for them (OpLoopMerge's PartialCount)?
 static bool may_ask(const struct search *s, unsigned n, unsigned size, unsigned growth)
 {
@@ -450,18 +419,9 @@ static unsigned choose_count(const struct search *s, unsigned size, unsigned gro
         return may_ask(s, asked, size, growth) ? asked : 1;
     if (s->trips && s->trips < MIN_TRIPS)
         return 1;
-    unsigned ring = llvm_rounds_of_ring(&s->l, s->dl), turn = llvm_rounds_of_branches(&s->l, s->test);
-    if (is_ring(s, ring, size))
-        return ring;
-    if (turn * size <= MAX_TURN && is_ring(s, turn, size))
-        return turn;
     unsigned ahead = count_ahead(s, size, growth);
     if (ahead > 1 && !saves_messages(s, ahead))
         ahead = 1;
-    unsigned many = s->trips && s->trips < LONG && ahead < rounds_of_message(s) ? s->trips : 0;
-    for (; many > ahead; many--)
-        if (s->trips % many == 0 && many * size <= MAX_NARROW && growth + many * size <= MAX_GROWTH)
-            return many;
     if (ahead > 1 || !llvm_constant_i32(s->begin, &begin))
         return ahead;
     for (unsigned n = LLVM_MERGED_ROUNDS; n > 1; n /= 2)

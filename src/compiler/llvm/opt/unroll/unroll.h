@@ -1,5 +1,5 @@
-// Unrolls loops: in full, where the shader requests it (hint.c) and by what that saves (full.c, gain.c,
-// reuse.c), and in part (part.c, merge.c, ring.c).
+// Unrolls loops: in full, where the shader requests it (hint.c) and by what that saves (full.c, gain.c), and
+// in part (part.c, merge.c).
 #ifndef KILN_COMPILER_LLVM_UNROLL_H
 #define KILN_COMPILER_LLVM_UNROLL_H
 
@@ -56,14 +56,6 @@ unsigned llvm_unroll_size(const struct llvm_counted_loop *l, const struct llvm_m
 unsigned llvm_unroll_block_size(LLVMBasicBlockRef bb); // once
 unsigned llvm_unroll_gain(const struct llvm_counted_loop *l, LLVMTargetDataRef dl,
                           const struct llvm_map *copies);
-// What a round has no more, on average, where the counter decides which side of a branch it takes.
-unsigned llvm_unroll_dead(const struct llvm_counted_loop *l, LLVMTargetDataRef dl,
-                          const struct llvm_map *copies);
-
-// Of a round, those reads that the loop around repeats in each of its rounds, once this one is unrolled
-// (llvm/opt/unroll/reuse.c); 0 if registers have no room for them.
-unsigned llvm_unroll_reused(const struct llvm_graph *g, const struct llvm_counted_loop *l, unsigned runs,
-                            LLVMTargetDataRef dl, const struct llvm_map *copies);
 
 // Does the load, in `n` rounds from a multiple of n on, n a power of two, read one place after the other, so
 // that one message can read them all (llvm/opt/unroll/merge.c)? `uniform`: the same in all lanes, which a
@@ -74,14 +66,5 @@ bool llvm_rounds_merge(const struct llvm_counted_loop *l, LLVMTargetDataRef dl, 
 // Does it read the same place in all of them?
 bool llvm_rounds_share(const struct llvm_counted_loop *l, LLVMTargetDataRef dl, LLVMValueRef load,
                        unsigned n);
-
-// Both 1 where there is nothing like it, and LLVM_RING_ROUNDS at most (llvm/opt/unroll/ring.c).
-enum { LLVM_RING_ROUNDS = 16 };
-// The rounds after which the loop is at the same places of private arrays again (w[i & 15]): with so many
-// copies the places are constants, and the array values.
-unsigned llvm_rounds_of_ring(const struct llvm_counted_loop *l, LLVMTargetDataRef dl);
-// The rounds after which all branches go the same ways again: if ((i & 3) == 3). `test` decides whether there
-// is another round.
-unsigned llvm_rounds_of_branches(const struct llvm_counted_loop *l, LLVMValueRef test);
 
 #endif
