@@ -51,10 +51,8 @@ const char *compile_passes(struct compile *c, struct mir_shader *s, struct candi
         PASS_OR_FAIL(mir_payload(s, &why), LOOPS);
     if (kernel_target(c->options)->restricted_qwords)
         PASS_OR_FAIL(mir_lowpower(s), LOOPS); // no later pass may move operands
-    if (!debug) {
+    if (!debug)
         PASS(mir_sched(s), LOOPS);
-        PASS(mir_opt_compare(s), LOOPS); // where flags are then
-    }
     PASS_OR_FAIL(mir_end_thread(s), NOTHING);
     PASS(ra_coalesce(s), LOOPS);
     if (!s->target->has_int64)

@@ -414,68 +414,6 @@ static const struct row rows[] = {
      {"mov(8|M0) %9:ud, %3:ud", "add(8|M0) %9:d, %9:d",
       "send(8|M0) %12:ud, %10:ud {dwords count 1 len 1 0 1 read"},
      {"add(16"}},
-    {"what two selects ask",
-     mir_opt_compare,
-     "  add(16|M0) %9:d, %3:d, 0x1:d\n"
-     "  cmp.z%11(16|M0) null:ud, %4:ud, 0x4:ud\n"
-     "  (+%11) sel(16|M0) %10:d, %9:d, %3:d\n"
-     "  add(16|M0) %12:d, %3:d, %10:d\n"
-     "  cmp.z%14(16|M0) null:ud, %4:ud, 0x4:ud\n"
-     "  (-%14) sel(16|M0) %13:d, %9:d, %4:d\n"
-     "  sends(16|M0) null:ud, %4:ud, %12:ud {send 12 desc 0x5e01 len 2 2 0 write surface}\n"
-     "  sends(16|M0) null:ud, %4:ud, %13:ud {send 12 desc 0x5e01 len 2 2 0 write surface}\n",
-     {"(+%11) sel(16|M0) %10:d, %9:d, %3:d\n  (-%11) sel(16|M0) %13:d, %9:d, %4:d"},
-     {"%14"}},
-    {"selects that ask something else",
-     mir_opt_compare,
-     "  add(16|M0) %9:d, %3:d, 0x1:d\n"
-     "  cmp.z%11(16|M0) null:ud, %4:ud, 0x4:ud\n"
-     "  (+%11) sel(16|M0) %10:d, %9:d, %3:d\n"
-     "  add(16|M0) %12:d, %3:d, %10:d\n"
-     "  cmp.z%14(16|M0) null:ud, %4:ud, 0x5:ud\n"
-     "  (-%14) sel(16|M0) %13:d, %9:d, %4:d\n"
-     "  sends(16|M0) null:ud, %4:ud, %12:ud {send 12 desc 0x5e01 len 2 2 0 write surface}\n"
-     "  sends(16|M0) null:ud, %4:ud, %13:ud {send 12 desc 0x5e01 len 2 2 0 write surface}\n",
-     {"(-%14) sel"},
-     {0}},
-    {"a select of what is there later only",
-     mir_opt_compare,
-     "  add(16|M0) %9:d, %3:d, 0x1:d\n"
-     "  cmp.z%11(16|M0) null:ud, %4:ud, 0x4:ud\n"
-     "  (+%11) sel(16|M0) %10:d, %9:d, %3:d\n"
-     "  add(16|M0) %12:d, %3:d, %10:d\n"
-     "  cmp.z%14(16|M0) null:ud, %4:ud, 0x4:ud\n"
-     "  (-%14) sel(16|M0) %13:d, %9:d, %12:d\n"
-     "  sends(16|M0) null:ud, %4:ud, %12:ud {send 12 desc 0x5e01 len 2 2 0 write surface}\n"
-     "  sends(16|M0) null:ud, %4:ud, %13:ud {send 12 desc 0x5e01 len 2 2 0 write surface}\n",
-     {"(-%14) sel"},
-     {0}},
-    {"a select of what has changed since",
-     mir_opt_compare,
-     "  add(16|M0) %9:d, %3:d, 0x1:d\n"
-     "  cmp.z%11(16|M0) null:ud, %4:ud, 0x4:ud\n"
-     "  (+%11) sel(16|M0) %10:d, %9:d, %3:d\n"
-     "  add(16|M0) %12:d, %3:d, %10:d\n"
-     "  add(16|M0) %4:ud, %4:ud, 0x1:ud\n"
-     "  cmp.z%14(16|M0) null:ud, %4:ud, 0x4:ud\n"
-     "  (-%14) sel(16|M0) %13:d, %9:d, %4:d\n"
-     "  sends(16|M0) null:ud, %4:ud, %12:ud {send 12 desc 0x5e01 len 2 2 0 write surface}\n"
-     "  sends(16|M0) null:ud, %4:ud, %13:ud {send 12 desc 0x5e01 len 2 2 0 write surface}\n",
-     {"(-%14) sel"},
-     {0}},
-    {"a select that ends nothing",
-     mir_opt_compare,
-     "  add(16|M0) %9:d, %3:d, 0x1:d\n"
-     "  cmp.z%11(16|M0) null:ud, %4:ud, 0x4:ud\n"
-     "  (+%11) sel(16|M0) %10:d, %9:d, %3:d\n"
-     "  add(16|M0) %12:d, %3:d, %10:d\n"
-     "  cmp.z%14(16|M0) null:ud, %4:ud, 0x4:ud\n"
-     "  (-%14) sel(16|M0) %13:d, %9:d, %4:d\n"
-     "  sends(16|M0) null:ud, %4:ud, %12:ud {send 12 desc 0x5e01 len 2 2 0 write surface}\n"
-     "  sends(16|M0) null:ud, %4:ud, %13:ud {send 12 desc 0x5e01 len 2 2 0 write surface}\n"
-     "  sends(16|M0) null:ud, %4:ud, %9:ud {send 12 desc 0x5e01 len 2 2 0 write surface}\n",
-     {"(-%14) sel"},
-     {0}},
     {"a saturating move",
      mir_opt_cmod,
      "  mul(16|M0) %9:f, %3:f, %3:f\n"

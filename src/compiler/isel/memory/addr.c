@@ -3,7 +3,7 @@
 // products in the index as well, so that accesses of which only those differ share the rest ((x + 3) << 4
 // becomes (x << 4) + 48; 32-bit addresses wrap around, so this is always right).
 #include "compiler/isel/operand/ctx.h"
-#include "compiler/llvm/opt/opt.h"
+#include "compiler/llvm/facts/ranges.h"
 
 struct sum {
     struct isel_ctx *x;

@@ -10,8 +10,9 @@
 // is made only where different ways out of a loop begin or meet, so there are no more than the form needs.
 #include <llvm-c/DebugInfo.h>
 
-#include "compiler/llvm/ir/cfg.h"
 #include "compiler/llvm/facts/facts.h"
+#include "compiler/llvm/facts/ranges.h"
+#include "compiler/llvm/ir/cfg.h"
 #include "compiler/llvm/ir/lane_index.h"
 #include "compiler/llvm/ir/uses.h"
 #include "compiler/llvm/lower/prepare.h"

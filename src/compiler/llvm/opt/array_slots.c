@@ -15,9 +15,10 @@
 // constant part of a computed address are not its, nor is what lies behind a member of another size.
 #include <llvm-c/Target.h>
 
+#include "compiler/llvm/facts/facts.h"
+#include "compiler/llvm/facts/ranges.h"
 #include "compiler/llvm/ir/abi.h"
 #include "compiler/llvm/ir/gep.h"
-#include "compiler/llvm/facts/facts.h"
 #include "compiler/llvm/ir/uses.h"
 #include "compiler/llvm/opt/opt.h"
 

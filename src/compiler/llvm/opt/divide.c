@@ -7,6 +7,7 @@
 // Zero Remainder after Division by a Constant"): by the inverse of an odd divisor modulo 2^32 or 2^64 its
 // multiples become the quotients, all others what is larger than any quotient. What the divisor has of twos
 // is turned to the top, where it is larger as well.
+#include "compiler/llvm/facts/ranges.h"
 #include "compiler/llvm/ir/uses.h"
 #include "compiler/llvm/opt/opt.h"
 

@@ -13,12 +13,6 @@
 // Replaces divisions of i32 by constants by multiplications (llvm/opt/divide.c).
 void llvm_expand_divisions(LLVMValueRef kernel);
 
-// llvm/opt/disjoint.c: ors of constants that add; low bits of an integer of up to 64 bits that are surely
-// zero; and the largest that one of up to 32 bits may be, unsigned.
-void llvm_mark_disjoint(LLVMValueRef kernel);
-unsigned llvm_trailing_zeros(LLVMValueRef v);
-uint64_t llvm_most(LLVMValueRef v);
-
 // Makes variables of the elements of short private arrays with computed indices (llvm/opt/array_slots.c).
 // True if it did.
 bool llvm_split_arrays(struct llvm_facts *f);

@@ -320,9 +320,8 @@ bool mir_opt_remat(struct mir_shader *s);         // what inner loops have in re
 bool mir_payload(struct mir_shader *s, const char **error); // where the target has no split sends
 bool mir_lowpower(
     struct mir_shader *s); // what restricted_qwords also requires, with nothing after that moves operands
-bool mir_sched(struct mir_shader *s);       // list scheduling for pressure, then latency
-bool mir_opt_compare(struct mir_shader *s); // what several SELs ask
-bool mir_end_thread(struct mir_shader *s);  // RETs into one block that ends the thread
+bool mir_sched(struct mir_shader *s);      // list scheduling for pressure, then latency
+bool mir_end_thread(struct mir_shader *s); // RETs into one block that ends the thread
 // Here ra_coalesce.
 bool mir_opt_cfg(struct mir_shader *s);                // empty blocks, and such as do the same
 bool mir_cf(struct mir_shader *s, const char **error); // BR into the EU's branches

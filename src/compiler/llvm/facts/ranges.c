@@ -1,8 +1,5 @@
-// Says of `or x, constant` that it is an addition where the constant's bits are zero in x. LLVM makes such an
-// or of an addition to something aligned, and does not always say so; but scalar evolution, with it the
-// load-store-vectorizer, and address selection (isel/memory/addr.c) see neighbours only where something is
-// added.
-#include "compiler/llvm/opt/opt.h"
+// What bits say of an integer: how many low ones are zero, and how large it may be.
+#include "compiler/llvm/facts/ranges.h"
 
 enum { DEPTH = 8, CHOICE_DEPTH = 3, MAX_INCOMING = 4 }; // what choices take of the depth
 
@@ -138,22 +135,4 @@ static uint64_t most_of(LLVMValueRef v, unsigned depth)
 uint64_t llvm_most(LLVMValueRef v)
 {
     return most_of(v, DEPTH);
-}
-
-void llvm_mark_disjoint(LLVMValueRef kernel)
-{
-    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(kernel); bb; bb = LLVMGetNextBasicBlock(bb))
-        for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i)) {
-            if (LLVMGetInstructionOpcode(i) != LLVMOr ||
-                LLVMGetTypeKind(LLVMTypeOf(i)) != LLVMIntegerTypeKind ||
-                LLVMGetIntTypeWidth(LLVMTypeOf(i)) > 64 || LLVMGetIsDisjoint(i))
-                continue;
-            LLVMValueRef c = LLVMGetOperand(i, 1);
-            if (!LLVMIsAConstantInt(c))
-                continue;
-            unsigned zeros = llvm_trailing_zeros(LLVMGetOperand(i, 0));
-            uint64_t bits = LLVMConstIntGetZExtValue(c);
-            if (zeros >= 64 || !(bits >> zeros))
-                LLVMSetIsDisjoint(i, true);
-        }
 }
