@@ -89,20 +89,3 @@ uint32_t llvm_differing_bits(LLVMValueRef v, uint32_t lanes)
     return follow(&b, v, is_index) ? llvm_apply_steps(&b, lanes) : UINT32_MAX;
 }
 
-bool llvm_looks_uniform(LLVMValueRef v, unsigned depth)
-{
-    if (!LLVMIsAInstruction(v))
-        return true;
-    if (!depth || LLVMIsAPHINode(v) || LLVMIsAAtomicRMWInst(v) || LLVMIsAAtomicCmpXchgInst(v))
-        return false;
-    if (LLVMIsACallInst(v) && intrinsic_of(v) != INTRINSIC_NONE) {
-        enum intrinsic_lanes lanes = intrinsic_lanes(intrinsic_of(v));
-        if (lanes != INTRINSIC_FOLLOWS)
-            return lanes == INTRINSIC_UNIFORM;
-    }
-    unsigned n = (unsigned)LLVMGetNumOperands(v) - (LLVMIsACallInst(v) != NULL);
-    for (unsigned k = 0; k < n; k++)
-        if (!llvm_looks_uniform(LLVMGetOperand(v, k), depth - 1))
-            return false;
-    return true;
-}

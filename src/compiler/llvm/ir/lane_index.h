@@ -33,10 +33,4 @@ bool llvm_find_lane_bits(struct llvm_lane_bits *b, LLVMValueRef v); // false: it
 uint32_t llvm_apply_step(const struct llvm_bit_step *step, uint32_t v);
 uint32_t llvm_apply_steps(const struct llvm_lane_bits *b, uint32_t v);
 
-// So many values that are the same in all lanes take the room of one that is not.
-enum { LLVM_SCALAR_SHARE = 8 };
-
-// The same in all lanes of a thread, as far as `depth` instructions show. Only to decide what is worth while.
-bool llvm_looks_uniform(LLVMValueRef v, unsigned depth);
-
 #endif

@@ -11,9 +11,9 @@
 #include <llvm-c/DebugInfo.h>
 
 #include "compiler/llvm/facts/facts.h"
+#include "compiler/llvm/facts/lanes.h"
 #include "compiler/llvm/facts/ranges.h"
 #include "compiler/llvm/ir/cfg.h"
-#include "compiler/llvm/ir/lane_index.h"
 #include "compiler/llvm/ir/uses.h"
 #include "compiler/llvm/lower/prepare.h"
 #include "compiler/llvm/opt/opt.h"

@@ -14,8 +14,8 @@
 
 #include "compiler/llvm/ir/abi.h"
 #include "compiler/llvm/facts/facts.h"
+#include "compiler/llvm/facts/lanes.h"
 #include "compiler/llvm/ir/intrinsics.h"
-#include "compiler/llvm/ir/lane_index.h"
 #include "compiler/llvm/ir/memory.h"
 #include "compiler/llvm/opt/opt.h"
 

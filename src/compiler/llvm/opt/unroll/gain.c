@@ -4,7 +4,6 @@
 //
 // In instructions, roughly. A message is counted as several: it costs its payload, a place in the data port
 // and its latency.
-#include "compiler/llvm/ir/gep.h"
 #include "compiler/llvm/ir/graph.h"
 #include "compiler/llvm/ir/intrinsics.h"
 #include "compiler/llvm/opt/unroll/unroll.h"
@@ -82,91 +81,12 @@ static unsigned gain_of_sample(const struct gain *g, LLVMValueRef call)
     return is_free(g, call, SAMPLE_DEPTH, &steps) && is_left_by_header(g) ? SAMPLED : 0;
 }
 
-static bool slope_of(const struct gain *g, LLVMValueRef v, unsigned depth, int64_t *out);
-
-static bool slope_of_sum(const struct gain *g, LLVMValueRef v, bool minus, unsigned depth, int64_t *out)
-{
-    int64_t a, b;
-    if (!slope_of(g, LLVMGetOperand(v, 0), depth, &a) || !slope_of(g, LLVMGetOperand(v, 1), depth, &b))
-        return false;
-    return !(minus ? __builtin_sub_overflow(a, b, out) : __builtin_add_overflow(a, b, out));
-}
-
-static bool constant_of(LLVMValueRef v, int64_t *out)
-{
-    if (!LLVMIsAConstantInt(v) || LLVMGetIntTypeWidth(LLVMTypeOf(v)) > 64)
-        return false;
-    *out = LLVMConstIntGetSExtValue(v);
-    return *out >= INT32_MIN && *out <= INT32_MAX;
-}
-
-static bool slope_of_product(const struct gain *g, LLVMValueRef v, bool shift, unsigned depth, int64_t *out)
-{
-    int64_t factor;
-    if (!constant_of(LLVMGetOperand(v, 1), &factor) || (shift && (factor < 0 || factor > 31)) ||
-        !slope_of(g, LLVMGetOperand(v, 0), depth, out))
-        return false;
-    return !__builtin_mul_overflow(*out, shift ? INT64_C(1) << factor : factor, out);
-}
-
-static bool slope_of_address(const struct gain *g, LLVMValueRef gep, unsigned depth, int64_t *out)
-{
-    LLVMTypeRef t = LLVMGetGEPSourceElementType(gep);
-    int64_t sum, member = 0, s;
-    if (!slope_of(g, LLVMGetOperand(gep, 0), depth, &sum))
-        return false;
-    for (unsigned k = 1; k < (unsigned)LLVMGetNumOperands(gep); k++) {
-        uint64_t step = llvm_gep_step(g->dl, gep, k, &t, &member);
-        if (!step)
-            continue;
-        if (!slope_of(g, LLVMGetOperand(gep, k), depth, &s) || __builtin_mul_overflow(s, (int64_t)step, &s) ||
-            __builtin_add_overflow(sum, s, &sum))
-            return false;
-    }
-    *out = sum;
-    return true;
-}
-
-// By how much the value grows from round to round; false: nobody knows.
-static bool slope_of(const struct gain *g, LLVMValueRef v, unsigned depth, int64_t *out)
-{
-    *out = 0;
-    if (v == g->l->phi) {
-        *out = g->l->step;
-        return true;
-    }
-    if (!LLVMIsAInstruction(v) || !llvm_counted_contains(g->l, LLVMGetInstructionParent(v)) ||
-        llvm_map_get(g->copies, v) != LLVM_NONE)
-        return true;
-    if (!depth)
-        return false;
-    switch (LLVMGetInstructionOpcode(v)) {
-    case LLVMAdd:
-        return slope_of_sum(g, v, false, depth - 1, out);
-    case LLVMOr:
-        return LLVMGetIsDisjoint(v) && slope_of_sum(g, v, false, depth - 1, out);
-    case LLVMSub:
-        return slope_of_sum(g, v, true, depth - 1, out);
-    case LLVMShl:
-        return slope_of_product(g, v, true, depth - 1, out);
-    case LLVMMul:
-        return slope_of_product(g, v, false, depth - 1, out);
-    case LLVMZExt:
-    case LLVMSExt:
-        return slope_of(g, LLVMGetOperand(v, 0), depth - 1, out);
-    case LLVMGetElementPtr:
-        return slope_of_address(g, v, depth - 1, out);
-    default:
-        return false;
-    }
-}
-
 static unsigned gain_of_access(const struct gain *g, LLVMValueRef i, LLVMValueRef pointer, LLVMTypeRef t)
 {
     int64_t slope;
     if (LLVMIsALoadInst(i) && LLVMIsAGetElementPtrInst(pointer) && folds(g, pointer, DEPTH))
         return TABLE;
-    if (!slope_of(g, pointer, DEPTH, &slope) || !slope)
+    if (!llvm_rounds_slope(g->l, g->dl, g->copies, pointer, &slope) || !slope)
         return 0;
     uint64_t bytes = LLVMABISizeOfType(g->dl, t);
     return (slope < 0 ? 0 - (uint64_t)slope : (uint64_t)slope) == bytes && bytes <= 8 ? MERGED : PLACED;

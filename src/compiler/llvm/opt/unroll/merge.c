@@ -19,6 +19,7 @@ struct rounds {
     const struct llvm_counted_loop *l;
     LLVMTargetDataRef dl;
     unsigned n;
+    const struct llvm_map *fixed; // counters that have one value in all of them; NULL: none
 };
 
 // How much more a value is in each round than in the first one.
@@ -67,7 +68,7 @@ static bool follow_bits(const struct rounds *r, LLVMValueRef v, unsigned depth, 
     int64_t c;
     if (v == r->l->phi) {
         for (unsigned k = 0; k < r->n; k++)
-            out->at[k] = k;
+            out->at[k] = (int64_t)k * r->l->step;
         return true;
     }
     if (!depth || !LLVMIsABinaryOperator(v) || !constant_of(LLVMGetOperand(v, 1), &c) ||
@@ -158,7 +159,8 @@ static bool follow(const struct rounds *r, LLVMValueRef v, unsigned depth, struc
     if (follow_bits(r, v, DEPTH, out))
         return true;
     *out = (struct ahead){0};
-    if (!LLVMIsAInstruction(v) || !llvm_counted_contains(r->l, LLVMGetInstructionParent(v)))
+    if (!LLVMIsAInstruction(v) || !llvm_counted_contains(r->l, LLVMGetInstructionParent(v)) ||
+        (r->fixed && llvm_map_get(r->fixed, v) != LLVM_NONE))
         return true;
     if (!depth)
         return false;
@@ -199,9 +201,19 @@ static LLVMValueRef base_of(LLVMValueRef load)
     return llvm_gep_base(LLVMGetOperand(load, 0));
 }
 
+bool llvm_rounds_slope(const struct llvm_counted_loop *l, LLVMTargetDataRef dl, const struct llvm_map *fixed,
+                       LLVMValueRef v, int64_t *slope)
+{
+    struct rounds r = {l, dl, 2, fixed};
+    struct ahead a;
+    bool known = follow(&r, v, DEPTH, &a);
+    *slope = known ? a.at[1] : 0;
+    return known;
+}
+
 bool llvm_rounds_share(const struct llvm_counted_loop *l, LLVMTargetDataRef dl, LLVMValueRef load, unsigned n)
 {
-    struct rounds r = {l, dl, n};
+    struct rounds r = {l, dl, n, NULL};
     struct ahead a;
     return l->step == 1 && follow(&r, LLVMGetOperand(load, 0), DEPTH, &a) && is_same(&r, &a);
 }
@@ -211,7 +223,7 @@ bool llvm_rounds_share(const struct llvm_counted_loop *l, LLVMTargetDataRef dl, 
 bool llvm_rounds_merge(const struct llvm_counted_loop *l, LLVMTargetDataRef dl, LLVMValueRef load, unsigned n,
                        bool uniform)
 {
-    struct rounds r = {l, dl, n};
+    struct rounds r = {l, dl, n, NULL};
     uint64_t stride = l->step == 1 ? stride_of(&r, load) : 0, bytes = 0;
     if (!stride || stride * n > (uniform ? MAX_BLOCK : MAX_BYTES))
         return false;

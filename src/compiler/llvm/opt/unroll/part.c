@@ -5,15 +5,15 @@
 // read with what the next rounds read, so that they need about half of the messages or less.
 //
 // Only innermost loops with one way out, whose counter begins and ends at values that are the same in all
-// lanes: where lanes run different numbers of rounds, what is left over would be run behind each other. That
-// is a guess at what isel/analysis/divergence.c will find, and a wrong one costs time only. LLVM unrolls
-// loops that test last, and makes a second one of the rounds that are left. Where it knows how many these are
-// it would leave the loop in its middle instead, so that a round reads in two parts: the end is hidden from
-// it then.
+// lanes: where lanes run different numbers of rounds, what is left over would be run behind each other. LLVM
+// unrolls loops that test last, and makes a second one of the rounds that are left. Where it knows how many
+// these are it would leave the loop in its middle instead, so that a round reads in two parts: the end is
+// hidden from it then.
 #include <llvm-c/Target.h>
 
-#include "compiler/llvm/ir/counter.h"
+#include "compiler/llvm/facts/lanes.h"
 #include "compiler/llvm/ir/abi.h"
+#include "compiler/llvm/ir/counter.h"
 #include "compiler/llvm/ir/gep.h"
 #include "compiler/llvm/ir/graph.h"
 #include "compiler/llvm/ir/intrinsics.h"
@@ -26,7 +26,6 @@ enum {
     MAX_SIZE = 200,      // instructions, of all copies,
     MAX_UNKNOWN = 120,   // where there is a second loop besides
     MAX_GROWTH = 800,    // of all loops of a kernel
-    SCALAR_SHARE = 8,    // so many dwords that are the same in all lanes take the room of one that is not
     MAX_DWORDS = 12 * 8, // read by all copies, in parts of that
     MIN_TRIPS = 4,       // of a loop
     SAVED_PART = 3,      // of the messages, at least
@@ -53,57 +52,9 @@ static bool is_inside(const struct search *s, LLVMValueRef v)
 
 // ---- values
 
-static bool is_uniform(const struct search *s, LLVMValueRef v, unsigned depth);
-
-static bool has_uniform_operands(const struct search *s, LLVMValueRef v, unsigned depth)
+static bool is_uniform(const struct search *s, LLVMValueRef v)
 {
-    for (int k = 0; k < LLVMGetNumOperands(v); k++)
-        if (!is_uniform(s, LLVMGetOperand(v, (unsigned)k), depth))
-            return false;
-    return true;
-}
-
-// phi [uniform, ...], [phi + uniform, ...] of this loop or one around it: the lanes that run the round agree.
-static bool is_uniform_counter(const struct search *s, LLVMValueRef phi, unsigned depth)
-{
-    uint32_t node = llvm_map_get(&s->g->index, LLVMGetInstructionParent(phi));
-    uint32_t of = node == LLVM_NONE ? LLVM_NONE : s->g->nodes[node].loop;
-    if (of == LLVM_NONE || s->g->loops[of].header != node || LLVMCountIncoming(phi) != 2 ||
-        !llvm_loop_contains(s->g, of, s->g->loops[s->loop].header))
-        return false;
-    for (unsigned k = 0; k < 2; k++) {
-        LLVMValueRef next = LLVMGetIncomingValue(phi, k);
-        if (LLVMIsABinaryOperator(next) && LLVMGetOperand(next, 0) == phi)
-            return is_uniform(s, LLVMGetOperand(next, 1), depth) &&
-                   is_uniform(s, LLVMGetIncomingValue(phi, !k), depth);
-    }
-    return false;
-}
-
-static bool is_uniform(const struct search *s, LLVMValueRef v, unsigned depth)
-{
-    if (!LLVMIsAInstruction(v))
-        return true;
-    if (!depth)
-        return false;
-    enum intrinsic called = intrinsic_of(v);
-    switch (LLVMGetInstructionOpcode(v)) {
-    case LLVMPHI:
-        return is_uniform_counter(s, v, depth - 1);
-    case LLVMLoad:
-        return LLVMGetPointerAddressSpace(LLVMTypeOf(LLVMGetOperand(v, 0))) != KILN_AS_PRIVATE &&
-               is_uniform(s, LLVMGetOperand(v, 0), depth - 1);
-    case LLVMCall:
-        if (called != INTRINSIC_NONE && intrinsic_lanes(called) != INTRINSIC_FOLLOWS)
-            return intrinsic_lanes(called) == INTRINSIC_UNIFORM;
-        return has_uniform_operands(s, v, depth - 1);
-    case LLVMAlloca:
-    case LLVMAtomicRMW:
-    case LLVMAtomicCmpXchg:
-        return false;
-    default:
-        return has_uniform_operands(s, v, depth - 1);
-    }
+    return llvm_looks_uniform_in(s->g, s->loop, v, DEPTH);
 }
 
 // Is it known without what the round before computed, but for the counter?
@@ -185,7 +136,7 @@ static unsigned read_ahead(const struct search *s)
             if (stays_whole(i))
                 return 0;
             if (is_free_read(s, i))
-                sum += read_bytes(s, i) * (is_uniform(s, LLVMGetOperand(i, 0), DEPTH) ? 1 : SCALAR_SHARE);
+                sum += read_bytes(s, i) * (is_uniform(s, LLVMGetOperand(i, 0)) ? 1 : LLVM_SCALAR_SHARE);
         }
     return sum > 4 * MAX_DWORDS ? 0 : (unsigned)(sum + 3) / 4;
 }
@@ -202,7 +153,7 @@ static unsigned count_taken(const struct search *s)
                 bool known = !LLVMIsAInstruction(v) || is_inside(s, v);
                 for (unsigned j = 0; j < n && !known; j++)
                     known = taken[j] == v;
-                if (known || is_uniform(s, v, DEPTH))
+                if (known || is_uniform(s, v))
                     continue;
                 if (n > MERGED_DWORDS)
                     return n;
@@ -222,7 +173,7 @@ static bool is_merged(const struct search *s, unsigned n)
             if (stays_whole(i))
                 return false;
             carried += LLVMIsAPHINode(i) && LLVMGetInstructionParent(i) == s->l.header;
-            if (!LLVMIsALoadInst(i) || is_uniform(s, LLVMGetOperand(i, 0), DEPTH))
+            if (!LLVMIsALoadInst(i) || is_uniform(s, LLVMGetOperand(i, 0)))
                 continue;
             uint64_t bytes = LLVMABISizeOfType(s->dl, LLVMTypeOf(i));
             reads += bytes;
@@ -325,7 +276,7 @@ static bool is_counted(struct search *s)
         return false;
     s->end = LLVMGetOperand(c, 1);
     s->test = c;
-    if (is_inside(s, s->end) || !is_uniform(s, s->end, DEPTH) || !is_uniform(s, s->begin, DEPTH))
+    if (is_inside(s, s->end) || !is_uniform(s, s->end) || !is_uniform(s, s->begin))
         return false;
     s->trips = count_trips(s, exit, s->begin);
     return true;
@@ -368,7 +319,7 @@ static bool becomes_one(const struct search *s, LLVMValueRef i, unsigned n)
 {
     return LLVMIsALoadInst(i) && is_plain_read(s, i) &&
            (llvm_rounds_share(&s->l, s->dl, i, n) ||
-            llvm_rounds_merge(&s->l, s->dl, i, n, is_uniform(s, LLVMGetOperand(i, 0), DEPTH)));
+            llvm_rounds_merge(&s->l, s->dl, i, n, is_uniform(s, LLVMGetOperand(i, 0))));
 }
 
 // Are a third of the messages gone, where reads of several rounds become one? Fewer are less work for the

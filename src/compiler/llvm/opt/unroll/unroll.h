@@ -63,6 +63,10 @@ unsigned llvm_unroll_gain(const struct llvm_counted_loop *l, LLVMTargetDataRef d
 enum { LLVM_MERGED_ROUNDS = 4 }; // at most
 bool llvm_rounds_merge(const struct llvm_counted_loop *l, LLVMTargetDataRef dl, LLVMValueRef load, unsigned n,
                        bool uniform);
+// By how much does the value grow from round to round, the counters in `fixed` (of loops within, that are
+// marked) being constants? False: unknown.
+bool llvm_rounds_slope(const struct llvm_counted_loop *l, LLVMTargetDataRef dl, const struct llvm_map *fixed,
+                       LLVMValueRef v, int64_t *slope);
 // Does it read the same place in all of them?
 bool llvm_rounds_share(const struct llvm_counted_loop *l, LLVMTargetDataRef dl, LLVMValueRef load,
                        unsigned n);
