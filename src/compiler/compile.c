@@ -53,13 +53,13 @@ const char *compile_passes(struct compile *c, struct mir_shader *s, struct candi
         PASS_OR_FAIL(mir_lowpower(s), LOOPS); // no later pass may move operands
     if (!debug)
         PASS(mir_sched(s), LOOPS);
-    PASS_OR_FAIL(mir_end_thread(s), NOTHING);
+    PASS_OR_FAIL(mir_end_thread(s), LOOPS);
     PASS(ra_coalesce(s), LOOPS);
     if (!s->target->has_int64)
         PASS_OR_FAIL(mir_qword_moves(s, &why), LOOPS); // those that are left
     PASS(mir_opt_cfg(s), LOOPS);                       // blocks of which coalescing left nothing
     PASS(mir_opt_dce(s), LOOPS);                       // conditions that are not read any more
-    PASS_OR_FAIL(mir_cf(s, &why), NOTHING);
+    PASS_OR_FAIL(mir_cf(s, &why), LOOPS);
     PASS(mir_opt_jump(s), LOOPS);
     PASS_OR_FAIL(ra_small(&c->ra, s, &why), LOOPS);
     return compile_registers(c, s, out, false);

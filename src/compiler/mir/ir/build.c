@@ -67,7 +67,7 @@ struct mir_block *mir_block_new(struct mir_shader *s)
     }
     struct mir_block *b = arena_new(s->arena, struct mir_block);
     b->index = s->block_count;
-    b->loop_header = UINT32_MAX;
+    b->loop_header = b->loop_parent = UINT32_MAX;
     s->blocks[s->block_count++] = b;
     return b;
 }
