@@ -5,8 +5,8 @@
 STEPs are those of KILN_DEBUG=without= (docs/env.md); without a list, all that may be left out. Modules are the kernels of bench/igc, the tests', and
 those of DIR. For each step: how many modules of each folder get other code, the mean of their modelled clocks per item without it over those with it (above 1: the step
 helps), the worst and the best of them, and what it costs in compile time. Cycles are the compiler's own model: a step that only helps what the model
-does not see (branches that are executed, as opt_rotate's) is to be judged by ./dev bench igc, and one that serves an application by that one's modules:
-share_loads, opt_narrow, opt_swizzle and unify_slots are for ncnn's products, which ncnn compiles when it runs, so that its wheels have none of them.
+does not see (branches that are executed, as opt_rotate's; loops that are unrolled in part, or that have two copies, as share_loads') is to be judged by
+./dev bench igc or by an application's KILN_SIM_STATS. What an application compiles when it runs, as ncnn does, KILN_DEBUG=spirv=DIR writes for --corpus.
 """
 import glob
 import hashlib
@@ -22,7 +22,8 @@ import tempfile
 import igc
 
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
-# A step stays if it changes something, and one of these holds. What is below goes, or is merged into another.
+# A step stays if one of these holds over the kernels and the applications (docs/compiler.md, "What a step has to give"). What is below goes, or is merged into
+# another. The tests' shaders are counted in the row only: many of them were written for a step.
 STAYS = {"modules": 0.02, "gain": 1.01, "best": 1.25}
 
 
@@ -83,22 +84,42 @@ def compile_all(build, where, names, device, without=None):
     return made, seconds
 
 
+def ratios_of(changed, whole, part):
+    return [part[n][2] / whole[n][2] for n in changed if whole[n][2] and part[n][2]]
+
+
+def mean_of(ratios):
+    return math.exp(sum(map(math.log, ratios)) / len(ratios)) if ratios else 1
+
+
+def stays(found, whole, part, changed):
+    judges = {n for n in whole if not is_test(found[n][0])}
+    changed = [n for n in changed if n in judges]
+    ratios = ratios_of(changed, whole, part)
+    mean = mean_of(ratios)
+    return any(n not in part for n in judges) or (changed and mean > 1 and (
+        len(changed) >= STAYS["modules"] * len(judges) or mean >= STAYS["gain"] or max(ratios, default=1) >= STAYS["best"]))
+
+
+def is_test(folder):
+    return os.path.basename(os.path.normpath(folder)) == "tests"
+
+
 def line(step, found, whole, part, seconds):
     changed = [n for n in whole if n in part and part[n][0] != whole[n][0]]
-    ratios = [part[n][2] / whole[n][2] for n in changed if whole[n][2] and part[n][2]]
+    ratios = ratios_of(changed, whole, part)
     folders = {}
     for n in changed:
         folders[found[n][0]] = folders.get(found[n][0], 0) + 1
     lost = sum(n not in part for n in whole)
     widths = sum(part[n][1] < whole[n][1] for n in changed)
-    mean = math.exp(sum(map(math.log, ratios)) / len(ratios)) if ratios else 1
+    mean = mean_of(ratios)
     best = max(ratios, default=1)
     # What it gives all modules together, those that do not change among them.
     gain = mean ** (len(ratios) / max(len(whole), 1))
-    stays = lost or (changed and mean > 1 and (len(changed) >= STAYS["modules"] * len(whole) or mean >= STAYS["gain"] or best >= STAYS["best"]))
     where = " ".join(f"{os.path.basename(os.path.normpath(f))}:{k}" for f, k in sorted(folders.items()))
     return (f"{step:24} {len(changed):5} {mean:8.4f} {min(ratios, default=1):7.3f} {best:7.3f} {gain:9.5f} {widths:4} {lost:4} {seconds:+7.2f} s  "
-            f"{'' if stays else 'below the line  '}{where}")
+            f"{'' if stays(found, whole, part, changed) else 'below the line  '}{where}")
 
 
 def run(build, device, folders, wanted):
