@@ -25,18 +25,18 @@
 
 enum { MIN_LOG = 3, MAX_LOG = 5, DEPTH = 8, MAX_VALUES = 512, OWORD_LOG = 4 };
 
-struct laned {
+struct affine {
     LLVMValueRef v, first; // first: without the lane; NULL until somebody wants it
     uint32_t of;           // the value that it was followed from, or LLVM_NONE
     int shift, log, run;
 };
 
-struct rows {
+struct lanes {
     LLVMBuilderRef b;
     LLVMModuleRef module;
     LLVMTargetDataRef dl;
     struct llvm_map index; // of a value in `values`
-    struct laned *values;
+    struct affine *values;
     unsigned count;
 };
 
@@ -125,7 +125,7 @@ static int multiple_of(LLVMTargetDataRef dl, LLVMValueRef v, int shift, unsigned
     }
 }
 
-static bool enter(struct rows *r, LLVMValueRef v, const struct laned *of, int shift, int log, int run)
+static bool enter(struct lanes *r, LLVMValueRef v, const struct affine *of, int shift, int log, int run)
 {
     const int most = log > run ? log : run;
     if (most < MIN_LOG || shift + MIN_LOG <= 0 || shift + most > 31 || r->count == MAX_VALUES ||
@@ -133,12 +133,12 @@ static bool enter(struct rows *r, LLVMValueRef v, const struct laned *of, int sh
         return false;
     llvm_map_set(&r->index, v, r->count);
     r->values[r->count++] =
-        (struct laned){v, NULL, of ? (uint32_t)(of - r->values) : LLVM_NONE, shift, log, run};
+        (struct affine){v, NULL, of ? (uint32_t)(of - r->values) : LLVM_NONE, shift, log, run};
     return true;
 }
 
 // An address of shared memory, by its base or by its index.
-static bool follow_address(struct rows *r, const struct laned *of, LLVMValueRef gep)
+static bool follow_address(struct lanes *r, const struct affine *of, LLVMValueRef gep)
 {
     int scale = 0;
     if (LLVMGetTypeKind(LLVMTypeOf(gep)) != LLVMPointerTypeKind ||
@@ -150,7 +150,7 @@ static bool follow_address(struct rows *r, const struct laned *of, LLVMValueRef 
 }
 
 // From a value to one that is made of it; false: its lanes are not known.
-static bool follow(struct rows *r, const struct laned *of, LLVMValueRef user)
+static bool follow(struct lanes *r, const struct affine *of, LLVMValueRef user)
 {
     LLVMValueRef a = LLVMGetOperand(user, 0), other = a == of->v ? LLVMGetOperand(user, 1) : a;
     uint32_t c;
@@ -183,7 +183,7 @@ static bool follow(struct rows *r, const struct laned *of, LLVMValueRef user)
 }
 
 // The widths for which the user does not see the lane; below MIN_LOG: it does.
-static int unseen_by(const struct laned *of, LLVMValueRef user)
+static int unseen_by(const struct affine *of, LLVMValueRef user)
 {
     uint32_t c;
     if (LLVMGetNumOperands(user) != 2 || LLVMGetOperand(user, 0) != of->v ||
@@ -216,13 +216,13 @@ static int unseen_by(const struct laned *of, LLVMValueRef user)
 }
 
 // The value without the lane, made before the value itself.
-static LLVMValueRef first_lane(struct rows *r, struct laned *l)
+static LLVMValueRef first_lane(struct lanes *r, struct affine *l)
 {
     if (l->first)
         return l->first;
     if (l->of == LLVM_NONE)
         return l->first = LLVMConstInt(LLVMTypeOf(l->v), 0, false);
-    struct laned *of = &r->values[l->of];
+    struct affine *of = &r->values[l->of];
     LLVMValueRef operand[2] = {LLVMGetOperand(l->v, 0), LLVMGetOperand(l->v, 1)}, a = first_lane(r, of);
     const bool second = operand[0] != of->v, zero = LLVMIsNull(a);
     LLVMOpcode op = LLVMGetInstructionOpcode(l->v);
@@ -239,7 +239,7 @@ static LLVMValueRef first_lane(struct rows *r, struct laned *l)
     return l->first = LLVMBuildBinOp(r->b, op, operand[0], operand[1], "");
 }
 
-static void replace(struct rows *r, struct laned *l, LLVMValueRef user, int log)
+static void replace(struct lanes *r, struct affine *l, LLVMValueRef user, int log)
 {
     LLVMValueRef args[3] = {l->v, first_lane(r, l), LLVMConstInt(LLVMTypeOf(l->v), (unsigned)log, false)};
     LLVMPositionBuilderBefore(r->b, user);
@@ -248,7 +248,7 @@ static void replace(struct rows *r, struct laned *l, LLVMValueRef user, int log)
 }
 
 // A load of elements that lie one behind the other.
-static bool is_run(const struct laned *of, LLVMValueRef load)
+static bool is_run(const struct affine *of, LLVMValueRef load)
 {
     LLVMTypeKind kind = LLVMGetTypeKind(LLVMTypeOf(load));
     bool dword = kind == LLVMFloatTypeKind ||
@@ -258,7 +258,7 @@ static bool is_run(const struct laned *of, LLVMValueRef load)
            ((dword && of->shift == 2) || (kind == LLVMHalfTypeKind && of->shift == 1));
 }
 
-static void mark_run(struct rows *r, struct laned *l, LLVMValueRef load)
+static void mark_run(struct lanes *r, struct affine *l, LLVMValueRef load)
 {
     LLVMValueRef args[3] = {
         l->v, first_lane(r, l),
@@ -270,7 +270,7 @@ static void mark_run(struct rows *r, struct laned *l, LLVMValueRef load)
     LLVMSetOperand(load, 0, intrinsic_call(r->b, r->module, INTRINSIC_RUN, args, 3));
 }
 
-static void visit(struct rows *r, unsigned n)
+static void visit(struct lanes *r, unsigned n)
 {
     for (LLVMUseRef u = LLVMGetFirstUse(r->values[n].v), next; u; u = next) {
         next = LLVMGetNextUse(u);
@@ -293,10 +293,10 @@ void llvm_find_affine_lanes(struct arena *a, LLVMValueRef kernel)
     LLVMValueRef lane = intrinsic_declared(module, INTRINSIC_LANE_ID);
     if (!lane || !LLVMGetFirstUse(lane))
         return;
-    struct rows r = {.b = LLVMCreateBuilderInContext(LLVMGetModuleContext(module)),
-                     .module = module,
-                     .dl = LLVMGetModuleDataLayout(module),
-                     .values = arena_array(a, struct laned, MAX_VALUES)};
+    struct lanes r = {.b = LLVMCreateBuilderInContext(LLVMGetModuleContext(module)),
+                      .module = module,
+                      .dl = LLVMGetModuleDataLayout(module),
+                      .values = arena_array(a, struct affine, MAX_VALUES)};
     llvm_map_init(&r.index, a, 64);
     for (LLVMUseRef u = LLVMGetFirstUse(lane); u; u = LLVMGetNextUse(u))
         if (LLVMIsACallInst(LLVMGetUser(u)))

@@ -3,8 +3,8 @@
 // once is smaller without its frame, which is how kernels of neural networks look whose shapes are constants.
 //
 // A loop that counts through a private array may grow more: while one index is computed, all of the array is
-// in scratch memory. So may one of which much is gone when it is unrolled (llvm/opt/unroll/gain.c): loops are
-// asked inner ones first, since what they become is what an outer one copies.
+// in scratch memory. So may one of which much is gone when it is unrolled (llvm/opt/unroll/benefit.c): loops
+// are asked inner ones first, since what they become is what an outer one copies.
 //
 // A loop is seen where its header tests a counter, or what that becomes in the next round, and it begins,
 // steps (or doubles, or halves) and ends at constants. Those of an inner loop may be constants only when the
@@ -21,11 +21,11 @@ enum {
     MAX_ONCE = 3000,           // instructions, of a loop that runs once or not at all
     MAX_INSTRUCTIONS = 360,    // in all copies,
     MAX_SHORT_GROWTH = 100000, // of all of these in a kernel
-    // Of loops that save at least a GAIN_PARTth of their instructions:
-    MAX_GAIN_RUNS = 64,
-    MAX_GAIN_INSTRUCTIONS = 1500,
-    MAX_GAIN_GROWTH = 4000, // of all of them in a kernel
-    GAIN_PART = 3,
+    // Of loops that save at least a BENEFIT_PARTth of their instructions:
+    MAX_BENEFIT_RUNS = 64,
+    MAX_BENEFIT_INSTRUCTIONS = 1500,
+    MAX_BENEFIT_GROWTH = 4000, // of all of them in a kernel
+    BENEFIT_PART = 3,
     // Of loops that count through arrays:
     MAX_ARRAY_RUNS = 80, // as SHA-1 and SHA-512 have rounds
     MAX_ARRAY_INSTRUCTIONS = 8000,
@@ -337,10 +337,10 @@ static bool is_short(const struct llvm_counted_loop *l, unsigned n, unsigned *gr
 static bool pays(const struct llvm_counted_loop *l, unsigned n, LLVMTargetDataRef dl,
                  const struct llvm_map *copies, unsigned *growth)
 {
-    unsigned size = n <= MAX_GAIN_RUNS ? llvm_unroll_size(l, copies) : MAX_GAIN_INSTRUCTIONS;
-    if (n * size > MAX_GAIN_INSTRUCTIONS || *growth + n * size > MAX_GAIN_GROWTH)
+    unsigned size = n <= MAX_BENEFIT_RUNS ? llvm_unroll_size(l, copies) : MAX_BENEFIT_INSTRUCTIONS;
+    if (n * size > MAX_BENEFIT_INSTRUCTIONS || *growth + n * size > MAX_BENEFIT_GROWTH)
         return false;
-    if (llvm_unroll_gain(l, dl, copies) * GAIN_PART < size)
+    if (llvm_unroll_benefit(l, dl, copies) * BENEFIT_PART < size)
         return false;
     *growth += n * size;
     return true;
@@ -350,7 +350,7 @@ static void count_copies(struct llvm_map *copies, const struct llvm_counted_loop
 {
     for (unsigned k = 0; k < l->block_count && n > 1; k++) {
         unsigned before = llvm_counted_copies(copies, l->blocks[k]);
-        if (before < MAX_GAIN_INSTRUCTIONS) // more are too many, whatever is in them
+        if (before < MAX_BENEFIT_INSTRUCTIONS) // more are too many, whatever is in them
             llvm_map_set(copies, l->blocks[k], n * before);
     }
 }

@@ -1,5 +1,5 @@
-// Unrolls loops: in full, where the shader requests it (hint.c) and by what that saves (full.c, gain.c), and
-// in part (part.c, merge.c).
+// Unrolls loops: in full, where the shader requests it (hint.c) and by what that saves (full.c, benefit.c),
+// and in part (part.c, merge.c).
 #ifndef KILN_COMPILER_LLVM_UNROLL_H
 #define KILN_COMPILER_LLVM_UNROLL_H
 
@@ -54,8 +54,8 @@ static inline unsigned llvm_counted_copies(const struct llvm_map *copies, LLVMBa
 // will be of its blocks.
 unsigned llvm_unroll_size(const struct llvm_counted_loop *l, const struct llvm_map *copies);
 unsigned llvm_unroll_block_size(LLVMBasicBlockRef bb); // once
-unsigned llvm_unroll_gain(const struct llvm_counted_loop *l, LLVMTargetDataRef dl,
-                          const struct llvm_map *copies);
+unsigned llvm_unroll_benefit(const struct llvm_counted_loop *l, LLVMTargetDataRef dl,
+                             const struct llvm_map *copies);
 
 // Does the load, in `n` rounds from a multiple of n on, n a power of two, read one place after the other, so
 // that one message can read them all (llvm/opt/unroll/merge.c)? `uniform`: the same in all lanes, which a

@@ -27,14 +27,14 @@ enum {
     CALL = 4,
 };
 
-struct gain {
+struct benefit {
     const struct llvm_counted_loop *l;
     LLVMTargetDataRef dl;
     const struct llvm_map *copies; // counters of loops within that are marked are in it, too
 };
 
 // Is it computed of constants and the counter, or those of loops that will be unrolled as well?
-static bool folds(const struct gain *g, LLVMValueRef v, unsigned depth)
+static bool folds(const struct benefit *g, LLVMValueRef v, unsigned depth)
 {
     if (v == g->l->phi || LLVMIsAConstant(v) || llvm_map_get(g->copies, v) != LLVM_NONE)
         return true;
@@ -48,7 +48,7 @@ static bool folds(const struct gain *g, LLVMValueRef v, unsigned depth)
 }
 
 // Is it known without what the round before computed, but for the counter?
-static bool is_free(const struct gain *g, LLVMValueRef v, unsigned depth, unsigned *steps)
+static bool is_free(const struct benefit *g, LLVMValueRef v, unsigned depth, unsigned *steps)
 {
     if (v == g->l->phi || !LLVMIsAInstruction(v) || llvm_map_get(g->copies, v) != LLVM_NONE ||
         !llvm_counted_contains(g->l, LLVMGetInstructionParent(v)))
@@ -63,7 +63,7 @@ static bool is_free(const struct gain *g, LLVMValueRef v, unsigned depth, unsign
 }
 
 // Does each round come to its end, but for those that the header leaves?
-static bool is_left_by_header(const struct gain *g)
+static bool is_left_by_header(const struct benefit *g)
 {
     for (unsigned b = 0; b < g->l->block_count; b++)
         for (unsigned k = 0; k < llvm_successor_count(g->l->blocks[b]); k++)
@@ -75,13 +75,14 @@ static bool is_left_by_header(const struct gain *g)
 
 // Samples of several rounds are under way at once, where no round waits for the result of another. (Reads of
 // buffers take less time, which other threads fill.)
-static unsigned gain_of_sample(const struct gain *g, LLVMValueRef call)
+static unsigned benefit_of_sample(const struct benefit *g, LLVMValueRef call)
 {
     unsigned steps = SAMPLE_STEPS;
     return is_free(g, call, SAMPLE_DEPTH, &steps) && is_left_by_header(g) ? SAMPLED : 0;
 }
 
-static unsigned gain_of_access(const struct gain *g, LLVMValueRef i, LLVMValueRef pointer, LLVMTypeRef t)
+static unsigned benefit_of_access(const struct benefit *g, LLVMValueRef i, LLVMValueRef pointer,
+                                  LLVMTypeRef t)
 {
     int64_t slope;
     if (LLVMIsALoadInst(i) && LLVMIsAGetElementPtrInst(pointer) && folds(g, pointer, DEPTH))
@@ -93,22 +94,22 @@ static unsigned gain_of_access(const struct gain *g, LLVMValueRef i, LLVMValueRe
 }
 
 // A branch within a round that goes one way in each copy.
-static bool is_decided(const struct gain *g, LLVMValueRef t)
+static bool is_decided(const struct benefit *g, LLVMValueRef t)
 {
     bool asks = LLVMIsASwitchInst(t) || (LLVMIsABranchInst(t) && LLVMIsConditional(t));
     return asks && folds(g, LLVMGetOperand(t, 0), DEPTH);
 }
 
-static unsigned gain_of(const struct gain *g, LLVMValueRef i)
+static unsigned benefit_of(const struct benefit *g, LLVMValueRef i)
 {
     switch (LLVMGetInstructionOpcode(i)) {
     case LLVMLoad:
-        return gain_of_access(g, i, LLVMGetOperand(i, 0), LLVMTypeOf(i));
+        return benefit_of_access(g, i, LLVMGetOperand(i, 0), LLVMTypeOf(i));
     case LLVMStore:
-        return gain_of_access(g, i, LLVMGetOperand(i, 1), LLVMTypeOf(LLVMGetOperand(i, 0)));
+        return benefit_of_access(g, i, LLVMGetOperand(i, 1), LLVMTypeOf(LLVMGetOperand(i, 0)));
     case LLVMCall:
         if (intrinsic_of(i) == INTRINSIC_SAMPLE)
-            return gain_of_sample(g, i);
+            return benefit_of_sample(g, i);
         return LLVMGetNumOperands(i) && folds(g, i, DEPTH);
     case LLVMBr:
         return LLVMGetInstructionParent(i) != g->l->header && is_decided(g, i) ? JUMP : 0;
@@ -180,15 +181,15 @@ unsigned llvm_unroll_size(const struct llvm_counted_loop *l, const struct llvm_m
     return sum;
 }
 
-unsigned llvm_unroll_gain(const struct llvm_counted_loop *l, LLVMTargetDataRef dl,
-                          const struct llvm_map *copies)
+unsigned llvm_unroll_benefit(const struct llvm_counted_loop *l, LLVMTargetDataRef dl,
+                             const struct llvm_map *copies)
 {
-    struct gain g = {l, dl, copies};
+    struct benefit g = {l, dl, copies};
     unsigned sum = FRAME;
     for (unsigned k = 0; k < l->block_count; k++) {
         unsigned n = llvm_counted_copies(copies, l->blocks[k]);
         for (LLVMValueRef i = LLVMGetFirstInstruction(l->blocks[k]); i; i = LLVMGetNextInstruction(i))
-            sum += n * gain_of(&g, i);
+            sum += n * benefit_of(&g, i);
     }
     return sum;
 }
