@@ -65,7 +65,7 @@ def modules(folders):
 
 
 def compile_all(build, where, names, device, without=None):
-    """{module: (digest of its code, width, clocks per item)}, and seconds of the processor."""
+    """{module: (digest of its code, width, clocks per item, spills)}, and seconds of the processor."""
     out = tempfile.mkdtemp(prefix="kiln-ablate-")
     env = {**os.environ, "KILN_CACHE": "off", **({"KILN_DEBUG": "without=" + without} if without else {})}
     before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
@@ -77,7 +77,7 @@ def compile_all(build, where, names, device, without=None):
             with open(f"{out}/{n}.stats.json", "rb") as f:
                 stats = json.load(f)
             with open(f"{out}/{n}.bin", "rb") as f:
-                made[n] = (hashlib.sha1(f.read()).digest(), stats["simd"], stats["cycles"] / stats["simd"])
+                made[n] = (hashlib.sha1(f.read()).digest(), stats["simd"], stats["cycles"] / stats["simd"], stats["spills"])
         except OSError:
             pass # refused
     shutil.rmtree(out)
@@ -97,7 +97,8 @@ def stays(found, whole, part, changed):
     changed = [n for n in changed if n in judges]
     ratios = ratios_of(changed, whole, part)
     mean = mean_of(ratios)
-    return any(n not in part for n in judges) or (changed and mean > 1 and (
+    worse = any(n not in part or part[n][3] > whole[n][3] for n in whole) # spills are in no clocks, and a test's count too
+    return worse or (changed and mean > 1 and (
         len(changed) >= STAYS["modules"] * len(judges) or mean >= STAYS["gain"] or max(ratios, default=1) >= STAYS["best"]))
 
 
