@@ -33,7 +33,8 @@ const char *compile_passes(struct compile *c, struct mir_shader *s, struct candi
     PASS(mir_opt_cmod(s), LOOPS);
     PASS(mir_opt_dce(s), LOOPS);
     PASS(mir_opt_broadcast(s), LOOPS); // counts readers
-    PASS(mir_opt_swizzle(s), LOOPS);
+    if (!kiln_target_keeps_floats_in_place(s->target))
+        PASS(mir_opt_swizzle(s), LOOPS);
     PASS(mir_opt_dce(s), LOOPS);
     if (!debug) {
         PASS(mir_opt_narrow(s), LOOPS);
@@ -51,6 +52,8 @@ const char *compile_passes(struct compile *c, struct mir_shader *s, struct candi
         PASS_OR_FAIL(mir_payload(s, &why), LOOPS);
     if (kernel_target(c->options)->restricted_qwords)
         PASS_OR_FAIL(mir_lowpower(s), LOOPS); // no later pass may move operands
+    if (kiln_target_keeps_floats_in_place(s->target))
+        PASS(mir_in_place(s), LOOPS); // the same
     if (!debug)
         PASS(mir_sched(s), LOOPS);
     PASS_OR_FAIL(mir_end_thread(s), LOOPS);

@@ -50,7 +50,8 @@ static void fill_info(struct compile *c, const struct mir_shader *s, struct kiln
     snprintf(i->device, sizeof(i->device), "%s", kernel_target(c->options)->dev->name);
     memcpy(i->local_size, c->shader.local_size, sizeof(i->local_size));
     i->cross_thread_regs = c->params.cross_thread_regs;
-    i->per_thread_regs = c->params.per_thread_regs;
+    // Where walkers have data threads know their number.
+    i->per_thread_regs = kiln_target_has_compute_walker(c->params.target) ? 0 : c->params.per_thread_regs;
     i->push_offset = 0;
     i->push_size = c->params.push_size;
     i->push_bti = c->params.push_bti;

@@ -84,6 +84,13 @@ static inline bool kiln_target_has_mixed_float(const struct kiln_target *t)
     return t->isa == KILN_ISA_GEN9 || t->isa == KILN_ISA_GEN12;
 }
 
+// Math divides integers. Source: iga64 -p=12p71 has no such functions; Mesa 25.0.7 brw_compiler.c
+// (nir_lower_idiv from verx10 125).
+static inline bool kiln_target_divides_integers(const struct kiln_target *t)
+{
+    return t->isa < KILN_ISA_GEN125;
+}
+
 // Bytes as a source other than the first. Source: Mesa 25.0.7 brw_eu_validate.c.
 static inline bool kiln_target_has_byte_sources(const struct kiln_target *t)
 {
@@ -103,6 +110,13 @@ static inline bool kiln_target_has_shared_fence(const struct kiln_target *t)
 static inline bool kiln_target_goes_on_true(const struct kiln_target *t)
 {
     return t->isa >= KILN_ISA_GEN11;
+}
+
+// What computes floats, and 64 bits, moves nothing between channels: all operands lie alike in their
+// registers. Source: Mesa 25.0.7 brw_lower_regioning.cpp (has_dst_aligned_region_restriction: verx10 125).
+static inline bool kiln_target_keeps_floats_in_place(const struct kiln_target *t)
+{
+    return t->isa >= KILN_ISA_GEN125;
 }
 
 // The hardware waits for what an instruction reads and writes; without that instructions say it themselves.
@@ -542,7 +556,7 @@ static inline uint32_t kiln_target_raw_buffer_log2(const struct kiln_target *t)
 // The compiler makes code for it.
 static inline bool kiln_target_is_compiled(const struct kiln_target *t)
 {
-    return t->isa <= KILN_ISA_GEN12;
+    return t->isa <= KILN_ISA_GEN125;
 }
 
 // The target of a row.

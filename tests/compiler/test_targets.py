@@ -16,7 +16,7 @@ import sys
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
 
-CHIPS = [("icl", "11"), ("bdw", "8"), ("chv", "8"), ("tgl", "12p1")]  # and iga64's names of their instruction sets
+CHIPS = [("icl", "11"), ("bdw", "8"), ("chv", "8"), ("tgl", "12p1"), ("dg2", "12p71")]  # and iga64's names of their instruction sets
 WIDTHS = ["8", "16", "32"]
 EVERY = 9  # modules, of the sample
 REFUSALS = [r"the capability \w*Float64\w* is not supported by this device, which computes no doubles", r"invocations are more than \d+ threads",

@@ -5,6 +5,7 @@
 
 #include "compiler/isel/isel.h"
 #include "compiler/isel/operand/ctx.h"
+#include "compiler/isel/payload.h"
 #include "compiler/support/lap.h"
 #include "compiler/support/variant.h"
 
@@ -197,6 +198,7 @@ struct mir_shader *isel_function(struct arena *a, LLVMValueRef kernel, const str
         .heap = params->heap_low ? 1 + params->handle_offset + 4 * (params->heap_low - 1) : 0};
     analyse(x);
     x->b = mir_block_new(x->s);
+    isel_payload(x);
     isel_phis(x, LLVM_NONE);
     for (uint32_t b = 0; b < x->cfg.count && !x->failed; b++)
         select_block(x, b);

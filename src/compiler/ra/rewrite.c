@@ -3,7 +3,8 @@
 // Scratch holds whole registers, written without regard to the channel mask (Scratch Block messages of data
 // port 0, header g0, whose dword 5 is the scratch base; PRM KBL vol2d "Scratch Hword Block Message Header").
 // So a write that leaves something of the old value (predicate, part of a register, or other channels that
-// still need it: the range is live before the write) fills first.
+// still need it: the range is live before the write) fills first. On Gen12.5 these are blocks of the
+// load-store unit, at an address in a register of its own.
 #include "isa/table/msg.h"
 #include "compiler/ra/spill.h"
 #include "compiler/mir/ir/message.h"
@@ -26,7 +27,7 @@ static void put(struct place *w, struct mir_inst *i)
     }
 }
 
-enum { OWORD = 16 }; // bytes
+enum { OWORD = 16, SCRATCH_SURFACE = 20 }; // bytes; of r0
 
 // The header of an OWord block message: g0 with the offset in OWords in dword 2.
 static struct mir_operand block_header(struct ra_spiller *p, struct place *w, uint32_t reg)
@@ -42,6 +43,20 @@ static struct mir_operand block_header(struct ra_spiller *p, struct place *w, ui
     set->dst = mir_scalar(v, 8, EU_TYPE_UD);
     set->src[0] = mir_imm_ud(reg * s->reg_bytes / OWORD);
     put(w, copy);
+    put(w, set);
+    return mir_vec(v, 0, EU_TYPE_UD);
+}
+
+// The address of a block of the load-store unit, in all of a register.
+static struct mir_operand block_address(struct ra_spiller *p, struct place *w, uint32_t reg)
+{
+    struct mir_shader *s = p->s;
+    uint32_t v = mir_vreg_new(s, MIR_GRF, s->reg_bytes, s->reg_bytes, true);
+    s->vregs[v].spill_temp = true;
+    struct mir_inst *set = mir_inst_new(s, EU_OP_MOV, mir_native_width(s));
+    set->nomask = true;
+    set->dst = mir_vec(v, 0, EU_TYPE_UD);
+    set->src[0] = mir_imm_ud(reg * s->reg_bytes);
     put(w, set);
     return mir_vec(v, 0, EU_TYPE_UD);
 }
@@ -71,7 +86,8 @@ static void scratch_messages(struct ra_spiller *p, struct mir_inst *at, bool bef
 {
     struct mir_shader *s = p->s;
     struct place w = {at, before};
-    bool far = ra_is_far(s, home, regs), join = write && !kiln_target_has_split_sends(s->target);
+    const bool ports = kiln_target_has_data_ports(s->target);
+    bool far = ports && ra_is_far(s, home, regs), join = write && !kiln_target_has_split_sends(s->target);
     for (uint32_t done = 0; done < regs;) {
         uint32_t left = regs - done, reg = home / p->s->reg_bytes + done;
         // Copies are few registers at a time: there may be none left.
@@ -79,19 +95,24 @@ static void scratch_messages(struct ra_spiller *p, struct mir_inst *at, bool bef
                        : left >= 4 && !join                                                        ? 2
                        : left >= 2                                                                 ? 1
                                                                                                    : 0;
-        struct mir_operand header = far ? block_header(p, &w, reg) : mir_vec(s->r0, 0, EU_TYPE_UD);
+        struct mir_operand header = !ports ? block_address(p, &w, reg)
+                                    : far  ? block_header(p, &w, reg)
+                                           : mir_vec(s->r0, 0, EU_TYPE_UD);
         struct mir_operand data = mir_vec(temp, first + done * p->s->reg_bytes, EU_TYPE_UD);
         if (join)
             header = joined(p, &w, header, data, 1u << log);
         struct mir_inst *i =
-            mir_inst_new(s, write && !join ? EU_OP_SENDS : EU_OP_SEND, 2 * mir_native_width(s));
+            mir_inst_new(s, write && !join ? EU_OP_SENDS : EU_OP_SEND, ports ? 2 * mir_native_width(s) : 1);
         i->nomask = true;
         i->src[0] = header;
+        if (!ports)
+            i->src[2] = mir_scalar(s->r0, SCRATCH_SURFACE, EU_TYPE_UD);
         i->send = (struct mir_send){.access = MIR_ACCESS_SPILL,
                                     .at = reg,
                                     .far = far,
                                     .mlen = 1,
-                                    .header = true,
+                                    .header = ports,
+                                    .surface = ports ? MIR_SURFACE_TABLE : MIR_SURFACE_HANDLE,
                                     .space = MIR_SPACE_SCRATCH,
                                     .mem = write ? MIR_MEM_WRITE : MIR_MEM_READ};
         if (write) {

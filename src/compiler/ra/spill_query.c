@@ -7,11 +7,16 @@ bool ra_is_far(const struct mir_shader *s, uint32_t home, uint32_t regs)
     return home / s->reg_bytes + regs > MIR_SPILL_REACH;
 }
 
+static bool is_r0(const struct mir_shader *s, const struct mir_operand *o)
+{
+    return o->kind == MIR_OPK_VREG && o->vreg == s->r0;
+}
+
 // The message's first register in memory is where the vreg's copy is.
 static bool is_copy_of(const struct ra_spiller *p, const struct mir_inst *i, const struct mir_operand *o)
 {
     if (!mir_op_is_send(i->op) || o->kind != MIR_OPK_VREG || i->send.access != MIR_ACCESS_SPILL ||
-        i->send.far || i->src[0].kind != MIR_OPK_VREG || i->src[0].vreg != p->s->r0)
+        i->send.far || !(is_r0(p->s, &i->src[0]) || is_r0(p->s, &i->src[2])))
         return false;
     int32_t home = p->s->vregs[o->vreg].home;
     return home >= 0 && i->send.at == ((uint32_t)home + o->offset) / p->s->reg_bytes;

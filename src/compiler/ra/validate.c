@@ -247,6 +247,12 @@ static void join_from(struct check *c, const struct mir_block *from, bool waited
     }
 }
 
+static bool is_payload(const struct mir_shader *s, uint32_t v)
+{
+    const bool loaded = kiln_target_has_compute_walker(s->target);
+    return v == s->r0 || v == s->inline_data || (!loaded && (v == s->cross_thread || v == s->per_thread));
+}
+
 // The state before block b. Blocks that may run while channels wait for b are walked backwards from it, once
 // for all edges.
 static void block_in(struct check *c, const struct mir_block *b)
@@ -254,7 +260,7 @@ static void block_in(struct check *c, const struct mir_block *b)
     memset(c->now, 0, c->unit_count * sizeof(*c->now));
     if (b->index == 0)
         for (uint32_t v = 0; v < c->s->vreg_count; v++)
-            if (v == c->s->r0 || v == c->s->cross_thread || v == c->s->per_thread)
+            if (is_payload(c->s, v))
                 for (uint32_t u = c->first_unit[v]; u < c->first_unit[v + 1]; u++)
                     c->now[u].held = mir_bytes_in(0, c->units[u].bytes);
     uint32_t waiting = 0;

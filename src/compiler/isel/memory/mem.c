@@ -122,6 +122,8 @@ static unsigned packed_bytes(const struct isel_ctx *x, const struct isel_target 
     if (s->dwords || s->bits >= 32 || s->count < 2 || bytes % piece || (piece == 2 && bytes != 2) ||
         s->bits / 8 == piece)
         return 0;
+    if (!kiln_target_has_data_ports(x->s->target) && s->align < piece)
+        return 0; // it would go by bytes
     return t->space == MIR_SPACE_SHARED || !x->p->robust_buffer_access || s->align >= piece ? piece : 0;
 }
 
@@ -161,13 +163,14 @@ static struct elements elements_of(const struct isel_ctx *x, const struct isel_t
 }
 
 static struct mir_inst *access_to(struct isel_ctx *x, const struct isel_target *t, const struct elements *e,
-                                  bool once, enum mir_mem mem)
+                                  const struct shape *s, bool once, enum mir_mem mem)
 {
     const bool write = mem == MIR_MEM_WRITE;
     struct mir_inst *i = isel_access(x, t, e->access, once, write ? e->count : 0, write ? 0 : e->count, mem);
     i->send.count = (uint8_t)e->count;
     i->send.bytes = (uint8_t)e->bytes;
     i->parts->most = (uint8_t)e->most;
+    i->parts->aligned = e->access == MIR_ACCESS_ELEMENT && s->align >= e->bytes;
     return i;
 }
 
@@ -189,7 +192,7 @@ static void load_memory(struct isel_ctx *x, struct isel_value *v, struct isel_ta
     struct mir_operand parts[MAX_DWORDS * 4];
     unsigned packed = packed_bytes(x, t, s);
     const struct elements e = elements_of(x, t, s, packed);
-    struct mir_inst *i = access_to(x, t, &e, once, MIR_MEM_READ);
+    struct mir_inst *i = access_to(x, t, &e, s, once, MIR_MEM_READ);
     for (unsigned k = 0; k < e.count; k++)
         parts[k] = isel_result(x, i, k, EU_TYPE_UD);
     isel_emit_access(x, i);
@@ -331,7 +334,7 @@ void isel_store(struct isel_ctx *x, struct isel_value *v)
                                .bytes = whole ? 4 : s.bits / 8,
                                .count = n,
                                .most = dwords && !t.scratch ? message_dwords(x, &t, &s) : 1};
-    struct mir_inst *i = access_to(x, &t, &e, false, MIR_MEM_WRITE);
+    struct mir_inst *i = access_to(x, &t, &e, &s, false, MIR_MEM_WRITE);
     memcpy(mir_data(i, 0), parts, n * sizeof(parts[0]));
     isel_emit_access(x, i);
 }

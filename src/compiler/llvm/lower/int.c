@@ -3,7 +3,7 @@
 // 64-bit division goes by doubles. With r a little below 1/b (by less than 2^-48 of it), q1 = a * r is not
 // above a/b and misses it by less than 2^17; the same again on what is left misses by less than 2: one
 // comparison ends it. The bias is larger than all rounding errors in any rounding mode. Where there are no
-// doubles, it goes by floats (llvm/lower/int64.c).
+// doubles, or no such integers, it goes by floats (llvm/lower/int64.c).
 #include <string.h>
 
 #include "compiler/llvm/lower/lower.h"
@@ -44,7 +44,7 @@ static LLVMValueRef estimate(struct lower *l, LLVMValueRef a, LLVMValueRef r)
 static void divide(struct lower *l, LLVMValueRef a, LLVMValueRef b, LLVMValueRef *quotient,
                    LLVMValueRef *rest)
 {
-    if (!l->has_fp64) {
+    if (!l->has_fp64 || !l->has_int64) {
         lower_divide64(l, a, b, quotient, rest);
         return;
     }
@@ -245,7 +245,9 @@ LLVMValueRef lower_int(struct lower *l, LLVMValueRef i)
         return NULL;
     unsigned bits = LLVMGetIntTypeWidth(t);
     if (division_op)
-        return bits == 64 ? division(l, op, LLVMGetOperand(i, 0), LLVMGetOperand(i, 1)) : NULL;
+        return bits == 64            ? division(l, op, LLVMGetOperand(i, 0), LLVMGetOperand(i, 1))
+               : l->has_int_division ? NULL
+                                     : lower_divide32(l, i);
     if (lower_is_call(i, "llvm.umul.with.overflow") || lower_is_call(i, "llvm.smul.with.overflow"))
         return product_with_overflow(l, i, bits, lower_is_call(i, "llvm.smul.with.overflow"));
     if (bits == 32)

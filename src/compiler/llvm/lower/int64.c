@@ -1,5 +1,5 @@
-// 64-bit integers where the EU computes neither them nor doubles: conversions from and to floats, and
-// division (llvm/lower/lower.h). The rest of their arithmetic is machine IR's (mir/lower/int64.c).
+// 64-bit integers where the EU computes none: conversions from and to floats, or doubles, if it has those,
+// and division (llvm/lower/lower.h). The rest of their arithmetic is machine IR's (mir/lower/int64.c).
 #include "compiler/llvm/lower/lower.h"
 
 static LLVMValueRef real(struct lower *l, double v)
@@ -14,19 +14,22 @@ static LLVMValueRef k64(struct lower *l, uint64_t v)
 
 // ---- conversions
 
-// Of a float from 0 to below 2^64, towards zero. Each step is exact: the high half keeps what a float's 24
-// bits say of it, and what is left has fewer.
+// Of a float, or double, from 0 to below 2^64, towards zero. Each step is exact: the high half keeps what a
+// float's 24 bits say of it, and what is left has fewer.
 static LLVMValueRef from_magnitude(struct lower *l, LLVMValueRef x)
 {
-    LLVMValueRef hi = LLVMBuildFPToUI(l->b, LLVMBuildFMul(l->b, x, real(l, 0x1p-32), ""), l->i32, "");
-    LLVMValueRef rest[] = {LLVMBuildUIToFP(l->b, hi, l->f32, ""), real(l, -0x1p32), x};
+    LLVMTypeRef t = LLVMTypeOf(x);
+    LLVMValueRef small = LLVMBuildFMul(l->b, x, LLVMConstReal(t, 0x1p-32), "");
+    LLVMValueRef hi = LLVMBuildFPToUI(l->b, small, l->i32, "");
+    LLVMValueRef rest[] = {LLVMBuildUIToFP(l->b, hi, t, ""), LLVMConstReal(t, -0x1p32), x};
     LLVMValueRef lo = LLVMBuildFPToUI(l->b, lower_intrinsic(l, "llvm.fma", rest, 3), l->i32, "");
     return lower_join(l, lo, hi);
 }
 
 static LLVMValueRef sign_of(struct lower *l, LLVMValueRef x)
 {
-    LLVMValueRef bits = LLVMBuildBitCast(l->b, x, l->i32, "");
+    LLVMValueRef bits = LLVMTypeOf(x) == l->f64 ? lower_high(l, LLVMBuildBitCast(l->b, x, l->i64, ""))
+                                                : LLVMBuildBitCast(l->b, x, l->i32, "");
     return LLVMBuildSExt(l->b, LLVMBuildAShr(l->b, bits, lower_k(l->i32, 31), ""), l->i64, "");
 }
 
@@ -44,17 +47,17 @@ static LLVMValueRef magnitude(struct lower *l, LLVMValueRef x)
 // Of any float; `saturate`: beyond the ends the ends, 0 of NaN. Else nothing is said of those.
 static LLVMValueRef to_integer(struct lower *l, LLVMValueRef x, bool is_signed, bool saturate)
 {
-    if (LLVMTypeOf(x) != l->f32)
+    if (LLVMTypeOf(x) == l->f16)
         x = LLVMBuildFPExt(l->b, x, l->f32, "");
     LLVMValueRef a = is_signed ? magnitude(l, x) : x;
     if (saturate) // maxnum of NaN and 0 is 0
-        a = two_args(l, "llvm.maxnum", a, real(l, 0));
+        a = two_args(l, "llvm.maxnum", a, LLVMConstReal(LLVMTypeOf(a), 0));
     LLVMValueRef v = from_magnitude(l, a), sign = is_signed ? sign_of(l, x) : NULL;
     if (is_signed)
         v = lower_negate_if(l, v, sign);
     if (!saturate)
         return v;
-    LLVMValueRef end = real(l, is_signed ? 0x1p63 : 0x1p64);
+    LLVMValueRef end = LLVMConstReal(LLVMTypeOf(a), is_signed ? 0x1p63 : 0x1p64);
     LLVMValueRef beyond = LLVMBuildFCmp(l->b, LLVMRealOGE, a, end, "");
     LLVMValueRef limit =
         is_signed ? LLVMBuildXor(l->b, sign, k64(l, INT64_MAX), "") : LLVMConstAllOnes(l->i64);
@@ -76,9 +79,21 @@ static LLVMValueRef to_float(struct lower *l, LLVMValueRef v)
                          LLVMBuildBitCast(l->b, scale, l->f32, ""), "");
 }
 
+// Both halves are exact, and their sum is rounded once.
+static LLVMValueRef to_double(struct lower *l, LLVMValueRef v, bool is_signed)
+{
+    LLVMValueRef high = lower_high(l, v);
+    LLVMValueRef args[] = {is_signed ? LLVMBuildSIToFP(l->b, high, l->f64, "")
+                                     : LLVMBuildUIToFP(l->b, high, l->f64, ""),
+                           LLVMConstReal(l->f64, 0x1p32), LLVMBuildUIToFP(l->b, lower_low(l, v), l->f64, "")};
+    return lower_intrinsic(l, "llvm.fma", args, 3);
+}
+
 // Halves by floats: what a float rounds is beyond what halves can say.
 static LLVMValueRef from_integer(struct lower *l, LLVMValueRef v, bool is_signed, LLVMTypeRef to)
 {
+    if (to == l->f64)
+        return to_double(l, v, is_signed);
     LLVMValueRef sign = LLVMBuildAShr(l->b, v, k64(l, 63), "");
     LLVMValueRef f = to_float(l, is_signed ? lower_negate_if(l, v, sign) : v);
     if (is_signed) {

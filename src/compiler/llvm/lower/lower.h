@@ -15,7 +15,7 @@ struct lower {
     LLVMContextRef ctx;
     LLVMModuleRef module;
     LLVMTypeRef i1, i16, i32, i64, f16, f32, f64;
-    bool has_int64, has_fp64; // of the target
+    bool has_int64, has_fp64, has_int_division; // of the target
 };
 
 // What takes i's place, or NULL if i stays.
@@ -26,6 +26,9 @@ LLVMValueRef lower_convert64(struct lower *l, LLVMValueRef i);
 // a / b and a % b, unsigned, with floats.
 void lower_divide64(struct lower *l, LLVMValueRef a, LLVMValueRef b, LLVMValueRef *quotient,
                     LLVMValueRef *rest);
+
+// a / b or a % b, of up to 32 bits, with floats: what i, an instruction, says.
+LLVMValueRef lower_divide32(struct lower *l, LLVMValueRef i);
 
 // ---- of 64-bit integers (llvm/lower/halves.c) ----
 

@@ -222,10 +222,35 @@ static void load_descriptor(struct mir_code *e, const struct mir_inst *i, unsign
     mir_code_add(e, i, &or);
 }
 
+// Dword 5 of r0 has more than scratch memory's surface state: it is cut out first. Source: Mesa 25.0.7
+// brw_fs_nir.cpp (INTEL_MASK(31, 10)).
+static void load_scratch_surface(struct mir_code *e, const struct mir_inst *i, uint32_t bits)
+{
+    enum { STATE = 0xfffffc00 };
+    load_descriptor(e, i, 0, EX_DESC_WORD, STATE);
+    e->items[e->count - 1].inst.op = EU_OP_AND;
+    if (!bits)
+        return;
+    struct eu_inst or = e->items[e->count - 1].inst;
+    or.op = EU_OP_OR;
+    or.src[0] = or.dst;
+    set_region(&or.src[0], 0, 1, 0);
+    or.src[1].imm = bits;
+    mir_code_add(e, i, &or);
+}
+
+static bool by_scratch_surface(const struct mir_code *e, const struct mir_inst *i)
+{
+    return i->send.space == MIR_SPACE_SCRATCH && !kiln_target_has_data_ports(e->target);
+}
+
 // The extended descriptor from a register: only SENDS has that.
 static void emit_handle(struct mir_code *e, const struct mir_inst *i, unsigned part, struct eu_inst *o)
 {
-    load_descriptor(e, i, part, EX_DESC_WORD, o->ex_desc);
+    if (by_scratch_surface(e, i))
+        load_scratch_surface(e, i, o->ex_desc & EU_DESC_MASK(EX_MLEN));
+    else
+        load_descriptor(e, i, part, EX_DESC_WORD, o->ex_desc);
     o->op = i->op == EU_OP_SEND ? EU_OP_SENDS : i->op;
     if (!i->send.ex_mlen)
         o->src[1] =
@@ -256,6 +281,13 @@ static void two_payloads(struct eu_inst *o)
         (struct eu_operand){.file = EU_FILE_ARF, .type = EU_TYPE_UD, .reg = EU_ARF_NULL, .hstride = 1};
 }
 
+// All of a surface is in the extended descriptor, but for which kind it is.
+static bool is_lsc(const struct mir_code *e, const struct mir_send *m)
+{
+    return !kiln_target_has_data_ports(e->target) &&
+           (m->sfid == EU_SFID_UGM || m->sfid == EU_SFID_SLM || m->sfid == EU_SFID_TGM);
+}
+
 static void emit_send(struct mir_code *e, const struct mir_inst *i)
 {
     struct eu_inst o = common(e, i);
@@ -266,8 +298,8 @@ static void emit_send(struct mir_code *e, const struct mir_inst *i)
     o.eot = m->eot;
     o.desc =
         EU_DESC_PUT(MLEN, m->mlen) | EU_DESC_PUT(RLEN, m->rlen) | EU_DESC_PUT(HEADER, m->header) | m->desc;
-    o.ex_desc =
-        EU_DESC_PUT(EX_SFID, m->sfid) | EU_DESC_PUT(EX_EOT, m->eot) | EU_DESC_PUT(EX_MLEN, m->ex_mlen);
+    o.ex_desc = EU_DESC_PUT(EX_SFID, m->sfid) | EU_DESC_PUT(EX_EOT, m->eot) |
+                EU_DESC_PUT(EX_MLEN, m->ex_mlen) | m->ex_desc;
     o.dst =
         m->rlen
             ? destination(e, i)
@@ -278,9 +310,10 @@ static void emit_send(struct mir_code *e, const struct mir_inst *i)
     if (m->ex_mlen)
         o.src[1] = place(e, i, &i->src[1]);
     if (i->src[2].kind != MIR_OPK_NONE) {
-        if (m->surface != MIR_SURFACE_TABLE)
+        const bool lsc = is_lsc(e, m);
+        if (m->surface != MIR_SURFACE_TABLE || lsc)
             emit_handle(e, i, m->surface == MIR_SURFACE_EITHER, &o);
-        if (m->surface != MIR_SURFACE_HANDLE) {
+        if (m->surface == MIR_SURFACE_EITHER || (m->surface == MIR_SURFACE_TABLE && !lsc)) {
             load_descriptor(e, i, 0, DESC_WORD, o.desc);
             o.desc_in_reg = true;
             o.desc = 0;

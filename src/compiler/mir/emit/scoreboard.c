@@ -127,6 +127,16 @@ static bool multiplies_dwords(const struct eu_inst *inst)
            eu_type_size(factor[0].type) >= 4 && eu_type_size(factor[1].type) >= 4;
 }
 
+static bool goes_with_math(const struct kiln_target *t, const struct eu_inst *inst)
+{
+    if (!kiln_target_computes_doubles_in_math(t) || eu_op_is_branch(inst->op))
+        return false;
+    bool any = inst->dst.file && inst->dst.type == EU_TYPE_DF;
+    for (unsigned i = 0; i < eu_inst_num_srcs(inst); i++)
+        any |= inst->src[i].type == EU_TYPE_DF;
+    return any;
+}
+
 static uint8_t pipe_of(const struct kiln_target *t, const struct eu_inst *inst)
 {
     bool wide = inst->dst.file && eu_type_size(inst->dst.type) >= 8;
@@ -153,7 +163,7 @@ void scoreboard_describe(struct scoreboard_step *step, const struct kiln_target 
                          const uint8_t lengths[3])
 {
     *step = (struct scoreboard_step){.inst = inst, .to = {SCOREBOARD_NOWHERE, SCOREBOARD_NOWHERE}};
-    step->unordered = eu_op_is_send(inst->op) || inst->op == EU_OP_MATH;
+    step->unordered = eu_op_is_send(inst->op) || inst->op == EU_OP_MATH || goes_with_math(target, inst);
     if (eu_op_is_send(inst->op)) {
         describe_message(step, inst, lengths);
         return;

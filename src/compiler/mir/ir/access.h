@@ -32,7 +32,7 @@ enum mir_part { // of any access, kind NONE: it has none; after them its argumen
 struct mir_parts {
     uint8_t args, data, results;
     uint8_t most;     // dwords that one message may take: those after them may be out of bounds
-    bool aligned;     // of blocks: to 16 bytes
+    bool aligned;     // of blocks: to 16 bytes; of elements: to their size
     uint32_t offsets; // of the sampler: constant bits of its header's dword 2, besides MIR_PART_TEXELS
     uint32_t after;   // of blocks: constant bytes after the address
     uint32_t buffer;  // accesses with the same number, from 1, have the same surface in each lane

@@ -14,7 +14,7 @@ struct mir_shader *mir_shader_create(struct arena *a, const struct kiln_target *
     s->target = target;
     s->reg_bytes = target->grf_bytes;
     s->simd = simd;
-    s->r0 = s->cross_thread = s->per_thread = UINT32_MAX;
+    s->r0 = s->cross_thread = s->per_thread = s->inline_data = UINT32_MAX;
     return s;
 }
 
@@ -25,10 +25,24 @@ static uint32_t fixed_vreg(struct mir_shader *s, uint32_t first_reg, uint32_t re
     return v;
 }
 
+static void inline_payload(struct mir_shader *s, uint32_t cross_thread_regs, bool per_thread)
+{
+    if (cross_thread_regs) {
+        s->inline_data = fixed_vreg(s, 1, 1);
+        s->cross_thread = mir_vreg_new(s, MIR_GRF, cross_thread_regs * s->reg_bytes, s->reg_bytes, true);
+    }
+    if (per_thread)
+        s->per_thread = mir_vreg_new(s, MIR_GRF, 4, 4, true);
+}
+
 void mir_shader_payload(struct mir_shader *s, uint32_t cross_thread_regs, uint32_t per_thread_regs)
 {
     s->r0 = fixed_vreg(s, 0, 1);
     s->cross_thread_regs = cross_thread_regs;
+    if (kiln_target_has_compute_walker(s->target)) {
+        inline_payload(s, cross_thread_regs, per_thread_regs);
+        return;
+    }
     if (cross_thread_regs)
         s->cross_thread = fixed_vreg(s, 1, cross_thread_regs);
     if (per_thread_regs)

@@ -3,6 +3,7 @@
 // brw_eu.h brw_dp_*_desc, brw_sampler_desc.
 #include "compiler/mir/ir/message.h"
 
+#include "compiler/mir/ir/message_lsc.h"
 #include "isa/table/msg.h"
 
 static const struct {
@@ -181,6 +182,8 @@ static bool lower(struct mir_inst *i, const struct kiln_target *target)
 {
     struct mir_send *m = &i->send;
     enum eu_msg msg = EU_MSG_COUNT;
+    if (!kiln_target_has_data_ports(target) && mir_lsc_message(i))
+        return true;
     if (m->access == MIR_ACCESS_SPILL) {
         m->sfid = EU_SFID_DC0;
         m->desc = spill(i, target);

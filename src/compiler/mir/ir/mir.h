@@ -129,7 +129,8 @@ struct mir_send {
     uint32_t at;    // bytes after the root; of spills: the register in scratch space
     // Of messages:
     uint8_t sfid;
-    uint32_t desc; // function control, bits 18:0; or, with desc operand src[2], its constant part
+    uint32_t desc;    // function control; or, with desc operand src[2], its constant part
+    uint32_t ex_desc; // the extended descriptor's part of it
 };
 
 #define MIR_MAX_SRCS 3
@@ -230,11 +231,12 @@ struct mir_shader {
     struct mir_block **blocks;
     uint32_t block_count, block_capacity;
 
-    // Where the thread payload lies: fixed vregs made by mir_shader_payload (mir/ir/build.c).
+    // Where the thread payload lies: vregs made by mir_shader_payload (mir/ir/build.c).
     uint32_t r0;           // vreg of g0: thread header
     uint32_t cross_thread; // vreg of the cross-thread constants (g1...), UINT32_MAX if none
     uint32_t cross_thread_regs;
-    uint32_t per_thread; // vreg of the per-thread constants: dword 0 is the subgroup's index
+    uint32_t per_thread;  // vreg of the per-thread constants: dword 0 is the subgroup's index
+    uint32_t inline_data; // where walkers have a register of data (g1): the constants' address
     // Scratch memory: spills first, where block messages reach them; after them, at the next KiB, private
     // arrays.
     uint32_t spill_bytes, private_bytes;
@@ -260,7 +262,8 @@ struct mir_shader {
 
 // A target of registers of up to MIR_REG_BYTES.
 struct mir_shader *mir_shader_create(struct arena *a, const struct kiln_target *target, unsigned simd);
-// Makes r0, cross_thread and per_thread as vregs fixed at g0, g1..., and after them.
+// Makes r0, cross_thread and per_thread as vregs fixed at g0, g1..., and after them. With walkers that have
+// data, g1 is inline_data, and the program loads cross_thread, and computes per_thread (isel/payload.c).
 void mir_shader_payload(struct mir_shader *s, uint32_t cross_thread_regs, uint32_t per_thread_regs);
 uint32_t mir_vreg_new(struct mir_shader *s, enum mir_file file, uint32_t size, unsigned align, bool uniform);
 uint32_t mir_private_offset(const struct mir_shader *s); // MIR_OPK_PRIVATE
@@ -320,6 +323,7 @@ bool mir_opt_remat(struct mir_shader *s);         // what inner loops have in re
 bool mir_payload(struct mir_shader *s, const char **error); // where the target has no split sends
 bool mir_lowpower(
     struct mir_shader *s); // what restricted_qwords also requires, with nothing after that moves operands
+bool mir_in_place(struct mir_shader *s);   // floats and qwords lie alike in all operands, likewise
 bool mir_sched(struct mir_shader *s);      // list scheduling for pressure, then latency
 bool mir_end_thread(struct mir_shader *s); // RETs into one block that ends the thread
 // Here ra_coalesce.

@@ -372,6 +372,8 @@ static void send_info(struct parser *p, struct mir_send *m)
         m->sfid = (uint8_t)number_below(p, 16);
         expect(p, "desc");
         m->desc = (uint32_t)number(p, 16);
+        if (accept(p, "ex"))
+            m->ex_desc = (uint32_t)number(p, 16);
         expect(p, "len");
     } else {
         access_fields(p, m, NULL, "len");
@@ -475,6 +477,8 @@ static void header_line(struct parser *p)
         }
         if (accept(p, "thread=%"))
             s->per_thread = number_below(p, UINT32_MAX);
+        if (accept(p, "inline=%"))
+            s->inline_data = number_below(p, UINT32_MAX);
     } else
         fail(p, "unknown line '%.20s'", p->at);
 }
@@ -542,8 +546,8 @@ static void parse_line(struct parser *p, struct mir_block **current)
 
 static void check_payload(struct parser *p)
 {
-    const uint32_t v[] = {p->s->r0, p->s->cross_thread, p->s->per_thread};
-    for (unsigned k = 0; k < 3; k++)
+    const uint32_t v[] = {p->s->r0, p->s->cross_thread, p->s->per_thread, p->s->inline_data};
+    for (unsigned k = 0; k < 4; k++)
         if (v[k] != UINT32_MAX && v[k] >= p->s->vreg_count)
             fail(p, "the payload names %%%u, which is not declared", v[k]);
 }

@@ -108,6 +108,8 @@ static void put_what(struct printer *p, const struct mir_send *m)
     put(p, " {%s", mir_access_name(m->access));
     if (m->access == MIR_ACCESS_NONE) {
         put(p, " %u desc 0x%x", m->sfid, m->desc);
+        if (m->ex_desc)
+            put(p, " ex 0x%x", m->ex_desc);
         return;
     }
     const struct {
@@ -243,6 +245,8 @@ static void put_header(struct printer *p, const struct mir_shader *s)
         put(p, " cross=%%%u*%u", s->cross_thread, s->cross_thread_regs);
     if (s->per_thread != UINT32_MAX)
         put(p, " thread=%%%u", s->per_thread);
+    if (s->inline_data != UINT32_MAX)
+        put(p, " inline=%%%u", s->inline_data);
     if (s->r0 != UINT32_MAX)
         put(p, "\n");
     if (s->memory.robust || s->memory.states)

@@ -164,8 +164,8 @@ static void check_access(struct validator *v)
         FAIL_INST(v, "%u dwords a channel", m->count);
     if (m->access == MIR_ACCESS_ELEMENT && m->bytes != 1 && m->bytes != 2 && m->bytes != 4)
         FAIL_INST(v, "elements of %u bytes", m->bytes);
-    if (m->access == MIR_ACCESS_BLOCK && (write || !m->header))
-        FAIL_INST(v, "a block that is written, or without a header");
+    if (m->access == MIR_ACCESS_BLOCK && (write || m->header != kiln_target_has_data_ports(v->s->target)))
+        FAIL_INST(v, "a block that is written, or without the header that it has");
     if (m->header) // the address lies in it, or behind it in front of the data
         address = m->access == MIR_ACCESS_BLOCK ? 0 : address;
     unsigned sent = (m->header ? 1 : 0) + address + (write ? data : 0);
@@ -205,7 +205,8 @@ static void check_send(struct validator *v)
         FAIL_INST(v, "a logical %s after mir_messages", mir_access_name(m->access));
     else
         check_access(v);
-    if (m->desc >> 19)
+    const uint32_t lengths = kiln_target_has_data_ports(v->s->target) ? 0xfff80000 : 0x1ff00000;
+    if (m->desc & lengths)
         FAIL_INST(v, "the descriptor 0x%x has bits that belong to lengths", m->desc);
 }
 

@@ -1,4 +1,5 @@
-// The messages of the data ports, sampler and gateway up to Gen12: what the files of this set share.
+// The messages of the data ports, sampler and gateway up to Gen12: what the files of this set share. What has
+// the same payloads by the load-store units is made by the same functions (lsc.c).
 //
 // A message serves the channels of two registers at most (A64 atomics and typed ones: of one); wider accesses
 // are several sends with a channel offset. SENDS takes the address and the data from two places, so nothing
@@ -71,6 +72,8 @@ struct mir_operand hdc_read_bytes(struct lower *l, const struct hdc_place *p, un
 void hdc_write_bytes(struct lower *l, const struct hdc_place *p, unsigned at, unsigned bytes,
                      struct mir_operand data);
 
+void hdc_reach(struct lower *l, const struct hdc_place *p, const struct hdc_message *m, struct mir_inst *i);
+
 // ---- scratch.c: one element of private memory for each lane
 
 struct mir_operand hdc_read_private(struct lower *l, const struct hdc_place *p, unsigned at, unsigned bytes,
@@ -111,5 +114,10 @@ void hdc_inside_end(struct lower *l, struct hdc_inside *in, const struct mir_ope
 // ---- the rows of hdc.c
 
 lower_access hdc_memory, hdc_block, hdc_atomic, hdc_texel, hdc_sample, hdc_size, hdc_fence, hdc_barrier;
+
+// ---- sync.c: a message of one register, for the thread; and the wait after a barrier's
+
+struct mir_inst *hdc_register_message(struct lower *l, enum mir_access access, struct mir_operand payload);
+void hdc_await_group(struct lower *l);
 
 #endif

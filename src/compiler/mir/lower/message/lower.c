@@ -35,7 +35,7 @@ static void lower_one(struct lower *l, const struct mir_inst *i)
     l->s->line = i->line;
     l->s->relaxed = i->relaxed;
     l->s->start.time = 2 * i->parts->born + 1;
-    lower_access *by = kiln_target_has_data_ports(l->s->target) ? hdc_messages.by[i->send.access] : NULL;
+    lower_access *by = l->set->by[i->send.access];
     if (by)
         by(l, i);
     else
@@ -143,7 +143,9 @@ static uint32_t *find_dominators(const struct mir_shader *s)
 bool mir_lower_accesses(struct mir_shader *s, const char **error)
 {
     struct lower_names names = {.old_count = s->vreg_count};
-    struct lower l = {.s = s, .names = &names};
+    struct lower l = {.s = s,
+                      .set = kiln_target_has_data_ports(s->target) ? &hdc_messages : &lsc_messages,
+                      .names = &names};
     bool any = false;
     for (uint32_t b = 0; b < s->block_count && !any; b++)
         any = has_access(s->blocks[b]);

@@ -2,7 +2,7 @@
 // headers and payloads, as the target's set of messages wants them.
 //
 // lower.c walks the program and knows no message; a message set (struct message_set) is a row of functions.
-// hdc.c has that of the data ports, sampler and gateway up to Gen12; another set is another file with a row.
+// hdc.c has that of the data ports, sampler and gateway up to Gen12, lsc.c that of Gen12.5.
 // loop.c, where all lanes of a message must reach one surface, is for any set that wants it.
 #ifndef KILN_COMPILER_MIR_LOWER_MESSAGE_H
 #define KILN_COMPILER_MIR_LOWER_MESSAGE_H
@@ -13,10 +13,21 @@
 struct lower;
 typedef void lower_access(struct lower *l, const struct mir_inst *i);
 
+struct hdc_place;
+struct hdc_message;
 struct message_set {
     lower_access *by[MIR_ACCESS_COUNT]; // NULL: accesses of this kind are made as messages
+    bool aligned;                       // elements lie at multiples of their size: others go by bytes
+    // A message whose payloads are there gets its surface, and what else the set wants in it.
+    void (*reach)(struct lower *l, const struct hdc_place *p, const struct hdc_message *m,
+                  struct mir_inst *i);
+    // One element of private memory for each lane, `at` bytes after the place; `dword`: a whole one.
+    struct mir_operand (*read_private)(struct lower *l, const struct hdc_place *p, unsigned at,
+                                       unsigned bytes, bool dword);
+    void (*write_private)(struct lower *l, const struct hdc_place *p, unsigned at, unsigned bytes, bool dword,
+                          struct mir_operand data);
 };
-extern const struct message_set hdc_messages;
+extern const struct message_set hdc_messages, lsc_messages;
 
 // Of the surface that each lane has: its address (UQ), its bytes, and those of whole dwords (state.c).
 struct surface_state {
@@ -33,6 +44,7 @@ struct lower {
         };
         struct mir_builder m;
     };
+    const struct message_set *set;
     const struct mir_inst *access; // that is lowered now
 
     // What is known already. Headers are set at the program's start: kind NONE until one is wanted.

@@ -17,6 +17,39 @@ static bool is_dwords(const struct lower *l)
     return l->access->send.access == MIR_ACCESS_DWORDS;
 }
 
+static bool goes_by_bytes(const struct lower *l)
+{
+    return l->set->aligned && !l->access->parts->aligned && l->access->send.bytes > 1;
+}
+
+static struct mir_operand read_by_bytes(struct lower *l, const struct hdc_place *p, unsigned at,
+                                        unsigned bytes, bool once)
+{
+    struct mir_operand all = hdc_read_bytes(l, p, at, 1, once);
+    for (unsigned k = 1; k < bytes; k++) {
+        struct mir_operand byte = hdc_read_bytes(l, p, at + k, 1, once),
+                           up = mir_temp(&l->m, EU_TYPE_UD, !once), sum = mir_temp(&l->m, EU_TYPE_UD, !once);
+        mir_op2(&l->m, EU_OP_SHL, up, byte, mir_imm_ud(8 * k));
+        mir_op2(&l->m, EU_OP_OR, sum, all, up);
+        all = sum;
+    }
+    return all;
+}
+
+static void write_by_bytes(struct lower *l, const struct hdc_place *p, unsigned at, unsigned bytes,
+                           struct mir_operand data)
+{
+    struct mir_operand all = mir_whole_vector(&l->m, data, EU_TYPE_UD);
+    for (unsigned k = 0; k < bytes; k++) {
+        struct mir_operand byte = all;
+        if (k) {
+            byte = mir_temp(&l->m, EU_TYPE_UD, true);
+            mir_op2(&l->m, EU_OP_SHR, byte, all, mir_imm_ud(8 * k));
+        }
+        hdc_write_bytes(l, p, at + k, 1, byte);
+    }
+}
+
 // `most`: dwords that a message may take.
 static void read_parts(struct lower *l, const struct hdc_place *p, unsigned most, struct mir_operand *out)
 {
@@ -24,9 +57,11 @@ static void read_parts(struct lower *l, const struct hdc_place *p, unsigned most
     const bool once = l->access->nomask;
     for (unsigned k = 0; k < count; k += is_dwords(l) ? most : 1)
         if (p->space == MIR_SPACE_SCRATCH)
-            out[k] = hdc_read_private(l, p, k * bytes, bytes, is_dwords(l));
+            out[k] = l->set->read_private(l, p, k * bytes, bytes, is_dwords(l));
         else if (is_dwords(l))
             hdc_read_dwords(l, p, k * bytes, fewer(count - k, most), once, &out[k]);
+        else if (goes_by_bytes(l))
+            out[k] = read_by_bytes(l, p, k * bytes, bytes, once);
         else
             out[k] = hdc_read_bytes(l, p, k * bytes, bytes, once);
 }
@@ -37,9 +72,11 @@ static void write_parts(struct lower *l, const struct hdc_place *p, unsigned mos
     const unsigned count = l->access->send.count, bytes = l->access->send.bytes;
     for (unsigned k = 0; k < count; k += is_dwords(l) ? most : 1)
         if (p->space == MIR_SPACE_SCRATCH)
-            hdc_write_private(l, p, k * bytes, bytes, is_dwords(l), data[k]);
+            l->set->write_private(l, p, k * bytes, bytes, is_dwords(l), data[k]);
         else if (is_dwords(l))
             hdc_write_dwords(l, p, k * bytes, fewer(count - k, most), &data[k]);
+        else if (goes_by_bytes(l))
+            write_by_bytes(l, p, k * bytes, bytes, data[k]);
         else
             hdc_write_bytes(l, p, k * bytes, bytes, data[k]);
 }

@@ -158,8 +158,8 @@ void names_apply(struct lower *l)
             for (unsigned k = 0; k < MIR_MAX_SRCS; k++)
                 rename_operand(l->names, number, &i->src[k]);
         }
-    uint32_t *fixed[] = {&s->r0, &s->cross_thread, &s->per_thread};
-    for (unsigned k = 0; k < 3; k++)
+    uint32_t *fixed[] = {&s->r0, &s->cross_thread, &s->per_thread, &s->inline_data};
+    for (unsigned k = 0; k < 4; k++)
         if (*fixed[k] != UINT32_MAX)
             *fixed[k] = number[*fixed[k]];
     s->start = (struct mir_start){.no_lines = s->start.no_lines}; // what it knew has other numbers

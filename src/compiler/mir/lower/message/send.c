@@ -126,6 +126,24 @@ static struct mir_operand surface_operand(struct lower *l, const struct hdc_plac
     return mir_scalar(v, 0, EU_TYPE_UQ);
 }
 
+void hdc_reach(struct lower *l, const struct hdc_place *p, const struct hdc_message *m, struct mir_inst *i)
+{
+    if (p->index.kind == MIR_OPK_NONE) {
+        i->send.table = p->bti;
+    } else {
+        i->src[2] = surface_operand(l, p);
+        i->send.surface = p->surface;
+    }
+    if (p->space == MIR_SPACE_SCRATCH) { // header | address and data, which lie together
+        i->op = EU_OP_SENDS;
+        i->src[1] = i->src[0];
+        i->send.ex_mlen = (uint8_t)(i->send.mlen + m->data_regs);
+        i->src[0] = scratch_header(l);
+        i->send.mlen = 1;
+        i->send.header = true;
+    }
+}
+
 struct mir_inst *hdc_send(struct lower *l, const struct hdc_place *p, const struct hdc_message *m)
 {
     unsigned addr_regs = m->header ? 1 : hdc_regs(l, m->width, p->a64 ? 8 : 4);
@@ -148,25 +166,12 @@ struct mir_inst *hdc_send(struct lower *l, const struct hdc_place *p, const stru
                                 .object = p->object,
                                 .root = p->root,
                                 .at = p->root ? p->at : 0};
-    if (p->index.kind == MIR_OPK_NONE) {
-        i->send.table = p->bti;
-    } else {
-        i->src[2] = surface_operand(l, p);
-        i->send.surface = p->surface;
-    }
     if (m->data.kind != MIR_OPK_NONE) {
         i->op = EU_OP_SENDS;
         i->src[1] = m->data;
         i->send.ex_mlen = (uint8_t)m->data_regs;
     }
-    if (p->space == MIR_SPACE_SCRATCH) { // header | address and data, which lie together
-        i->op = EU_OP_SENDS;
-        i->src[1] = i->src[0];
-        i->send.ex_mlen = (uint8_t)(addr_regs + m->data_regs);
-        i->src[0] = scratch_header(l);
-        i->send.mlen = 1;
-        i->send.header = true;
-    }
+    l->set->reach(l, p, m, i);
     i->dst = m->dst_regs ? m->dst : mir_null(EU_TYPE_UD);
     mir_append(l->b, i);
     return i;

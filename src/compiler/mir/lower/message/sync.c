@@ -2,7 +2,7 @@
 // message has the bits of r0's dword 2 that name the barrier, made once for all: Mesa emit_barrier.
 #include "compiler/mir/lower/message/hdc.h"
 
-static struct mir_inst *message(struct lower *l, enum mir_access access, struct mir_operand payload)
+struct mir_inst *hdc_register_message(struct lower *l, enum mir_access access, struct mir_operand payload)
 {
     struct mir_inst *i = mir_inst_new(l->s, EU_OP_SEND, hdc_lanes(l));
     i->nomask = true;
@@ -15,7 +15,7 @@ static struct mir_inst *message(struct lower *l, enum mir_access access, struct 
 
 void hdc_fence(struct lower *l, const struct mir_inst *fence)
 {
-    struct mir_inst *i = message(l, MIR_ACCESS_FENCE, mir_vec(l->s->r0, 0, EU_TYPE_UD));
+    struct mir_inst *i = hdc_register_message(l, MIR_ACCESS_FENCE, mir_vec(l->s->r0, 0, EU_TYPE_UD));
     i->send.header = true;
     i->send.rlen = 1;
     i->send.space = fence->send.space;
@@ -32,12 +32,17 @@ static struct mir_operand barrier_payload(struct lower *l)
     return l->barrier_payload;
 }
 
-void hdc_barrier(struct lower *l, const struct mir_inst *barrier)
+void hdc_await_group(struct lower *l)
 {
-    message(l, MIR_ACCESS_BARRIER, barrier_payload(l));
     struct mir_inst *w = mir_inst_new(l->s, EU_OP_WAIT, 1);
     w->nomask = true;
     w->dst = w->src[0] = (struct mir_operand){
         .kind = MIR_OPK_ARF, .arf = EU_ARF_NOTIFY, .type = EU_TYPE_UD, .vstride = 0, .width = 1};
     mir_append(l->b, w);
+}
+
+void hdc_barrier(struct lower *l, const struct mir_inst *barrier)
+{
+    hdc_register_message(l, MIR_ACCESS_BARRIER, barrier_payload(l));
+    hdc_await_group(l);
 }
