@@ -102,7 +102,7 @@ void ws_bo_cache_trim(struct ws_device *dev, bool all)
 static struct ws_bo *cache_take(struct ws_device *dev, const struct ws_bo_desc *desc, uint64_t size)
 {
     unsigned looked = 0;
-    uint64_t mask = (desc->alignment > WS_PAGE ? desc->alignment : WS_PAGE) - 1;
+    const uint64_t page = dev->node.info.page, mask = (desc->alignment > page ? desc->alignment : page) - 1;
     if (desc->address || size > CACHE_MAX_BO)
         return NULL;
     for (struct ws_bo *bo = list_of(dev, size)->first; bo && looked < CACHE_LOOK; bo = bo->next) {
@@ -138,6 +138,7 @@ static int finish_create(struct ws_bo *bo, int ret, uint64_t address, uint64_t a
         free(bo);
         return ret;
     }
+    alignment = alignment > dev->node.info.page ? alignment : dev->node.info.page;
     kiln_lock(&dev->lock);
     ret = ws_binding_create(&dev->node, &dev->space, address, alignment, &bo->binding);
     if (ret == -ENOSPC && !cache_is_empty(dev)) { // addresses that only the cache holds
@@ -185,9 +186,9 @@ static int allocate(struct ws_device *dev, uint64_t size, uint32_t flags, struct
 
 int ws_bo_create(struct ws_device *dev, const struct ws_bo_desc *desc, struct ws_bo **out)
 {
-    uint64_t size = (desc->size + WS_PAGE - 1) & ~(WS_PAGE - 1);
+    const uint64_t page = dev->node.info.page, size = (desc->size + page - 1) & ~(page - 1);
     if (!desc->size || size < desc->size || desc->zone >= WS_ZONE_COUNT ||
-        (desc->alignment & (desc->alignment - 1)) || (desc->address & (WS_PAGE - 1)))
+        (desc->alignment & (desc->alignment - 1)) || (desc->address & (page - 1)))
         return -EINVAL;
     kiln_lock(&dev->lock);
     drop(dev, &dev->idle[WS_CACHE_DYING], false);

@@ -5,6 +5,8 @@
 // device is refused with -ENOTSUP.
 #include "winsys/i915/i915.h"
 
+#include "hw/target.h"
+
 #include <drm.h>
 #include <errno.h>
 #include <i915_drm.h>
@@ -119,6 +121,7 @@ static uint64_t region_memory(struct ws_node *n, uint16_t memory_class)
 
 static int probe_memory(struct ws_node *n)
 {
+    enum { LARGE_PAGE = 1 << 16 };
     struct drm_i915_gem_context_param p = {.param = I915_CONTEXT_PARAM_GTT_SIZE};
     struct drm_i915_gem_get_aperture a = {0};
     int ret = ws_ioctl(n, DRM_IOCTL_I915_GEM_CONTEXT_GETPARAM, &p);
@@ -132,6 +135,8 @@ static int probe_memory(struct ws_node *n)
         return -ENOTSUP;
     n->info.memory_size = region_memory(n, I915_MEMORY_CLASS_DEVICE);
     n->info.has_local_memory = n->info.memory_size != 0;
+    if (n->info.has_local_memory && kiln_target_has_large_local_pages(kiln_target_of(n->info.devinfo)))
+        n->info.page = LARGE_PAGE;
     if (!n->info.has_local_memory)
         n->info.memory_size = region_memory(n, I915_MEMORY_CLASS_SYSTEM);
     return 0;
@@ -177,6 +182,7 @@ int i915_probe(struct ws_node *n)
     info->pci_id = (uint32_t)id;
     info->pci_revision = i915_getparam(n, I915_PARAM_REVISION, &value) == 0 ? (uint32_t)value : 0;
     info->limits = limits;
+    info->page = WS_PAGE;
     if (!has_param(n, I915_PARAM_HAS_EXEC_SOFTPIN) || !has_param(n, I915_PARAM_HAS_EXEC_FENCE_ARRAY) ||
         !has_param(n, I915_PARAM_HAS_WAIT_TIMEOUT) || !has_cap(n, DRM_CAP_SYNCOBJ))
         return -ENOTSUP;
