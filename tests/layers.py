@@ -33,7 +33,7 @@ FLOORS = {
                   "llvm/ir", "llvm/facts", "llvm/opt", "llvm/opt/unroll", "llvm/shield", "llvm/lower", "llvm",
                   "isel/operand", "isel/analysis", "isel/alu", "isel/memory", "isel/call", "isel",
                   "spirv/module", "spirv/value", "spirv/group", "spirv/descriptor", "spirv/memory", "spirv/image", "spirv/atomic", "spirv/math", "spirv/flow", "spirv", "."]),
-    "launch": (["util", "hw", "cmd", "winsys"], ["memory", "stream", "mi", "state", "media", "queue", "."]),
+    "launch": (["util", "hw", "cmd", "winsys"], ["memory", "stream", "mi", "state", "media", "compute", "queue", "."]),
     "vk": (["util", "hw", "winsys", "compiler", "launch"],
            ["object", "memory", "format", "image", "descriptor", "pipeline", "fault", "command", "queue", "device", "."]),
     "tools": (["util", "hw", "isa", "cmd", "sim", "winsys", "compiler"], [".", "chip", "kilnc", "probe"]),
@@ -47,7 +47,7 @@ ROOM_DOORS = {("sim", "kernel"): ["sim/chip/chip.h", "sim/memory/gtt.h", "sim/sy
 CALLS = {("sim", "kernel"): ["sim/chip/", "sim/memory/", "sim/sync/", "sim/config/", "sim/kernel/"]}
 # The only rooms of a floor that may use another: the backends, of packets.
 # Of the simulated device: states in memory, and commands.
-ONLY = {("launch", "cmd"): ["mi", "state", "media"], ("sim", "cmd"): ["surface", "sampler", "gpgpu", "cs", "chip", "kernel/i915", "kernel/sched"]}
+ONLY = {("launch", "cmd"): ["mi", "state", "media", "compute"], ("sim", "cmd"): ["surface", "sampler", "gpgpu", "cs", "chip", "kernel/i915", "kernel/sched"]}
 
 
 # Words that only some files of a folder may have: what they stand for is done there and nowhere else.

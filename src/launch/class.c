@@ -4,5 +4,5 @@
 
 const struct launch_class *launch_class_of(const struct kiln_devinfo *chip)
 {
-    return kiln_target_has_compute_walker(kiln_target_of(chip)) ? NULL : &launch_class_media;
+    return kiln_target_has_compute_walker(kiln_target_of(chip)) ? &launch_class_compute : &launch_class_media;
 }

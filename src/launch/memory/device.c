@@ -30,6 +30,7 @@ void launch_device_init(struct launch_device *device)
     device->limits = plan_limits(&device->info->limits);
     device->narrow = !kiln_target_has_long_addresses(target);
     device->flat = kiln_target_has_parsed_batches(target);
+    device->has_table_pool = kiln_target_has_binding_table_pool(target);
     launch_residency_init(&device->residency);
     launch_batch_cache_init(&device->batch_cache);
     launch_sparse_device_init(&device->sparse);
@@ -78,6 +79,7 @@ void launch_device_finish(struct launch_device *device)
     for (unsigned i = 0; i < LAUNCH_SCRATCH_SIZES; i++) {
         if (device->scratch[i])
             launch_bo_finish(device, device->scratch[i]);
+        launch_state_free(&device->surface_pool, &device->scratch_surface[i]);
         launch_free(&device->alloc, device->scratch[i]);
     }
     kiln_lock_destroy(&device->scratch_lock);

@@ -39,6 +39,9 @@ struct launch_device {
     // Packets and states have 32-bit addresses, and other layouts than Gen9's; and batches call none, because
     // the kernel reads them before they are queued and trusts none that jumps (winsys.md). Of the chip.
     bool narrow, flat;
+    // Binding tables lie in a pool, and the load-store units' caches are flushed by a bit of their own: so it
+    // is where walkers name what they need (launch/compute). Of the chip.
+    bool has_table_pool;
     struct launch_allocator alloc;
     // A context is lost: what happened. Sets is_lost.
     void (*lost)(void *user, const char *file, int line, const char *what);
@@ -62,7 +65,8 @@ struct launch_device {
     // queue), with the lock held while it is submitted.
     uint32_t scratch_fence;
     struct kiln_lock scratch_lock;
-    struct launch_bo *scratch[LAUNCH_SCRATCH_SIZES]; // by log2(bytes a thread) - 10
+    struct launch_bo *scratch[LAUNCH_SCRATCH_SIZES];           // by log2(bytes a thread) - 10
+    struct launch_state scratch_surface[LAUNCH_SCRATCH_SIZES]; // where threads reach it by a surface
 
     struct launch_bo marks; // struct launch_marks
 };
@@ -89,6 +93,8 @@ enum launch_result launch_device_marks(struct launch_device *device);
 enum launch_result launch_device_share(struct launch_device *device);
 void launch_device_finish(struct launch_device *device);
 
+// Which of the sizes a power of two is; LAUNCH_SCRATCH_SIZES: none.
+unsigned launch_scratch_size(uint32_t bytes_per_thread);
 // The scratch buffer for kernels with that many bytes a thread, a power of two from 1 KiB to 2 MiB.
 enum launch_result launch_device_scratch(struct launch_device *device, uint32_t bytes_per_thread,
                                          struct launch_bo **out);

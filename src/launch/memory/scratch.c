@@ -1,12 +1,18 @@
 // Scratch memory, one buffer for each size that threads want, shared by all kernels of a device.
 #include "launch/memory/device.h"
 
-enum launch_result launch_device_scratch(struct launch_device *device, uint32_t bytes_per_thread,
-                                         struct launch_bo **out)
+unsigned launch_scratch_size(uint32_t bytes_per_thread)
 {
     unsigned i = 0;
     while (i < LAUNCH_SCRATCH_SIZES && bytes_per_thread > 1024u << i)
         i++;
+    return i;
+}
+
+enum launch_result launch_device_scratch(struct launch_device *device, uint32_t bytes_per_thread,
+                                         struct launch_bo **out)
+{
+    const unsigned i = launch_scratch_size(bytes_per_thread);
     if (i == LAUNCH_SCRATCH_SIZES)
         return launch_error(LAUNCH_NO_DEVICE_MEMORY, "%u bytes of scratch a thread", bytes_per_thread);
     enum launch_result result = LAUNCH_OK;
@@ -17,7 +23,10 @@ enum launch_result launch_device_scratch(struct launch_device *device, uint32_t 
         const struct kiln_devinfo *d = device->info->devinfo;
         uint64_t threads = launch_keeps(device, SCRATCH_SLOTS) ? (uint64_t)d->thread_places * d->thread_ids
                                                                : (uint64_t)d->subslices * d->max_cs_threads;
-        struct ws_bo_desc desc = {.size = threads * (1024u << i), .zone = WS_ZONE_SCRATCH, .name = "scratch"};
+        struct ws_bo_desc desc = {.size = threads * (1024u << i),
+                                  .zone = device->has_table_pool ? WS_ZONE_HIGH
+                                                                 : WS_ZONE_SCRATCH, // by a surface: anywhere
+                                  .name = "scratch"};
         struct launch_bo *bo = launch_zalloc(&device->alloc, sizeof(*bo));
         result = bo ? launch_bo_init(device, bo, &desc, false) : launch_error(LAUNCH_NO_HOST_MEMORY);
         if (result)

@@ -14,7 +14,7 @@ enum {
     SURFACE_DWORDS = 3 * MI_PIPE_CONTROL_MOST + STORE_QWORD,
     // Twice, for surfaces and for tables, with what the rules want around.
     BASE_DWORDS = 2 * 160,
-    MOST_WALK_DWORDS = LAUNCH_LOAD_DWORDS + MI_CONDITION_DWORDS + LAUNCH_WALKER_DWORDS,
+    MOST_WALK_DWORDS = LAUNCH_LOAD_DWORDS + MI_CONDITION_DWORDS + LAUNCH_WALKER_DWORDS + LAUNCH_WALKER_MORE,
     MOST_SWITCH_DWORDS = MI_PIPE_CONTROL_MOST + LAUNCH_THREADS_DWORDS + LAUNCH_LOAD_DWORDS,
 };
 _Static_assert(BASE_DWORDS + MOST_SWITCH_DWORDS + SURFACE_DWORDS + MOST_WALK_DWORDS <= LAUNCH_SEQUENCE_DWORDS,
@@ -46,7 +46,8 @@ uint32_t launch_sequence_end(void)
 
 uint32_t launch_constant_offset(const struct launch_device *device, uint64_t address)
 {
-    return (uint32_t)(address - launch_zone(device, DYNAMIC)->base);
+    return device->has_table_pool ? (uint32_t)address
+                                  : (uint32_t)(address - launch_zone(device, DYNAMIC)->base);
 }
 
 // The walk before must be over, and what it left of the state in a cache gone. *data: what is stored.
@@ -111,7 +112,7 @@ void launch_sequence_walk(struct launch_stream *s, const struct launch_kernel *k
         dw = move_surface(s->device, dw, surface, &data);
         out->surface = (uint32_t)(data - out->dwords);
     }
-    if (k->constant_regs) {
+    if (k->constant_regs && k->load_constants.address) {
         out->constants = (uint32_t)(dw - out->dwords) + k->load_constants.address;
         memcpy(dw, k->load_constants.dwords, sizeof(k->load_constants.dwords));
         dw += LAUNCH_LOAD_DWORDS;
@@ -121,8 +122,10 @@ void launch_sequence_walk(struct launch_stream *s, const struct launch_kernel *k
         dw = mi_condition(dw);
     const struct launch_walker *w = &k->walker;
     const uint32_t at = (uint32_t)(dw - out->dwords);
-    memcpy(dw, w->dwords, sizeof(w->dwords));
+    mi_copy_walker(dw, w, &s->bindings);
     dw[w->head] |= s->conditional ? w->predicated : 0;
+    if (k->constant_regs && w->more)
+        out->constants = at + w->constants;
     out->x = at + w->end[0];
     out->y = at + w->end[1];
     out->z = at + w->end[2];

@@ -179,6 +179,7 @@ struct launch_walk *mi_begin_walk(struct launch_stream *s, const struct launch_k
         return NULL;
     }
     w->kernel = k;
+    w->bindings = s->bindings;
     w->conditional = s->conditional;
     w->next = s->walks;
     s->walks = w;

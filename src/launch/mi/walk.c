@@ -31,9 +31,10 @@ void launch_walk_from(struct launch_stream *s, const struct launch_kernel *k, co
     }
     mi_add_cost(s, groups * k->group_ns);
     if (s->conditional)
-        mi_conditional_walker(mi_room(s, MI_CONDITION_DWORDS + k->walker.count), k, start, count);
+        mi_conditional_walker(mi_room(s, MI_CONDITION_DWORDS + k->walker.count), k, &s->bindings, start,
+                              count);
     else
-        mi_walker(mi_room(s, k->walker.count), k, start, count);
+        mi_walker(mi_room(s, k->walker.count), k, &s->bindings, start, count);
 }
 
 static void __attribute__((noinline, cold))
@@ -54,7 +55,7 @@ void launch_walk(struct launch_stream *s, const struct launch_kernel *k, uint32_
     }
     s->cost = cost;
     s->cur = end;
-    memcpy(dw, k->walker.dwords, sizeof(k->walker.dwords));
+    mi_copy_walker(dw, &k->walker, &s->bindings);
     dw[k->walker.end[0]] = x;
     dw[k->walker.end[1]] = y;
     dw[k->walker.end[2]] = z;
@@ -62,7 +63,7 @@ void launch_walk(struct launch_stream *s, const struct launch_kernel *k, uint32_
 
 void launch_walk_always(struct launch_stream *s, const struct launch_kernel *k, const uint32_t count[3])
 {
-    mi_walker(mi_room(s, k->walker.count), k, (const uint32_t[3]){0, 0, 0}, count);
+    mi_walker(mi_room(s, k->walker.count), k, &s->bindings, (const uint32_t[3]){0, 0, 0}, count);
 }
 
 static void load_register(struct launch_stream *s, uint32_t reg, uint64_t address)
@@ -116,7 +117,7 @@ void launch_walk_indirect(struct launch_stream *s, const struct launch_kernel *k
     uint32_t *dw = mi_room(s, (s->conditional && !groups ? MI_CONDITION_DWORDS : 0) + k->walker.count);
     if (s->conditional && !groups)
         dw = mi_condition(dw);
-    memcpy(dw, k->walker.dwords, sizeof(k->walker.dwords));
+    mi_copy_walker(dw, &k->walker, &s->bindings);
     dw[k->walker.head] |= k->walker.indirect | (s->conditional || groups ? k->walker.predicated : 0);
     mi_cut(s);
 }

@@ -210,11 +210,12 @@ uint32_t *mi_condition(uint32_t *dw)
     return dw;
 }
 
-uint32_t *mi_conditional_walker(uint32_t *dw, const struct launch_kernel *k, const uint32_t start[3],
+uint32_t *mi_conditional_walker(uint32_t *dw, const struct launch_kernel *k,
+                                const struct launch_bindings *bindings, const uint32_t start[3],
                                 const uint32_t count[3])
 {
     dw = mi_condition(dw);
-    uint32_t *end = mi_walker(dw, k, start, count);
+    uint32_t *end = mi_walker(dw, k, bindings, start, count);
     dw[k->walker.head] |= k->walker.predicated;
     return end;
 }

@@ -30,7 +30,7 @@ static void need_base_addresses(struct launch_stream *s, uint64_t window)
 static void emit_threads(struct launch_stream *s)
 {
     bool flush = launch_keeps(s->device, VFE_FLUSH);
-    if (launch_keeps(s->device, VFE_STALL))
+    if (s->device->has_table_pool || launch_keeps(s->device, VFE_STALL))
         MI_PIPE_CONTROL(s, .command_streamer_stall_enable = true, .render_target_cache_flush_enable = flush,
                         .depth_cache_flush_enable = flush, .dc_flush_enable = flush);
     memcpy(mi_room(s, s->threads_count), s->make_threads, s->threads_count * 4u);
@@ -102,6 +102,11 @@ static void load_descriptor(struct launch_stream *s, const struct launch_kernel 
 void launch_descriptor(struct launch_stream *s, const struct launch_kernel *k, const struct launch_table *t,
                        uint64_t samplers)
 {
+    if (!k->load_descriptor.address) { // the walker names them
+        s->bindings.tables = t ? (uint32_t)(t->address - t->base) : 0;
+        s->bindings.samplers = samplers ? (uint32_t)(samplers - dynamic_base(s)) : 0;
+        return;
+    }
     if (!t) {
         load_descriptor(s, k, k->idle_descriptor.address);
         return;
@@ -127,6 +132,9 @@ void launch_copy_counts(struct launch_stream *s, uint64_t from, uint64_t to)
 
 void launch_constants_use(struct launch_stream *s, const struct launch_kernel *k, uint64_t address)
 {
+    s->bindings.constants = address;
+    if (!k->load_constants.address)
+        return;
     s->constants = k->load_constants;
     s->constants.dwords[s->constants.address] = (uint32_t)(address - dynamic_base(s));
     load(s, &s->constants);

@@ -18,10 +18,44 @@ static const uint8_t channels[] = {
 
 _Static_assert(gen_RENDER_SURFACE_STATE_LENGTH * 4 == LAUNCH_SURFACE_SIZE, "a state");
 
+// Gen12.5 counts alignment in bytes, from 16 on, and says what the load-store units cache: as ANV does it.
+// Source: Mesa 25.0.7 isl_surface_state.c (halign 128, L1CC_WB).
+static void to_compute(const struct launch_device *d, uint32_t *dw)
+{
+    enum { HALIGN_128 = 3, L1_WRITE_BACK = 2 };
+    GEN_PATCH(dw, RENDER_SURFACE_STATE_GEN125, surface_horizontal_alignment, HALIGN_128);
+    GEN_PATCH(dw, RENDER_SURFACE_STATE_GEN125, l1_cache_control, L1_WRITE_BACK);
+}
+
+void launch_surface_scratch(const struct launch_device *d, uint32_t *dw, uint64_t address, uint64_t bytes,
+                            uint32_t bytes_per_thread)
+{
+    const uint32_t last = (uint32_t)(bytes / bytes_per_thread - 1);
+    const struct gen_RENDER_SURFACE_STATE_GEN125 s = {
+        .surface_type = GEN_SURFTYPE_SCRATCH,
+        .surface_format = GEN_FORMAT_RAW,
+        .surface_vertical_alignment = GEN_VALIGN_4,
+        .mocs = d->info->devinfo->mocs,
+        .width = last & 0x7f,
+        .height = (last >> 7) & 0x3fff,
+        .depth = last >> 21,
+        .surface_pitch = bytes_per_thread - 1,
+        .shader_channel_select_red = GEN_SCS_RED,
+        .shader_channel_select_green = GEN_SCS_GREEN,
+        .shader_channel_select_blue = GEN_SCS_BLUE,
+        .shader_channel_select_alpha = GEN_SCS_ALPHA,
+        .surface_base_address = address,
+    };
+    gen_RENDER_SURFACE_STATE_GEN125_pack(dw, &s);
+    to_compute(d, dw);
+}
+
 // Before Gen8 a state has eight dwords, and says otherwise how the surface is tiled and aligned: by whether
 // it is, and by rows, and in steps of 2 by 2 (Mesa 22.3.6 genxml gen75.xml). What follows is for kernels.
 static void to_own(const struct launch_device *d, uint32_t *dw)
 {
+    if (__builtin_expect(d->has_table_pool, 0))
+        to_compute(d, dw);
     if (!d->narrow)
         return;
     const struct gen_desc *gen9 = &gen_cmd_table[GEN_CMD_RENDER_SURFACE_STATE];

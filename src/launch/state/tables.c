@@ -28,7 +28,7 @@ void launch_tables_begin(struct launch_stream *s, uint32_t bytes, uint32_t more,
     out->address = tables->address;
     out->end = (uint32_t)(first - tables->address) + room;
     tables->next = out->end - room;
-    const struct launch_table t = {(uint32_t *)map, first, out->base};
+    const struct launch_table t = {.entries = (uint32_t *)map, .address = first, .base = out->base};
     if (t.base != s->has.table_base)
         launch_table_base(s, &t);
 }

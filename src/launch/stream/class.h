@@ -19,7 +19,9 @@ struct launch_class {
 // By MEDIA_VFE_STATE and GPGPU_WALKER: Gen7.5 to Gen12.
 extern const struct launch_class launch_class_media;
 
-// NULL: no class launches on such a chip.
+// By CFE_STATE and COMPUTE_WALKER, which brings its descriptor, tables and constants along: Gen12.5.
+extern const struct launch_class launch_class_compute;
+
 const struct launch_class *launch_class_of(const struct kiln_devinfo *chip);
 
 #endif

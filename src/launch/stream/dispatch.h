@@ -74,10 +74,17 @@ static inline uint32_t launch_sampler_handle(const struct launch_device *device,
     return (uint32_t)(address - launch_zone(device, DYNAMIC)->base);
 }
 
+// Surface State Base Address: that of tables, or where these lie in a pool one for all.
+static inline uint64_t launch_surface_base(const struct launch_device *d, uint64_t table_base)
+{
+    return d->has_table_pool ? LAUNCH_BINDLESS_BASE : table_base;
+}
+
 #define LAUNCH_TABLE_REACH UINT64_C(0x10000) // bytes that tables with the same base lie in
 struct launch_table {
     uint32_t *entries; // NULL: there is none
     uint64_t address, base;
+    uint64_t surfaces; // what its entries are relative to
 };
 // Of k->table_count entries. (A kernel with samplers alone has an empty table, which takes room like one
 // entry.)
@@ -88,12 +95,13 @@ static inline void launch_table_begin(struct launch_stream *s, const struct laun
     uint32_t bytes = (k->table_count * 4 + 63) & ~63u;
     t->entries = launch_state_stream_alloc(&s->table, bytes ? bytes : 64, 64, &t->address);
     t->base = t->address & ~(LAUNCH_TABLE_REACH - 1);
+    t->surfaces = launch_surface_base(s->device, t->base);
     if (!t->entries || t->base != s->has.table_base)
         launch_table_base(s, t);
 }
 static inline void launch_table_put(const struct launch_table *t, uint32_t index, uint64_t surface)
 {
-    t->entries[index] = (uint32_t)(surface - t->base);
+    t->entries[index] = (uint32_t)(surface - t->surfaces);
 }
 
 // Tells the GPU where code, table and samplers (0: none) are; `t` NULL: a kernel without either.

@@ -9,6 +9,7 @@
 // Room for the packets of any class. Of a walker, a class whose packets are longer than these has more to
 // copy.
 #define LAUNCH_WALKER_DWORDS 21
+#define LAUNCH_WALKER_MORE 22
 #define LAUNCH_DESCRIPTOR_DWORDS 8
 #define LAUNCH_THREADS_DWORDS 12
 #define LAUNCH_LOAD_DWORDS 4
@@ -36,12 +37,21 @@ struct launch_walker {
     uint8_t start[3], end[3]; // group ids of each dimension, from one to the other
     uint32_t predicated,
         indirect; // bits of the first dword: depends on the predicate; dimensions of registers
+    uint8_t more; // dwords after those, where the walker names constants, tables and samplers itself
+    uint8_t constants, tables, samplers;
+    uint32_t rest[LAUNCH_WALKER_MORE];
+};
+
+// Those, where a walker names them: an address, and offsets from their bases.
+struct launch_bindings {
+    uint64_t constants;
+    uint32_t tables, samplers;
 };
 
 // A packet that loads something from an address, which is to be put in.
 struct launch_load {
     uint32_t dwords[LAUNCH_LOAD_DWORDS];
-    uint8_t address; // the place of it
+    uint8_t address; // the place of it; 0: there is no such packet
 };
 
 struct launch_kernel {

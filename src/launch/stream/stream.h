@@ -27,6 +27,7 @@ struct launch_walk {
     struct launch_walk *next;
     const struct launch_kernel *kernel;
     uint32_t start[3], count[3];
+    struct launch_bindings bindings;
     bool conditional;        // its walkers depend on the condition (launch/stream/write.h)
     uint64_t counts_address; // of an indirect dispatch: where its group counts are; 0: `count` has them
     void *memory;            // the same place for the host: launch_device.map
@@ -94,6 +95,7 @@ struct launch_stream {
     uint32_t make_threads[LAUNCH_THREADS_DWORDS];
     uint8_t threads_count;
     struct launch_load constants;
+    struct launch_bindings bindings; // of the walkers that follow
     uint32_t *aside, *aside_end; // `cur` and `end` while commands are written elsewhere (sequence.h), or NULL
     struct launch_state_stream dynamic, surface, table;
     struct launch_block *blocks;
@@ -104,7 +106,8 @@ struct launch_stream {
     struct launch_walk *walks;    // that segments refer to
     struct launch_called *called; // the same
     enum launch_result error;
-    uint32_t trash[LAUNCH_TRASH_DWORDS + LAUNCH_WALKER_DWORDS]; // of which all are written, if fewer count
+    uint32_t trash[LAUNCH_TRASH_DWORDS + LAUNCH_WALKER_DWORDS +
+                   LAUNCH_WALKER_MORE]; // of which all are written, if fewer count
 };
 
 void launch_stream_init(struct launch_stream *s, struct launch_device *device,

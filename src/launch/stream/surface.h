@@ -36,6 +36,9 @@ enum launch_channel {
 };
 
 // Of nothing: reads zero, drops writes.
+// Threads' scratch memory, each thread's own by its offset.
+void launch_surface_scratch(const struct launch_device *d, uint32_t *dw, uint64_t address, uint64_t bytes,
+                            uint32_t bytes_per_thread);
 void launch_surface_null(const struct launch_device *d, uint32_t *dw);
 // A buffer of `size` bytes, to whole dwords: loads beyond it give zero, stores and atomics are dropped. As a
 // surface it ends at LAUNCH_MAX_BUFFER_RANGE.
