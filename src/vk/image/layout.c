@@ -14,25 +14,34 @@
 // - Gen7.5 has no field for QPitch. It is the height of the first level if there is only one, else that of
 // two
 //   levels and twelve alignments of four texels (isl_calc_array_pitch_el_rows_gfx4_2d).
+// - Gen12.5 has Tile4 instead of Tile Y: images are rows there. HALIGN is 128 bytes (isl_gfx125.c).
 // - Tile Y: 128 bytes by 32 rows, 4 KiB; elements of powers of two.
 #include "vk/image/image.h"
 
-enum { LINEAR_PITCH = 64, ALIGN_1D = 64 };
+enum { LINEAR_PITCH = 64, ALIGN_1D = 64, ROW_ALIGNMENT = 128 };
 
 static uint32_t align32(uint32_t v, uint32_t a)
 {
     return (v + a - 1) & ~(a - 1);
 }
 
+// HALIGN of rows on Gen12.5, in elements.
+static uint32_t aligned_bytes(const struct kiln_format *f)
+{
+    return f->bytes & (f->bytes - 1) ? ROW_ALIGNMENT : ROW_ALIGNMENT / f->bytes;
+}
+
 static void layout_1d(struct kiln_image_layout *l, const struct kiln_image *image)
 {
+    const bool tile4 = kiln_target_has_tile4(kiln_target_of(image->device->info->devinfo));
+    const uint32_t unit = tile4 ? aligned_bytes(image->format) : ALIGN_1D;
     uint32_t width = 0;
     l->in_a_row = true;
     l->halign = l->valign = 4; // ignored
     for (uint32_t i = 0; i < image->levels; i++) {
         l->level[i].x = width;
         l->level[i].y = 0;
-        width += align32(kiln_minify(image->extent.width, i), ALIGN_1D);
+        width += align32(kiln_minify(image->extent.width, i), unit);
     }
     l->qpitch = width;
     l->pitch = width * image->format->bytes;
@@ -111,7 +120,10 @@ bool kiln_image_layout_init(struct kiln_image_layout *l, const struct kiln_image
     const bool fixed = !kiln_target_has_qpitch(kiln_target_of(image->device->info->devinfo));
     l->halign = fixed ? 4 / f->width : kiln_format_compressed(f) && (!any_start || gen8) ? 4 : 16;
     l->valign = fixed ? 4 / f->height : any_start && !gen8 ? 16 : 4;
-    l->tiled = image->tiling == VK_IMAGE_TILING_OPTIMAL && !kiln_format_rows_only(f) &&
+    const bool tile4 = kiln_target_has_tile4(kiln_target_of(image->device->info->devinfo));
+    if (tile4) // rows alone
+        l->halign = aligned_bytes(f);
+    l->tiled = !tile4 && image->tiling == VK_IMAGE_TILING_OPTIMAL && !kiln_format_rows_only(f) &&
                image->type != VK_IMAGE_TYPE_1D;
     uint32_t width, height;
     bool slices = image->type == VK_IMAGE_TYPE_3D;
