@@ -4,7 +4,12 @@
 #include "hw/budget.h"
 #include "util/log.h"
 
-#define MAX_SCRATCH (2 << 20) // bytes a thread (PRM SKL vol2d MEDIA_VFE_STATE "Per Thread Scratch Space")
+// Bytes a thread: what MEDIA_VFE_STATE can say (PRM SKL vol2d "Per Thread Scratch Space"), or the pitch of a
+// surface (Mesa 25.0.7 gen125.xml RENDER_SURFACE_STATE "Surface Pitch", 18 bits).
+static uint32_t most_scratch(const struct kiln_target *t)
+{
+    return kiln_target_has_compute_walker(t) ? 256 << 10 : 2 << 20;
+}
 
 // Denormals of single precision are flushed unless the module wants them, as other drivers of this device do;
 // those of the other widths are kept, which costs nothing.
@@ -23,7 +28,7 @@ static uint32_t float_mode(const struct compile *c)
 
 static enum kiln_result check_scratch(struct compile *c, const struct mir_shader *s)
 {
-    if (mir_scratch_bytes(s) <= MAX_SCRATCH)
+    if (mir_scratch_bytes(s) <= most_scratch(s->target))
         return KILN_OK;
     return compile_fail(c, KILN_ERROR_LIMIT, "SIMD%u: %u bytes of private memory and spills a thread",
                         s->simd, mir_scratch_bytes(s));

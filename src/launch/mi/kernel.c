@@ -31,6 +31,8 @@ static enum launch_result show_scratch(struct launch_device *device, const struc
 {
     struct launch_state *state = &device->scratch_surface[launch_scratch_size(k->scratch_bytes)];
     enum launch_result result = LAUNCH_OK;
+    if (k->scratch_bytes > LAUNCH_SCRATCH_PITCH)
+        return launch_error(LAUNCH_NO_DEVICE_MEMORY, "%u bytes of scratch a thread", k->scratch_bytes);
     kiln_lock(&device->scratch_lock);
     if (!state->size)
         result = launch_state_alloc(&device->surface_pool, LAUNCH_SURFACE_SIZE, 64, state);

@@ -36,7 +36,8 @@ enum launch_channel {
 };
 
 // Of nothing: reads zero, drops writes.
-// Threads' scratch memory, each thread's own by its offset.
+// Threads' scratch memory, each thread's own by its offset: no more than a pitch may be.
+#define LAUNCH_SCRATCH_PITCH (1u << 18)
 void launch_surface_scratch(const struct launch_device *d, uint32_t *dw, uint64_t address, uint64_t bytes,
                             uint32_t bytes_per_thread);
 void launch_surface_null(const struct launch_device *d, uint32_t *dw);
