@@ -80,6 +80,23 @@ static void pack_threads(const struct launch_device *device, struct launch_kerne
     k->threads_count = gen_CFE_STATE_LENGTH;
 }
 
+// The surface that threads reach it by, one for each size.
+static enum launch_result show_scratch(struct launch_device *device, const struct launch_kernel *k,
+                                       const struct launch_bo *scratch)
+{
+    struct launch_state *state = &device->scratch_surface[launch_scratch_size(k->scratch_bytes)];
+    enum launch_result result = LAUNCH_OK;
+    if (k->scratch_bytes > LAUNCH_SCRATCH_PITCH)
+        return launch_error(LAUNCH_NO_DEVICE_MEMORY, "%u bytes of scratch a thread", k->scratch_bytes);
+    kiln_lock(&device->scratch_lock);
+    if (!state->size)
+        result = launch_state_alloc(&device->surface_pool, LAUNCH_SURFACE_SIZE, 64, state);
+    if (!result)
+        launch_surface_scratch(device, state->map, scratch->address, scratch->size, k->scratch_bytes);
+    kiln_unlock(&device->scratch_lock);
+    return result;
+}
+
 static void pack(const struct launch_device *device, struct launch_kernel *k,
                  const struct launch_kernel_info *info, const struct launch_bo *scratch)
 {
@@ -99,6 +116,7 @@ static uint32_t *setup(const struct launch_device *device, uint32_t *dw)
 }
 
 const struct launch_class launch_class_compute = {
+    .show_scratch = show_scratch,
     .pack = pack,
     .setup = setup,
     .threads_dwords = gen_CFE_STATE_LENGTH,

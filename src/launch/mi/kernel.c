@@ -4,7 +4,6 @@
 
 #include "hw/target.h"
 #include "launch/stream/class.h"
-#include "launch/stream/surface.h"
 #include "launch/stream/stream.h"
 #include "util/log.h"
 #include "util/math.h"
@@ -23,23 +22,6 @@ static void plan_slices(const struct launch_device *device, struct launch_kernel
     uint64_t groups = wave * KILN_MAX(1u, device->limits.segment_ns / thread_ns);
     k->slice_groups = KILN_DEBUG(NOSLICE) ? UINT32_MAX : KILN_MIN(groups, (uint64_t)UINT32_MAX);
     k->group_ns = (uint32_t)KILN_MIN(thread_ns / wave + 1, (uint64_t)UINT32_MAX);
-}
-
-// By the surface that threads reach it by.
-static enum launch_result show_scratch(struct launch_device *device, const struct launch_kernel *k,
-                                       const struct launch_bo *scratch)
-{
-    struct launch_state *state = &device->scratch_surface[launch_scratch_size(k->scratch_bytes)];
-    enum launch_result result = LAUNCH_OK;
-    if (k->scratch_bytes > LAUNCH_SCRATCH_PITCH)
-        return launch_error(LAUNCH_NO_DEVICE_MEMORY, "%u bytes of scratch a thread", k->scratch_bytes);
-    kiln_lock(&device->scratch_lock);
-    if (!state->size)
-        result = launch_state_alloc(&device->surface_pool, LAUNCH_SURFACE_SIZE, 64, state);
-    if (!result)
-        launch_surface_scratch(device, state->map, scratch->address, scratch->size, k->scratch_bytes);
-    kiln_unlock(&device->scratch_lock);
-    return result;
 }
 
 enum launch_result launch_kernel_init(struct launch_device *device, struct launch_kernel *k,
@@ -63,8 +45,8 @@ enum launch_result launch_kernel_init(struct launch_device *device, struct launc
                 (info->reads_changing_states ? LAUNCH_PIPE_STATE_INVALIDATE : 0u);
     if (k->scratch_bytes)
         result = launch_device_scratch(device, k->scratch_bytes, &scratch);
-    if (!result && scratch && device->has_table_pool)
-        result = show_scratch(device, k, scratch);
+    if (!result && scratch && device->class->show_scratch)
+        result = device->class->show_scratch(device, k, scratch);
     if (result)
         return result;
     plan_slices(device, k, info);

@@ -6,6 +6,9 @@
 #include "launch/stream/kernel.h"
 
 struct launch_class {
+    // Makes what threads of such a kernel find their scratch memory by. NULL: nothing but its address.
+    enum launch_result (*show_scratch)(struct launch_device *device, const struct launch_kernel *k,
+                                       const struct launch_bo *scratch);
     // Fills in the packets of a kernel, of which all else is known. scratch: its memory, or NULL.
     void (*pack)(const struct launch_device *device, struct launch_kernel *k,
                  const struct launch_kernel_info *info, const struct launch_bo *scratch);
