@@ -53,7 +53,7 @@ const char *compile_passes(struct compile *c, struct mir_shader *s, struct candi
     if (kernel_target(c->options)->restricted_qwords)
         PASS_OR_FAIL(mir_lowpower(s), LOOPS); // no later pass may move operands
     if (kiln_target_keeps_floats_in_place(s->target))
-        PASS(mir_in_place(s), LOOPS); // the same
+        PASS_OR_FAIL(mir_in_place(s), LOOPS); // the same
     if (!debug)
         PASS(mir_sched(s), LOOPS);
     PASS_OR_FAIL(mir_end_thread(s), LOOPS);

@@ -30,7 +30,6 @@ try 'machine IR after one pass' 0 '^simd' "$kilnc" --emit mir=legalize "$spv"
 try 'no such pass' 2 "no pass 'nothing'" "$kilnc" --emit mir=nothing "$spv"
 try 'another device' 0 '"device": "kbl"' "$kilnc" -d kbl --emit stats "$spv"
 try 'unknown device' 2 "device 'xyz': no such device" "$kilnc" -d xyz "$spv"
-try 'device that is only known' 2 "device 'dg2': known, but not driven or simulated yet" "$kilnc" -d dg2 "$spv"
 try 'statistics are JSON' 0 '^(16|32)$' sh -c '"$1" --emit stats "$2" | python3 -c "import json,sys; print(json.load(sys.stdin)[\"simd\"])"' sh "$kilnc" "$spv"
 try 'cache blob' 0 'GKLN' "$kilnc" --emit cache "$spv"
 # The key is the first thing behind the cache's header of 32 bytes (kiln/cache.h).
