@@ -50,7 +50,7 @@ struct bounded {
     struct launch_item items[LAUNCH_MOST_ITEMS];
     struct launch_request r;
     struct launch_cursor before; // where it begins
-    uint64_t from;       // ticks: since when it had the GPU, or was the next
+    uint64_t from;               // ticks: since when it had the GPU, or was the next
     uint64_t seqno;
 };
 
@@ -182,7 +182,8 @@ enum launch_result launch_run_bounded(struct launch_queue *queue, const struct l
                                       const struct launch_points *points)
 {
     struct bounded *flight = launch_zalloc(&queue->device->alloc, LAUNCH_BOUNDED_SLOTS * sizeof(*flight));
-    enum launch_result result = flight ? run(queue, job, points, flight) : launch_error(LAUNCH_NO_HOST_MEMORY);
+    enum launch_result result =
+        flight ? run(queue, job, points, flight) : launch_error(LAUNCH_NO_HOST_MEMORY);
     launch_free(&queue->device->alloc, flight);
     return result;
 }

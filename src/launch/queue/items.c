@@ -107,13 +107,14 @@ static bool add_slices(struct launch_queue *queue, const struct launch_walk *wal
 }
 
 // Called commands, and walks that they left out. False: no more is known before the GPU reports.
-static bool add_called(struct launch_queue *queue, const struct launch_called *called, struct launch_cursor *p,
-                       struct launch_item *items, uint32_t *n, uint64_t *room)
+static bool add_called(struct launch_queue *queue, const struct launch_called *called,
+                       struct launch_cursor *p, struct launch_item *items, uint32_t *n, uint64_t *room)
 {
     if (p->counted) {
         const struct launch_walk walk = {.kernel = p->kernel};
         if (add_slices(queue, &walk, p, items, n, room))
-            *p = (struct launch_cursor){.segment = p->segment, .from = p->from + 1, .mask = p->mask, .masked = true};
+            *p = (struct launch_cursor){
+                .segment = p->segment, .from = p->from + 1, .mask = p->mask, .masked = true};
         return true;
     }
     uint32_t left_out = p->masked && p->from < LAUNCH_RUN_MOST ? p->mask & UINT32_MAX << p->from : 0;
@@ -193,9 +194,10 @@ static enum launch_result read_report(struct launch_queue *queue, const struct l
 enum launch_result launch_take_counts(struct launch_queue *queue, struct launch_cursor *p)
 {
     p->counted = true;
-    return launch_counts_are_legal(p->count) ? LAUNCH_OK
-                                  : launch_lost(queue->device, "an indirect dispatch of %u x %u x %u groups",
-                                                p->count[0], p->count[1], p->count[2]);
+    return launch_counts_are_legal(p->count)
+               ? LAUNCH_OK
+               : launch_lost(queue->device, "an indirect dispatch of %u x %u x %u groups", p->count[0],
+                             p->count[1], p->count[2]);
 }
 
 // Goes back to an item that was not run. Of an indirect dispatch the GPU has reported the counts.

@@ -88,4 +88,3 @@ uint32_t llvm_differing_bits(LLVMValueRef v, uint32_t lanes)
     struct llvm_lane_bits b;
     return follow(&b, v, is_index) ? llvm_apply_steps(&b, lanes) : UINT32_MAX;
 }
-

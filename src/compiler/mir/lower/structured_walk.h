@@ -24,12 +24,12 @@ struct mir_walk {
     struct mir_shader *s;
     struct mir_branches r;
     uint32_t n;
-    bool *masked;           // of a header: channels leave the loop at different times
-    uint32_t *gone;         // of a target: its vector, or UINT32_MAX
-    struct mir_again **again;   // of a landing
-    uint32_t *ends;         // ENDIFs at a block's entry
-    uint32_t *then_ends;    // of an else part's first block: ENDIFs before the ELSE
-    uint32_t *first_source; // of a block: the first that branches to it from before
+    bool *masked;             // of a header: channels leave the loop at different times
+    uint32_t *gone;           // of a target: its vector, or UINT32_MAX
+    struct mir_again **again; // of a landing
+    uint32_t *ends;           // ENDIFs at a block's entry
+    uint32_t *then_ends;      // of an else part's first block: ENDIFs before the ELSE
+    uint32_t *first_source;   // of a block: the first that branches to it from before
     struct mir_region *stack;
     uint32_t depth;
     bool changed;
@@ -41,7 +41,8 @@ struct mir_walk {
     struct mir_block **loop_end;               // of a header: with the WHILE
 };
 
-// Landings, and blocks for ELSE and WHILE. Channels that come to a block from earlier blocks come to its landing.
+// Landings, and blocks for ELSE and WHILE. Channels that come to a block from earlier blocks come to its
+// landing.
 void mir_walk_make_blocks(struct mir_walk *w);
 // Puts them into the layout; blocks, edges and loops are numbered again.
 void mir_walk_lay_out(struct mir_walk *w);

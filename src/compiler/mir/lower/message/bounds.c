@@ -5,7 +5,7 @@
 // Offsets are numbers of 64 bits without a sign: what is before the buffer is far behind it. The end is a
 // whole dword, as a surface's is. An access is within it if its first byte is and its last one is, which may
 // have wrapped around; of what does not reach across dwords the first one tells.
-#include "compiler/mir/lower/message/hdc.h"
+#include "compiler/mir/lower/message/accesses.h"
 #include "compiler/mir/ir/query.h"
 
 static struct mir_inst *below(struct lower *l, struct mir_operand offset, struct mir_operand end,
@@ -18,9 +18,10 @@ static struct mir_inst *below(struct lower *l, struct mir_operand offset, struct
     return cmp;
 }
 
-struct hdc_bounds hdc_bounds_begin(struct lower *l, struct hdc_place *p, unsigned bytes, bool aligned)
+struct access_bounds access_bounds_begin(struct lower *l, struct access_place *p, unsigned bytes,
+                                         bool aligned)
 {
-    struct hdc_bounds b = {0};
+    struct access_bounds b = {0};
     if (p->end.kind == MIR_OPK_NONE)
         return b;
     struct mir_operand offset = mir_in_reg(&l->m, p->addr, EU_TYPE_UQ),
@@ -41,7 +42,7 @@ struct hdc_bounds hdc_bounds_begin(struct lower *l, struct hdc_place *p, unsigne
     return b;
 }
 
-void hdc_bounds_end(struct lower *l, const struct hdc_bounds *b, struct mir_operand *values, unsigned n)
+void access_bounds_end(struct lower *l, const struct access_bounds *b, struct mir_operand *values, unsigned n)
 {
     if (!b->open)
         return;

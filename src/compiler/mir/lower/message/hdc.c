@@ -1,5 +1,5 @@
-// The message set of the data ports, sampler and gateway (hdc.h): who makes which access.
-#include "compiler/mir/lower/message/hdc.h"
+// The message set of the data ports, sampler and gateway (accesses.h): who makes which access.
+#include "compiler/mir/lower/message/accesses.h"
 
 const struct message_set hdc_messages = {
     .by =
@@ -14,7 +14,7 @@ const struct message_set hdc_messages = {
             [MIR_ACCESS_FENCE] = hdc_fence,
             [MIR_ACCESS_BARRIER] = hdc_barrier,
         },
-    .reach = hdc_reach,
-    .read_private = hdc_read_private,
-    .write_private = hdc_write_private,
+    .reach = access_reach,
+    .read_private = access_read_private,
+    .write_private = access_write_private,
 };

@@ -27,7 +27,7 @@ static struct mir_operand payload(struct lower *l, const struct image_message *m
                                   const struct mir_operand *data, unsigned n, unsigned lane)
 {
     if (!m->once)
-        return hdc_data(l, data, n, m->width, lane);
+        return access_data(l, data, n, m->width, lane);
     struct mir_operand d = mir_packed(&l->m, n * l->s->reg_bytes, EU_TYPE_UD, true);
     for (unsigned k = 0; k < n; k++) {
         struct mir_operand to = mir_vec(d.vreg, k * l->s->reg_bytes, EU_TYPE_UD);
@@ -40,7 +40,7 @@ static struct mir_operand payload(struct lower *l, const struct image_message *m
 static unsigned copies(struct lower *l, const struct image_message *m, const struct mir_operand *c,
                        unsigned n)
 {
-    return m->once || !hdc_data_in_place(l, c, n, m->width) ? n : 0;
+    return m->once || !access_data_in_place(l, c, n, m->width) ? n : 0;
 }
 
 // Where a split send's second payload begins so that the fewest pieces are copied; the count: not at all.
@@ -87,7 +87,7 @@ static void send_one(struct lower *l, const struct image_message *m, unsigned la
 {
     const struct pieces p = pieces_of(m);
     bool header = m->header.kind != MIR_OPK_NONE;
-    unsigned per = hdc_regs(l, m->width, 4), first = header ? 0 : split_at(l, m, &p),
+    unsigned per = access_regs(l, m->width, 4), first = header ? 0 : split_at(l, m, &p),
              second = p.count - first;
     struct mir_operand head = header ? m->header : payload(l, m, p.c, first, lane);
     struct mir_operand rest = second ? payload(l, m, p.c + first, second, lane) : (struct mir_operand){0};
@@ -113,7 +113,7 @@ static void send_one(struct lower *l, const struct image_message *m, unsigned la
 }
 
 // Sets low and handle, once the index is the same for all lanes.
-void image_place_surface(struct lower *l, struct image_message *m, const struct hdc_place *t)
+void image_place_surface(struct lower *l, struct image_message *m, const struct access_place *t)
 {
     if (t->index.kind == MIR_OPK_NONE) {
         m->low = mir_imm_ud(t->bti);
@@ -183,7 +183,7 @@ void hdc_texel(struct lower *l, const struct mir_inst *i)
                               .op = i->send.op,
                               .mem = i->send.mem,
                               .once = i->nomask,
-                              .width = hdc_lanes(l),
+                              .width = access_lanes(l),
                               .param_count = parts->args,
                               .data_count = parts->data,
                               .rcomps = parts->results};
@@ -193,8 +193,8 @@ void hdc_texel(struct lower *l, const struct mir_inst *i)
         m.params[k] = lower_part(l, mir_arg(i, k));
     for (unsigned k = 0; k < parts->data; k++)
         m.data[k] = lower_part(l, mir_data(i, k));
-    struct hdc_place p = hdc_place_of(l);
-    struct value_loop loop = hdc_each_surface(l, &p);
+    struct access_place p = access_place_of(l);
+    struct value_loop loop = access_each_surface(l, &p);
     image_place_surface(l, &m, &p);
     struct image_response r = image_send(l, &m);
     lower_loop_end(l, loop);
@@ -205,21 +205,21 @@ void hdc_texel(struct lower *l, const struct mir_inst *i)
 void hdc_size(struct lower *l, const struct mir_inst *i)
 {
     enum { COMPONENTS = 4 };
-    struct hdc_place p = hdc_place_of(l);
-    if (hdc_has_state(l, &p)) {
-        lower_result(l, 0, hdc_state_size(l, &p));
+    struct access_place p = access_place_of(l);
+    if (access_has_state(l, &p)) {
+        lower_result(l, 0, access_state_size(l, &p));
         return;
     }
-    struct value_loop loop = hdc_each_surface(l, &p);
-    p = hdc_ready(l, p, true);
-    struct hdc_message m = {.access = MIR_ACCESS_SAMPLE,
-                            .op = EU_MSG_NO_SAMPLER_RESINFO,
-                            .width = hdc_lanes(l),
-                            .once = true,
-                            .mem = MIR_MEM_READ,
-                            .dst_regs = COMPONENTS};
+    struct value_loop loop = access_each_surface(l, &p);
+    p = access_ready(l, p, true);
+    struct access_message m = {.access = MIR_ACCESS_SAMPLE,
+                               .op = EU_MSG_NO_SAMPLER_RESINFO,
+                               .width = access_lanes(l),
+                               .once = true,
+                               .mem = MIR_MEM_READ,
+                               .dst_regs = COMPONENTS};
     m.dst = mir_packed(&l->m, m.dst_regs * l->s->reg_bytes, EU_TYPE_UD, true);
-    hdc_send(l, &p, &m);
+    access_send(l, &p, &m);
     struct mir_operand size = mir_scalar(m.dst.vreg, 0, EU_TYPE_UD);
     if (loop.open && !i->nomask) {
         struct mir_operand all = mir_temp(&l->m, EU_TYPE_UD, true);

@@ -3,7 +3,7 @@
 #define KILN_COMPILER_MIR_IMAGE_H
 
 #include "compiler/mir/ir/sample.h"
-#include "compiler/mir/lower/message/hdc.h"
+#include "compiler/mir/lower/message/accesses.h"
 
 enum {
     SAMPLER_SHIFT = 8, // where an index from a register has the sampler's (MIR_SURFACE_TABLE)
@@ -26,7 +26,7 @@ struct image_message {
 };
 
 // Sets low and handle, once the index is the same for all lanes.
-void image_place_surface(struct lower *l, struct image_message *m, const struct hdc_place *p);
+void image_place_surface(struct lower *l, struct image_message *m, const struct access_place *p);
 struct image_response {
     struct mir_operand block[4]; // by message
     unsigned count;

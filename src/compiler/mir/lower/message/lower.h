@@ -13,19 +13,19 @@
 struct lower;
 typedef void lower_access(struct lower *l, const struct mir_inst *i);
 
-struct hdc_place;
-struct hdc_message;
+struct access_place;
+struct access_message;
 struct message_set {
     lower_access *by[MIR_ACCESS_COUNT]; // NULL: accesses of this kind are made as messages
     bool aligned;                       // elements lie at multiples of their size: others go by bytes
     // A message whose payloads are there gets its surface, and what else the set wants in it.
-    void (*reach)(struct lower *l, const struct hdc_place *p, const struct hdc_message *m,
+    void (*reach)(struct lower *l, const struct access_place *p, const struct access_message *m,
                   struct mir_inst *i);
     // One element of private memory for each lane, `at` bytes after the place; `dword`: a whole one.
-    struct mir_operand (*read_private)(struct lower *l, const struct hdc_place *p, unsigned at,
+    struct mir_operand (*read_private)(struct lower *l, const struct access_place *p, unsigned at,
                                        unsigned bytes, bool dword);
-    void (*write_private)(struct lower *l, const struct hdc_place *p, unsigned at, unsigned bytes, bool dword,
-                          struct mir_operand data);
+    void (*write_private)(struct lower *l, const struct access_place *p, unsigned at, unsigned bytes,
+                          bool dword, struct mir_operand data);
 };
 extern const struct message_set hdc_messages, lsc_messages;
 

@@ -1,5 +1,5 @@
 // The message set of Gen12.5: memory by its load-store units (LSC), texels, the sampler and the gateway as
-// before (hdc.h).
+// before (hdc.c).
 //
 // What differs. Surfaces: an index of the binding table is in the extended descriptor's high byte, and the
 // descriptor says which kind of surface it is. Blocks: one address in a register, executed in one channel
@@ -11,7 +11,7 @@
 // r0.5); isa/table/msgs.def.
 #include "compiler/mir/ir/message.h"
 #include "compiler/mir/ir/query.h"
-#include "compiler/mir/lower/message/hdc.h"
+#include "compiler/mir/lower/message/accesses.h"
 #include "isa/table/msg.h"
 
 enum { SURFACE_BINDLESS = 1, SURFACE_TABLE = 3 }; // LSC_SURFACE
@@ -42,7 +42,7 @@ static struct mir_operand either(struct lower *l, struct mir_operand index)
     return mir_scalar(v, 0, EU_TYPE_UQ);
 }
 
-static struct mir_operand surface_operand(struct lower *l, const struct hdc_place *p)
+static struct mir_operand surface_operand(struct lower *l, const struct access_place *p)
 {
     if (p->surface == MIR_SURFACE_EITHER)
         return either(l, p->index);
@@ -53,10 +53,11 @@ static struct mir_operand surface_operand(struct lower *l, const struct hdc_plac
     return at;
 }
 
-static void reach(struct lower *l, const struct hdc_place *p, const struct hdc_message *m, struct mir_inst *i)
+static void reach(struct lower *l, const struct access_place *p, const struct access_message *m,
+                  struct mir_inst *i)
 {
     if (m->access == MIR_ACCESS_SAMPLE) { // of a surface's size
-        hdc_reach(l, p, m, i);
+        access_reach(l, p, m, i);
     } else if (p->space == MIR_SPACE_SCRATCH) {
         i->src[2] = mir_scalar(l->s->r0, SCRATCH_SURFACE, EU_TYPE_UD);
         i->send.surface = MIR_SURFACE_HANDLE;
@@ -72,14 +73,14 @@ static void reach(struct lower *l, const struct hdc_place *p, const struct hdc_m
 
 static void block(struct lower *l, const struct mir_inst *i)
 {
-    struct hdc_place p = hdc_place_of(l);
-    const unsigned regs = hdc_regs(l, i->send.count, 4), bytes = l->s->reg_bytes;
+    struct access_place p = access_place_of(l);
+    const unsigned regs = access_regs(l, i->send.count, 4), bytes = l->s->reg_bytes;
     const enum eu_type type = p.a64 ? EU_TYPE_UQ : EU_TYPE_UD;
-    p = hdc_add(l, p, i->parts->after);
+    p = access_add(l, p, i->parts->after);
     struct mir_operand at = mir_vec(mir_vreg_new(l->s, MIR_GRF, bytes, bytes, true), 0, type);
     mir_on_lanes(mir_mov(&l->m, at, p.addr), 0, bytes / eu_type_size(type))->nomask = true;
     p.addr = at;
-    const struct hdc_message m = {
+    const struct access_message m = {
         .access = MIR_ACCESS_BLOCK,
         .count = i->send.count,
         .width = 1,
@@ -88,13 +89,13 @@ static void block(struct lower *l, const struct mir_inst *i)
         .mem = MIR_MEM_READ,
         .dst = mir_packed(&l->m, regs * bytes, EU_TYPE_UD, l->s->vregs[mir_result(i, 0)->vreg].uniform),
         .dst_regs = regs};
-    hdc_send(l, &p, &m)->send.header = false;
+    access_send(l, &p, &m)->send.header = false;
     lower_result(l, 0, m.dst);
 }
 
 // ---- private memory
 
-// Where the lanes' first dwords lie, after the spills: one behind the other.
+// Where the lanes' first dwords lie, after the spills: one after the other.
 static struct mir_operand private_base(struct lower *l)
 {
     struct mir_shader *s = l->s;
@@ -108,7 +109,8 @@ static struct mir_operand private_base(struct lower *l)
 }
 
 // Of an element: a dword of each lane after the other, and bytes within a lane's own.
-static struct mir_operand private_address(struct lower *l, const struct hdc_place *p, unsigned at, bool dword)
+static struct mir_operand private_address(struct lower *l, const struct access_place *p, unsigned at,
+                                          bool dword)
 {
     const struct mir_operand base = private_base(l), log2 = mir_imm_ud((unsigned)__builtin_ctz(l->s->simd));
     struct mir_operand to = mir_temp(&l->m, EU_TYPE_UD, true),
@@ -136,43 +138,38 @@ static struct mir_operand private_address(struct lower *l, const struct hdc_plac
     return to;
 }
 
-static struct hdc_message private_message(const struct lower *l, unsigned bytes, bool dword, enum mir_mem mem)
+static struct access_message private_message(const struct lower *l, unsigned bytes, bool dword,
+                                             enum mir_mem mem)
 {
-    return (struct hdc_message){.access = dword ? MIR_ACCESS_DWORDS : MIR_ACCESS_ELEMENT,
-                                .count = 1,
-                                .bytes = dword ? 0 : (uint8_t)bytes,
-                                .width = hdc_width(l),
-                                .mem = mem};
+    return (struct access_message){.access = dword ? MIR_ACCESS_DWORDS : MIR_ACCESS_ELEMENT,
+                                   .count = 1,
+                                   .bytes = dword ? 0 : (uint8_t)bytes,
+                                   .width = access_width(l),
+                                   .mem = mem};
 }
 
-static struct mir_operand read_private(struct lower *l, const struct hdc_place *p, unsigned at,
+static struct mir_operand read_private(struct lower *l, const struct access_place *p, unsigned at,
                                        unsigned bytes, bool dword)
 {
-    struct hdc_message m = private_message(l, bytes, dword, MIR_MEM_READ);
-    struct hdc_place part = *p;
+    struct access_message m = private_message(l, bytes, dword, MIR_MEM_READ);
+    struct access_place part = *p;
     part.at += at;
     part.addr = private_address(l, p, at, dword);
-    struct mir_operand out = mir_temp(&l->m, EU_TYPE_UD, true);
-    m.dst_regs = hdc_regs(l, m.width, 4);
-    for (m.lane = 0; m.lane < l->s->simd; m.lane += m.width) {
-        m.dst = mir_lanes(out, m.lane);
-        hdc_send(l, &part, &m);
-    }
-    return out;
+    return access_read_lanes(l, &part, m);
 }
 
-static void write_private(struct lower *l, const struct hdc_place *p, unsigned at, unsigned bytes, bool dword,
-                          struct mir_operand data)
+static void write_private(struct lower *l, const struct access_place *p, unsigned at, unsigned bytes,
+                          bool dword, struct mir_operand data)
 {
-    struct hdc_message m = private_message(l, bytes, dword, MIR_MEM_WRITE);
-    struct hdc_place part = *p;
+    struct access_message m = private_message(l, bytes, dword, MIR_MEM_WRITE);
+    struct access_place part = *p;
     part.at += at;
     part.addr = private_address(l, p, at, dword);
-    m.data_regs = hdc_regs(l, m.width, 4);
+    m.data_regs = access_regs(l, m.width, 4);
     struct mir_operand d = mir_whole_vector(&l->m, data, EU_TYPE_UD);
     for (m.lane = 0; m.lane < l->s->simd; m.lane += m.width) {
         m.data = mir_lanes(d, m.lane);
-        hdc_send(l, &part, &m);
+        access_send(l, &part, &m);
     }
 }
 
@@ -180,7 +177,7 @@ static void write_private(struct lower *l, const struct hdc_place *p, unsigned a
 
 static void fence_of(struct lower *l, enum mir_space space)
 {
-    struct mir_inst *i = hdc_register_message(l, MIR_ACCESS_FENCE, mir_vec(l->s->r0, 0, EU_TYPE_UD));
+    struct mir_inst *i = access_register_message(l, MIR_ACCESS_FENCE, mir_vec(l->s->r0, 0, EU_TYPE_UD));
     i->exec_size = 1;
     i->send.rlen = 1;
     i->send.space = space;
@@ -214,8 +211,8 @@ static struct mir_operand barrier_payload(struct lower *l)
 
 static void barrier(struct lower *l, const struct mir_inst *i)
 {
-    hdc_register_message(l, MIR_ACCESS_BARRIER, barrier_payload(l));
-    hdc_await_group(l);
+    access_register_message(l, MIR_ACCESS_BARRIER, barrier_payload(l));
+    access_await_group(l);
 }
 
 const struct message_set lsc_messages = {.by = {[MIR_ACCESS_DWORDS] = hdc_memory,

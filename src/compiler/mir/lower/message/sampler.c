@@ -76,7 +76,7 @@ static struct mir_operand either(struct lower *l, struct mir_operand a, struct m
 }
 
 // Into the descriptor, if it is an index of the table of samplers. A handle goes into the header.
-static void place_sampler(struct lower *l, struct image_message *m, const struct hdc_place *t)
+static void place_sampler(struct lower *l, struct image_message *m, const struct access_place *t)
 {
     if (t->index.kind == MIR_OPK_NONE) {
         m->low = either(l, m->low, mir_imm_ud((t->bti & 15) << SAMPLER_SHIFT));
@@ -91,7 +91,7 @@ static void place_sampler(struct lower *l, struct image_message *m, const struct
 // (Mesa 25.0.7 brw_lower_logical_sends.cpp). A header with only dword 2 of its own is kept for the messages
 // that follow. `offsets`: more of its bits, the same for all lanes, or of kind NONE.
 static struct mir_operand make_header(struct lower *l, uint32_t dword2, struct mir_operand offsets,
-                                      const struct hdc_place *sampler)
+                                      const struct access_place *sampler)
 {
     bool handle = sampler->index.kind != MIR_OPK_NONE && sampler->surface == MIR_SURFACE_HANDLE;
     bool computed = offsets.kind != MIR_OPK_NONE;
@@ -170,10 +170,10 @@ void hdc_sample(struct lower *l, const struct mir_inst *i)
     struct image_message m = {
         .access = MIR_ACCESS_SAMPLE, .mem = i->send.mem, .once = i->nomask, .rcomps = parts->results};
     m.op = eu_msgs[parameters(l, &m)].number;
-    m.width = m.once || l->s->simd == hdc_lanes(l) || m.param_count * 2 > MAX_PARAM_REGS ? hdc_lanes(l)
-                                                                                         : hdc_width(l);
-    struct hdc_place surface = hdc_place_of(l),
-                     sampler = {.bti = i->send.sampler, .surface = parts->samplers};
+    m.width = m.once || l->s->simd == access_lanes(l) || m.param_count * 2 > MAX_PARAM_REGS ? access_lanes(l)
+                                                                                            : access_width(l);
+    struct access_place surface = access_place_of(l),
+                        sampler = {.bti = i->send.sampler, .surface = parts->samplers};
     struct mir_operand texels = lower_part(l, &parts->at[MIR_PART_TEXELS]);
     sampler.index = lower_part(l, &parts->at[MIR_PART_SAMPLER]);
     struct value_loop loop =

@@ -1,6 +1,6 @@
 // Private memory, by dword- and byte-scattered messages: a lane's dword d lies at dword d * simd + lane of
 // the thread's scratch space, so that lanes that access the same place access one line.
-#include "compiler/mir/lower/message/hdc.h"
+#include "compiler/mir/lower/message/accesses.h"
 
 static unsigned log2_simd(const struct lower *l)
 {
@@ -48,15 +48,15 @@ static void private_byte(struct lower *l, struct mir_operand addr, unsigned extr
     mir_op2(&l->m, EU_OP_ADD, dst, lane4, hi);
 }
 
-static struct hdc_message message(const struct lower *l, unsigned bytes, bool dword, enum mir_mem mem)
+static struct access_message message(const struct lower *l, unsigned bytes, bool dword, enum mir_mem mem)
 {
-    return (struct hdc_message){.access = dword ? MIR_ACCESS_SLOT : MIR_ACCESS_ELEMENT,
-                                .bytes = dword ? 0 : (uint8_t)bytes,
-                                .width = hdc_width(l),
-                                .mem = mem};
+    return (struct access_message){.access = dword ? MIR_ACCESS_SLOT : MIR_ACCESS_ELEMENT,
+                                   .bytes = dword ? 0 : (uint8_t)bytes,
+                                   .width = access_width(l),
+                                   .mem = mem};
 }
 
-static void address(struct lower *l, const struct hdc_place *p, unsigned at, bool dword,
+static void address(struct lower *l, const struct access_place *p, unsigned at, bool dword,
                     struct mir_operand to)
 {
     if (dword)
@@ -65,36 +65,30 @@ static void address(struct lower *l, const struct hdc_place *p, unsigned at, boo
         private_byte(l, p->addr, at, to);
 }
 
-struct mir_operand hdc_read_private(struct lower *l, const struct hdc_place *p, unsigned at, unsigned bytes,
-                                    bool dword)
+struct mir_operand access_read_private(struct lower *l, const struct access_place *p, unsigned at,
+                                       unsigned bytes, bool dword)
 {
-    struct hdc_message m = message(l, bytes, dword, MIR_MEM_READ);
-    struct hdc_place part = *p;
+    struct access_message m = message(l, bytes, dword, MIR_MEM_READ);
+    struct access_place part = *p;
     part.at += at;
     part.addr = mir_temp(&l->m, EU_TYPE_UD, true);
     address(l, p, at, dword, part.addr);
-    struct mir_operand out = mir_temp(&l->m, EU_TYPE_UD, true);
-    m.dst_regs = hdc_regs(l, m.width, 4);
-    for (m.lane = 0; m.lane < l->s->simd; m.lane += m.width) {
-        m.dst = mir_lanes(out, m.lane);
-        hdc_send(l, &part, &m);
-    }
-    return out;
+    return access_read_lanes(l, &part, m);
 }
 
-void hdc_write_private(struct lower *l, const struct hdc_place *p, unsigned at, unsigned bytes, bool dword,
-                       struct mir_operand data)
+void access_write_private(struct lower *l, const struct access_place *p, unsigned at, unsigned bytes,
+                          bool dword, struct mir_operand data)
 {
-    struct hdc_message m = message(l, bytes, dword, MIR_MEM_WRITE);
+    struct access_message m = message(l, bytes, dword, MIR_MEM_WRITE);
     const unsigned width = m.width;
     const bool in_place = width == l->s->simd; // the address where the message wants it
     struct mir_operand addr = mir_temp(&l->m, EU_TYPE_UD, true);
     if (in_place)
         addr = mir_packed(&l->m, width * 8, EU_TYPE_UD, false);
     address(l, p, at, dword, addr);
-    m.data_regs = hdc_regs(l, width, 4);
+    m.data_regs = access_regs(l, width, 4);
     for (unsigned lane = m.lane = 0; lane < l->s->simd; m.lane = lane += width) { // address and data together
-        struct hdc_place part = *p;
+        struct access_place part = *p;
         part.at += at;
         part.addr = addr;
         if (!in_place) {
@@ -104,7 +98,8 @@ void hdc_write_private(struct lower *l, const struct hdc_place *p, unsigned at, 
         struct mir_operand d = mir_vec(part.addr.vreg, width * 4, EU_TYPE_UD), from = mir_lanes(data, lane);
         mir_on_lanes(mir_mov(&l->m, mir_retype(d, from.type == EU_TYPE_F ? EU_TYPE_F : EU_TYPE_UD), from),
                      lane, width);
-        part.addr.offset -= lane * 4; // hdc_send moves the address on by the lane, but it begins at this one
-        hdc_send(l, &part, &m);
+        part.addr.offset -=
+            lane * 4; // access_send moves the address on by the lane, but it begins at this one
+        access_send(l, &part, &m);
     }
 }

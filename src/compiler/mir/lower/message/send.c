@@ -1,60 +1,60 @@
-// Building messages of the data ports (hdc.h).
+// Building messages (accesses.h).
 #include "compiler/mir/ir/message.h"
 #include "compiler/mir/ir/query.h"
-#include "compiler/mir/lower/message/hdc.h"
+#include "compiler/mir/lower/message/accesses.h"
 
-struct hdc_place hdc_place_of(const struct lower *l)
+struct access_place access_place_of(const struct lower *l)
 {
     const struct mir_inst *i = l->access;
     const struct mir_send *m = &i->send;
     const struct mir_operand none = {.kind = MIR_OPK_NONE}, *part = i->parts->at;
-    return (struct hdc_place){.addr = i->parts->args ? lower_part(l, mir_arg(i, 0)) : none,
-                              .bti = m->table,
-                              .index = lower_part(l, &part[MIR_PART_SURFACE]),
-                              .surface = m->surface,
-                              .buffer = i->parts->buffer,
-                              .a64 = m->wide,
-                              .base = lower_part(l, &part[MIR_PART_BASE]),
-                              .end = lower_part(l, &part[MIR_PART_END]),
-                              .space = m->space,
-                              .constant = m->mem == MIR_MEM_CONST_READ,
-                              .object = m->object,
-                              .root = m->root,
-                              .at = m->at};
+    return (struct access_place){.addr = i->parts->args ? lower_part(l, mir_arg(i, 0)) : none,
+                                 .bti = m->table,
+                                 .index = lower_part(l, &part[MIR_PART_SURFACE]),
+                                 .surface = m->surface,
+                                 .buffer = i->parts->buffer,
+                                 .a64 = m->wide,
+                                 .base = lower_part(l, &part[MIR_PART_BASE]),
+                                 .end = lower_part(l, &part[MIR_PART_END]),
+                                 .space = m->space,
+                                 .constant = m->mem == MIR_MEM_CONST_READ,
+                                 .object = m->object,
+                                 .root = m->root,
+                                 .at = m->at};
 }
 
-struct hdc_place hdc_add(struct lower *l, struct hdc_place p, uint32_t bytes)
+struct access_place access_add(struct lower *l, struct access_place p, uint32_t bytes)
 {
     p.at += bytes;
     p.addr = mir_address_after(&l->m, p.addr, p.a64, bytes);
     return p;
 }
 
-struct hdc_place hdc_ready(struct lower *l, struct hdc_place p, bool once)
+struct access_place access_ready(struct lower *l, struct access_place p, bool once)
 {
     enum eu_type type = p.a64 ? EU_TYPE_UQ : EU_TYPE_UD;
     if (!once) {
         p.addr = mir_whole_vector(&l->m, p.addr, type);
         return p;
     }
-    struct mir_operand v = mir_packed(&l->m, hdc_lanes(l) * eu_type_size(type), type, true);
-    mir_on_lanes(mir_mov(&l->m, v, p.addr), 0, hdc_lanes(l))->nomask = true;
+    struct mir_operand v = mir_packed(&l->m, access_lanes(l) * eu_type_size(type), type, true);
+    mir_on_lanes(mir_mov(&l->m, v, p.addr), 0, access_lanes(l))->nomask = true;
     p.addr = v;
     return p;
 }
 
-unsigned hdc_lanes(const struct lower *l)
+unsigned access_lanes(const struct lower *l)
 {
     return mir_native_width(l->s);
 }
 
-unsigned hdc_width(const struct lower *l)
+unsigned access_width(const struct lower *l)
 {
-    const unsigned most = 2 * hdc_lanes(l);
+    const unsigned most = 2 * access_lanes(l);
     return l->s->simd < most ? l->s->simd : most;
 }
 
-unsigned hdc_regs(const struct lower *l, unsigned channels, unsigned bytes)
+unsigned access_regs(const struct lower *l, unsigned channels, unsigned bytes)
 {
     return mir_regs(l->s, channels * bytes);
 }
@@ -73,15 +73,15 @@ static bool contiguous(const struct lower *l, const struct mir_operand *d, unsig
     return d[0].offset % l->s->reg_bytes == 0;
 }
 
-bool hdc_data_in_place(const struct lower *l, const struct mir_operand *data, unsigned n, unsigned width)
+bool access_data_in_place(const struct lower *l, const struct mir_operand *data, unsigned n, unsigned width)
 {
     return contiguous(l, data, n) && (n == 1 || width == l->s->simd);
 }
 
-struct mir_operand hdc_data(struct lower *l, const struct mir_operand *data, unsigned n, unsigned width,
-                            unsigned lane)
+struct mir_operand access_data(struct lower *l, const struct mir_operand *data, unsigned n, unsigned width,
+                               unsigned lane)
 {
-    if (hdc_data_in_place(l, data, n, width))
+    if (access_data_in_place(l, data, n, width))
         return mir_lanes(mir_retype(data[0], EU_TYPE_UD), lane);
     struct mir_operand d = mir_packed(&l->m, n * width * 4, EU_TYPE_UD, false);
     for (unsigned k = 0; k < n; k++) {
@@ -115,7 +115,7 @@ static struct mir_operand scratch_header(struct lower *l)
 
 // What src[2] of a send wants. An index that may be of either kind: handles have their low 12 bits clear, and
 // binding-table indices are less than 252.
-static struct mir_operand surface_operand(struct lower *l, const struct hdc_place *p)
+static struct mir_operand surface_operand(struct lower *l, const struct access_place *p)
 {
     if (p->surface != MIR_SURFACE_EITHER)
         return p->index;
@@ -126,7 +126,8 @@ static struct mir_operand surface_operand(struct lower *l, const struct hdc_plac
     return mir_scalar(v, 0, EU_TYPE_UQ);
 }
 
-void hdc_reach(struct lower *l, const struct hdc_place *p, const struct hdc_message *m, struct mir_inst *i)
+void access_reach(struct lower *l, const struct access_place *p, const struct access_message *m,
+                  struct mir_inst *i)
 {
     if (p->index.kind == MIR_OPK_NONE) {
         i->send.table = p->bti;
@@ -144,9 +145,9 @@ void hdc_reach(struct lower *l, const struct hdc_place *p, const struct hdc_mess
     }
 }
 
-struct mir_inst *hdc_send(struct lower *l, const struct hdc_place *p, const struct hdc_message *m)
+struct mir_inst *access_send(struct lower *l, const struct access_place *p, const struct access_message *m)
 {
-    unsigned addr_regs = m->header ? 1 : hdc_regs(l, m->width, p->a64 ? 8 : 4);
+    unsigned addr_regs = m->header ? 1 : access_regs(l, m->width, p->a64 ? 8 : 4);
     struct mir_inst *i = mir_inst_new(l->s, EU_OP_SEND, m->width);
     i->chan_offset = (uint8_t)m->lane;
     i->nomask = m->once;
@@ -177,7 +178,18 @@ struct mir_inst *hdc_send(struct lower *l, const struct hdc_place *p, const stru
     return i;
 }
 
-struct value_loop hdc_each_surface(struct lower *l, struct hdc_place *p)
+struct value_loop access_each_surface(struct lower *l, struct access_place *p)
 {
     return lower_loop_begin(l, (struct mir_operand *[]){&p->index}, 1);
+}
+
+struct mir_operand access_read_lanes(struct lower *l, const struct access_place *p, struct access_message m)
+{
+    struct mir_operand out = mir_temp(&l->m, EU_TYPE_UD, true);
+    m.dst_regs = access_regs(l, m.width, 4);
+    for (m.lane = 0; m.lane < l->s->simd; m.lane += m.width) {
+        m.dst = mir_lanes(out, m.lane);
+        access_send(l, p, &m);
+    }
+    return out;
 }

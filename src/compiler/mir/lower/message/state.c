@@ -6,7 +6,7 @@
 // knows what happens outside, to the byte.
 //
 // A state that was read serves the accesses after it that have the same surface (mir_parts.buffer).
-#include "compiler/mir/lower/message/hdc.h"
+#include "compiler/mir/lower/message/accesses.h"
 #include "compiler/mir/ir/query.h"
 #include "kiln/compiler.h"
 
@@ -15,16 +15,17 @@ _Static_assert(KILN_SURFACE_STATES + (UINT64_C(1) << (32 - KILN_SURFACE_HANDLE_S
                "states have addresses of 32 bits");
 _Static_assert(STATE_DWORDS == 4, "address and size are one message");
 
-bool hdc_has_state(const struct lower *l, const struct hdc_place *p)
+bool access_has_state(const struct lower *l, const struct access_place *p)
 {
     return l->s->memory.states && p->surface == MIR_SURFACE_HANDLE && p->index.kind == MIR_OPK_VREG &&
            !mir_is_scalar(&p->index);
 }
 
-static struct hdc_place by_address(struct lower *l, struct mir_operand address, bool constant)
+static struct access_place by_address(struct lower *l, struct mir_operand address, bool constant)
 {
     l->s->uses_a64 = true;
-    return (struct hdc_place){.addr = address, .a64 = true, .space = MIR_SPACE_SURFACE, .constant = constant};
+    return (struct access_place){
+        .addr = address, .a64 = true, .space = MIR_SPACE_SURFACE, .constant = constant};
 }
 
 // ---- what is known
@@ -44,7 +45,7 @@ static const struct surface_state *known_state(const struct lower *l, uint32_t b
     return NULL;
 }
 
-static struct mir_operand state_address(struct lower *l, const struct hdc_place *p)
+static struct mir_operand state_address(struct lower *l, const struct access_place *p)
 {
     const struct mir_memory *m = &l->s->memory;
     struct mir_operand at = mir_temp(&l->m, EU_TYPE_UD, true), wide = mir_temp(&l->m, EU_TYPE_UQ, true);
@@ -59,14 +60,14 @@ static struct mir_operand state_address(struct lower *l, const struct hdc_place 
     return wide;
 }
 
-static struct surface_state read_state(struct lower *l, const struct hdc_place *p)
+static struct surface_state read_state(struct lower *l, const struct access_place *p)
 {
     const struct surface_state *known = known_state(l, p->buffer);
     if (known)
         return *known;
-    struct hdc_place t = by_address(l, state_address(l, p), true);
+    struct access_place t = by_address(l, state_address(l, p), true);
     struct mir_operand dw[STATE_DWORDS];
-    hdc_read_dwords(l, &t, 0, STATE_DWORDS, false, dw);
+    access_read_dwords(l, &t, 0, STATE_DWORDS, false, dw);
     struct surface_state s = {.size = dw[STATE_DWORDS - 1]};
     s.whole = mir_temp(&l->m, EU_TYPE_UD, true);
     mir_op2(&l->m, EU_OP_AND, s.whole, s.size, mir_imm_ud(~3u)); // the surface ends with a dword
@@ -80,7 +81,7 @@ static struct surface_state read_state(struct lower *l, const struct hdc_place *
     return s;
 }
 
-struct mir_operand hdc_state_size(struct lower *l, const struct hdc_place *p)
+struct mir_operand access_state_size(struct lower *l, const struct access_place *p)
 {
     return read_state(l, p).size;
 }
@@ -98,19 +99,19 @@ static struct mir_operand end_of_starts(struct lower *l, struct mir_operand size
     return end;
 }
 
-struct hdc_inside hdc_inside_begin(struct lower *l, const struct hdc_place *p, unsigned bytes)
+struct access_inside access_inside_begin(struct lower *l, const struct access_place *p, unsigned bytes)
 {
-    struct hdc_inside in = {0};
+    struct access_inside in = {0};
     bool has_end = p->end.kind != MIR_OPK_NONE, differs = !mir_is_scalar(&p->addr) || !mir_is_scalar(&p->end);
     if (has_end && differs && bytes > 4 && l->s->memory.robust) {
         in.place = *p;
-        struct hdc_bounds b = hdc_bounds_begin(l, &in.place, bytes, false);
+        struct access_bounds b = access_bounds_begin(l, &in.place, bytes, false);
         in.fits = b.fits;
         in.last = b.last;
         in.open = true;
         return in;
     }
-    if (!hdc_has_state(l, p))
+    if (!access_has_state(l, p))
         return in;
     struct surface_state s = read_state(l, p);
     struct mir_operand offset = mir_temp(&l->m, EU_TYPE_UQ, true),
@@ -128,7 +129,7 @@ struct hdc_inside hdc_inside_begin(struct lower *l, const struct hdc_place *p, u
 }
 
 // The messages since `last` are for those that fit; these go on behind what the others do now.
-void hdc_inside_else(struct lower *l, struct hdc_inside *in)
+void access_inside_else(struct lower *l, struct access_inside *in)
 {
     for (struct mir_inst *i = in->last->next; i; i = i->next)
         if (mir_op_is_send(i->op))
@@ -139,8 +140,8 @@ void hdc_inside_else(struct lower *l, struct hdc_inside *in)
     in->outside = lower_next_block(l);
 }
 
-void hdc_inside_end(struct lower *l, struct hdc_inside *in, const struct mir_operand *to,
-                    const struct mir_operand *from, unsigned count)
+void access_inside_end(struct lower *l, struct access_inside *in, const struct mir_operand *to,
+                       const struct mir_operand *from, unsigned count)
 {
     for (unsigned k = 0; k < count; k++)
         mir_mov(&l->m, to[k], from[k]);

@@ -1,10 +1,10 @@
 // Fences and barriers. A fence's commit is a write to its destination: Mesa brw_memory_fence. A barrier's
 // message has the bits of r0's dword 2 that name the barrier, made once for all: Mesa emit_barrier.
-#include "compiler/mir/lower/message/hdc.h"
+#include "compiler/mir/lower/message/accesses.h"
 
-struct mir_inst *hdc_register_message(struct lower *l, enum mir_access access, struct mir_operand payload)
+struct mir_inst *access_register_message(struct lower *l, enum mir_access access, struct mir_operand payload)
 {
-    struct mir_inst *i = mir_inst_new(l->s, EU_OP_SEND, hdc_lanes(l));
+    struct mir_inst *i = mir_inst_new(l->s, EU_OP_SEND, access_lanes(l));
     i->nomask = true;
     i->src[0] = payload;
     i->dst = mir_null(EU_TYPE_UD);
@@ -15,7 +15,7 @@ struct mir_inst *hdc_register_message(struct lower *l, enum mir_access access, s
 
 void hdc_fence(struct lower *l, const struct mir_inst *fence)
 {
-    struct mir_inst *i = hdc_register_message(l, MIR_ACCESS_FENCE, mir_vec(l->s->r0, 0, EU_TYPE_UD));
+    struct mir_inst *i = access_register_message(l, MIR_ACCESS_FENCE, mir_vec(l->s->r0, 0, EU_TYPE_UD));
     i->send.header = true;
     i->send.rlen = 1;
     i->send.space = fence->send.space;
@@ -32,7 +32,7 @@ static struct mir_operand barrier_payload(struct lower *l)
     return l->barrier_payload;
 }
 
-void hdc_await_group(struct lower *l)
+void access_await_group(struct lower *l)
 {
     struct mir_inst *w = mir_inst_new(l->s, EU_OP_WAIT, 1);
     w->nomask = true;
@@ -43,6 +43,6 @@ void hdc_await_group(struct lower *l)
 
 void hdc_barrier(struct lower *l, const struct mir_inst *barrier)
 {
-    hdc_register_message(l, MIR_ACCESS_BARRIER, barrier_payload(l));
-    hdc_await_group(l);
+    access_register_message(l, MIR_ACCESS_BARRIER, barrier_payload(l));
+    access_await_group(l);
 }
