@@ -1,5 +1,5 @@
-// Launches by CFE_STATE and COMPUTE_WALKER, which brings its interface descriptor, its tables and samplers,
-// and the address of its constants along: Gen12.5. Source: Mesa 25.0.7 gen125.xml, genX_cmd_compute.c
+// Launches by CFE_STATE and COMPUTE_WALKER, which contains its interface descriptor, its tables and samplers,
+// and the address of its constants: Gen12.5. Source: Mesa 25.0.7 gen125.xml, genX_cmd_compute.c
 // (emit_compute_walker), anv_allocator.c (anv_scratch_pool_get_surf), genX_init_state.c.
 #include "cmd/gen_slm.h"
 #include "launch/mi/packets.h"

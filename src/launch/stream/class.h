@@ -22,7 +22,7 @@ struct launch_class {
 // By MEDIA_VFE_STATE and GPGPU_WALKER: Gen7.5 to Gen12.
 extern const struct launch_class launch_class_media;
 
-// By CFE_STATE and COMPUTE_WALKER, which brings its descriptor, tables and constants along: Gen12.5.
+// By CFE_STATE and COMPUTE_WALKER, which contains its descriptor, tables and constants: Gen12.5.
 extern const struct launch_class launch_class_compute;
 
 const struct launch_class *launch_class_of(const struct kiln_devinfo *chip);

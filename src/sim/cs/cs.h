@@ -84,7 +84,7 @@ struct sim_cs_state *sim_cs_state_create(uint64_t seed);
 struct sim_cs_state *sim_cs_state_copy(const struct sim_cs_state *from); // without its counters and labels
 void sim_cs_state_destroy(struct sim_cs_state *st);                      // NULL is allowed
 
-// What is written when a walker has ended: COMPUTE_WALKER brings it along.
+// What is written when a walker has ended: COMPUTE_WALKER says it.
 struct sim_cs_post_sync {
     enum { SIM_CS_POST_NONE, SIM_CS_POST_IMMEDIATE, SIM_CS_POST_TIMESTAMPS } what;
     uint64_t address, data;

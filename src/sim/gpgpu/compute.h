@@ -1,4 +1,4 @@
-// The compute front end of Gen12.5 as threads are launched from it: COMPUTE_WALKER, which brings most of what
+// The compute front end of Gen12.5 as threads are launched from it: COMPUTE_WALKER, which contains most of what
 // was sent before it on earlier generations (gpgpu/media.h).
 #ifndef KILN_SIM_GPGPU_COMPUTE_H
 #define KILN_SIM_GPGPU_COMPUTE_H
