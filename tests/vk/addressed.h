@@ -25,6 +25,19 @@ static inline struct memory allocate(VkDeviceSize size, VkBufferUsageFlags usage
     return (struct memory){b.buffer, b.memory, size, address, b.map};
 }
 
+// False, with all freed and the case skipped, if the device's memory is smaller: the simulated cards have 4
+// GB of their own, whatever the machine has.
+static inline bool has_memory(VkDeviceSize size)
+{
+    VkPhysicalDeviceMemoryProperties m;
+    vkGetPhysicalDeviceMemoryProperties(v.physical, &m);
+    if (m.memoryHeaps[0].size >= size)
+        return true;
+    vkt_finish(&v);
+    kt_skipped = "the device's memory is too small";
+    return false;
+}
+
 static inline void release(struct memory *m)
 {
     vkDestroyBuffer(v.device, m->buffer, NULL);

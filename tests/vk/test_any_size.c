@@ -513,7 +513,7 @@ static void check_all(enum origin origin, bool by_mode, bool robust)
 // Gen8 has no descriptor buffers.
 static void each_origin(bool robust)
 {
-    if (!vkt_init(&v, &(struct vkt_options){.newer = true, .not_robust = !robust}))
+    if (!vkt_init(&v, &(struct vkt_options){.newer = true, .not_robust = !robust}) || !has_memory(15 * GIB))
         return;
     VkPhysicalDeviceShader64BitIndexingFeaturesEXT f = {
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_64_BIT_INDEXING_FEATURES_EXT};
