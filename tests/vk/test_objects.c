@@ -401,13 +401,13 @@ KT_TEST(memory_of_the_simulated_machine)
     kt_eq(m3.maxMemoryAllocationSize, MEMORY);
     kt_true(budget.heapBudget[0] <= MEMORY);
     VkMemoryAllocateInfo info = {.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO, .allocationSize = PIECE};
-    VkDeviceMemory pieces[PIECES];
+    VkDeviceMemory pieces[PIECES + 1];
     unsigned n = 0;
     VkResult res = VK_SUCCESS;
-    while (n < PIECES && (res = vkAllocateMemory(v.device, &info, NULL, &pieces[n])) == VK_SUCCESS)
+    while (n <= PIECES && (res = vkAllocateMemory(v.device, &info, NULL, &pieces[n])) == VK_SUCCESS)
         n++;
-    // The driver itself takes some, but not a sixth.
-    kt_eq(n, PIECES - 1);
+    // The driver itself takes some, but not a sixth; a card's driver has its own outside the card's memory.
+    kt_true(n == PIECES - 1 || n == PIECES);
     kt_eq(res, VK_ERROR_OUT_OF_DEVICE_MEMORY);
     for (unsigned i = 0; i < n; i++)
         vkFreeMemory(v.device, pieces[i], NULL);
