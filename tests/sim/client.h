@@ -155,8 +155,9 @@ static struct buffer buffer_create(struct client *c, uint64_t size, uint64_t add
     b.handle = create.handle;
     b.size = create.size;
     struct drm_i915_gem_mmap_offset mo = {.handle = b.handle,
-                                          .flags = strcmp(client_device, "dg1") ? I915_MMAP_OFFSET_WB
-                                                                                : I915_MMAP_OFFSET_FIXED};
+                                          .flags = kiln_devinfo_simulated(client_device)->has_local_memory
+                                                       ? I915_MMAP_OFFSET_FIXED
+                                                       : I915_MMAP_OFFSET_WB};
     kt_eq(client_ioctl(c, DRM_IOCTL_I915_GEM_MMAP_OFFSET, &mo), 0);
     b.map = client_mmap(c, b.size, PROT_READ | PROT_WRITE, (off_t)mo.offset);
     kt_ok(b.map != MAP_FAILED, "mmap: %s", strerror(errno));

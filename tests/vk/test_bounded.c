@@ -305,7 +305,7 @@ KT_TEST(secondary_with_all_around)
     vkGetPhysicalDeviceProperties(r.v.physical, &props);
     vkt_ok(vkGetQueryPoolResults(r.v.device, pool, 0, 3, sizeof(t), t, 8, VK_QUERY_RESULT_64_BIT));
     for (unsigned i = 0; i < 2; i++) // either takes about 10 s of a chip of EUS
-        kt_true((double)(t[i + 1] - t[i]) * props.limits.timestampPeriod > 5e9 * EUS / simulated()->eus);
+        kt_true((double)(t[i + 1] - t[i]) * props.limits.timestampPeriod > 5e9 / chips());
     kt_eq(vkGetEventStatus(r.v.device, event), VK_EVENT_SET);
     vkDestroyEvent(r.v.device, event, NULL);
     vkDestroyQueryPool(r.v.device, pool, NULL);
@@ -397,6 +397,9 @@ KT_TEST(semaphores_at_both_ends)
 KT_TEST(little_is_lost_between_requests)
 {
     enum { DISPATCHES = 40, CHAIN_RATE = 50000000 };
+    const double at_once = simulated()->eus * simulated()->threads_per_eu / 2.0; // groups of two threads
+    if (at_once / 2 > 0.02 * GROUPS)
+        kt_skip("a dispatch is so few waves of this chip that its own end loses more");
     char path[] = "/tmp/kiln-bounded-XXXXXX";
     int fd = mkstemp(path);
     struct rig r;
@@ -421,13 +424,11 @@ KT_TEST(little_is_lost_between_requests)
            requests = (double)vkt_total(path, "\"submissions\""),
            drains = (double)vkt_total(path, "\"drains\"");
     double groups = (double)vkt_total(path, "\"thread_groups\"");
-    double chips = (double)simulated()->eus / EUS; // of the rate's
-    double seconds = (double)vkt_total(path, "\"eu_instructions\"") / (CHAIN_RATE * chips);
-    const double at_once = simulated()->eus * simulated()->threads_per_eu / 2.0; // groups of two threads
+    double seconds = (double)vkt_total(path, "\"eu_instructions\"") / (CHAIN_RATE * chips());
     double wave = seconds / (groups / at_once), lost = walkers * wave / 2 + drains * 1e-3;
     printf("# %.2f s in %.0f walkers, %.0f requests, %.0f waits for the host: %.2f %% lost\n", seconds,
            walkers, requests, drains, 100 * lost / seconds);
-    kt_ok(seconds * chips > 10 && groups == 2.0 * DISPATCHES * GROUPS, "%.2f s, %.0f groups", seconds,
+    kt_ok(seconds * chips() > 10 && groups == 2.0 * DISPATCHES * GROUPS, "%.2f s, %.0f groups", seconds,
           groups);
     kt_ok(lost < 0.02 * seconds, "%.2f %% are lost", 100 * lost / seconds);
     kt_ok(drains < requests / 2, "the GPU waits for the host %.0f times in %.0f requests", drains, requests);

@@ -229,9 +229,7 @@ static bool line_init(struct line *l, unsigned devices)
     // is not cut: between any two of them all others have a wave, and together that may not come near 20 s
     // (docs/truth.md, "Known to be missing").
     unsigned clock = CLOCK * (devices > FEW ? QUICKER_MANY : devices > 1 ? QUICKER_FEW : 1);
-    // Where products of dwords are made of several, a step is nearly twice as long, and all that runs at once
-    // may take too long to yield: that loses the device, whoever cuts what.
-    if (!rig_init(&l->r, kiln_target_of(simulated())->has_dword_mul ? clock : 2 * clock))
+    if (!rig_init(&l->r, clock))
         return false;
     VkDevice d = l->r.v.device;
     VkComputePipelineCreateInfo info = vkt_compute_info(l->r.p.module, l->r.p.layout);

@@ -28,6 +28,7 @@ static struct gen_COMPUTE_WALKER walker_of(const struct launch_device *device, c
         .kernel_start_pointer = k->address - launch_zone(device, KERNEL)->base,
         .sampler_count = KILN_MIN((k->sampler_count + 3) / 4, 4u),  // a prefetch hint, in fours
         .binding_table_entry_count = KILN_MIN(k->table_count, 31u), // a prefetch hint
+        .thread_preemption_disable = true, // not within threads, whose registers would have to be saved
         .number_of_threads_in_gpgpu_thread_group = k->threads,
         .shared_local_memory_size = gen_slm_encode(kiln_target_of(device->info->devinfo), info->shared_bytes),
         .number_of_barriers = info->barrier,

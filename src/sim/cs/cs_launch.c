@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "hw/target.h"
 #include "sim/cs/cs.h"
 #include "sim/dispatch/pool.h"
 #include "sim/sync/fence.h"
@@ -83,13 +84,21 @@ struct running {
     const struct sim_launch *launch;
 };
 
-// How many groups of so many threads the chip executes at once; 0: the walker yields only at its end.
-static uint64_t groups_at_once(struct sim_cs *cs, uint64_t threads)
+// Between the groups of a walker. A walker that may be preempted within its threads is so between its groups
+// as well; nothing here wants less.
+static bool yields_between_groups(struct sim_cs *cs)
 {
     struct gen_CS_CHICKEN1 preemption;
     gen_CS_CHICKEN1_unpack(&cs->st->registers[KILN_PLACE(CS_CHICKEN1)], &preemption);
+    return kiln_target_has_preemption(kiln_target_of(cs->job->devinfo)) &&
+           preemption.gpgpu_preemption != GEN_GPGPU_PREEMPTION_COMMAND;
+}
+
+// How many groups of so many threads the chip executes at once; 0: the walker yields only at its end.
+static uint64_t groups_at_once(struct sim_cs *cs, uint64_t threads)
+{
     uint64_t slots = cs->job->devinfo->max_threads;
-    if (preemption.gpgpu_preemption != GEN_GPGPU_PREEMPTION_THREAD_GROUP)
+    if (!yields_between_groups(cs))
         return 0;
     return threads && threads < slots ? slots / threads : 1;
 }

@@ -4,6 +4,7 @@
 
 #include "cmd/gen_pack.h"
 #include "hw/rules.h"
+#include "hw/target.h"
 #include "sim/chip/chip.h"
 #include "sim/kernel/drm/client.h"
 #include "sim/kernel/gem/vm.h"
@@ -18,6 +19,15 @@
 static const struct sim_register_value no_atomics[] = {{.offset = GEN_REG_L3SCRATCH1, .value = 1u << 27},
                                                        {.offset = GEN_REG_ROW_CHICKEN3, .value = 1u << 6}};
 
+// CS_CHICKEN1 is set in each context, but stays as a reset leaves it on Gen12.5: preemption within threads,
+// and between groups for walkers that have thread_preemption_disable. Source: i915 6.1 intel_workarounds.c
+// (gen9_, icl_ and gen12_ctx_workarounds_init set it, dg2_ctx_workarounds_init does not, nor does 6.12's
+// xelpg_ctx_workarounds_init).
+static bool sets_preemption(const struct sim_device *dev)
+{
+    return !kiln_target_has_compute_walker(kiln_target_of(dev->devinfo));
+}
+
 // As i915 sets a context up: GPGPU work may be preempted between commands, or between groups (gen9
 // intel_workarounds.c); and its null state (gen9_renderstate.c), which it copies, has a color calculator's.
 static struct sim_cs_state *new_state(struct sim_device *dev)
@@ -26,13 +36,12 @@ static struct sim_cs_state *new_state(struct sim_device *dev)
     const struct gen_CS_CHICKEN1 preemption = {
         .gpgpu_preemption = by_groups ? GEN_GPGPU_PREEMPTION_THREAD_GROUP : GEN_GPGPU_PREEMPTION_COMMAND};
     struct sim_register_value value = {.offset = GEN_REG_CS_CHICKEN1};
+    struct sim_context_setup setup = {.registers = &value, .render_state = true};
     gen_CS_CHICKEN1_pack(&value.value, &preemption);
+    setup.count = sets_preemption(dev);
     if (kiln_has_rule(kiln_rules_of(dev->devinfo, 0), KILN_RULE_L3_ATOMICS))
-        return sim_chip_context_create(
-            dev->chip,
-            &(struct sim_context_setup){.registers = no_atomics, .count = 2, .render_state = true});
-    return sim_chip_context_create(
-        dev->chip, &(struct sim_context_setup){.registers = &value, .count = 1, .render_state = true});
+        setup = (struct sim_context_setup){.registers = no_atomics, .count = 2, .render_state = true};
+    return sim_chip_context_create(dev->chip, &setup);
 }
 
 int sim_i915_prepare(struct sim_request *rq)
