@@ -166,6 +166,11 @@ static inline bool start(struct scene *s, uint32_t most, bool pick)
     memset(s, 0, sizeof(*s));
     if (!vkt_init(&v, &(struct vkt_options){.newer = true}))
         return false;
+    if (!vkt_has_extension(&v, "VK_EXT_device_generated_commands")) {
+        vkt_finish(&v);
+        kt_skipped = "the device has no generated commands";
+        return false;
+    }
     s->most = most;
     const VkDescriptorSetLayoutBinding binding = {0, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 1,
                                                   VK_SHADER_STAGE_COMPUTE_BIT, NULL};
