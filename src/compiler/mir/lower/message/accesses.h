@@ -59,8 +59,10 @@ struct mir_operand access_data(struct lower *l, const struct mir_operand *data, 
 // Whether they lie one after the other already.
 bool access_data_in_place(const struct lower *l, const struct mir_operand *data, unsigned n, unsigned width);
 struct mir_inst *access_send(struct lower *l, const struct access_place *p, const struct access_message *m);
-// A dword of each lane, by as many messages as there must be.
+// A dword of each lane, or less of it, by as many messages as there must be.
 struct mir_operand access_read_lanes(struct lower *l, const struct access_place *p, struct access_message m);
+void access_write_lanes(struct lower *l, const struct access_place *p, struct access_message m,
+                        struct mir_operand data);
 struct value_loop access_each_surface(struct lower *l, struct access_place *p); // ends with lower_loop_end
 
 // ---- dwords.c: parts of an access, `at` bytes after the address

@@ -72,14 +72,14 @@ struct mir_operand access_read_bytes(struct lower *l, const struct access_place 
                                .once = once,
                                .mem = MIR_MEM_READ,
                                .dst_regs = access_regs(l, width, 4)};
-    struct mir_operand out = once ? mir_packed(&l->m, m.dst_regs * l->s->reg_bytes, EU_TYPE_UD, true)
-                                  : mir_temp(&l->m, EU_TYPE_UD, true);
-    for (unsigned lane = 0; lane < (once ? width : l->s->simd); lane += width) {
-        m.lane = lane;
-        m.dst = mir_lanes(out, lane);
+    struct mir_operand out;
+    if (once) {
+        m.dst = mir_packed(&l->m, m.dst_regs * l->s->reg_bytes, EU_TYPE_UD, true);
         access_send(l, &p, &m);
+        out = mir_scalar(m.dst.vreg, 0, EU_TYPE_UD);
+    } else {
+        out = access_read_lanes(l, &p, m);
     }
-    out = once ? mir_scalar(out.vreg, 0, EU_TYPE_UD) : out;
     access_bounds_end(l, &bounds, &out, 1);
     return out;
 }
@@ -91,16 +91,8 @@ void access_write_bytes(struct lower *l, const struct access_place *p0, unsigned
     struct access_bounds bounds = access_bounds_begin(l, &p, bytes, bytes == 1);
     p = access_ready(l, p, false);
     unsigned width = access_width(l);
-    struct access_message m = {.access = MIR_ACCESS_ELEMENT,
-                               .bytes = (uint8_t)bytes,
-                               .width = width,
-                               .mem = MIR_MEM_WRITE,
-                               .data_regs = access_regs(l, width, 4)};
-    struct mir_operand d = mir_whole_vector(&l->m, data, EU_TYPE_UD);
-    for (unsigned lane = 0; lane < l->s->simd; lane += width) {
-        m.lane = lane;
-        m.data = mir_lanes(d, lane);
-        access_send(l, &p, &m);
-    }
+    struct access_message m = {
+        .access = MIR_ACCESS_ELEMENT, .bytes = (uint8_t)bytes, .width = width, .mem = MIR_MEM_WRITE};
+    access_write_lanes(l, &p, m, data);
     access_bounds_end(l, &bounds, NULL, 0);
 }

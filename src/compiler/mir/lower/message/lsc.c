@@ -165,12 +165,7 @@ static void write_private(struct lower *l, const struct access_place *p, unsigne
     struct access_place part = *p;
     part.at += at;
     part.addr = private_address(l, p, at, dword);
-    m.data_regs = access_regs(l, m.width, 4);
-    struct mir_operand d = mir_whole_vector(&l->m, data, EU_TYPE_UD);
-    for (m.lane = 0; m.lane < l->s->simd; m.lane += m.width) {
-        m.data = mir_lanes(d, m.lane);
-        access_send(l, &part, &m);
-    }
+    access_write_lanes(l, &part, m, data);
 }
 
 // ---- order

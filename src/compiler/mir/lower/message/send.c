@@ -193,3 +193,14 @@ struct mir_operand access_read_lanes(struct lower *l, const struct access_place 
     }
     return out;
 }
+
+void access_write_lanes(struct lower *l, const struct access_place *p, struct access_message m,
+                        struct mir_operand data)
+{
+    m.data_regs = access_regs(l, m.width, 4);
+    struct mir_operand d = mir_whole_vector(&l->m, data, EU_TYPE_UD);
+    for (m.lane = 0; m.lane < l->s->simd; m.lane += m.width) {
+        m.data = mir_lanes(d, m.lane);
+        access_send(l, p, &m);
+    }
+}
