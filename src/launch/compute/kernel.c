@@ -90,10 +90,11 @@ static enum launch_result show_scratch(struct launch_device *device, const struc
     if (k->scratch_bytes > LAUNCH_SCRATCH_PITCH)
         return launch_error(LAUNCH_NO_DEVICE_MEMORY, "%u bytes of scratch a thread", k->scratch_bytes);
     kiln_lock(&device->scratch_lock);
-    if (!state->size)
+    if (!state->size) {
         result = launch_state_alloc(&device->surface_pool, LAUNCH_SURFACE_SIZE, 64, state);
-    if (!result)
-        launch_surface_scratch(device, state->map, scratch->address, scratch->size, k->scratch_bytes);
+        if (!result)
+            launch_surface_scratch(device, state->map, scratch->address, scratch->size, k->scratch_bytes);
+    }
     kiln_unlock(&device->scratch_lock);
     return result;
 }
