@@ -25,8 +25,6 @@ static enum launch_result await_event(struct launch_queue *queue, const uint32_t
     return LAUNCH_OK;
 }
 
-// Before an event is waited for, or an indirect dispatch, on a flat device: nothing may write the counts any
-// more, and the host reads them.
 enum launch_result launch_flat_prepare(struct launch_queue *queue, const struct launch_job *job,
                                        const struct launch_points *points, bool *first,
                                        struct launch_cursor *p)

@@ -5,7 +5,6 @@
 
 #include "util/math.h"
 
-// False if it cannot be done.
 bool launch_read_counts(const struct launch_queue *queue, const struct launch_walk *walk, uint32_t count[3])
 {
     const void *map = queue->device->map(walk->memory, walk->offset);
@@ -57,7 +56,6 @@ static bool advance(const uint32_t count[3], uint32_t at[3], const uint32_t by[3
 // A slice that is as quick as this confirms any estimate.
 #define SHORTEST_NS UINT64_C(100000)
 
-// What groups take as far as they were measured; 0: not.
 uint64_t launch_expected_ns(const struct launch_kernel *k, const uint32_t count[3])
 {
     uint64_t groups = (uint64_t)count[0] * count[1] * count[2];
@@ -190,7 +188,6 @@ static enum launch_result read_report(struct launch_queue *queue, const struct l
                              p->count[0], p->count[1], p->count[2], which);
 }
 
-// Those of an indirect dispatch are there.
 enum launch_result launch_take_counts(struct launch_queue *queue, struct launch_cursor *p)
 {
     p->counted = true;
@@ -200,7 +197,6 @@ enum launch_result launch_take_counts(struct launch_queue *queue, struct launch_
                              p->count[1], p->count[2]);
 }
 
-// Goes back to an item that was not run. Of an indirect dispatch the GPU has reported the counts.
 enum launch_result launch_go_back(struct launch_queue *queue, const struct launch_job *job,
                                   const struct launch_bounded_memory *memory, const struct launch_item *item,
                                   const struct launch_cursor *before, struct launch_cursor *p)
