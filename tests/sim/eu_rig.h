@@ -41,6 +41,11 @@ uint8_t *sim_tlb_miss(struct sim_tlb *tlb, uint64_t addr, enum sim_access access
     return tlb->entry[slot].host + (addr & 4095);
 }
 
+uint8_t *sim_tlb_probe(struct sim_tlb *tlb, uint64_t addr, enum sim_access access)
+{
+    return sim_tlb_miss(tlb, addr, access);
+}
+
 bool sim_tlb_read(struct sim_tlb *tlb, uint64_t addr, void *out, size_t size)
 {
     if (addr < RIG_BASE || addr + size > RIG_BASE + RIG_BYTES)
@@ -55,6 +60,11 @@ bool sim_tlb_write(struct sim_tlb *tlb, uint64_t addr, const void *data, size_t 
         return false;
     memcpy(tlb->pages->mem + (addr - RIG_BASE), data, size);
     return true;
+}
+
+bool sim_tlb_peek(struct sim_tlb *tlb, uint64_t addr, void *out, size_t size)
+{
+    return sim_tlb_read(tlb, addr, out, size);
 }
 
 static const char *rig_device = "skl"; // of rigs and benches made from now on

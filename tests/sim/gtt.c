@@ -141,6 +141,28 @@ KT_TEST(neighbours_and_eviction)
     end();
 }
 
+// Who only looks does not reach the scratch page, which is what a program's first access to it is told by.
+KT_TEST(looks_are_no_accesses)
+{
+    unsetenv("KILN_SIM_SCRATCH_PAGE");
+    const bool ready = begin();
+    setenv("KILN_SIM_SCRATCH_PAGE", "0", 1);
+    if (!ready)
+        return;
+    struct sim_bo *a = bind(4096, 0x10000);
+    struct sim_tlb tlb = {.pages = &vm->pages};
+    char out[300];
+    a->map[0xfff] = 7;
+    kt_true(sim_tlb_probe(&tlb, 0x10fff, SIM_WRITE) == a->map + 0xfff);
+    kt_true(sim_tlb_peek(&tlb, 0x10f00, out, 256) && out[255] == 7);
+    kt_true(!sim_tlb_probe(&tlb, 0x11000, SIM_READ) && !sim_tlb_probe(&tlb, 0x11000, SIM_WRITE));
+    kt_true(!sim_tlb_peek(&tlb, 0x10f00, out, sizeof(out)));
+    kt_eq(vm->scratch.first, 0);
+    kt_true(sim_tlb_read(&tlb, 0x10f00, out, sizeof(out)) && !out[256]); // the program's
+    kt_true(vm->scratch.first != 0);
+    end();
+}
+
 KT_TEST(copies_and_reports)
 {
     if (!begin())

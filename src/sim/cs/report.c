@@ -45,8 +45,8 @@ static void put_command(FILE *out, struct sim_cs *cs, uint64_t ip)
     uint32_t length;
     struct sim_tlb *tlb = ip & SIM_CS_RECENT_GLOBAL ? &cs->global : &cs->tlb;
     ip &= ~(uint64_t)SIM_CS_RECENT_GLOBAL;
-    if (!sim_tlb_read(tlb, ip, dw, 4) || gen_find_command(dw, 1, &d, &length) == GEN_UNKNOWN || !length ||
-        length > sizeof(dw) / 4 || !sim_tlb_read(tlb, ip, dw, length * 4)) {
+    if (!sim_tlb_peek(tlb, ip, dw, 4) || gen_find_command(dw, 1, &d, &length) == GEN_UNKNOWN || !length ||
+        length > sizeof(dw) / 4 || !sim_tlb_peek(tlb, ip, dw, length * 4)) {
         fprintf(out, "    0x%012" PRIx64 ": (not readable)\n", ip);
         return;
     }

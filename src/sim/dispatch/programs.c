@@ -43,7 +43,7 @@ static uint32_t readable(struct sim_tlb *tlb, uint64_t address, uint8_t *out, ui
         uint32_t step = 4096 - (uint32_t)((address + n) & 4095);
         if (step > want - n)
             step = want - n;
-        if (!sim_tlb_read(tlb, address + n, out + n, step))
+        if (!sim_tlb_peek(tlb, address + n, out + n, step))
             break;
         n += step;
     }
@@ -53,7 +53,7 @@ static uint32_t readable(struct sim_tlb *tlb, uint64_t address, uint8_t *out, ui
 static bool is_in_memory(const struct sim_loaded *l, struct sim_tlb *tlb, uint64_t address)
 {
     uint8_t *now = malloc(l->program->examined + 1);
-    bool same = now && sim_tlb_read(tlb, address, now, l->program->examined) &&
+    bool same = now && sim_tlb_peek(tlb, address, now, l->program->examined) &&
                 !memcmp(now, l->code, l->program->examined);
     free(now);
     return same;

@@ -370,6 +370,8 @@ static void build(struct builder *b, struct sim_uop *u, const struct eu_inst *as
             return;
         }
     }
+    if (in->op == EU_OP_DPAS && sim_systolic_fits(in))
+        sim_systolic_extent(in, u->info->systolic);
     if (u->info->send)
         u->fn = sim_eu_send;
     else if (!ok || lacks_register(u))

@@ -4,7 +4,6 @@
 #include "hw/rules.h"
 #include "hw/waits.h"
 #include "sim/eu/send.h"
-#include "sim/eu/systolic.h"
 #include "sim/thread/region.h"
 
 #include <stdio.h>
@@ -132,12 +131,11 @@ static bool is_unordered(const struct kiln_target *target, const struct sim_uop 
 
 static void systolic(struct touched *x, const struct sim_uop *u)
 {
-    const struct sim_systolic_extent e = sim_systolic_extent(u->info->inst);
     x->function = FUNCTION_SYSTOLIC;
     for (unsigned k = 0; k < 3; k++)
         if (u->info->inst->src[k].file == EU_FILE_GRF)
-            reads(x, span(u->src[k].base, e.bytes[k]));
-    x->to = span(u->dst.base, e.bytes[0]);
+            reads(x, span(u->src[k].base, u->info->systolic[k]));
+    x->to = span(u->dst.base, u->info->systolic[0]);
 }
 
 static void find_touched(struct touched *x, struct sim_thread *t, const struct sim_uop *u)

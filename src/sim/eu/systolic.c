@@ -28,13 +28,13 @@ static struct dpas_shape shape_of(const struct eu_inst *in)
     return s;
 }
 
-struct sim_systolic_extent sim_systolic_extent(const struct eu_inst *in)
+void sim_systolic_extent(const struct eu_inst *in, uint16_t bytes[3])
 {
     const struct dpas_shape s = shape_of(in);
     const unsigned elements = s.depth * s.ops;
-    return (struct sim_systolic_extent){.rows = s.rows,
-                                        .bytes = {s.rows * SIM_GRF_BYTES, elements * CHANNELS * s.bits[1] / 8,
-                                                  s.rows * elements * s.bits[2] / 8}};
+    bytes[0] = (uint16_t)(s.rows * SIM_GRF_BYTES);
+    bytes[1] = (uint16_t)(elements * CHANNELS * s.bits[1] / 8);
+    bytes[2] = (uint16_t)(s.rows * elements * s.bits[2] / 8);
 }
 
 static bool within(const struct eu_operand *o, unsigned bytes)
@@ -44,7 +44,7 @@ static bool within(const struct eu_operand *o, unsigned bytes)
 
 bool sim_systolic_fits(const struct eu_inst *in)
 {
-    const struct sim_systolic_extent x = sim_systolic_extent(in);
+    uint16_t bytes[3];
     const bool is_float = sim_type_is_float(in->dst.type);
     const enum eu_type factor = in->src[1].type;
     if (in->exec_size != CHANNELS || in->depth > CHANNELS || eu_type_size(in->dst.type) != 4 ||
@@ -53,9 +53,9 @@ bool sim_systolic_fits(const struct eu_inst *in)
     if (is_float ? factor != in->src[2].type || (factor != EU_TYPE_HF && factor != EU_TYPE_BF)
                  : eu_type_size(factor) != 1 || eu_type_size(in->src[2].type) != 1)
         return false;
-    return within(&in->dst, x.bytes[0]) &&
-           (in->src[0].file != EU_FILE_GRF || within(&in->src[0], x.bytes[0])) &&
-           within(&in->src[1], x.bytes[1]) && within(&in->src[2], x.bytes[2]);
+    sim_systolic_extent(in, bytes);
+    return within(&in->dst, bytes[0]) && (in->src[0].file != EU_FILE_GRF || within(&in->src[0], bytes[0])) &&
+           within(&in->src[1], bytes[1]) && within(&in->src[2], bytes[2]);
 }
 
 // ---- elements

@@ -4,13 +4,8 @@
 
 #include "sim/thread/thread.h"
 
-// What it reads and writes of the register file: rows of the result and of source 0, and bytes of sources 1
-// and 2.
-struct sim_systolic_extent {
-    unsigned rows, bytes[3];
-};
-
-struct sim_systolic_extent sim_systolic_extent(const struct eu_inst *in);
+// The bytes that it reads of each source; it writes as many as source 0 has.
+void sim_systolic_extent(const struct eu_inst *in, uint16_t bytes[3]);
 // Are its operands of a shape that is, and in the register file?
 bool sim_systolic_fits(const struct eu_inst *in);
 

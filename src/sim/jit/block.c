@@ -1,7 +1,8 @@
-// Block messages: one address in a header, consecutive bytes. OWord blocks of surfaces, shared local and
-// stateless memory, blocks at a 64-bit address, and scratch blocks, by which compilers spill
-// (ports/block.c is the reference). Made in line where all of the instruction's channels are enabled; with
-// some off, out of bounds or out of the window they are the interpreter's.
+// Block messages: one address in a header, or where the load-store unit has its addresses, consecutive bytes.
+// OWord blocks of surfaces, shared local and stateless memory, blocks at a 64-bit address, and scratch
+// blocks, by which compilers spill (ports/block.c is the reference). Made in line where all of the
+// instruction's channels are enabled; with some off, out of bounds or out of the window they are the
+// interpreter's.
 #include <stddef.h>
 #include <string.h>
 
@@ -13,6 +14,7 @@
 struct block {
     const struct sim_uop *u;
     bool write, scratch, slm, a64, stateless; // stateless: relative to the base in the header
+    bool addressed;                           // no header: the first register has the address
     unsigned bytes, half;                     // half: from byte 16 of the first register on
     unsigned bti, header, data;
     unsigned offset, scale; // the address: a constant (scale 0), or the header's in these units
@@ -33,6 +35,7 @@ static bool understand(struct block *m, const struct sim_uop *u)
                         .slm = s->space == SIM_SEND_SHARED,
                         .a64 = s->space == SIM_SEND_A64,
                         .stateless = s->space == SIM_SEND_STATELESS,
+                        .addressed = s->addressed,
                         .bytes = s->block,
                         .half = s->half,
                         .bti = s->index,
@@ -40,9 +43,11 @@ static bool understand(struct block *m, const struct sim_uop *u)
                         .offset = s->offset,
                         .scale = s->kind == SIM_SEND_SCRATCH ? 0 : s->unit,
                         .align = s->low};
-    if ((s->kind != SIM_SEND_BLOCK && !m->scratch) || !s->header || !s->mlen)
+    if ((s->kind != SIM_SEND_BLOCK && !m->scratch) || (!s->header && !m->addressed) || !s->mlen)
         return false;
-    if (!m->slm && !m->a64 && !m->stateless && s->space != SIM_SEND_SURFACE)
+    if (m->bytes % SIM_GRF_BYTES && m->half + m->bytes > SIM_GRF_BYTES) // more than one, and not whole ones
+        return false;
+    if (!m->slm && !m->a64 && !(m->stateless && s->header) && s->space != SIM_SEND_SURFACE)
         return false;
     if (!m->write)
         return s->dst != SIM_SEND_NO_RESPONSE && s->rlen >= registers(m);
@@ -89,7 +94,7 @@ static val address(struct jt *j, const struct block *m)
 {
     if (!m->scale)
         return k64(j, m->offset);
-    val at = LLVMBuildZExt(B, header_word(j, m, m->a64 ? 0 : 2), j->i64, "");
+    val at = LLVMBuildZExt(B, header_word(j, m, m->a64 || m->addressed ? 0 : 2), j->i64, "");
     if (m->a64)
         at = LLVMBuildOr(
             B, at, LLVMBuildShl(B, LLVMBuildZExt(B, header_word(j, m, 1), j->i64, ""), k64(j, 32), ""), "");
@@ -141,41 +146,42 @@ static val locate(struct jt *j, const struct block *m, unsigned window, LLVMBasi
     return LLVMBuildInBoundsGEP2(B, j->i8, host, &at, 1, "");
 }
 
-static val half_of(struct jt *j, val v, unsigned first)
+static val part_of(struct jt *j, val v, unsigned first, unsigned dwords)
 {
-    val index[4];
-    for (unsigned i = 0; i < 4; i++)
+    val index[8];
+    for (unsigned i = 0; i < dwords; i++)
         index[i] = k32(j, first + i);
-    return LLVMBuildShuffleVector(B, v, LLVMGetUndef(j->v8), LLVMConstVector(index, 4), "");
+    return LLVMBuildShuffleVector(B, v, LLVMGetUndef(j->v8), LLVMConstVector(index, dwords), "");
 }
 
-// `v` with four dwords from `first` on replaced by those of `h`.
-static val with_half(struct jt *j, val v, val h, unsigned first)
+// `v` with `dwords` dwords from `first` on replaced by those of `p`.
+static val with_part(struct jt *j, val v, val p, unsigned first, unsigned dwords)
 {
     val widen[8], index[8];
     for (unsigned i = 0; i < 8; i++) {
-        widen[i] = k32(j, i % 4);
-        index[i] = k32(j, i / 4 == first / 4 ? 8 + i : i);
+        const bool within = i >= first && i < first + dwords;
+        widen[i] = k32(j, within ? i - first : 0);
+        index[i] = k32(j, within ? 8 + i : i);
     }
-    h = LLVMBuildShuffleVector(B, h, LLVMGetUndef(LLVMTypeOf(h)), LLVMConstVector(widen, 8), "");
-    return LLVMBuildShuffleVector(B, v, h, LLVMConstVector(index, 8), "");
+    p = LLVMBuildShuffleVector(B, p, LLVMGetUndef(LLVMTypeOf(p)), LLVMConstVector(widen, 8), "");
+    return LLVMBuildShuffleVector(B, v, p, LLVMConstVector(index, 8), "");
 }
 
 static void transfer(struct jt *j, const struct block *m, val host)
 {
-    type half = LLVMVectorType(j->i32, 4);
+    const unsigned dwords = m->bytes / 4; // if less than a register
+    const bool part = m->bytes < SIM_GRF_BYTES;
     for (unsigned k = 0; k < registers(m); k++) {
         val o = k64(j, k * SIM_GRF_BYTES), p = LLVMBuildInBoundsGEP2(B, j->i8, host, &o, 1, ""), v;
         unsigned r = (m->write ? m->data : m->u->info->send->dst / SIM_GRF_BYTES) + k;
-        bool part = m->bytes < SIM_GRF_BYTES;
         if (m->write) {
             v = jit_load_grf(j, r);
-            LLVMSetAlignment(LLVMBuildStore(B, part ? half_of(j, v, m->half / 4) : v, p), 1);
+            LLVMSetAlignment(LLVMBuildStore(B, part ? part_of(j, v, m->half / 4, dwords) : v, p), 1);
             continue;
         }
-        v = LLVMBuildLoad2(B, part ? half : j->v8, p, "");
+        v = LLVMBuildLoad2(B, part ? LLVMVectorType(j->i32, dwords) : j->v8, p, "");
         LLVMSetAlignment(v, 1);
-        jit_store_grf(j, r, part ? with_half(j, jit_load_grf(j, r), v, m->half / 4) : v);
+        jit_store_grf(j, r, part ? with_part(j, jit_load_grf(j, r), v, m->half / 4, dwords) : v);
     }
 }
 
@@ -191,7 +197,7 @@ bool jit_block_message(struct jt *j, const struct sim_uop *u)
                                   .scratch = m.stateless,
                                   .slm = m.slm,
                                   .a64 = m.a64,
-                                  .header = true,
+                                  .header = !m.addressed,
                                   .write = m.write,
                                   .constant = u->info->send->sfid == EU_SFID_CONSTANT_CACHE,
                                   .src0 = (uint8_t)m.header,

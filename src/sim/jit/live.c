@@ -32,6 +32,14 @@ static void touched_by_send(const struct sim_send *s, struct grf_set *reads, str
         add_range(writes, s->dst, s->rlen * SIM_GRF_BYTES);
 }
 
+static void touched_by_systolic(const struct sim_uop *u, struct grf_set *reads, struct grf_set *writes)
+{
+    add_range(writes, u->dst.base, u->info->systolic[0]);
+    for (unsigned k = 0; k < 3; k++)
+        if (u->src[k].kind == SIM_SRC_REG && u->src[k].base < SIM_RF_GRF_END)
+            add_range(reads, u->src[k].base, u->info->systolic[k]);
+}
+
 // But for what indirect operands reach, which is in memory anyway.
 void jit_touched(const struct sim_uop *u, struct grf_set *reads, struct grf_set *writes)
 {
@@ -42,6 +50,10 @@ void jit_touched(const struct sim_uop *u, struct grf_set *reads, struct grf_set 
     }
     if (u->info->pseudo)
         return;
+    if (u->op == EU_OP_DPAS) {
+        touched_by_systolic(u, reads, writes);
+        return;
+    }
     for (unsigned k = 0; k < 3; k++) {
         const struct sim_src *s = &u->src[k];
         if (s->kind != SIM_SRC_REG)
@@ -89,7 +101,7 @@ bool jit_overwrites(const struct jt *j, const struct sim_uop *u, enum jit_versio
         return true;
     }
     if (u->dst.null || u->dst.indirect || u->dst.base >= SIM_RF_GRF_END || u->dst.writemask != 0xf ||
-        u->dst.hs != u->dst.size || u->op == EU_OP_SMOV || jit_is_flow(u))
+        u->dst.hs != u->dst.size || u->op == EU_OP_SMOV || u->op == EU_OP_DPAS || jit_is_flow(u))
         return false;
     unsigned first = u->dst.base, end = u->dst.base + u->n * u->dst.size;
     for (unsigned r = (first + SIM_GRF_BYTES - 1) / SIM_GRF_BYTES; (r + 1) * SIM_GRF_BYTES <= end; r++)
@@ -108,6 +120,7 @@ static void use_dwords(struct jt *j, unsigned offset, unsigned bytes)
 static void use_elements(struct jt *j, const struct sim_uop *u, const struct grf_set *touched)
 {
     bool plain = !jit_op_is_send(u->op) && !jit_is_flow(u) && u->op != EU_OP_LINE && u->op != EU_OP_PLN &&
+                 u->op != EU_OP_DPAS &&
                  (u->op != EU_OP_MATH || u->math != EU_MATH_INT_DIV_QUOTIENT_AND_REMAINDER);
     for_grfs(r, touched) if (!plain) j->dwords[r] = 0xff;
     for (unsigned k = 0; plain && k < 3; k++)
@@ -131,7 +144,7 @@ void jit_choose_registers(struct jt *j)
         }
         struct grf_set both = {{reads.w[0] | writes.w[0], reads.w[1] | writes.w[1]}};
         use_elements(j, u, &both);
-        if (jit_op_is_send(u->op)) {
+        if (jit_op_is_send(u->op) || u->op == EU_OP_DPAS) {
             for_grfs(r, &reads) vector[r]++;
             for_grfs(r, &writes) vector[r] += 2;
             continue;

@@ -10,11 +10,11 @@ enum { PAGE = 4096, FIRST_BUDGET = 16, LAST_BUDGET = 1 << 18 };
 // ---- windows
 
 // What the page's first byte is for this client, NULL if it cannot be accessed so. For writing, it becomes
-// dirty in L3; and where writes are dropped, they go elsewhere than reads.
+// dirty in L3. Nobody accesses the neighbours of what a message did: a scratch page is not reached by this.
 static uint8_t *page_host(struct sim_tlb *tlb, uint64_t va, bool write)
 {
-    uint8_t *host = sim_tlb_ptr(tlb, va & ~UINT64_C(4095), write ? SIM_WRITE : SIM_READ);
-    return !write || host == sim_tlb_ptr(tlb, va & ~UINT64_C(4095), SIM_READ) ? host : NULL;
+    uint8_t *host = sim_tlb_probe(tlb, va & ~UINT64_C(4095), write ? SIM_WRITE : SIM_READ);
+    return !write || host == sim_tlb_probe(tlb, va & ~UINT64_C(4095), SIM_READ) ? host : NULL;
 }
 
 // Offsets stay below 2^31, so that they can be signed.
@@ -144,7 +144,7 @@ static uint64_t block_address(struct sim_thread *t, const struct sim_jit_message
     uint64_t v;
     if (!m->scale)
         return m->offset;
-    memcpy(&v, payload(t, m, 0) + (m->a64 ? 0 : 8), 8);
+    memcpy(&v, payload(t, m, 0) + (m->a64 || !m->header ? 0 : 8), 8);
     return m->a64 ? v : (uint64_t)(uint32_t)v * m->scale;
 }
 

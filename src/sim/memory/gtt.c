@@ -162,17 +162,15 @@ static uint8_t *scratch(struct sim_scratch *s, uint64_t addr, enum sim_access ac
                               : drop_writes(zeros, addr);
 }
 
-uint8_t *sim_tlb_miss(struct sim_tlb *tlb, uint64_t addr, enum sim_access access)
+static uint8_t *walk_of(const struct sim_tlb *tlb, uint64_t addr, bool *writable)
 {
-    addr &= SIM_VM_TOTAL - 1;
-    bool writable;
-    uint8_t *host =
-        tlb->pages->walk ? tlb->pages->walk(tlb->pages, addr, &writable) : walk(tlb->pages, addr, &writable);
-    if (!host)
-        return scratch(tlb->pages->scratch, addr, access);
+    return tlb->pages->walk ? tlb->pages->walk(tlb->pages, addr, writable) : walk(tlb->pages, addr, writable);
+}
+
+static uint8_t *fill_in(struct sim_tlb *tlb, uint64_t addr, uint8_t *host, enum sim_access access,
+                        bool writable)
+{
     unsigned slot = (unsigned)(addr >> 12) & 255;
-    if (access == SIM_WRITE && !writable)
-        return drop_writes(host, addr);
     if (tlb->caches)
         host = sim_caches_page(tlb->caches, tlb->client, host, access, &writable);
     tlb->used = true;
@@ -182,22 +180,52 @@ uint8_t *sim_tlb_miss(struct sim_tlb *tlb, uint64_t addr, enum sim_access access
     return tlb->entry[slot].host + (addr & (SIM_PAGE - 1));
 }
 
-bool sim_tlb_read(struct sim_tlb *tlb, uint64_t addr, void *out, size_t size)
+uint8_t *sim_tlb_miss(struct sim_tlb *tlb, uint64_t addr, enum sim_access access)
 {
-    uint8_t *dst = out;
+    addr &= SIM_VM_TOTAL - 1;
+    bool writable;
+    uint8_t *host = walk_of(tlb, addr, &writable);
+    if (!host)
+        return scratch(tlb->pages->scratch, addr, access);
+    if (access == SIM_WRITE && !writable)
+        return drop_writes(host, addr);
+    return fill_in(tlb, addr, host, access, writable);
+}
+
+uint8_t *sim_tlb_probe(struct sim_tlb *tlb, uint64_t addr, enum sim_access access)
+{
+    addr &= SIM_VM_TOTAL - 1;
+    bool writable;
+    uint8_t *host = walk_of(tlb, addr, &writable);
+    return host && (access == SIM_READ || writable) ? fill_in(tlb, addr, host, access, writable) : NULL;
+}
+
+static inline bool read_by(uint8_t *(*lookup)(struct sim_tlb *, uint64_t, enum sim_access),
+                           struct sim_tlb *tlb, uint64_t addr, uint8_t *out, size_t size)
+{
     while (size) {
         size_t n = SIM_PAGE - (addr & (SIM_PAGE - 1));
-        const uint8_t *src = sim_tlb_ptr(tlb, addr, SIM_READ);
+        const uint8_t *src = lookup(tlb, addr, SIM_READ);
         if (!src)
             return false;
         if (n > size)
             n = size;
-        memcpy(dst, src, n);
-        dst += n;
+        memcpy(out, src, n);
+        out += n;
         addr += n;
         size -= n;
     }
     return true;
+}
+
+bool sim_tlb_read(struct sim_tlb *tlb, uint64_t addr, void *out, size_t size)
+{
+    return read_by(sim_tlb_ptr, tlb, addr, out, size);
+}
+
+bool sim_tlb_peek(struct sim_tlb *tlb, uint64_t addr, void *out, size_t size)
+{
+    return read_by(sim_tlb_probe, tlb, addr, out, size);
 }
 
 bool sim_tlb_write(struct sim_tlb *tlb, uint64_t addr, const void *data, size_t size)

@@ -69,4 +69,9 @@ static inline uint8_t *sim_tlb_ptr(struct sim_tlb *tlb, uint64_t addr, enum sim_
 bool sim_tlb_read(struct sim_tlb *tlb, uint64_t addr, void *out, size_t size);
 bool sim_tlb_write(struct sim_tlb *tlb, uint64_t addr, const void *data, size_t size);
 
+// The same for those who look at memory without a program's access to it, which a kernel's scratch page
+// would count: where `addr` is, NULL or false if it is not mapped or where a write would be dropped.
+uint8_t *sim_tlb_probe(struct sim_tlb *tlb, uint64_t addr, enum sim_access access);
+bool sim_tlb_peek(struct sim_tlb *tlb, uint64_t addr, void *out, size_t size);
+
 #endif

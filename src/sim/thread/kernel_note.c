@@ -13,10 +13,10 @@ struct kiln_note *sim_kernel_note_find(const struct sim_pages *pages, uint64_t k
     if (!tlb)
         return NULL;
     tlb->pages = pages;
-    if (pages && sim_tlb_read(tlb, kernel - KILN_NOTE_HEADER, header, sizeof(header)) &&
+    if (pages && sim_tlb_peek(tlb, kernel - KILN_NOTE_HEADER, header, sizeof(header)) &&
         kiln_note_parse_header(header, &offset, &size)) {
         body = malloc(size);
-        if (body && sim_tlb_read(tlb, kernel + offset, body, size))
+        if (body && sim_tlb_peek(tlb, kernel + offset, body, size))
             n = kiln_note_parse(header, body);
     }
     free(body);

@@ -222,9 +222,10 @@ struct sim_uop_info {
     uint32_t next_ip;            // byte offset of the following one
     uint32_t jip, uip;           // byte offsets
     uint32_t jip_uop, uip_uop;
-    uint8_t pseudo;  // enum sim_pseudo
-    uint8_t fast;    // enum sim_fast_kind: which fast path was chosen, and
-    uint8_t fast_op; // enum sim_fast_op or sim_fast_cmp
+    uint8_t pseudo;       // enum sim_pseudo
+    uint8_t fast;         // enum sim_fast_kind: which fast path was chosen, and
+    uint8_t fast_op;      // enum sim_fast_op or sim_fast_cmp
+    uint16_t systolic[3]; // bytes of its sources that dpas reads; its result is as long as the first
     alignas(8) uint8_t imm[3][32];
 };
 

@@ -15,7 +15,7 @@ static bool know_kernel(struct sim_check *c, const struct sim_dispatch *d, struc
                         struct sim_tlb *tlb)
 {
     struct check_kernel k = {.address = program->address, .simd = d->simd};
-    if (!sim_tlb_read(tlb, program->address - KILN_NOTE_HEADER, k.header, sizeof(k.header)))
+    if (!sim_tlb_peek(tlb, program->address - KILN_NOTE_HEADER, k.header, sizeof(k.header)))
         memset(k.header, 0, sizeof(k.header));
     for (size_t i = c->kernels.count; i-- > 0;) {
         const struct check_kernel *known = &c->kernels.data[i];

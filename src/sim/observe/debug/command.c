@@ -74,7 +74,7 @@ static size_t read_memory(struct sim_debug *d, uint64_t address, uint8_t *out, s
     while (n < size) {
         size_t step = 4096 - ((address + n) & 4095);
         step = step < size - n ? step : size - n;
-        const uint8_t *p = d->g ? sim_tlb_ptr(d->g->tlb, address + n, SIM_READ) : NULL;
+        const uint8_t *p = d->g ? sim_tlb_probe(d->g->tlb, address + n, SIM_READ) : NULL;
         if (!p)
             break;
         memcpy(out + n, p, step);
