@@ -99,11 +99,11 @@ static const uint8_t *in_memory(struct sim_cs *cs, const uint8_t *p, uint64_t ad
     return seen;
 }
 
-bool sim_cs_try_read(struct sim_cs *cs, uint64_t addr, void *out, size_t size)
+static bool read_pages(struct sim_cs *cs, uint64_t addr, void *out, size_t size, bool peeks)
 {
     for (uint8_t *to = out; size;) {
         size_t n = SIM_PAGE - addr % SIM_PAGE;
-        const uint8_t *p = sim_tlb_ptr(cs->space, addr, SIM_READ);
+        const uint8_t *p = (peeks ? sim_tlb_probe : sim_tlb_ptr)(cs->space, addr, SIM_READ);
         if (!p)
             return false;
         if (n > size)
@@ -116,9 +116,14 @@ bool sim_cs_try_read(struct sim_cs *cs, uint64_t addr, void *out, size_t size)
     return true;
 }
 
+bool sim_cs_peek(struct sim_cs *cs, uint64_t addr, void *out, size_t size)
+{
+    return read_pages(cs, addr, out, size, true);
+}
+
 bool sim_cs_read(struct sim_cs *cs, uint64_t addr, void *out, size_t size)
 {
-    return sim_cs_try_read(cs, addr, out, size) ||
+    return read_pages(cs, addr, out, size, false) ||
            sim_cs_fault(cs, SIM_FAULT_PAGE, addr, "%s reads %zu bytes",
                         cs->desc ? cs->desc->name : "the fetch", size);
 }
@@ -301,7 +306,7 @@ static void begin_label(struct sim_cs *cs, uint64_t address)
 {
     struct sim_cs_state *st = cs->st;
     char text[KILN_LOG_LABEL_BYTES];
-    if (!sim_cs_try_read(cs, address, text, sizeof(text)))
+    if (!sim_cs_peek(cs, address, text, sizeof(text)))
         return;
     text[sizeof(text) - 1] = 0;
     struct sim_label *l = st->labels;
@@ -401,7 +406,7 @@ static void fetch_ahead(struct sim_cs *cs)
     while (a->size < done + SIM_CS_AHEAD) {
         uint64_t end = a->at + a->size;
         uint32_t n = SIM_CS_FETCH - (uint32_t)(end % SIM_CS_FETCH);
-        if (!sim_cs_try_read(cs, end, a->bytes + a->size, n))
+        if (!sim_cs_peek(cs, end, a->bytes + a->size, n))
             return;
         a->size += n;
     }
@@ -418,7 +423,7 @@ static bool read_command(struct sim_cs *cs, uint32_t first, uint32_t dwords)
     memcpy(cs->dw + first, a->bytes + (have ? from - a->at : 0), have);
     if (have && KILN_DEBUG(STALE)) {
         uint8_t now[sizeof(a->bytes)];
-        if (sim_cs_try_read(cs, from, now, have) && memcmp(now, cs->dw + first, have) != 0)
+        if (sim_cs_peek(cs, from, now, have) && memcmp(now, cs->dw + first, have) != 0)
             kiln_log("stale: the command at 0x%llx was fetched before it was written last",
                      (unsigned long long)cs->ip);
     }

@@ -222,7 +222,7 @@ void sim_cs_notify(struct sim_cs *cs, bool user);
 
 // These reach cs->space.
 bool sim_cs_read(struct sim_cs *cs, uint64_t addr, void *out, size_t size);
-bool sim_cs_try_read(struct sim_cs *cs, uint64_t addr, void *out, size_t size); // false: unmapped, no fault
+bool sim_cs_peek(struct sim_cs *cs, uint64_t addr, void *out, size_t size); // false: unmapped; no access, so no fault
 bool sim_cs_poll(struct sim_cs *cs, uint64_t addr, uint32_t *value); // the same of an aligned dword
 bool sim_cs_write(struct sim_cs *cs, uint64_t addr, const void *data, size_t size);
 // A register that a context holds, by its place in the block of the engine at `base`; NULL: it holds none.

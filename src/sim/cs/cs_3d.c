@@ -252,7 +252,7 @@ static bool blend(struct sim_cs *cs, struct sim_draw *draw)
         struct gen_BLEND_STATE_ENTRY e;
         uint32_t dw[2 + GEN_OWN_MAX], length = 2, header = kiln_target_has_long_addresses(cs->target) ? 4 : 0;
         uint64_t at = cs->st->sba.dynamic_state_base_address + s->blend_state + header + 8 * i;
-        if (!sim_cs_try_read(cs, at, dw, 8))
+        if (!sim_cs_peek(cs, at, dw, 8))
             return i || sim_cs_read(cs, at, dw, 8);
         gen_to_gen9(&gen_cmd_table[GEN_CMD_BLEND_STATE_ENTRY], cs->target->isa, dw, &length);
         gen_BLEND_STATE_ENTRY_unpack(dw, &e);

@@ -162,7 +162,7 @@ static bool descriptor_load(struct sim_cs *cs)
         if (i >= count)
             continue;
         // Of a heap that is declared larger than it is mapped, only what is there can be used.
-        if (!sim_cs_try_read(cs, at + i * SIZE, dw, SIZE)) {
+        if (!sim_cs_peek(cs, at + i * SIZE, dw, SIZE)) {
             if (!i)
                 return sim_cs_read(cs, at, dw, SIZE);
             continue;
