@@ -138,6 +138,11 @@ bool kiln_target_has_pat(const struct kiln_target *t)
     return t->isa >= KILN_ISA_GEN125 && !t->dev->has_local_memory;
 }
 
+bool kiln_target_ends_after_fence(const struct kiln_target *t)
+{
+    return t->dev->platform == KILN_PLATFORM_DG2;
+}
+
 bool kiln_target_has_systolic(const struct kiln_target *t)
 {
     return t->dev->platform == KILN_PLATFORM_DG2 || t->dev->platform == KILN_PLATFORM_ARLH;

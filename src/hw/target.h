@@ -361,6 +361,15 @@ static inline bool kiln_target_has_hdc_flush(const struct kiln_target *t)
     return t->isa >= KILN_ISA_GEN12;
 }
 
+// A thread that sent atomics without response ends after a fence (rule end-fence).
+bool kiln_target_ends_after_fence(const struct kiln_target *t);
+
+// A fence of shared memory comes after sync.allwr (rule shared-fence-sync).
+static inline bool kiln_target_syncs_before_fence(const struct kiln_target *t)
+{
+    return t->isa == KILN_ISA_GEN125;
+}
+
 // Binding tables lie in a pool, and nowhere else. Source: Mesa 25.0.7 gen125.xml
 // 3DSTATE_BINDING_TABLE_POOL_ALLOC.
 static inline bool kiln_target_has_binding_table_pool(const struct kiln_target *t)

@@ -313,4 +313,35 @@ KT_TEST(scoreboard_of_doubles)
     }
 }
 
+// Rules of Arc's threads (src/hw/rules.def): each broken, kept, and of no interest where the job need not
+// keep it.
+KT_TEST(rules_of_threads)
+{
+#define INCREMENT "send.ugm (8|M0) null r6 null:0 0x0 0x04000588 {A@1,$0}\n" // without a response
+#define FENCE(unit, desc)                                                                                    \
+    "(W) send." unit " (1|M0) r20 r0 null:0 0x0 " desc " {$1}\n(W) sync.nop null {$1.dst}\n"
+#define SHARED_FENCE FENCE("slm", "0x0210011F")
+#define PRODUCT "dpas.8x1 (8|M0) r10:f null:f r30:hf r40.0:hf {@1,$2}\n(W) sync.nop null {$2.dst}\n"
+    static const struct {
+        enum kiln_rule rule;
+        const char *breaks, *keeps;
+    } t[] = {
+        {KILN_RULE_END_FENCE, INCREMENT, INCREMENT FENCE("ugm", "0x0210651F")},
+        {KILN_RULE_SHARED_FENCE_SYNC, SHARED_FENCE, "(W) sync.allwr null\n" SHARED_FENCE},
+        {KILN_RULE_SYSTOLIC_MODE, PRODUCT, NULL},
+    };
+    for (unsigned i = 0; i < sizeof(t) / sizeof(t[0]); i++)
+        for (unsigned how = 0; how < 3; how++) {
+            struct rig r;
+            arc_setup(&r);
+            r.w.rules = how < 2 ? UINT64_C(1) << t[i].rule : 0;
+            r.w.systolic = how == 1;
+            const bool ok = arc_run(&r, how == 1 && t[i].keeps ? t[i].keeps : t[i].breaks);
+            const char *name = kiln_rule_info(t[i].rule)->name;
+            kt_ok(ok == (how != 0) && (ok || strstr(r.fault.text, name)), "%s, %u: %s", name, how,
+                  r.fault.text);
+            rig_finish(&r);
+        }
+}
+
 KT_MAIN()

@@ -128,10 +128,8 @@ mi_pipe_control_write(const struct launch_device *d, uint32_t *dw, struct gen_PI
     gen_PIPE_CONTROL_pack(dw, &c);
     if (c.dc_flush_enable && launch_keeps(d, HDC_FLUSH))
         GEN_PATCH(dw, PIPE_CONTROL_GEN12, hdc_pipeline_flush_enable, true);
-    if (__builtin_expect(c.dc_flush_enable && d->has_table_pool, 0)) {
-        GEN_PATCH(dw, PIPE_CONTROL_GEN125, hdc_pipeline_flush_enable, true);
+    if (c.dc_flush_enable && launch_keeps(d, LSC_FLUSH))
         GEN_PATCH(dw, PIPE_CONTROL_GEN125, untyped_data_port_cache_flush_enable, true);
-    }
     mi_fit(d, GEN_CMD_PIPE_CONTROL, dw, gen_PIPE_CONTROL_LENGTH);
     return dw + gen_PIPE_CONTROL_LENGTH;
 }

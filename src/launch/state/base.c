@@ -35,7 +35,7 @@ void state_base_addresses(struct launch_stream *s, uint64_t surface_base)
         MI_EMIT(s, MI_LOAD_REGISTER_IMM, .register_offset = KILN_LOG_MARK, .data_dword = KILN_LOG_ORDER_TOLD);
     if (in_3d) // which flushes, too
         state_stream_switch_pipeline(s, GEN_PIPELINE_3D);
-    else if (s->device->has_table_pool || launch_keeps(s->device, STATE_BASE_ADDRESS_FLUSH))
+    else if (launch_keeps(s->device, STATE_BASE_ADDRESS_FLUSH))
         MI_PIPE_CONTROL(s, .dc_flush_enable = true, .command_streamer_stall_enable = true);
     MI_EMIT_OWN(
         s, STATE_BASE_ADDRESS, .general_state_base_address = scratch->base,
@@ -58,10 +58,12 @@ void state_base_addresses(struct launch_stream *s, uint64_t surface_base)
         set_table_pool(s, surface_base);
     if (in_3d)
         state_stream_switch_pipeline(s, GEN_PIPELINE_GPGPU);
-    if (s->device->has_table_pool || launch_keeps(s->device, STATE_BASE_ADDRESS_INVALIDATE))
-        MI_PIPE_CONTROL(s, .state_cache_invalidation_enable = true,
-                        .constant_cache_invalidation_enable = true,
-                        .texture_cache_invalidation_enable = true);
+    const bool states = launch_keeps(s->device, STATE_BASE_ADDRESS_INVALIDATE),
+               code = launch_keeps(s->device, STATE_BASE_ADDRESS_INSTRUCTIONS);
+    if (states || code)
+        MI_PIPE_CONTROL(
+            s, .state_cache_invalidation_enable = states, .constant_cache_invalidation_enable = states,
+            .texture_cache_invalidation_enable = states, .instruction_cache_invalidate_enable = code);
     s->has.table_base = surface_base;
     s->has.stale = 0;
 }

@@ -30,7 +30,7 @@ static void need_base_addresses(struct launch_stream *s, uint64_t window)
 static void emit_threads(struct launch_stream *s)
 {
     bool flush = launch_keeps(s->device, VFE_FLUSH);
-    if (s->device->has_table_pool || launch_keeps(s->device, VFE_STALL))
+    if (launch_keeps(s->device, VFE_STALL) || launch_keeps(s->device, CFE_STALL))
         MI_PIPE_CONTROL(s, .command_streamer_stall_enable = true, .render_target_cache_flush_enable = flush,
                         .depth_cache_flush_enable = flush, .dc_flush_enable = flush);
     memcpy(mi_room(s, s->threads_count), s->make_threads, s->threads_count * 4u);

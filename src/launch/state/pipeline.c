@@ -38,16 +38,24 @@ static uint32_t *drain(const struct launch_device *device, uint32_t *dw, bool fr
 
 uint32_t *state_switch_pipeline(const struct launch_device *device, uint32_t *dw, unsigned pipeline)
 {
-    bool gpgpu = pipeline == GEN_PIPELINE_GPGPU, clock = launch_keeps(device, MEDIA_SAMPLER_CLOCK);
+    bool gpgpu = pipeline == GEN_PIPELINE_GPGPU,
+         clock = launch_keeps(device, MEDIA_SAMPLER_CLOCK) || launch_keeps(device, MEDIA_SAMPLER_CLOCK_ARC);
     if (gpgpu && launch_keeps(device, PIPELINE_SELECT_CC))
         MI_PUT(dw, 3DSTATE_CC_STATE_POINTERS, .color_calc_state_pointer_valid = false);
     if (launch_keeps(device, PIPELINE_SELECT_FLUSH))
         dw = state_invalidate(device, state_flush(device, dw));
     if (launch_keeps(device, PIPELINE_SELECT_DRAIN))
         dw = drain(device, dw, gpgpu);
+    if (gpgpu && launch_keeps(device, STATE_INVALIDATE_SELECT))
+        dw = mi_pipe_control_pack(device, dw,
+                                  (struct gen_PIPE_CONTROL){.state_cache_invalidation_enable = true});
+    uint32_t *select = dw;
     MI_PUT_ON(device, dw, PIPELINE_SELECT, .pipeline_selection = pipeline,
               .media_sampler_dop_clock_gate_enable = clock,
-              .mask_bits = GEN_PIPELINE_MASK_PIPELINE | (clock ? GEN_PIPELINE_MASK_CLOCK : 0u));
+              .mask_bits = GEN_PIPELINE_MASK_PIPELINE | (clock ? GEN_PIPELINE_MASK_CLOCK : 0u) |
+                           (launch_keeps(device, SYSTOLIC_MODE) ? GEN_PIPELINE_MASK_SYSTOLIC : 0u));
+    if (launch_keeps(device, SYSTOLIC_MODE))
+        GEN_PATCH(select, PIPELINE_SELECT_GEN125, systolic_mode_enable, gpgpu);
     if (launch_keeps(device, GLK_BARRIER_MODE)) {
         const struct gen_SLICE_COMMON_ECO_CHICKEN1 mode = {
             .glk_barrier_mode = gpgpu ? GEN_GLK_BARRIER_GPGPU : GEN_GLK_BARRIER_3D_HULL,

@@ -62,6 +62,7 @@ struct sim_cs_state {
     bool counting;                            // they are held
     uint32_t registers[KILN_REGISTER_DWORDS]; // at KILN_PLACE(name)
     uint32_t pipeline;                        // GEN_PIPELINE_*
+    bool systolic;                            // likewise: products of matrices are computed
     bool cc_state_valid;                      // 3DSTATE_CC_STATE_POINTERS
     bool barriers_set;                        // SLICE_COMMON_ECO_CHICKEN1 since PIPELINE_SELECT
     bool has_vfe;
@@ -222,7 +223,8 @@ void sim_cs_notify(struct sim_cs *cs, bool user);
 
 // These reach cs->space.
 bool sim_cs_read(struct sim_cs *cs, uint64_t addr, void *out, size_t size);
-bool sim_cs_peek(struct sim_cs *cs, uint64_t addr, void *out, size_t size); // false: unmapped; no access, so no fault
+bool sim_cs_peek(struct sim_cs *cs, uint64_t addr, void *out,
+                 size_t size); // false: unmapped; no access, so no fault
 bool sim_cs_poll(struct sim_cs *cs, uint64_t addr, uint32_t *value); // the same of an aligned dword
 bool sim_cs_write(struct sim_cs *cs, uint64_t addr, const void *data, size_t size);
 // A register that a context holds, by its place in the block of the engine at `base`; NULL: it holds none.

@@ -7,7 +7,7 @@ static bool cfe_state(struct sim_cs *cs)
 {
     struct gen_CFE_STATE c;
     gen_CFE_STATE_unpack(cs->dw, &c);
-    if (!sim_cs_needs_stall(cs, "CFE_STATE"))
+    if (cs->in_flight && !sim_cs_broken(cs, KILN_RULE_CFE_STALL, "CFE_STATE while a walker may still run"))
         return false;
     cs->st->cfe = c;
     cs->st->has_vfe = true;
@@ -47,7 +47,10 @@ static bool post_sync(struct sim_cs *cs, const struct gen_COMPUTE_WALKER *g, str
 
 static bool walker(struct sim_cs *cs)
 {
-    struct sim_compute c = {.sba = cs->st->sba, .cfe = cs->st->cfe, .table_pool = cs->st->table_pool};
+    struct sim_compute c = {.sba = cs->st->sba,
+                            .cfe = cs->st->cfe,
+                            .table_pool = cs->st->table_pool,
+                            .systolic = cs->st->systolic};
     struct gen_COMPUTE_WALKER *g = &c.walker;
     struct sim_launch w = sim_cs_new_launch(cs);
     struct sim_cs_post_sync post;

@@ -40,6 +40,11 @@ static bool pipeline_select(struct sim_cs *cs)
         c.mask_bits = 3;
     if (!sim_cs_needs_stall(cs, "PIPELINE_SELECT") || !sim_cs_rules_pipeline_select(cs, &c))
         return false;
+    if (c.mask_bits & GEN_PIPELINE_MASK_SYSTOLIC && kiln_target_has_binding_table_pool(cs->target)) {
+        struct gen_PIPELINE_SELECT_GEN125 own;
+        gen_PIPELINE_SELECT_GEN125_unpack(cs->dw, &own);
+        cs->st->systolic = own.systolic_mode_enable;
+    }
     if ((c.mask_bits & 3) != 3)
         return true;
     if (c.pipeline_selection == GEN_PIPELINE_GPGPU && cs->st->pipeline != GEN_PIPELINE_GPGPU)

@@ -26,6 +26,7 @@ struct sim_launch sim_cs_new_launch(struct sim_cs *cs)
     struct sim_launch w = {
         .pages = cs->tlb.pages,
         .devinfo = job->devinfo,
+        .rules = sim_cs_is_privileged(cs) ? 0 : job->rules,
         .instruction_budget = job->config->instruction_budget,
         .instruction_total = instruction_total(cs),
         .cancel = job->batch->cancel,

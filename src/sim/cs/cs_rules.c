@@ -126,6 +126,13 @@ static bool check_bits_gen12(struct sim_cs *cs, const struct gen_PIPE_CONTROL *c
         return false;
     if (cs->st->pipeline != GEN_PIPELINE_GPGPU)
         return true;
+    struct gen_PIPE_CONTROL_GEN125 later;
+    gen_PIPE_CONTROL_GEN125_unpack(cs->dw, &later);
+    const bool untyped = later.untyped_data_port_cache_flush_enable && later.hdc_pipeline_flush_enable;
+    if (own.dc_flush_enable && !untyped &&
+        !sim_cs_broken(cs, KILN_RULE_LSC_FLUSH,
+                       "PIPE_CONTROL with DC flush, and the load-store units' cache is not flushed"))
+        return false;
     if (of_3d &&
         !sim_cs_broken(cs, KILN_RULE_GPGPU_FLUSH_BITS, "PIPE_CONTROL with a bit of 3D's in GPGPU mode"))
         return false;
@@ -203,6 +210,7 @@ bool sim_cs_rules_pipe_control(struct sim_cs *cs, const struct gen_PIPE_CONTROL 
     if (invalidated) {
         o->used &= ~invalidated;
         o->stale &= ~invalidated;
+        o->stale_code &= !c->instruction_cache_invalidate_enable;
         o->unsettled = true;
     } else if (c->command_streamer_stall_enable) {
         o->unsettled = false;
@@ -244,8 +252,9 @@ bool sim_cs_rules_pipeline_select(struct sim_cs *cs, const struct gen_PIPELINE_S
         return false;
     cs->st->barriers_set = false;
     bool clock = c->media_sampler_dop_clock_gate_enable && c->mask_bits & GEN_PIPELINE_MASK_CLOCK;
-    if (!clock && !sim_cs_broken(cs, KILN_RULE_MEDIA_SAMPLER_CLOCK,
-                                 "PIPELINE_SELECT without Media Sampler DOP Clock Gate Enable"))
+    static const char no_clock[] = "PIPELINE_SELECT without Media Sampler DOP Clock Gate Enable";
+    if (!clock && !(sim_cs_broken(cs, KILN_RULE_MEDIA_SAMPLER_CLOCK, "%s", no_clock) &&
+                    sim_cs_broken(cs, KILN_RULE_MEDIA_SAMPLER_CLOCK_ARC, "%s", no_clock)))
         return false;
     uint32_t left = cs->st->pipeline == GEN_PIPELINE_GPGPU ? SIM_CACHE_DATA : SIM_CACHES_WRITTEN;
     if ((o->unflushed & left || (cs->job->config->all_rules && left & ~o->drained)) &&
@@ -255,6 +264,10 @@ bool sim_cs_rules_pipeline_select(struct sim_cs *cs, const struct gen_PIPELINE_S
     bool done = !(o->unflushed | (o->used & ~(uint32_t)SIM_CACHE_INSTRUCTION));
     if (cs->job->config->all_rules)
         done = !(SIM_CACHES_WRITTEN & ~o->drained) && !(SIM_CACHES_READ & ~o->invalidated);
+    if (c->pipeline_selection == GEN_PIPELINE_GPGPU && !(o->invalidated & SIM_CACHE_STATE) &&
+        !sim_cs_broken(cs, KILN_RULE_STATE_INVALIDATE_SELECT,
+                       "PIPELINE_SELECT switches to GPGPU, and the state cache was not invalidated before"))
+        return false;
     begin_again(o);
     return done || sim_cs_broken(cs, KILN_RULE_PIPELINE_SELECT_FLUSH,
                                  "PIPELINE_SELECT without a stalling flush, and then an invalidation, of all "
@@ -273,6 +286,7 @@ bool sim_cs_rules_base_address(struct sim_cs *cs, bool moves)
         return false;
     if (moves || cs->job->config->all_rules)
         cs->order.stale = cs->order.used & ~(uint32_t)SIM_CACHE_INSTRUCTION;
+    cs->order.stale_code = true;
     return true;
 }
 
@@ -331,6 +345,12 @@ bool sim_cs_rules_work(struct sim_cs *cs)
                                    "%s after STATE_BASE_ADDRESS, without invalidation of the caches for "
                                    "state, constants and textures",
                                    cs->desc->name))
+        return false;
+    if (o->stale_code &&
+        !sim_cs_broken(cs, KILN_RULE_STATE_BASE_ADDRESS_INSTRUCTIONS,
+                       "%s after STATE_BASE_ADDRESS, without invalidation of the instruction "
+                       "cache",
+                       cs->desc->name))
         return false;
     if (cs->st->pipeline == GEN_PIPELINE_GPGPU && (cs->st->vfe_gone || cs->st->descriptor_gone) &&
         !sim_cs_broken(cs, KILN_RULE_PIPELINE_RELOAD, "%s, and %s was not sent since PIPELINE_SELECT",

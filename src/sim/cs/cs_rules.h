@@ -27,7 +27,8 @@ struct sim_cs_order {
     uint32_t used;       // read-only caches that a walker may have filled since they were invalidated
     bool unsettled;      // invalidated, and no stall since
     bool unsynchronized; // flushed, and no stalling post-sync write since
-    uint32_t stale; // of the read-only caches, those that hold something from below the old base addresses
+    uint32_t stale;  // of the read-only caches, those that hold something from below the old base addresses
+    bool stale_code; // likewise of kernels
     bool pre_parser_off; // by MI_ARB_CHECK
     bool null_before;    // the last command was a PIPE_CONTROL without any bit
     bool stall_before;   // or one that stalled, without a post-sync operation

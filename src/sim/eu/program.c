@@ -416,6 +416,7 @@ static bool build_all(struct builder *b)
         p->by_offset[i] = SIM_NO_UOP;
     struct sim_uop *u = p->uops;
     struct sim_send *send = p->sends;
+    bool synced = false; // by sync.allwr, and no message since
     for (uint32_t i = 0; i < b->inst_count; i++) {
         uint32_t at = b->offset[i], end = i + 1 < b->inst_count ? b->offset[i + 1] : p->size;
         p->by_offset[at / 8] = (uint32_t)(u - p->uops);
@@ -428,8 +429,11 @@ static bool build_all(struct builder *b)
         }
         if (eu_op_is_send(p->insts[i].op)) {
             sim_send_decode(send, b->target, &p->insts[i]);
+            send->synced = synced;
+            synced = false;
             u->info->send = send++;
         }
+        synced |= p->insts[i].op == EU_OP_SYNC && p->insts[i].sync == EU_SYNC_ALLWR;
         build(b, u, &p->insts[i], at, end - at);
         p->macros |= has_macros(u);
         if (u->fn == sim_cf_illegal || u->fn == sim_eu_unimplemented)

@@ -69,6 +69,24 @@ static struct sim_tlb *client_of(const struct sim_send *s, const struct sim_grou
                                                : g->tlb;
 }
 
+// Rules of the load-store units' messages; false: the thread broke one.
+static bool keeps_order(struct sim_thread *t, const struct sim_uop *u, const struct sim_send *s)
+{
+    if (s->kind == SIM_SEND_FENCE && s->space == SIM_SEND_SHARED && !s->synced &&
+        !sim_thread_broken(t, u, KILN_RULE_SHARED_FENCE_SYNC,
+                           "a fence of shared memory without sync.allwr before it"))
+        return false;
+    if (s->inst->eot && t->unanswered &&
+        !sim_thread_broken(
+            t, u, KILN_RULE_END_FENCE,
+            "the thread ends after an atomic without response, or a store past the cache, without a fence"))
+        return false;
+    if (s->sfid == EU_SFID_UGM)
+        t->unanswered = s->kind != SIM_SEND_FENCE &&
+                        (t->unanswered || s->past_cache || (s->kind == SIM_SEND_ATOMIC && !s->reply));
+    return true;
+}
+
 void sim_eu_send(struct sim_thread *t, const struct sim_uop *u)
 {
     if (sim_is_off(t, u))
@@ -93,6 +111,8 @@ void sim_eu_send(struct sim_thread *t, const struct sim_uop *u)
         (s->kind == SIM_SEND_ILLEGAL ? sim_msg_illegal : sim_msg_unimplemented)(&m, s->why);
         return;
     }
+    if (!keeps_order(t, u, s))
+        return;
     observer->message(&m);
     if (message(&m) && s->inst->eot) {
         t->state = SIM_THREAD_DONE;

@@ -9,7 +9,8 @@
 
 #include "isa/table/msg.h"
 
-enum { FLAT, BINDLESS, STATE, TABLE }; // LSC_SURFACE
+enum { FLAT, BINDLESS, STATE, TABLE };          // LSC_SURFACE
+enum { STORE_UNCACHED = 1, STORE_UNCACHED_L3 }; // LSC_CACHE: not in the unit's own cache; L3 as well, or not
 enum { TABLE_SHIFT = 24, NARROWEST = 8, WIDEST = 16 };
 
 static void unimplemented(struct sim_send *s, const char *why)
@@ -116,7 +117,9 @@ void sim_send_decode_lsc(struct sim_send *s, const struct kiln_target *target, u
         s->space = s->sfid == EU_SFID_SLM ? SIM_SEND_SHARED : SIM_SEND_A64;
         return;
     }
+    const unsigned cache = EU_DESC_GET(desc, LSC_CACHE);
     s->write = eu_msgs[m].does == EU_DOES_WRITE;
+    s->past_cache = s->write && (cache == STORE_UNCACHED || cache == STORE_UNCACHED_L3);
     if (!eu_lsc_memory_bits(desc) || s->inst->exec_size > WIDEST)
         sim_send_refuse(s, SIM_SEND_ILLEGAL, "reserved data size, or more than 16 channels");
     else if (s->sfid == EU_SFID_TGM)

@@ -137,6 +137,9 @@ void sim_alu_systolic(struct sim_thread *t, const struct sim_uop *u)
     const bool is_float = sim_type_is_float(in->dst.type), adds = in->src[0].file == EU_FILE_GRF;
     uint32_t d[MOST_ROWS][CHANNELS], of[2][MOST_OPS];
     const uint32_t mask = sim_exec_mask(t, u);
+    if (!t->group->launch->systolic &&
+        !sim_thread_broken(t, u, KILN_RULE_SYSTOLIC_MODE, "PIPELINE_SELECT has no Systolic Mode Enable"))
+        return;
     sim_fp_leave(); // the host's doubles are exact
     for (unsigned r = 0; r < s.rows; r++) {
         for (unsigned i = 0; i < CHANNELS; i++) {

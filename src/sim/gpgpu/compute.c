@@ -106,6 +106,7 @@ bool sim_compute_launch(const struct sim_compute *c, struct sim_launch *l, struc
     l->samplers = g->sampler_state_pointer;
     l->scratch_handle = c->cfe.scratch_space_buffer << HANDLE_SHIFT;
     l->scratch_bytes = kiln_target_scratch_unit(kiln_target_of(l->devinfo));
+    l->systolic = c->systolic;
     l->max_threads = c->cfe.maximum_number_of_threads;
     return true;
 }

@@ -1,5 +1,5 @@
-// The compute front end of Gen12.5 as threads are launched from it: COMPUTE_WALKER, which contains most of what
-// was sent before it on earlier generations (gpgpu/media.h).
+// The compute front end of Gen12.5 as threads are launched from it: COMPUTE_WALKER, which contains most of
+// what was sent before it on earlier generations (gpgpu/media.h).
 #ifndef KILN_SIM_GPGPU_COMPUTE_H
 #define KILN_SIM_GPGPU_COMPUTE_H
 
@@ -12,6 +12,7 @@ struct sim_compute {
     struct gen_CFE_STATE cfe;
     struct gen_COMPUTE_WALKER walker; // dimensions already taken from GPGPU_DISPATCHDIM* if indirect
     uint64_t table_pool;              // 3DSTATE_BINDING_TABLE_POOL_ALLOC
+    bool systolic;                    // PIPELINE_SELECT
 };
 
 // Fills in all of a launch but what is the machine's and the job's; `devinfo` is there. False: `fault` says

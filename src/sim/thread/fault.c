@@ -107,3 +107,11 @@ void sim_thread_fault(struct sim_thread *t, const struct sim_uop *u, enum sim_fa
              "%s: group (%u, %u, %u) thread %u%s, kernel 0x%llx+0x%x: %s", what, g->id[0], g->id[1], g->id[2],
              t->index, where, (unsigned long long)t->program->address, u->info->ip, text);
 }
+
+bool sim_thread_broken(struct sim_thread *t, const struct sim_uop *u, enum kiln_rule rule, const char *what)
+{
+    if (!kiln_has_rule(t->group->launch->rules, rule))
+        return true;
+    sim_thread_fault(t, u, SIM_FAULT_ILLEGAL, 0, -1, "rule %s: %s", kiln_rule_info(rule)->name, what);
+    return false;
+}

@@ -103,7 +103,9 @@ struct sim_launch {
     uint32_t scratch_bytes;      // a thread: 1024 times a power of two
     uint64_t max_threads;        // that may run at once
     const struct sim_draw *draw; // NULL: a grid. Else pixels, and grid, group and payload are not used.
+    bool systolic;               // the pipeline computes products of matrices
     // The machine and the job
+    uint64_t rules;                        // that the job must keep: a bit for each of hw/rules.h
     uint64_t instruction_budget;           // instructions per EU thread before SIM_FAULT_HANG; 0: none
     uint64_t instruction_total;            // likewise, of all its threads; 0: none
     const atomic_bool *cancel;             // set by a reset or close: stop soon with SIM_FAULT_HANG

@@ -80,6 +80,8 @@ struct sim_send {
     uint8_t unit;    // bytes that a step of the address is
     uint8_t low;     // bits of the address that are dropped: a mask
     uint16_t block;  // BLOCK, SCRATCH: bytes; DUAL_BLOCK: OWords of each; 0: reserved
+    bool synced;     // FENCE: sync.allwr comes before it, and no message between
+    bool past_cache; // a store that the load-store unit does not keep in its cache
     bool addressed;  // BLOCK: its address is the payload's first, in no header
     uint8_t half;    // BLOCK: byte of the first register where it begins
     bool by_oword;   // SCRATCH: the channel mask enables four dwords at a time

@@ -25,6 +25,7 @@
 #include "sim/thread/observer.h"
 #include "sim/thread/fault.h"
 #include "sim/thread/send.h"
+#include "hw/rules.h"
 #include "sim/thread/launch.h"
 
 // ---- register file
@@ -98,6 +99,8 @@ struct sim_thread {
     uint64_t instructions, sends;
     uint64_t deadline; // value of `instructions` at which to return to the scheduler
     bool slow_float;   // cr0 has modes that the F fast paths lack: rounding other than nearest, ALT mode
+    bool unanswered;   // an atomic without response, or a store past the cache, and no fence since (rule
+                       // end-fence)
     unsigned index;    // number within the thread group
     uint32_t scratch_id;
     uint8_t joined[SIM_PAYLOAD_REGS * SIM_GRF_BYTES]; // a message's payload that is in two places
@@ -323,6 +326,8 @@ void sim_thread_run(struct sim_thread *t, uint64_t budget);
 // particular.
 void sim_fault_locate(struct sim_fault *f, const struct sim_thread *t, uint32_t offset, int lane);
 // Records a fault at the current instruction and stops the thread. `lane` < 0: none.
+// Whether the thread goes on after it broke a rule (hw/rules.def): where its job need not keep it.
+bool sim_thread_broken(struct sim_thread *t, const struct sim_uop *u, enum kiln_rule rule, const char *what);
 __attribute__((format(printf, 6, 7))) void sim_thread_fault(struct sim_thread *t, const struct sim_uop *u,
                                                             enum sim_fault_kind kind, uint64_t address,
                                                             int lane, const char *fmt, ...);

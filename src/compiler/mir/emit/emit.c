@@ -319,6 +319,11 @@ static void emit_send(struct mir_code *e, const struct mir_inst *i)
             o.desc = 0;
         }
     }
+    if (m->mem == MIR_MEM_FENCE && m->space == MIR_SPACE_SHARED &&
+        kiln_target_syncs_before_fence(e->target)) {
+        struct eu_inst all = {.op = EU_OP_SYNC, .exec_size = 1, .nomask = true, .sync = EU_SYNC_ALLWR};
+        mir_code_add(e, i, &all);
+    }
     mir_code_add(e, i, &o);
     if (m->mem == MIR_MEM_FENCE && kiln_target_has_shared_fence(e->target))
         wait_for(e, i, &o.dst);

@@ -9,7 +9,8 @@ enum { A32 = 2, A64 };
 enum { D32 = 2, D64, D8_IN_32, D16_IN_32 };
 enum { FLAT, BINDLESS, STATE, TABLE };
 enum { TABLE_SHIFT = 24 };
-enum { SCOPE_GROUP = 0, SCOPE_TILE = 2, FLUSH_NONE = 0, FLUSH_EVICT = 1 };
+enum { SCOPE_GROUP = 0, SCOPE_TILE = 2 };
+enum { FLUSH_EVICT = 1, FLUSH_NOTHING = 6 }; // 0 would narrow the scope (Mesa brw_eu_emit.c, Wa_14012437816)
 
 static uint32_t count_field(unsigned elements)
 {
@@ -95,6 +96,10 @@ static uint32_t fields(struct mir_inst *i, enum eu_msg *msg)
                (m->space == MIR_SPACE_SHARED
                     ? EU_DESC_PUT(LSC_FENCE_SCOPE, SCOPE_GROUP)
                     : EU_DESC_PUT(LSC_FENCE_SCOPE, SCOPE_TILE) | EU_DESC_PUT(LSC_FENCE_FLUSH, FLUSH_EVICT));
+    case MIR_ACCESS_DRAIN:
+        *msg = EU_MSG_LSC_FENCE;
+        return EU_DESC_PUT(LSC_ADDRESS_SIZE, A32) | EU_DESC_PUT(LSC_FENCE_SCOPE, SCOPE_TILE) |
+               EU_DESC_PUT(LSC_FENCE_FLUSH, FLUSH_NOTHING);
     case MIR_ACCESS_END:
         *msg = EU_MSG_GATEWAY_OPEN;
         return 0;

@@ -2,8 +2,31 @@
 // spawner. Behind this pass there is no RET.
 #include "compiler/mir/ir/query.h"
 
+static bool has_unanswered(const struct mir_shader *s)
+{
+    for (uint32_t k = 0; k < s->block_count; k++)
+        for (const struct mir_inst *i = s->blocks[k]->first; i; i = i->next)
+            if (mir_op_is_send(i->op) && i->send.access == MIR_ACCESS_ATOMIC && !i->send.rlen &&
+                i->send.space != MIR_SPACE_SHARED)
+                return true;
+    return false;
+}
+
+// Waits until atomics without response have arrived.
+static void drain(struct mir_shader *s, struct mir_block *b)
+{
+    struct mir_inst *i = mir_inst_new(s, EU_OP_SEND, 1);
+    i->nomask = true;
+    i->dst = mir_vec(mir_vreg_new(s, MIR_GRF, s->reg_bytes, s->reg_bytes, true), 0, EU_TYPE_UD);
+    i->src[0] = mir_vec(s->r0, 0, EU_TYPE_UD);
+    i->send = (struct mir_send){.access = MIR_ACCESS_DRAIN, .mlen = 1, .rlen = 1, .mem = MIR_MEM_FENCE};
+    mir_append(b, i);
+}
+
 static void end_thread(struct mir_shader *s, struct mir_block *b)
 {
+    if (kiln_target_ends_after_fence(s->target) && has_unanswered(s))
+        drain(s, b);
     uint32_t v = mir_vreg_new(s, MIR_GRF, s->reg_bytes, s->reg_bytes, true);
     s->vregs[v].phys = (int32_t)((s->target->grf_count - 1u) * s->reg_bytes);
     struct mir_inst *mov = mir_inst_new(s, EU_OP_MOV, mir_native_width(s));
