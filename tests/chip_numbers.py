@@ -64,7 +64,8 @@ WIDTHS = [
     ("isel/memory/array.c", r"from\.vstride = from\.width = 8;", "elements of a region's row"),
     ("isel/call/permute.c", r"p->width <= 16", "elements of a region's row"),
     ("mir/lower/legalize.c", r"unsigned need =", "align16, of 32-byte registers"),
-    ("mir/opt/swizzle.c", r"exec_size", "align16, of 32-byte registers"),
+    ("mir/ir/legal.c", r"unsigned need =", "align16, of 32-byte registers"),
+    ("mir/opt/propagate.c", r"exec_size [<>] (8|16)|o->offset < 16", "align16, of 32-byte registers"),
     ("mir/lower/cf.c", r"c->s->simd <= 16\)", "bits of a flag register"),
 ]
 WIDTHS_REFUSED = [

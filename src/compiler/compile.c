@@ -23,19 +23,15 @@ const char *compile_passes(struct compile *c, struct mir_shader *s, struct candi
     PASS_OR_FAIL(mir_lower_accesses(s, &why), NOTHING);
     PASS(mir_opt_value_loops(s), NOTHING);
     if (!s->target->has_int64) {
-        PASS(mir_opt_copy(s), LOOPS); // halves of constants are worth knowing
+        PASS(mir_opt_propagate(s), LOOPS); // halves of constants are worth knowing
         PASS_OR_FAIL(mir_int64(s, &why), NOTHING);
         PASS(mir_split_qwords(s), NOTHING);
     }
     PASS(mir_opt_cse(s), LOOPS);
-    PASS(mir_opt_copy(s), LOOPS);
+    PASS(mir_opt_propagate(s), LOOPS);
     PASS(mir_opt_extract(s), LOOPS);
-    PASS(mir_opt_cmod(s), LOOPS);
     PASS(mir_opt_dce(s), LOOPS);
-    PASS(mir_opt_broadcast(s), LOOPS); // counts readers
-    if (!kiln_target_keeps_floats_in_place(s->target))
-        PASS(mir_opt_swizzle(s), LOOPS);
-    PASS(mir_opt_dce(s), LOOPS);
+    PASS(mir_opt_retarget(s), LOOPS); // counts readers
     if (!debug) {
         PASS(mir_opt_narrow(s), LOOPS);
         PASS(mir_opt_predicate(s), LOOPS);
@@ -43,9 +39,9 @@ const char *compile_passes(struct compile *c, struct mir_shader *s, struct candi
     PASS(mir_opt_mixed(s), LOOPS);
     PASS_OR_FAIL(mir_legalize(s, &why), LOOPS);
     PASS(mir_opt_cse(s), LOOPS); // scalars in all channels, for instructions that take no scalars
-    PASS(mir_opt_forward(s), LOOPS);
+    PASS(mir_opt_propagate(s), LOOPS);
     PASS(mir_opt_dce(s), LOOPS);
-    PASS(mir_opt_copy_backward(s), LOOPS);
+    PASS(mir_opt_retarget(s), LOOPS);
     if (!debug)
         PASS(mir_opt_remat(s), LOOPS);
     if (!kiln_target_has_split_sends(s->target))

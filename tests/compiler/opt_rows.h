@@ -13,10 +13,10 @@ struct row {
     const char *has[3];   // each must occur afterwards
     const char *lacks[2]; // must not occur
     const char *device;   // skl if it is missing
+    bool legal;           // mir_legalize has been here
 };
 
-static const char vregs[] = "simd 16\n"
-                            "payload r0=%0 cross=%1*1 thread=%2\n"
+static const char vregs[] = "payload r0=%0 cross=%1*1 thread=%2\n"
                             "%0 = grf 32 align 32 uniform at 0\n"
                             "%1 = grf 32 align 32 uniform at 32\n"
                             "%2 = grf 32 align 32 uniform at 64\n"
@@ -48,11 +48,11 @@ static void run_row(void)
     char err[256] = "";
     arena_init(&a);
     // What the rows read is defined, and the program ends.
-    const char *text =
-        arena_printf(&a,
-                     "%s  shl(16|M0) %%3:ud, %%1<0;1,0>:ud, 0x2:ud\n  shl(16|M0) %%4:ud, %%1<0;1,0>:ud, "
-                     "0x3:ud\n%s  exit(16|M0)\n",
-                     vregs, r->body);
+    const char *text = arena_printf(
+        &a,
+        "simd 16%s\n%s  shl(16|M0) %%3:ud, %%1<0;1,0>:ud, 0x2:ud\n  shl(16|M0) %%4:ud, %%1<0;1,0>:ud, "
+        "0x3:ud\n%s  exit(16|M0)\n",
+        r->legal ? " legal" : "", vregs, r->body);
     struct mir_shader *s = mir_parse(&a, kiln_target(r->device ? r->device : "skl"), text, err, sizeof(err));
     if (kt_ok(s != NULL, "%s", err)) {
         const char *before = mir_validate(&a, s);

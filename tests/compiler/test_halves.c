@@ -56,7 +56,7 @@ static const struct row rows[] = {
      {"%17"},
      "tgl"},
     {"a half of zeros is nothing to or, add or shift by",
-     mir_opt_copy,
+     mir_opt_propagate,
      "  mov(16|M0) %9:ud, 0x0:ud\n"
      "  or(16|M0) %10:ud, %9:ud, %3:ud\n"
      "  add(16|M0) %12:ud, %10:ud, %9:ud\n"
@@ -64,7 +64,7 @@ static const struct row rows[] = {
      {"mov(16|M0) %10:ud, %3:ud", "mov(16|M0) %12:ud, %3:ud", "mov(16|M0) %13:ud, %3:ud"},
      {0}},
     {"and leaves nothing of a product",
-     mir_opt_copy,
+     mir_opt_propagate,
      "  mov(16|M0) %9:d, 0x0:d\n"
      "  mov(16|M0) %10:d, 0x1:d\n"
      "  mul(16|M0) %12:d, %3:d, %9:d\n"
@@ -72,14 +72,14 @@ static const struct row rows[] = {
      {"mov(16|M0) %12:d, 0x0:d", "mov(16|M0) %13:d, %3:d"},
      {0}},
     {"but the sign of a float's zero",
-     mir_opt_copy,
+     mir_opt_propagate,
      "  mov(16|M0) %9:f, 0x0:f\n"
      "  add(16|M0) %12:f, %3:f, %9:f\n"
      "  mul(16|M0) %13:f, %3:f, %9:f\n",
      {"add(16|M0) %12:f", "mul(16|M0) %13:f"},
      {0}},
     {"or the condition that it is held against",
-     mir_opt_copy,
+     mir_opt_propagate,
      "  mov(16|M0) %9:ud, 0x0:ud\n"
      "  or.nz%11(16|M0) %10:ud, %3:ud, %9:ud\n",
      {"or.nz%11(16|M0) %10:ud"},

@@ -3,7 +3,7 @@
 
 static const struct row rows[] = {
     {"a scalar is computed where it is spread, of what is written before and behind",
-     mir_opt_broadcast,
+     mir_opt_retarget,
      "  add(1|M0) {nomask} %8:ud, %1<0;1,0>:ud, 0x1:ud\n"
      "  shl(1|M0) {nomask} %15:ud, %8<0;1,0>:ud, 0x2:ud\n"
      "  mov(16|M0) %9:ud, %15<0;1,0>:ud\n"
@@ -13,7 +13,7 @@ static const struct row rows[] = {
      {"shl(16|M0) %9:ud, %8<0;1,0>:ud, 0x2:ud"},
      {"shl(1|M0)"}},
     {"but not of what is written between",
-     mir_opt_broadcast,
+     mir_opt_retarget,
      "  add(1|M0) {nomask} %8:ud, %1<0;1,0>:ud, 0x1:ud\n"
      "  shl(1|M0) {nomask} %15:ud, %8<0;1,0>:ud, 0x2:ud\n"
      "  add(1|M0) {nomask} %8:ud, %8<0;1,0>:ud, 0x1:ud\n"
@@ -67,7 +67,7 @@ static const struct row rows[] = {
      {"%10:ud, %13:ud, 0x1:ud", "shl(16|M0) %13:ud, %9:ud"},
      {0}},
     {"the halves of a qword are read where they lie",
-     mir_opt_copy,
+     mir_opt_propagate,
      "  mul(16|M0) %5:uq, %3:ud, %4:ud\n"
      "  mov(16|M0) %9:ud, %5+4<16;8,2>:ud\n"
      "  mov(16|M0) %10:ud, %5<16;8,2>:ud\n"
@@ -77,7 +77,7 @@ static const struct row rows[] = {
      {"xor(16|M0) %12:ud, %5+4<16;8,2>:ud, %3:ud", "add(16|M0) %13:d, %5<16;8,2>:d, %5+4<16;8,2>:d"},
      {0}},
     {"but not by many",
-     mir_opt_copy,
+     mir_opt_propagate,
      "  mul(16|M0) %5:uq, %3:ud, %4:ud\n"
      "  mov(16|M0) %9:ud, %5+4<16;8,2>:ud\n"
      "  xor(16|M0) %12:ud, %9:ud, %3:ud\n"
@@ -87,7 +87,7 @@ static const struct row rows[] = {
      {"xor(16|M0) %12:ud, %9:ud, %3:ud"},
      {0}},
     {"nor beside a message",
-     mir_opt_copy,
+     mir_opt_propagate,
      "  mul(16|M0) %5:uq, %3:ud, %4:ud\n"
      "  mov(16|M0) %9:ud, %5+4<16;8,2>:ud\n"
      "  xor(16|M0) %12:ud, %9:ud, %3:ud\n"
@@ -95,7 +95,7 @@ static const struct row rows[] = {
      {"xor(16|M0) %12:ud, %9:ud, %3:ud"},
      {0}},
     {"nor in products where those take qwords apart",
-     mir_opt_copy,
+     mir_opt_propagate,
      "  mul(16|M0) %5:uq, %3:ud, %4:ud\n"
      "  mov(16|M0) %9:ud, %5+4<16;8,2>:ud\n"
      "  mul(16|M0) %12:d, %9:d, %3:d\n"
@@ -415,21 +415,21 @@ static const struct row rows[] = {
       "send(8|M0) %12:ud, %10:ud {dwords count 1 len 1 0 1 read"},
      {"add(16"}},
     {"a saturating move",
-     mir_opt_cmod,
+     mir_opt_retarget,
      "  mul(16|M0) %9:f, %3:f, %3:f\n"
      "  mov.sat(16|M0) %10:f, %9:f\n"
      "  sends(16|M0) null:ud, %4:ud, %10:ud {send 12 desc 0x5e01 len 2 2 0 write surface}\n",
      {"mul.sat(16|M0) %10:f, %3:f, %3:f"},
      {"mov.sat"}},
     {"a saturating move of an interpolation",
-     mir_opt_cmod,
+     mir_opt_retarget,
      "  lrp(16|M0) %9:f, %3:f, %3:f, %4:f\n"
      "  mov.sat(16|M0) %10:f, %9:f\n"
      "  sends(16|M0) null:ud, %4:ud, %10:ud {send 12 desc 0x5e01 len 2 2 0 write surface}\n",
      {"lrp.sat(16|M0) %10:f, %3:f, %3:f, %4:f"},
      {"mov.sat"}},
     {"an interpolation that is compared with zero",
-     mir_opt_cmod,
+     mir_opt_retarget,
      "  lrp(16|M0) %9:f, %3:f, %3:f, %4:f\n"
      "  cmp.l%11(16|M0) null:f, %9:f, 0x0:f\n"
      "  (+%11) mov(16|M0) %10:f, %9:f\n"
@@ -437,7 +437,7 @@ static const struct row rows[] = {
      {"lrp.l%11(16|M0) %9:f, %3:f, %3:f, %4:f"},
      {"cmp"}},
     {"bits that are tested",
-     mir_opt_cmod,
+     mir_opt_retarget,
      "  and(16|M0) %9:d, %3:d, 0x4:d\n"
      "  cmp.z%11(16|M0) null:ud, %9:ud, 0x0:ud\n"
      "  (+%11) mov(16|M0) %10:d, %3:d\n"
@@ -445,7 +445,7 @@ static const struct row rows[] = {
      {"and.z%11(16|M0) %9:d, %3:d, 0x4:d"},
      {"cmp"}},
     {"bits that are compared without their sign",
-     mir_opt_cmod,
+     mir_opt_retarget,
      "  mov(16|M0) %9:d, %3:d\n"
      "  cmp.g%11(16|M0) null:ud, %9:ud, 0x0:ud\n"
      "  (+%11) mov(16|M0) %10:d, %9:d\n"
@@ -453,7 +453,7 @@ static const struct row rows[] = {
      {"cmp.g%11(16|M0) null:ud, %9:ud, 0x0:ud"},
      {"mov.g"}},
     {"a saturating move of what is read otherwise",
-     mir_opt_cmod,
+     mir_opt_retarget,
      "  mul(16|M0) %9:f, %3:f, %3:f\n"
      "  mov.sat(16|M0) %10:f, %9:f\n"
      "  add(16|M0) %10:f, %10:f, %9:f\n"
@@ -461,7 +461,7 @@ static const struct row rows[] = {
      {"mov.sat(16|M0) %10:f, %9:f"},
      {"mul.sat"}},
     {"a saturating move of integer arithmetic",
-     mir_opt_cmod,
+     mir_opt_retarget,
      "  add(16|M0) %9:d, %3:d, 0x1:d\n"
      "  mov.sat(16|M0) %10:f, %9:f\n"
      "  sends(16|M0) null:ud, %4:ud, %10:ud {send 12 desc 0x5e01 len 2 2 0 write surface}\n",

@@ -2,6 +2,7 @@
 // emission, executed on the simulated EU, against the reference of mir_random.h.
 #include "../sim/eu_rig.h"
 #include "compiler/mir/analysis/branches.h"
+#include "compiler/mir/analysis/facts.h"
 #include "compiler/mir/lower/int64.h"
 #include "compiler/ra/ra.h"
 #include "util/math.h"
@@ -19,7 +20,17 @@ struct outcome {
 static bool pass(const char *name, struct mir_shader *s, uint64_t seed)
 {
     const char *why = mir_validate(&arena, s);
+    mir_facts_keep(s, MIR_KEEPS_NOTHING);
     return kt_ok(!why, "seed %" PRIu64 " after %s: %s", seed, name, why ? why : "");
+}
+
+static void optimize(struct mir_shader *s)
+{
+    static bool (*const passes[])(struct mir_shader *s) = {mir_opt_propagate, mir_opt_dce, mir_opt_retarget};
+    for (unsigned k = 0; k < sizeof(passes) / sizeof(passes[0]); k++) {
+        passes[k](s);
+        mir_facts_keep(s, MIR_KEEPS_NOTHING);
+    }
 }
 
 // ---- where channels go, whatever the layout
@@ -125,16 +136,18 @@ static bool compile(struct mir_shader *s, uint64_t seed, unsigned grfs, const ui
             !pass("split_qwords", s, seed))
             return false;
     }
-    if (seed % 3) {
-        mir_opt_copy(s);
-        mir_opt_cmod(s);
-        mir_opt_dce(s);
-    }
+    if (seed % 3)
+        optimize(s);
     if (!pass("opt", s, seed))
         return false;
     mir_legalize(s, &error);
     if (!kt_ok(!error, "seed %" PRIu64 ": %s", seed, error) || !pass("legalize", s, seed))
         return false;
+    if (seed % 3 == 1) {
+        optimize(s);
+        if (!pass("opt of what is legal", s, seed))
+            return false;
+    }
     if (!kiln_target_has_split_sends(s->target) &&
         (!kt_ok(mir_payload(s, &error), "seed %" PRIu64 ": %s", seed, error) || !pass("payload", s, seed)))
         return false;

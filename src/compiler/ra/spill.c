@@ -124,7 +124,7 @@ static bool in_loop_of(const struct mir_shader *s, const struct mir_block *def, 
 
 // At this read, are the definition's sources still there, with the same values? They are written once, so it
 // is enough that they are live; but a uniform one changes for channels that have left its loop
-// (mir/opt/copy.c), and what is read across channels must have been computed for all of them.
+// (mir/opt/propagate.c), and what is read across channels must have been computed for all of them.
 static void check_repeatable_here(void *ctx, const struct mir_inst *i, const struct mir_operand *o,
                                   uint32_t vreg, struct mir_range r)
 {

@@ -157,6 +157,6 @@ bool isel_lane_bits(struct isel_ctx *x, struct isel_value *v)
         isel_op2(x, EU_OP_ADD, isel_dst(x, v, 0, EU_TYPE_D), isel_retype(first_value(x, &b), EU_TYPE_D),
                  p.region);
     else
-        isel_mov(x, isel_dst(x, v, 0, EU_TYPE_UD), p.region); // which mir/opt/copy.c forwards
+        isel_mov(x, isel_dst(x, v, 0, EU_TYPE_UD), p.region); // which mir/opt/propagate.c forwards
     return true;
 }

@@ -130,7 +130,7 @@ struct mir_operand isel_neg(struct mir_operand o);
 // access of several in branches, to a pointer that is a phi, and messages to several surfaces are dear.
 bool isel_one_surface(LLVMValueRef pointer, uint32_t *index);
 // Words that lie apart (a half in each dword of a message, what conversions write) as a packed half value.
-// mir/opt/copy.c has those read them where they are that can.
+// mir/opt/propagate.c has those read them where they are that can.
 struct mir_operand isel_packed_half(struct isel_ctx *x, struct mir_operand words);
 struct mir_operand isel_spread_half(struct isel_ctx *x); // where a conversion to half can write
 

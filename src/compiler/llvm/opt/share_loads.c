@@ -2,7 +2,8 @@
 // quad, or in the lanes 8 apart, as of matrix products whose groups are 4 or 8 items wide.
 //
 // - A factor that is the same in a quad: each of its lanes reads (and converts) a quarter, and the products
-//   take it from that lane (kiln.subgroup.shuffle, which mir/opt/swizzle.c makes a part of the multiply-add).
+//   take it from that lane (kiln.subgroup.shuffle, which mir/opt/propagate.c makes a part of the
+//   multiply-add).
 // - One that is the same in lane n and lane n + 8: the products of both take it from lane n, so that half of
 //   what is converted is not needed.
 //

@@ -242,6 +242,7 @@ struct mir_shader {
     uint32_t spill_bytes, private_bytes;
     uint32_t array_regs;     // registers that private arrays have instead
     struct mir_facts *facts; // mir/analysis/facts.h
+    bool is_legal;           // mir_legalize has been here: what the EU accepts stays so
     bool has_cf;             // mir_cf has been here: there is no BR
     bool has_payloads;       // mir_lower_accesses has: there is no MIR_OP_ACCESS
     bool has_messages;       // mir_messages has: no send is logical
@@ -306,20 +307,17 @@ const char *mir_validate(struct arena *a, const struct mir_shader *s);
 bool mir_lower_accesses(struct mir_shader *s, const char **error);
 bool mir_opt_value_loops(struct mir_shader *s); // invariants of loops over the values of an index
 bool mir_opt_cse(struct mir_shader *s);         // common subexpressions of a block
-bool mir_opt_copy(struct mir_shader *s);        // copy propagation, source modifiers, immediates into sources
+bool mir_opt_propagate(struct mir_shader *s);   // copies, modifiers, immediates into sources
 bool mir_opt_extract(struct mir_shader *s);     // bytes and words of dwords
-bool mir_opt_broadcast(struct mir_shader *s);   // scalars computed for a payload
-bool mir_opt_swizzle(struct mir_shader *s);     // factors of multiply-adds from other channels
-bool mir_opt_cmod(struct mir_shader *s);        // CMP into the conditional modifier of its producer
-bool mir_opt_narrow(struct mir_shader *s);      // half of the channels, where the others are not read
+bool mir_opt_retarget(
+    struct mir_shader *s);                 // results where the only move of them goes; conditional modifiers
+bool mir_opt_narrow(struct mir_shader *s); // half of the channels, where the others are not read
 bool mir_opt_dce(struct mir_shader *s);
 bool mir_opt_predicate(struct mir_shader *s); // short branches
 bool mir_opt_mixed(struct mir_shader *s);     // halves as operands of arithmetic on floats
 bool mir_legalize(struct mir_shader *s,
-                  const char **error);      // exec sizes, regions, types, immediates: all rules but flags
-bool mir_opt_forward(struct mir_shader *s); // copies of parts, after mir_legalize
-bool mir_opt_copy_backward(struct mir_shader *s); // results where the only copy of them goes
-bool mir_opt_remat(struct mir_shader *s);         // what inner loops have in registers for outer ones
+                  const char **error);    // exec sizes, regions, types, immediates: all rules but flags
+bool mir_opt_remat(struct mir_shader *s); // what inner loops have in registers for outer ones
 bool mir_payload(struct mir_shader *s, const char **error); // where the target has no split sends
 bool mir_lowpower(
     struct mir_shader *s); // what restricted_qwords also requires, with nothing after that moves operands

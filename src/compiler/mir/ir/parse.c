@@ -451,6 +451,7 @@ static void header_line(struct parser *p)
     struct mir_shader *s = p->s;
     if (accept(p, "simd")) {
         s->simd = number_below(p, 33);
+        s->is_legal = accept(p, "legal");
     } else if (accept(p, "float")) {
         s->float_mode = number_below(p, 1 << 16);
     } else if (accept(p, "memory")) {

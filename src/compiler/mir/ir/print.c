@@ -236,7 +236,7 @@ static void put_vregs(struct printer *p, const struct mir_shader *s)
 
 static void put_header(struct printer *p, const struct mir_shader *s)
 {
-    put(p, "simd %u\n", s->simd);
+    put(p, "simd %u%s\n", s->simd, s->is_legal ? " legal" : "");
     if (s->float_mode)
         put(p, "float %u\n", s->float_mode);
     if (s->r0 != UINT32_MAX)

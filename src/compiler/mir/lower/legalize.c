@@ -6,7 +6,7 @@
 // conversions get destinations as far apart as their execution type is wide; payloads of a split send are
 // made distinct; then the execution size is cut (mir/lower/split.c). Rules: PRM "Register Region
 // Restrictions", Mesa brw_eu_validate, IGC HWConformity.
-#include "compiler/mir/ir/query.h"
+#include "compiler/mir/ir/legal.h"
 #include "compiler/mir/lower/legalize.h"
 #include "compiler/mir/lower/qword.h"
 #include "isa/table/tables.h"
@@ -188,23 +188,6 @@ static void fix_immediates(struct mir_legalizer *z, struct mir_inst *i)
     }
 }
 
-static bool ternary_src_ok(const struct mir_shader *s, const struct mir_inst *i, const struct mir_operand *o)
-{
-    if (o->kind != MIR_OPK_VREG || s->vregs[o->vreg].file != MIR_GRF)
-        return false;
-    int stride = mir_src_stride(o, i->exec_size);
-    if (!kiln_target_has_align16(s->target))
-        return stride == 0 || stride == 1;
-    if (stride == 0)
-        return eu_type_size(o->type) == 4 || i->exec_size == 1;
-    unsigned need = i->exec_size >= 8 ? s->reg_bytes : 16;
-    if (mir_is_quad_region(o))
-        return s->vregs[o->vreg].align >= need && o->offset / 16 * 16 % need == 0;
-    if (mir_repeats_eight(o, i->exec_size))
-        return s->vregs[o->vreg].align >= need && o->offset % need == 0;
-    return stride == 1 && s->vregs[o->vreg].align >= need && o->offset % need == 0;
-}
-
 // One channel is too few for a three-source instruction: it computes the same four times, and a MOV takes
 // one.
 static void widen_scalar_ternary(struct mir_legalizer *z, struct mir_inst *i)
@@ -249,7 +232,7 @@ static void fix_ternary(struct mir_legalizer *z, struct mir_inst *i)
     if (i->exec_size == 1 && align16)
         widen_scalar_ternary(z, i);
     for (unsigned k = 0; k < 3; k++)
-        if (!ternary_src_ok(s, i, &i->src[k])) {
+        if (!mir_is_ternary_source(s, i, &i->src[k])) {
             bool widen =
                 align16 && mir_src_stride(&i->src[k], i->exec_size) == 0 && eu_type_size(i->src[k].type) != 4;
             if (widen) { // no RepCtrl for this size: one copy per channel
@@ -533,6 +516,7 @@ bool mir_legalize(struct mir_shader *s, const char **error)
     for (uint32_t b = 0; b < s->block_count; b++)
         for (struct mir_inst *i = s->blocks[b]->first; i;)
             i = mir_split(&z, i);
+    s->is_legal = true;
     *error = z.error;
     return !z.error;
 }

@@ -1,112 +1,7 @@
 // Execution sizes: an instruction on more channels than the EU takes at once becomes several on consecutive
-// channels.
-//
-// The rules (Mesa brw_eu_validate, PRM "Register Region Restrictions"): no region spans more than two
-// registers; a region in two registers has half of its channels in each (so it starts at a register); MATH
-// takes two registers of 32 bits, integer division one; so many channels the accumulator holds.
+// channels, by mir/ir/legal.h.
+#include "compiler/mir/ir/legal.h"
 #include "compiler/mir/lower/legalize.h"
-
-static bool is_int_div(const struct mir_inst *i)
-{
-    return i->op == EU_OP_MATH && i->math >= EU_MATH_INT_DIV_QUOTIENT_AND_REMAINDER &&
-           i->math <= EU_MATH_INT_DIV_REMAINDER;
-}
-
-static bool mixes_floats(const struct mir_inst *i)
-{
-    bool half = i->dst.type == EU_TYPE_HF, single = i->dst.type == EU_TYPE_F;
-    for (unsigned k = 0; k < MIR_MAX_SRCS; k++)
-        if (i->src[k].kind != MIR_OPK_NONE) {
-            half |= i->src[k].type == EU_TYPE_HF;
-            single |= i->src[k].type == EU_TYPE_F;
-        }
-    return half && single;
-}
-
-static bool span_ok(uint32_t start, unsigned n, unsigned stride, unsigned size, uint32_t reg)
-{
-    uint32_t from = start % reg, bytes = ((n - 1) * stride + 1) * size;
-    if (from + bytes <= reg)
-        return true;
-    return from + bytes <= 2 * reg &&
-           from < stride * size; // both halves start at the same place of their registers
-}
-
-static bool operand_ok(const struct mir_shader *s, const struct mir_operand *o, unsigned n, unsigned stride)
-{
-    if (o->kind == MIR_OPK_ARF)
-        return n * stride * eu_type_size(o->type) <= 2 * s->reg_bytes;
-    if (o->kind != MIR_OPK_VREG || s->vregs[o->vreg].size < s->reg_bytes)
-        return true;
-    return span_ok(o->offset, n, stride, eu_type_size(o->type), s->reg_bytes);
-}
-
-static bool is_in_two(const struct mir_shader *s, const struct mir_operand *o, unsigned n, unsigned stride)
-{
-    const unsigned size = eu_type_size(o->type), extent = ((n - 1) * stride + 1) * size;
-    return o->kind == MIR_OPK_VREG ? o->offset % s->reg_bytes + extent > s->reg_bytes : extent > s->reg_bytes;
-}
-
-// An instruction that writes two registers is executed as two, for the channels of two neighbouring quarters,
-// and sources advance with the destination. Source: src/isa/validate/gen75.c.
-static bool halves_ok(const struct mir_shader *s, const struct mir_inst *i, unsigned n)
-{
-    const unsigned to = mir_dst_stride(&i->dst), whole = mir_exec_type_size(i) == 8 ? 4 : 8;
-    if (!i->nomask && n > 16)
-        return false;
-    if (i->dst.kind == MIR_OPK_NONE || !is_in_two(s, &i->dst, n, to))
-        return true;
-    if (!i->nomask && n != 2 * whole)
-        return false;
-    for (unsigned k = 0; k < MIR_MAX_SRCS; k++) {
-        const struct mir_operand *o = &i->src[k];
-        const int stride = mir_src_stride(o, i->exec_size);
-        const bool words =
-            eu_type_size(o->type) == 2 && stride == 1 && eu_type_size(i->dst.type) == 4 && to == 1;
-        if (o->kind == MIR_OPK_NONE || mir_is_imm(o) || stride == 0 || words)
-            continue;
-        if (stride < 0 || o->kind != MIR_OPK_VREG || !is_in_two(s, o, n, (unsigned)stride))
-            return false;
-    }
-    return true;
-}
-
-static bool size_ok(const struct mir_shader *s, const struct mir_inst *i, unsigned n)
-{
-    if (n == 1)
-        return true;
-    const unsigned native = mir_native_width(s);
-    if (!kiln_target_has_free_halves(s->target) && !halves_ok(s, i, n))
-        return false;
-    if ((i->op == EU_OP_BFI1 || i->op == EU_OP_BFI2) && n > native &&
-        kiln_target_has_narrow_insert(s->target))
-        return false;
-    if (i->op == EU_OP_MATH && n > (is_int_div(i) ? native : 2 * native))
-        return false;
-    if (mir_touches_acc(i) && n > native)
-        return false;
-    if (mixes_floats(i) && n > native &&
-        (i->dst.type != EU_TYPE_HF || mir_dst_stride(&i->dst) != 2 || i->op == EU_OP_MATH))
-        return false; // two registers of single precision become halves that lie apart
-    if (n * mir_exec_type_size(i) > 2 * s->reg_bytes && i->dst.kind != MIR_OPK_NONE)
-        return false;
-    if (i->dst.kind != MIR_OPK_NONE && !operand_ok(s, &i->dst, n, mir_dst_stride(&i->dst)))
-        return false;
-    for (unsigned k = 0; k < MIR_MAX_SRCS; k++) {
-        const struct mir_operand *o = &i->src[k];
-        int stride = mir_src_stride(o, i->exec_size);
-        if (o->kind == MIR_OPK_NONE || stride == 0)
-            continue;
-        if (mir_is_ternary(i->op) && mir_repeats_eight(o, n))
-            return false;
-        if (stride > 0 && !operand_ok(s, o, n, (unsigned)stride))
-            return false;
-        if (stride < 0 && o->kind == MIR_OPK_VREG && n > o->width &&
-            !span_ok(o->offset, n / o->width, o->vstride, eu_type_size(o->type), s->reg_bytes))
-            return false;
-    }
-    return true;
-}
 
 static void advance_src(struct mir_operand *o, unsigned exec_size, unsigned channels)
 {
@@ -198,7 +93,7 @@ struct mir_inst *mir_split(struct mir_legalizer *z, struct mir_inst *i)
     struct mir_inst *end = group_end(i), *after = end->next;
     unsigned n = i->exec_size;
     for (struct mir_inst *g = i; g != after; g = g->next)
-        while (!size_ok(s, g, n))
+        while (!mir_is_legal_size(s, g, n))
             n /= 2;
     if (n == i->exec_size)
         return after;

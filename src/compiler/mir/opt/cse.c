@@ -1,6 +1,6 @@
 // Common subexpressions within a block: what selection makes several times (addresses, lane offsets,
-// headers), where LLVM could not see it. The second becomes a copy of the first, for mir_opt_copy to take
-// out.
+// headers), where LLVM could not see it. The second becomes a copy of the first, for mir_opt_propagate to
+// take out.
 //
 // Both must be the only definition of their vreg, whole, and what they read must not be written between them:
 // then the value is the same wherever it is read. What the block reads of the second from there on it reads

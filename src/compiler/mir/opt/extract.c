@@ -2,8 +2,8 @@
 // of the dword, and what adds, multiplies, compares or converts the extracted value reads that region itself.
 //
 // What is taken from what is known for vregs with one definition, in the same channels, from vregs with one
-// definition too: then the dword has the same value wherever the extracted value is read (see mir/opt/copy.c;
-// uniform values are only exchanged for uniform ones).
+// definition too: then the dword has the same value wherever the extracted value is read (see
+// mir/opt/propagate.c; uniform values are only exchanged for uniform ones).
 //
 // A product takes one byte at most, as its second factor beside a dword; or two words of one kind, which give
 // all 32 bits. Two bytes would be multiplied as words.

@@ -4,7 +4,7 @@
 //     send(16) %2:ud, %1:ud {dwords count 2 ...}        send(8) %2:ud, %1:ud {dwords count 2 ...}
 //     mov(8)   %3:f, %2+64<16;8,2>:hf           ->      mov(8)  %3:f, %2+32<16;8,2>:hf
 //
-// Where lanes share factors (llvm/opt/share_loads.c, mir/opt/swizzle.c) the upper lanes' reads are for
+// Where lanes share factors (llvm/opt/share_loads.c, mir/opt/propagate.c) the upper lanes' reads are for
 // nobody, nor are the addresses that these count on from round to round. So a vreg is taken to be narrow
 // until a reader is found that is not narrow itself and asks for more.
 #include "compiler/mir/analysis/defs.h"
