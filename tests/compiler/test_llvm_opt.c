@@ -65,11 +65,6 @@ static void promote(struct llvm_facts *f)
     llvm_promote(f);
 }
 
-static void single_trip(struct llvm_facts *f)
-{
-    llvm_flatten_single_trip(f);
-}
-
 static void add_to_dots(struct llvm_facts *f)
 {
     llvm_add_to_dots(f->kernel);
@@ -176,15 +171,6 @@ static const struct row rows[] = {
      BUFFERS "%s = alloca [4 x i8]\nstore i32 %n, ptr %s\n%v = load i8, ptr %s\n"
              "store i8 %v, ptr addrspace(2) %p\n" END,
      {"alloca", "load i8"}},
-    {"a loop of one round",
-     single_trip,
-     BUFFERS LOOP("0", "1", "icmp ult i32 %i, 1", "store i32 %i, ptr addrspace(2) %p\n"),
-     {"store i32 0"},
-     {"phi i32 [ 0"}},
-    {"a loop of two rounds",
-     single_trip,
-     BUFFERS LOOP("0", "1", "icmp ult i32 %i, 2", "store i32 %i, ptr addrspace(2) %p\n"),
-     {"phi i32 [ 0", "store i32 %i"}},
     {"what is added to a dot product",
      add_to_dots,
      "declare i32 @kiln.dot.bytes(i32, i32, i32, i32) memory(none)\n"

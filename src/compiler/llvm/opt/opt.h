@@ -46,9 +46,6 @@ void llvm_promote(struct llvm_facts *f);
 // Phis after empty sides of a branch become selects (llvm/opt/flatten_select.c). True if there were any.
 bool llvm_select_values(LLVMValueRef kernel);
 
-// Takes loops apart that run once (llvm/opt/single_trip.c).
-void llvm_flatten_single_trip(struct llvm_facts *f);
-
 // Makes loops that all items of a group run equally often count their rounds (llvm/opt/even_loops.c). True if
 // there are some.
 bool llvm_count_even_loops(struct llvm_facts *f, const struct llvm_shader *shader);
