@@ -13,7 +13,8 @@ struct row {
     const char *has[3];   // each must occur afterwards
     const char *lacks[2]; // must not occur
     const char *device;   // skl if it is missing
-    bool legal;           // mir_legalize has been here
+    const char *header;   // what else there is to say of the program
+    const char *more;     // vregs, from %17 on
 };
 
 static const char vregs[] = "payload r0=%0 cross=%1*1 thread=%2\n"
@@ -33,8 +34,7 @@ static const char vregs[] = "payload r0=%0 cross=%1*1 thread=%2\n"
                             "%13 = grf 64 align 32\n"
                             "%14 = flag 2 align 2\n"
                             "%15 = grf 4 align 4 uniform\n"
-                            "%16 = grf 64 align 32 carried\n"
-                            "B0:\n";
+                            "%16 = grf 64 align 32 carried\n";
 
 #define LOAD2 "  send(16|M0) %5:ud, %3:ud {send 12 desc 0x5c00 len 2 0 4 read surface}\n"
 #define STORE2(v) "  sends(16|M0) null:ud, %4:ud, " v ":ud {send 12 desc 0x5c01 len 2 4 0 write surface}\n"
@@ -50,9 +50,9 @@ static void run_row(void)
     // What the rows read is defined, and the program ends.
     const char *text = arena_printf(
         &a,
-        "simd 16%s\n%s  shl(16|M0) %%3:ud, %%1<0;1,0>:ud, 0x2:ud\n  shl(16|M0) %%4:ud, %%1<0;1,0>:ud, "
+        "simd 16%s\n%s%sB0:\n  shl(16|M0) %%3:ud, %%1<0;1,0>:ud, 0x2:ud\n  shl(16|M0) %%4:ud, %%1<0;1,0>:ud, "
         "0x3:ud\n%s  exit(16|M0)\n",
-        r->legal ? " legal" : "", vregs, r->body);
+        r->header ? r->header : "", vregs, r->more ? r->more : "", r->body);
     struct mir_shader *s = mir_parse(&a, kiln_target(r->device ? r->device : "skl"), text, err, sizeof(err));
     if (kt_ok(s != NULL, "%s", err)) {
         const char *before = mir_validate(&a, s);

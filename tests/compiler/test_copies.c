@@ -250,7 +250,7 @@ static const struct row rows[] = {
      "  add(16|M0) %12:ud, %3:ud, %9:ud\n" STORE1("%10") STORE1("%12"),
      {"%10:ud, %9:ud, %3:ud", "%12:ud, %3:ud, 0x7:ud"},
      {0},
-     .legal = true},
+     .header = " legal"},
     {"any source of what will be",
      mir_opt_propagate,
      "  mov(16|M0) %9:f, 0x3f000000:f\n"
@@ -282,7 +282,7 @@ static const struct row rows[] = {
            "  add(16|M0) %12:ud, %10:ud, %3:ud\n" STORE1("%12"),
      {"%12:ud, %10:ud, %3:ud"},
      {0},
-     .legal = true},
+     .header = " legal"},
     {"multiply-adds take what lanes share",
      mir_opt_propagate,
      SHARED "  mov(16|M0) {nomask} %12:ud, %9+4<4;4,0>:ud\n"
