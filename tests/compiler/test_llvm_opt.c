@@ -65,6 +65,11 @@ static void promote(struct llvm_facts *f)
     llvm_promote(f);
 }
 
+static void share_loads(struct llvm_facts *f)
+{
+    llvm_share_loads(f->arena, f->kernel);
+}
+
 static void add_to_dots(struct llvm_facts *f)
 {
     llvm_add_to_dots(f->kernel);
@@ -80,6 +85,24 @@ static void even_loops(struct llvm_facts *f)
     "entry:\nbr label %loop\nloop:\n%i = phi i32 [ " begin ", %entry ], [ %i2, %round ]\n%t = " test         \
     "\nbr i1 %t, label %round, label %end\nround:\n" body "%i2 = add i32 %i, " step                          \
     "\nbr label %loop\nend:\n" END
+
+// A loop of 32 products whose factors are read at an address made of the index in the group.
+#define TIMES4(factor) TIMES(factor) TIMES(factor) TIMES(factor) TIMES(factor)
+#define TIMES(factor) "fmul float " factor ", %x\n"
+#define PRODUCTS_LOOP(at, more)                                                                              \
+    "target datalayout = \"e-p2:64:64:64:32\"\ndeclare i32 @kiln.lane.id() memory(none)\n"                   \
+    "declare i32 @kiln.subgroup.id() memory(none)\ndeclare i32 @kiln.subgroup.size() memory(none)\n"         \
+    "define void @kernel(i32 %n, float %x, ptr addrspace(2) %p) {\nentry:\n"                                 \
+    "%id = call i32 @kiln.subgroup.id()\n%size = call i32 @kiln.subgroup.size()\n"                           \
+    "%first = mul i32 %id, %size\n%lane = call i32 @kiln.lane.id()\n%index = add i32 %first, %lane\n"        \
+    "%row = " at "\n%start = shl i32 %row, 4\nbr label %loop\n"                                              \
+    "loop:\n%i = phi i32 [ 0, %entry ], [ %i2, %loop ]\n%o = add i32 %start, %i\n"                           \
+    "%q = getelementptr i8, ptr addrspace(2) %p, i32 %o\n"                                                   \
+    "%v = load <4 x float>, ptr addrspace(2) %q, align 16\n%e0 = extractelement <4 x float> %v, i32 0\n"     \
+    "%e1 = extractelement <4 x float> %v, i32 1\n%e2 = extractelement <4 x float> %v, i32 2\n"               \
+    "%e3 = extractelement <4 x float> %v, i32 3\n" TIMES4("%e0") TIMES4("%e0") TIMES4("%e1") TIMES4("%e1")   \
+        TIMES4("%e2") TIMES4("%e2") TIMES4("%e3") TIMES4("%e3") more                                         \
+        "%i2 = add i32 %i, 64\n%t = icmp ult i32 %i2, %n\nbr i1 %t, label %loop, label %end\nend:\n" END
 
 static const struct row rows[] = {
     {"an empty side of a branch",
@@ -171,6 +194,29 @@ static const struct row rows[] = {
      BUFFERS "%s = alloca [4 x i8]\nstore i32 %n, ptr %s\n%v = load i8, ptr %s\n"
              "store i8 %v, ptr addrspace(2) %p\n" END,
      {"alloca", "load i8"}},
+    {"factors that the lanes of a quad share",
+     share_loads,
+     PRODUCTS_LOOP("lshr i32 %index, 2", ""),
+     {"@kiln.subgroup.shuffle", "some.lanes:"}},
+    {"factors that lanes 8 apart share",
+     share_loads,
+     PRODUCTS_LOOP("and i32 %index, 7", ""),
+     {"@kiln.subgroup.shuffle", "load <4 x float>"}},
+    {"factors that neighbours do not share",
+     share_loads,
+     PRODUCTS_LOOP("lshr i32 %index, 1", ""),
+     {"load <4 x float>"},
+     {"shuffle", "some.lanes"}},
+    {"a loop that writes as well",
+     share_loads,
+     PRODUCTS_LOOP("lshr i32 %index, 2", "store float %x, ptr addrspace(2) %p\n"),
+     {"load <4 x float>"},
+     {"shuffle", "some.lanes"}},
+    {"factors that are read otherwise too",
+     share_loads,
+     PRODUCTS_LOOP("lshr i32 %index, 2", "%s = fadd float %e0, %x\n"),
+     {"load <4 x float>"},
+     {"shuffle", "some.lanes"}},
     {"what is added to a dot product",
      add_to_dots,
      "declare i32 @kiln.dot.bytes(i32, i32, i32, i32) memory(none)\n"
