@@ -312,6 +312,12 @@ static const struct row rows[] = {
      "  mov.sat(16|M0) %6+64:f, %9:f\n" STORE2("%6"),
      {"shl(16|M0) %6:ud, %1<0;1,0>:ud, 0x2:ud", "mul.sat(16|M0) %6+64:f, %3:f, %3:f"},
      {"mov"}},
+    {"bits that are saturated as an integer are no saturated float",
+     mir_opt_retarget,
+     "  mul(16|M0) %9:f, %3:f, %3:f\n"
+     "  mov.sat(16|M0) %10:ud, %9:ud\n" STORE1("%10"),
+     {"mul(16|M0) %9:f, %3:f, %3:f", "mov.sat(16|M0) %10:ud, %9:ud"},
+     {0}},
     {"but what another reads stays",
      mir_opt_retarget,
      "  shl(1|M0) {nomask} %15:ud, %1<0;1,0>:ud, 0x2:ud\n"

@@ -94,7 +94,7 @@ static bool is_move(const struct retarget *a, const struct mir_inst *i)
     if (i->op != EU_OP_MOV || i->pred.kind || i->cmod || i->flag.kind || o->kind != MIR_OPK_VREG ||
         d->kind != MIR_OPK_VREG || o->negate || o->abs || o->vreg == d->vreg ||
         mir_is_float(d->type) != mir_is_float(o->type) || a->s->vregs[d->vreg].phys >= 0 ||
-        (mir_is_float(o->type) && o->type != d->type))
+        (mir_is_float(o->type) && o->type != d->type) || (i->saturate && o->type != EU_TYPE_F))
         return false;
     int stride = mir_src_stride(o, i->exec_size);
     unsigned size = eu_type_size(o->type);
