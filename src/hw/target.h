@@ -422,6 +422,9 @@ bool kiln_target_has_pat(const struct kiln_target *t);
 // Source: Mesa 25.0.7 intel_device_info.c (cooperative_matrix_configurations); IGC, HWCaps.inc hasDPAS; NEO
 // compiler_product_helper_arl.cpp.
 bool kiln_target_has_systolic(const struct kiln_target *t);
+// Steps of the array, each of a register of B, and rows of the result at most. Source:
+// isa/validate/systolic.c.
+enum { KILN_SYSTOLIC_DEPTH = 8, KILN_SYSTOLIC_ROWS = 8 };
 
 // Doubles go with math functions, and have no pipe of their own. Source: Mesa 25.0.7 intel_device_info.c
 // (has_64bit_float_via_math_pipe), brw_lower_scoreboard.cpp.

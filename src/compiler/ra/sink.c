@@ -14,7 +14,8 @@ static bool is_plain(const struct mir_inst *i)
     for (unsigned k = 0; k < MIR_MAX_SRCS; k++)
         if (i->src[k].kind == MIR_OPK_INDIRECT || i->src[k].kind == MIR_OPK_ARF)
             return false;
-    return !i->pred.kind && !i->flag.kind && !i->acc_wr && !mir_op_is_send(i->op) && i->op != MIR_OP_UNDEF;
+    return !i->pred.kind && !i->flag.kind && !i->acc_wr && !mir_takes_registers(i->op) &&
+           i->op != MIR_OP_UNDEF;
 }
 
 // Nothing on the way writes what it reads.

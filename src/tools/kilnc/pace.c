@@ -118,7 +118,7 @@ static const struct block *before(const struct code *c, const struct block *b)
 // With what the one before it has left under way.
 static void pace_block(const struct walk *w, struct code *c, struct block *b)
 {
-    static const char *const names[SIM_PIPES] = {"FPU", "math", "front"};
+    static const char *const names[SIM_PIPES] = {"FPU", "math", "systolic", "front"};
     struct sim_timing *t = calloc(1, sizeof(*t));
     if (t && before(c, b))
         execute_block(w, t, before(c, b));

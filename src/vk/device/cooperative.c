@@ -1,34 +1,55 @@
-// VK_KHR_cooperative_matrix: what products there are (kiln/cooperative.def). The compiler makes shuffles and
-// multiply-adds of them (src/compiler/spirv/math/cooperative.c), with what that costs at each width.
+// VK_KHR_cooperative_matrix: what products there are (kiln/cooperative.def). The compiler gives them to the
+// matrix unit, or makes shuffles and multiply-adds of them (src/compiler/spirv/math/cooperative_product.c).
 #include "entrypoints.h"
+#include "hw/target.h"
 #include "vk/object/device.h"
 
-static const struct {
+struct product {
+    bool systolic;
     uint32_t m, n, k;
     VkComponentTypeKHR factor, sum;
-} products[] = {
-#define MATRIX(m, n, k, ab, c) {m, n, k, VK_COMPONENT_TYPE_##ab##_KHR, VK_COMPONENT_TYPE_##c##_KHR},
+};
+
+static const struct product products[] = {
+#define MATRIX(unit, m, n, k, ab, c)                                                                         \
+    {unit, m, n, k, VK_COMPONENT_TYPE_##ab##_KHR, VK_COMPONENT_TYPE_##c##_KHR},
 #include "kiln/cooperative.def"
 #undef MATRIX
 };
 
+static bool may_saturate(const struct product *p)
+{
+    return p->sum == VK_COMPONENT_TYPE_SINT32_KHR || p->sum == VK_COMPONENT_TYPE_UINT32_KHR;
+}
+
+static void describe(const struct product *p, bool saturates, VkCooperativeMatrixPropertiesKHR *out)
+{
+    out->MSize = p->m;
+    out->NSize = p->n;
+    out->KSize = p->k;
+    out->AType = out->BType = p->factor;
+    out->CType = out->ResultType = p->sum;
+    out->saturatingAccumulation = saturates;
+    out->scope = VK_SCOPE_SUBGROUP_KHR;
+}
+
+// Those whose sums may saturate are there twice: programs must say which they want.
 VKAPI_ATTR VkResult VKAPI_CALL kiln_GetPhysicalDeviceCooperativeMatrixPropertiesKHR(
     VkPhysicalDevice handle, uint32_t *count, VkCooperativeMatrixPropertiesKHR *out)
 {
-    const uint32_t all = KILN_ARRAY_LEN(products);
-    if (!out) {
-        *count = all;
-        return VK_SUCCESS;
+    KILN_FROM_HANDLE(kiln_physical_device, physical, handle);
+    const bool has_unit = kiln_target_has_systolic(physical->target);
+    uint32_t all = 0;
+    for (uint32_t i = 0; i < KILN_ARRAY_LEN(products); i++) {
+        const struct product *p = &products[i];
+        for (unsigned saturates = 0; saturates <= may_saturate(p) && (has_unit || !p->systolic);
+             saturates++) {
+            if (out && all < *count)
+                describe(p, saturates, &out[all]);
+            all++;
+        }
     }
-    *count = KILN_MIN(*count, all);
-    for (uint32_t i = 0; i < *count; i++) {
-        out[i].MSize = products[i].m;
-        out[i].NSize = products[i].n;
-        out[i].KSize = products[i].k;
-        out[i].AType = out[i].BType = products[i].factor;
-        out[i].CType = out[i].ResultType = products[i].sum;
-        out[i].saturatingAccumulation = false;
-        out[i].scope = VK_SCOPE_SUBGROUP_KHR;
-    }
-    return *count < all ? VK_INCOMPLETE : VK_SUCCESS;
+    const uint32_t room = out ? *count : all;
+    *count = KILN_MIN(room, all);
+    return room < all ? VK_INCOMPLETE : VK_SUCCESS;
 }

@@ -219,7 +219,8 @@ bool isel_call_math(struct isel_ctx *x, struct isel_value *v, enum intrinsic id)
 bool isel_call_machine(struct isel_ctx *x, struct isel_value *v, enum intrinsic id);
 bool isel_call_image(struct isel_ctx *x, struct isel_value *v, enum intrinsic id);
 bool isel_call_subgroup(struct isel_ctx *x, struct isel_value *v, enum intrinsic id);
-void isel_load(struct isel_ctx *x, struct isel_value *v); // isel/memory/mem.c
+void isel_systolic(struct isel_ctx *x, struct isel_value *v); // isel/call/systolic.c
+void isel_load(struct isel_ctx *x, struct isel_value *v);     // isel/memory/mem.c
 void isel_store(struct isel_ctx *x, struct isel_value *v);
 void isel_alloca(struct isel_ctx *x, struct isel_value *v);
 void isel_gep(struct isel_ctx *x, struct isel_value *v); // isel/memory/addr.c

@@ -17,6 +17,7 @@ static const struct row {
     [ISEL_MULTIPLE] = {DOMINATED, 0},
     [ISEL_LOADED] = {ANYWHERE, 0}, // the load itself is where its dwords are there
     [ISEL_FLOATS] = {DOMINATED, 0},
+    [ISEL_TILE] = {DOMINATED, 0},
     [ISEL_LANE_TABLE] = {ANYWHERE, ISEL_KEPT},
     [ISEL_OBJECT] = {ANYWHERE, 0}, // numbers, which mean the same everywhere
     [ISEL_BUFFER] = {ANYWHERE, 0},

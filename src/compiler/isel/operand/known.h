@@ -15,6 +15,7 @@ enum isel_fact {
     ISEL_MULTIPLE,    // `number` times `of`, as `type`
     ISEL_LOADED,      // by the load `of`: `list`, a dword each
     ISEL_FLOATS,      // the halves that the vector `of` has from `number` on: o[0], packed
+    ISEL_TILE,        // the vector `of`, in registers one after the other: o[0]
     ISEL_LANE_TABLE,  // UW, the eight numbers of four bits that `number` is
     ISEL_OBJECT,      // `of`: its number, from 1, for mir_send.object
     ISEL_BUFFER,      // of the surface index `of`: likewise, mir_parts.buffer

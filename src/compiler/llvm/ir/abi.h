@@ -44,6 +44,16 @@ static inline bool kiln_has_long_offsets(unsigned as)
 // (minStorageBufferOffsetAlignment, minUniformBufferOffsetAlignment).
 #define KILN_SURFACE_ALIGN 64
 
+// What the factors of kiln.systolic are made of, and its sums: floats of floats. Of integers: is the second
+// factor signed, and the first?
+enum kiln_systolic {
+    KILN_SYSTOLIC_HALVES,
+    KILN_SYSTOLIC_BFLOATS,
+    KILN_SYSTOLIC_BYTES,
+    KILN_SYSTOLIC_B_SIGNED = 1 << 2,
+    KILN_SYSTOLIC_A_SIGNED = 1 << 3,
+};
+
 #define KILN_MAX_PUSH 256 // bytes of push constants
 
 enum { KILN_FENCE_SHARED = 1, KILN_FENCE_MEMORY = 2 }; // shared memory; surfaces and A64

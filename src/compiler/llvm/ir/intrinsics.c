@@ -9,7 +9,7 @@
 
 enum { MAX_PARAMS = 10 + KILN_SAMPLE_ARGS, MAX_NAME = 64, SLOTS = 256 };
 
-enum behaviour { PURE, QUERIES, READS, WRITES, MEETS, ORDERS, GATHERS, BEHAVIOURS };
+enum behaviour { PURE, QUERIES, JOINS, READS, WRITES, MEETS, ORDERS, GATHERS, BEHAVIOURS };
 
 // LLVM's encoding of `memory`: two bits a kind of memory, for reads and writes; the second kind is what no
 // pointer reaches.
@@ -21,6 +21,7 @@ static const struct {
 } behaviours[BEHAVIOURS] = {
     [PURE] = {0, false, true, true},
     [QUERIES] = {0, false, true, false},
+    [JOINS] = {0, true, true, false},
     [READS] = {HIDDEN_READ, false, true, false},
     [WRITES] = {HIDDEN_WRITE, false, true, false},
     [MEETS] = {HIDDEN_WRITE, true, true, false},
@@ -153,6 +154,8 @@ static LLVMTypeRef type_of(LLVMContextRef ctx, char letter, LLVMTypeRef overload
         return LLVMPointerTypeInContext(ctx, KILN_AS_BUFFER);
     case 'T':
         return overload;
+    case 'D':
+        return LLVMVectorType(i32, LLVMGetVectorSize(overload));
     default:
         return i32;
     }

@@ -15,6 +15,8 @@ unsigned mir_issue_clocks(const struct kiln_costs *c, const struct mir_inst *i)
         return 2 * c->SIMPLE.clocks * parts; // with its MUL: mir/lower/accumulate.c
     if (i->op == EU_OP_LRP)
         return c->BLEND.clocks * parts;
+    if (mir_is_systolic(i->op))
+        return c->SYSTOLIC.clocks * i->rows;
     if (mir_op_is_send(i->op))
         return c->SEND_FRONT;
     return parts * (mir_exec_type_size(i) == 8 ? 2 * c->DOUBLE.clocks * c->FPUS_PER_EU : c->SIMPLE.clocks);
@@ -29,6 +31,8 @@ unsigned mir_latency(const struct kiln_costs *c, const struct mir_inst *i)
                                                     : 2 * c->DATA_LATENCY; // a miss is not in it
     if (i->op == EU_OP_MATH) // between the functions of floats and integers
         return (c->MATH.latency + c->INT_DIV.latency) / 2;
+    if (mir_is_systolic(i->op))
+        return c->SYSTOLIC.latency + i->rows - 1;
     // Between a result as operand and as flag.
     return i->op == MIR_OP_UNDEF || i->op == MIR_OP_ORDER ? 0
                                                           : (c->SIMPLE.latency + c->SIMPLE.flag_latency) / 2;

@@ -68,7 +68,7 @@ struct extent {
 static struct extent extent(const struct mir_inst *i)
 {
     struct extent x = {.has_dst = mir_has_dst(i)};
-    bool may = i->exec_size >= 2 && !mir_op_is_send(i->op);
+    bool may = i->exec_size >= 2 && !mir_takes_registers(i->op);
     if (i->dst.kind == MIR_OPK_VREG) {
         x.dst = mir_dst_range(i);
         x.halves = may && x.dst.hi - x.dst.lo > i->reg_bytes;
@@ -88,12 +88,12 @@ static void put_src(struct gatherer *g, const struct mir_inst *i, unsigned k, co
     uint32_t at = i->ip * LIVE_SLOTS, size = eu_type_size(o->type);
     struct elements all = {x->src[k].lo, x->src[k].hi, 1, 1};
     int stride = mir_src_stride(o, i->exec_size);
-    if (stride > 1 && !mir_op_is_send(i->op)) {
+    if (stride > 1 && !mir_takes_registers(i->op)) {
         all.size = size;
         all.step = (uint32_t)stride * size;
     }
-    if (!x->halves) {
-        put_uses(g, o->vreg, all, at + LIVE_READ);
+    if (!x->halves) { // the factors of a product of matrices are still read while rows of it are written
+        put_uses(g, o->vreg, all, at + (mir_is_systolic(i->op) && k ? LIVE_READ_LATE : LIVE_READ));
         return;
     }
     struct elements part = all;
@@ -161,7 +161,7 @@ static void gather_defs(struct gatherer *g, const struct mir_inst *i, const stru
     bool send = mir_op_is_send(i->op);
     uint32_t mid = x->halves ? x->dst.lo + (x->dst.hi - x->dst.lo + 1) / 2 : x->dst.hi;
     uint32_t size = eu_type_size(i->dst.type), step = mir_dst_stride(&i->dst) * size;
-    if (send || i->exec_size == 1)
+    if (mir_takes_registers(i->op) || i->exec_size == 1)
         step = size;
     struct elements e = {x->dst.lo, x->dst.hi, size, step};
     const uint32_t unit = s->reg_bytes;

@@ -329,6 +329,21 @@ static void emit_send(struct mir_code *e, const struct mir_inst *i)
         wait_for(e, i, &o.dst);
 }
 
+// Operands have no region: isa/encoding/systolic.c.
+static void emit_systolic(struct mir_code *e, const struct mir_inst *i)
+{
+    struct eu_inst o = common(e, i);
+    o.depth = KILN_SYSTOLIC_DEPTH;
+    o.count = i->rows;
+    o.dst = place(e, i, &i->dst);
+    o.dst.hstride = 1;
+    for (unsigned k = 0; k < MIR_MAX_SRCS; k++) {
+        o.src[k] = place(e, i, &i->src[k]);
+        o.src[k].width = 1;
+    }
+    mir_code_add(e, i, &o);
+}
+
 static void emit_branch(struct mir_code *e, const struct mir_inst *i)
 {
     struct eu_inst o = common(e, i);
@@ -356,6 +371,8 @@ static void emit_inst(struct mir_code *e, const struct mir_inst *i)
         mir_code_fail(e, i, "a pseudo instruction is left");
     } else if (mir_op_is_send(i->op)) {
         emit_send(e, i);
+    } else if (mir_is_systolic(i->op)) {
+        emit_systolic(e, i);
     } else if (mir_is_branch(i)) {
         emit_branch(e, i);
     } else if (i->op == EU_OP_WAIT && !kiln_target_has_scoreboard(e->target)) {

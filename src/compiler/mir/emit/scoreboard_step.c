@@ -113,13 +113,27 @@ static void describe_message(struct scoreboard_step *step, const struct eu_inst 
         add_read(step, (struct scoreboard_range){SCOREBOARD_ADDR, 1});
 }
 
+static void describe_systolic(struct scoreboard_step *step, const struct eu_inst *inst)
+{
+    const uint8_t counts[] = {inst->count, inst->depth, inst->count};
+    for (unsigned i = 0; i < 3; i++)
+        if (is_general(&inst->src[i]))
+            add_read(step, registers(inst->src[i].reg, counts[i]));
+    step->write = registers(inst->dst.reg, inst->count);
+}
+
 void scoreboard_describe(struct scoreboard_step *step, const struct kiln_target *target, struct eu_inst *inst,
                          const uint8_t lengths[3])
 {
     *step = (struct scoreboard_step){.inst = inst, .to = {SCOREBOARD_NOWHERE, SCOREBOARD_NOWHERE}};
-    step->unordered = eu_op_is_send(inst->op) || inst->op == EU_OP_MATH || goes_with_math(target, inst);
+    step->unordered = eu_op_is_send(inst->op) || inst->op == EU_OP_MATH || inst->op == EU_OP_DPAS ||
+                      goes_with_math(target, inst);
     if (eu_op_is_send(inst->op)) {
         describe_message(step, inst, lengths);
+        return;
+    }
+    if (inst->op == EU_OP_DPAS) {
+        describe_systolic(step, inst);
         return;
     }
     if (eu_op_is_branch(inst->op) || inst->op == EU_OP_SYNC || inst->op == EU_OP_NOP)

@@ -154,7 +154,7 @@ bool mir_sign_inverts(const struct mir_shader *s, const struct mir_inst *i)
 
 static bool is_plain(const struct mir_inst *i)
 {
-    return i->op < EU_OP_COUNT && !mir_op_is_send(i->op) && i->op != EU_OP_MATH;
+    return i->op < EU_OP_COUNT && !mir_takes_registers(i->op) && i->op != EU_OP_MATH;
 }
 
 static bool takes_imm(const struct mir_shader *s, const struct mir_inst *i, unsigned k)
@@ -178,8 +178,8 @@ bool mir_takes_source(const struct mir_shader *s, const struct mir_inst *i, unsi
     if (o->kind == MIR_OPK_IMM)
         return takes_imm(s, i, k);
     bool send = mir_op_is_send(i->op), ternary = mir_is_ternary(i->op);
-    if (send && (k < 2 || i->send.surface == MIR_SURFACE_EITHER))
-        return false; // a payload is a block, and so is a qword of both
+    if ((send && (k < 2 || i->send.surface == MIR_SURFACE_EITHER)) || mir_is_systolic(i->op))
+        return false; // a payload is a block, and so are a qword of both and a matrix
     bool modified = o->negate != i->src[k].negate || o->abs != i->src[k].abs;
     if (modified && !takes_modifiers(i) && !(mir_sign_inverts(s, i) && !o->abs))
         return false;

@@ -232,6 +232,10 @@ static void opcode(struct parser *p, struct mir_inst *i)
         expect(p, ".");
         i->math = (enum eu_math)choice(p, mir_math_names, MIR_COUNT(mir_math_names), "math function");
     }
+    if (mir_is_systolic(i->op)) {
+        expect(p, ".");
+        i->rows = (uint8_t)number_below(p, KILN_SYSTOLIC_ROWS + 1);
+    }
     while (accept(p, ".")) {
         word(p, name);
         int cmod = LOOKUP(mir_cmod_names, name);

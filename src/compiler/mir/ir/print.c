@@ -12,7 +12,7 @@
 // (hexadecimal), null, &%vreg (its byte address), r[%addr]%base, or a hexadecimal immediate; a packed
 // <8;8,1> is left out. `_`: no operand.
 //
-// An access (mir/ir/access.h) names its components:
+// `dpas.8(8|M0)` is one of eight rows. An access (mir/ir/access.h) names its components:
 //
 //     access(16|M0) {dwords count 2 most 4 mem read surface} by %3:ud to %4:ud, %5:ud
 #include "compiler/mir/ir/access.h"
@@ -192,6 +192,8 @@ static void put_inst(struct printer *p, const struct mir_inst *i)
     put(p, "%s", name ? name : "?");
     if (i->op == EU_OP_MATH)
         put(p, ".%s", NAME(mir_math_names, i->math));
+    if (mir_is_systolic(i->op))
+        put(p, ".%u", i->rows);
     if (i->cmod) {
         put(p, ".%s", NAME(mir_cmod_names, i->cmod));
         if (i->flag.kind == MIR_OPK_VREG)

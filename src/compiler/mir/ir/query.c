@@ -76,9 +76,17 @@ struct mir_range mir_region_range(const struct mir_operand *o, unsigned channels
     return (struct mir_range){o->offset, o->offset + (last + 1) * size};
 }
 
+// Of an operand of whole registers.
+static struct mir_range systolic_range(const struct mir_inst *i, const struct mir_operand *o, unsigned count)
+{
+    return (struct mir_range){o->offset, o->offset + (uint32_t)i->reg_bytes * count};
+}
+
 struct mir_range mir_src_range(const struct mir_inst *i, unsigned k)
 {
     const struct mir_operand *o = &i->src[k];
+    if (mir_is_systolic(i->op))
+        return systolic_range(i, o, k == 1 ? KILN_SYSTOLIC_DEPTH : i->rows);
     if (!mir_op_is_send(i->op))
         return mir_region_range(o, i->exec_size);
     if (k < 2)
@@ -91,6 +99,8 @@ struct mir_range mir_dst_range(const struct mir_inst *i)
 {
     const struct mir_operand *o = &i->dst;
     struct mir_range r = {o->offset, o->offset};
+    if (mir_is_systolic(i->op))
+        return systolic_range(i, o, i->rows);
     if (mir_op_is_send(i->op))
         r.hi += (uint32_t)i->reg_bytes * i->send.rlen;
     else
@@ -104,7 +114,7 @@ bool mir_dst_is_full(const struct mir_inst *i)
         return true;
     if (i->pred.kind != MIR_OPK_NONE && i->op != EU_OP_SEL)
         return false;
-    return mir_op_is_send(i->op) || i->exec_size == 1 || mir_dst_stride(&i->dst) == 1;
+    return mir_takes_registers(i->op) || i->exec_size == 1 || mir_dst_stride(&i->dst) == 1;
 }
 
 bool mir_is_ternary(unsigned op)

@@ -28,6 +28,20 @@ static inline bool mir_op_is_send(unsigned op)
     return op == EU_OP_SEND || op == EU_OP_SENDC || op == EU_OP_SENDS || op == EU_OP_SENDSC;
 }
 
+// A product of matrices: dst (and src[0], which is dst or null) has a register for each row, src[1] is a
+// whole matrix, src[2] has a register for each row. It computes all channels from all of them: it is executed
+// where a thread's channels are together, under their mask.
+static inline bool mir_is_systolic(unsigned op)
+{
+    return op == EU_OP_DPAS;
+}
+
+// Takes whole registers, and not an element for each channel.
+static inline bool mir_takes_registers(unsigned op)
+{
+    return mir_op_is_send(op) || mir_is_systolic(op);
+}
+
 // Writes a vreg directly.
 static inline bool mir_has_dst(const struct mir_inst *i)
 {

@@ -229,6 +229,36 @@ static void check_parts(struct validator *v)
     }
 }
 
+// Whole registers, dst and src[0] the same ones, and no factor among those that are written while it is read.
+static void check_systolic(struct validator *v)
+{
+    const struct mir_inst *i = v->inst;
+    const struct mir_operand *o[] = {&i->dst, &i->src[0], &i->src[1], &i->src[2]};
+    const bool adds = i->src[0].kind != MIR_OPK_ARF;
+    if (!kiln_target_has_systolic(v->s->target))
+        FAIL_INST(v, "the chip has no matrix unit");
+    if (!i->rows || i->exec_size != mir_native_width(v->s))
+        FAIL_INST(v, "%u rows of %u channels", i->rows, i->exec_size);
+    if (i->pred.kind || i->flag.kind || i->saturate || i->cmod)
+        FAIL_INST(v, "a predicate, a condition or saturation");
+    if (!adds && i->src[0].arf != EU_ARF_NULL)
+        FAIL_INST(v, "source 0 is an architecture register");
+    for (unsigned k = 0; k < sizeof(o) / sizeof(o[0]) && !v->error; k++) {
+        if (k == 1 && !adds)
+            continue;
+        if (o[k]->kind != MIR_OPK_VREG || v->s->vregs[o[k]->vreg].align < v->s->reg_bytes ||
+            o[k]->offset % v->s->reg_bytes || o[k]->negate || o[k]->abs)
+            FAIL_INST(v, "operand %u is not made of whole registers", k);
+    }
+    if (!v->error && adds && (i->src[0].vreg != i->dst.vreg || i->src[0].offset != i->dst.offset))
+        FAIL_INST(v, "it adds to other registers than it writes");
+    for (unsigned k = 1; k < MIR_MAX_SRCS && !v->error; k++) {
+        const struct mir_range r = mir_src_range(i, k), d = mir_dst_range(i);
+        if (i->src[k].vreg == i->dst.vreg && r.lo < d.hi && d.lo < r.hi)
+            FAIL_INST(v, "it writes to source %u", k);
+    }
+}
+
 static void check_inst(struct validator *v)
 {
     const struct mir_inst *i = v->inst;
@@ -251,6 +281,8 @@ static void check_inst(struct validator *v)
         check_flags(v);
     if (!v->error && mir_op_is_send(i->op))
         check_send(v);
+    if (!v->error && mir_is_systolic(i->op))
+        check_systolic(v);
     if (!v->error && i->op == MIR_OP_ACCESS)
         check_parts(v);
 }

@@ -85,7 +85,7 @@ static void look_at_use(struct pass *p, const struct mir_inst *i, const struct m
     if (o->kind != MIR_OPK_VREG)
         return;
     int stride = source_stride(i, o);
-    if (mir_op_is_send(i->op) || i->op >= EU_OP_COUNT || stride < 0)
+    if (mir_takes_registers(i->op) || i->op >= EU_OP_COUNT || stride < 0)
         keep(p, o->vreg);
     else if (stride)
         p->values[root_of(p, o->vreg)].halved = true;
@@ -110,7 +110,7 @@ static void look_at(struct pass *p, const struct mir_inst *i)
     if (i->dst.kind != MIR_OPK_VREG || (i->op == MIR_OP_UNDEF && mir_is_wide(i->dst.type)))
         return;
     int stride = result_stride(i);
-    if (i->op >= EU_OP_COUNT || mir_op_is_send(i->op) || stride < 0)
+    if (i->op >= EU_OP_COUNT || mir_takes_registers(i->op) || stride < 0)
         keep(p, i->dst.vreg);
     else if (stride)
         p->values[root_of(p, i->dst.vreg)].halved = true;

@@ -24,7 +24,7 @@ static bool mixes_halves(const struct mir_inst *i)
 
 static bool is_concerned(const struct mir_inst *i)
 {
-    if (i->op >= EU_OP_COUNT || mir_op_is_send(i->op) || eu_op_is_branch((enum eu_op)i->op) ||
+    if (i->op >= EU_OP_COUNT || mir_takes_registers(i->op) || eu_op_is_branch((enum eu_op)i->op) ||
         i->op == EU_OP_WAIT || i->op == EU_OP_NOP || i->exec_size == 1)
         return false;
     bool wide = eu_type_size(i->dst.type) == 8 || mir_is_product(i);

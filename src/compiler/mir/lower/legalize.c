@@ -490,7 +490,7 @@ static void fix_inst(struct mir_legalizer *z, struct mir_inst *i)
         return;
     }
     if (i->op >= EU_OP_COUNT || eu_op_is_branch((enum eu_op)i->op) || i->op == EU_OP_WAIT ||
-        i->op == EU_OP_NOP)
+        i->op == EU_OP_NOP || mir_is_systolic(i->op))
         return;
     widen_uniform_flag(z, i);
     if (!kiln_target_has_halves(z->s->target))

@@ -87,8 +87,8 @@ static struct mir_inst *group_end(struct mir_inst *i)
 struct mir_inst *mir_split(struct mir_legalizer *z, struct mir_inst *i)
 {
     struct mir_shader *s = z->s;
-    if (mir_op_is_send(i->op) || i->op >= EU_OP_COUNT || mir_op_is_terminator(i->op) || i->op == EU_OP_JOIN ||
-        i->op == EU_OP_WAIT || i->op == EU_OP_NOP)
+    if (mir_takes_registers(i->op) || i->op >= EU_OP_COUNT || mir_op_is_terminator(i->op) ||
+        i->op == EU_OP_JOIN || i->op == EU_OP_WAIT || i->op == EU_OP_NOP)
         return i->next;
     struct mir_inst *end = group_end(i), *after = end->next;
     unsigned n = i->exec_size;

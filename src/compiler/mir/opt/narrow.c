@@ -114,7 +114,7 @@ static bool reads_lower_half(const struct narrow *n, const struct mir_inst *i, u
         return narrow && !o->offset && part == n->s->vregs[o->vreg].size &&
                part == (uint32_t)i->reg_bytes * i->send.mlen;
     struct mir_range r =
-        mir_op_is_send(i->op) ? mir_src_range(i, k) : mir_region_range(o, i->exec_size >> narrow);
+        mir_takes_registers(i->op) ? mir_src_range(i, k) : mir_region_range(o, i->exec_size >> narrow);
     return r.lo % part + (r.hi - r.lo) <= part / 2;
 }
 

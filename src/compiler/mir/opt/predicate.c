@@ -129,8 +129,9 @@ static enum fate fate_of(const struct pass *p, const struct mir_inst *i)
     if (i->op == MIR_OP_UNDEF)
         return is_own(p, i->dst.vreg) ? AS_IT_IS : DROPPED;
     if (i->op >= EU_OP_COUNT || eu_op_is_branch((enum eu_op)i->op) || i->op == EU_OP_WAIT ||
-        i->op == EU_OP_NOP || i->op == EU_OP_AVG || writes_condition || !plain_operands(i) ||
-        i->pred_ctrl > EU_PRED_NORMAL || (i->flag.kind == MIR_OPK_VREG && !is_own(p, i->flag.vreg)))
+        i->op == EU_OP_NOP || i->op == EU_OP_AVG || mir_is_systolic(i->op) || writes_condition ||
+        !plain_operands(i) || i->pred_ctrl > EU_PRED_NORMAL ||
+        (i->flag.kind == MIR_OPK_VREG && !is_own(p, i->flag.vreg)))
         return REFUSED;
     if (mir_op_is_send(i->op))
         return fate_of_send(i);

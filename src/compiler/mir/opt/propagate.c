@@ -49,7 +49,7 @@ static bool write_apart(const struct mir_inst *a, const struct mir_inst *b)
     if (ra.hi <= rb.lo || rb.hi <= ra.lo)
         return true;
     unsigned size = eu_type_size(a->dst.type), stride = mir_dst_stride(&a->dst);
-    if (mir_op_is_send(a->op) || mir_op_is_send(b->op) || size != eu_type_size(b->dst.type) ||
+    if (mir_takes_registers(a->op) || mir_takes_registers(b->op) || size != eu_type_size(b->dst.type) ||
         stride != mir_dst_stride(&b->dst) || ra.lo % size || rb.lo % size)
         return false;
     return (ra.lo / size) % stride != (rb.lo / size) % stride;
@@ -256,7 +256,7 @@ static bool takes_words(const struct mir_inst *copy, const struct mir_inst *i, c
 static bool reads_apart(const struct propagate *p, const struct mir_inst *copy, const struct mir_inst *i,
                         unsigned k)
 {
-    return i->op < EU_OP_COUNT && !mir_op_is_send(i->op) && i->op != EU_OP_MATH && !mir_is_ternary(i->op) &&
+    return i->op < EU_OP_COUNT && !mir_takes_registers(i->op) && i->op != EU_OP_MATH && !mir_is_ternary(i->op) &&
            !(p->s->target->restricted_qwords && i->op == EU_OP_MUL) && (!i->nomask || i->exec_size == 1) &&
            eu_type_size(i->src[k].type) == 4 && !mir_touches_acc(i) && i->dst.kind != MIR_OPK_INDIRECT &&
            mir_src_stride(&i->src[k], i->exec_size) >= 0 && mir_src_stride(&i->src[k], i->exec_size) <= 1;

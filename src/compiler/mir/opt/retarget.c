@@ -112,7 +112,7 @@ static bool is_move(const struct retarget *a, const struct mir_inst *i)
 static bool interleaved(const struct mir_inst *a, const struct mir_inst *b)
 {
     unsigned size = eu_type_size(a->dst.type), stride = mir_dst_stride(&a->dst);
-    return !mir_op_is_send(a->op) && size == eu_type_size(b->dst.type) && stride == mir_dst_stride(&b->dst) &&
+    return !mir_takes_registers(a->op) && size == eu_type_size(b->dst.type) && stride == mir_dst_stride(&b->dst) &&
            a->dst.offset / size % stride != b->dst.offset / size % stride;
 }
 
@@ -157,7 +157,7 @@ static bool may_redirect(const struct retarget *a, const struct mir_inst *move, 
 {
     const struct mir_operand *o = &move->src[0];
     uint32_t reg = a->s->reg_bytes;
-    if (i->op >= EU_OP_COUNT || mir_op_is_send(i->op) || mir_touches_acc(i) || !mir_has_dst(i))
+    if (i->op >= EU_OP_COUNT || mir_takes_registers(i->op) || mir_touches_acc(i) || !mir_has_dst(i))
         return false;
     return (move->saturate ? can_saturate(i) : i->op != EU_OP_MATH) &&
            (!i->pred.kind || i->op == EU_OP_SEL) && same_channels(i, move) && i->dst.offset == o->offset &&

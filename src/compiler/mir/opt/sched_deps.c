@@ -226,7 +226,7 @@ static uint32_t find(uint32_t *parent, uint32_t n)
 // Computes a whole value of its own in all lanes; not what collects values for a message.
 static bool is_computation(const struct sched *c, const struct mir_inst *i)
 {
-    return !mir_op_is_send(i->op) && i->op != MIR_OP_UNDEF && i->op != MIR_OP_ORDER &&
+    return !mir_takes_registers(i->op) && i->op != MIR_OP_UNDEF && i->op != MIR_OP_ORDER &&
            i->dst.kind == MIR_OPK_VREG && c->s->vregs[i->dst.vreg].file == MIR_GRF && i->exec_size > 1 &&
            mir_dst_range(i).hi - mir_dst_range(i).lo + c->s->reg_bytes > c->s->vregs[i->dst.vreg].size;
 }

@@ -1,44 +1,58 @@
-// Cooperative matrices (SPV_KHR_cooperative_matrix): matrices that the lanes of a subgroup have together. No
-// chip here has a unit for them: products are shuffles and multiply-adds.
+// Cooperative matrices (SPV_KHR_cooperative_matrix): matrices that the lanes of a subgroup have together. How
+// they are cut, and how they are read and written. Products: math/cooperative_product.c.
 //
-// A matrix is cut into blocks of eight lanes: block b of a kernel of G = width / 8 blocks has the rows b,
-// b + G, b + 2G, ..., and lane l of it the columns l, l + 8, ... of those. So the elements of a lane are
-// numbered, with C columns: element e is in row (e / (C / 8)) * G + b, column (e % (C / 8)) * 8 + l. That is
-// so for every use of a matrix, and makes of a product:
+// A matrix is cut into tiles of eight rows of eight dwords. In a kernel of G blocks of eight lanes (G = width
+// / 8) each lane has 8 / G dwords of a tile: dword v of lane 8 b + l is the one in row v * G + b and column
+// l. So a tile is eight registers, in order, at any width. That is what the matrix unit wants of all three
+// matrices (KILN_SYSTOLIC_DEPTH), if a dword of A has elements that are beside each other, and one of B
+// elements that are below each other: as many as fit (spv_cooperative_type.pack). Elsewhere, and of sums, a
+// dword is one element, which isel reads in regions without a gather.
 //
-//     result(r, c) += A(r, k) * B(k, c)
+// The elements of a lane are numbered by tiles, row after row of them, then by dwords, and then within these.
 //
-// A's element is in the same block, in lane k % 8; B's in the same lane of the block k % G. Both are regions
-// that the EU reads without a gather (<8;8,0> and <0;8,1>): isel knows them by their constants. With eight
-// lanes there is one block: B is there already, A's element a scalar operand, and a product of 8 x 8 x 16 is
-// 128 MADs and nothing else; with 16 and 32 lanes each element of A takes a move. Hence
-// SPV_COOPERATIVE_WIDTH.
+// With the unit a product is the same instructions at any width, and loads, stores and arithmetic are half as
+// many with 16 lanes as with eight, where messages and instructions have as many: hence SPV_SYSTOLIC_WIDTH.
+// Without it eight are best (math/cooperative_product.c): SPV_COOPERATIVE_WIDTH.
 #include "compiler/spirv/group/group.h"
 #include "compiler/spirv/math/math.h"
 #include "compiler/spirv/memory/memory.h"
 #include "compiler/spirv/module/ops.h"
 #include "compiler/spirv/value/build.h"
 
-enum { BLOCK = 8 }; // lanes
-enum { USE_A, USE_B, USE_ACCUMULATOR };
-enum { ROW_MAJOR, COLUMN_MAJOR };                         // of OpCooperativeMatrixLoadKHR
-enum { A_SIGNED = 1, B_SIGNED = 2, OPERANDS_KNOWN = 15 }; // of OpCooperativeMatrixMulAddKHR: 4, 8: C, result
+enum { TILE = SPV_COOPERATIVE_TILE };
+enum { ROW_MAJOR, COLUMN_MAJOR }; // of OpCooperativeMatrixLoadKHR
 
-static const struct spv_type *matrix_type(struct spv *c, const struct spv_type *t)
+const struct spv_type *spv_cooperative_matrix(struct spv *c, const struct spv_type *t)
 {
     spv_check(c, t->cooperative.rows, "%%%u is not a cooperative matrix", t->id);
     return t;
 }
 
-static uint32_t blocks(const struct spv *c)
+uint32_t spv_cooperative_blocks(const struct spv *c)
 {
-    return c->cooperative_width / BLOCK;
+    return c->cooperative_width / TILE;
 }
 
-static LLVMValueRef lane(struct spv *c)
+LLVMValueRef spv_cooperative_lane(struct spv *c)
 {
     c->subgroups_seen = true;
     return spv_lane_id(c);
+}
+
+struct spv_cut spv_cooperative_cut(const struct spv *c, const struct spv_type *t)
+{
+    const struct spv_cooperative_type *m = &t->cooperative;
+    const uint32_t below = m->use == SPV_COOPERATIVE_B ? m->pack : 1;
+    struct spv_cut cut = {.below = below, .beside = m->pack / below, .pack = m->pack};
+    cut.down = m->rows / (TILE * cut.below);
+    cut.across = m->columns / (TILE * cut.beside);
+    cut.dwords = TILE / spv_cooperative_blocks(c);
+    return cut;
+}
+
+uint32_t spv_cut_element(const struct spv_cut *cut, uint32_t down, uint32_t across, uint32_t dword)
+{
+    return ((down * cut->across + across) * cut->dwords + dword) * cut->pack;
 }
 
 // ---- memory ----
@@ -76,9 +90,11 @@ static struct layout memory_layout(struct spv *c, const struct spv_inst *i, cons
 // The place of this lane's element 0, in bytes.
 static LLVMValueRef first_place(struct spv *c, const struct layout *l, const struct spv_type *t)
 {
-    LLVMValueRef id = lane(c);
-    LLVMValueRef row = LLVMBuildLShr(c->b, id, spv_i32(c, 3), ""),
-                 column = LLVMBuildAnd(c->b, id, spv_i32(c, BLOCK - 1), "");
+    const struct spv_cut cut = spv_cooperative_cut(c, t);
+    LLVMValueRef id = spv_cooperative_lane(c), row = LLVMBuildLShr(c->b, id, spv_i32(c, 3), ""),
+                 column = LLVMBuildAnd(c->b, id, spv_i32(c, TILE - 1), "");
+    row = LLVMBuildMul(c->b, row, spv_i32(c, cut.below), "");
+    column = LLVMBuildMul(c->b, column, spv_i32(c, cut.beside), "");
     LLVMValueRef far = l->by_columns ? column : row, near = l->by_columns ? row : column;
     far = LLVMBuildMul(c->b, LLVMBuildZExt(c->b, far, l->offset, ""), l->step, "");
     near = LLVMBuildMul(c->b, LLVMBuildZExt(c->b, near, l->offset, ""),
@@ -86,14 +102,52 @@ static LLVMValueRef first_place(struct spv *c, const struct layout *l, const str
     return LLVMBuildAdd(c->b, far, near, "");
 }
 
-// And how far element e is from there.
-static LLVMValueRef element_place(struct spv *c, const struct layout *l, const struct spv_type *t, uint32_t e)
+// How far an element is from there: in steps, and in elements along one.
+struct away {
+    uint32_t far, near;
+};
+
+static struct away element_away(const struct spv *c, const struct layout *l, const struct spv_type *t,
+                                uint32_t e)
 {
-    uint32_t wide = t->cooperative.columns / BLOCK, row = e / wide * blocks(c), column = e % wide * BLOCK;
-    LLVMValueRef far = LLVMConstInt(l->offset, l->by_columns ? column : row, false),
-                 near =
-                     LLVMConstInt(l->offset, (uint64_t)(l->by_columns ? row : column) * t->elem->size, false);
-    return LLVMBuildAdd(c->b, LLVMBuildMul(c->b, far, l->step, ""), near, "");
+    const struct spv_cut cut = spv_cooperative_cut(c, t);
+    const uint32_t part = e % cut.pack, dword = e / cut.pack % cut.dwords, tile = e / cut.pack / cut.dwords;
+    const uint32_t row = (tile / cut.across * TILE + dword * spv_cooperative_blocks(c)) * cut.below +
+                         part % cut.below,
+                   column = tile % cut.across * TILE * cut.beside + part % cut.beside;
+    return l->by_columns ? (struct away){column, row} : (struct away){row, column};
+}
+
+static LLVMValueRef place_of(struct spv *c, const struct layout *l, const struct spv_type *t,
+                             LLVMValueRef first, struct away a)
+{
+    LLVMValueRef near = LLVMConstInt(l->offset, (uint64_t)a.near * t->elem->size, false);
+    near =
+        LLVMBuildAdd(c->b, LLVMBuildMul(c->b, LLVMConstInt(l->offset, a.far, false), l->step, ""), near, "");
+    return LLVMBuildAdd(c->b, first, near, "");
+}
+
+// Which elements lie in the dword that element e begins, one after the other: as many as fit, or one if they
+// do not follow. Rows (or columns) are aligned to 16 bytes, or to their length if that is less
+// (VUID-RuntimeSpirv-OpCooperativeMatrixLoadKHR-08986).
+struct run {
+    uint32_t count, element[SPV_COOPERATIVE_PACK];
+};
+
+static struct run run_of(const struct spv *c, const struct layout *l, const struct spv_type *t, uint32_t e)
+{
+    const uint32_t most = 4 / t->elem->size;
+    const struct away a = element_away(c, l, t, e);
+    struct run r = {.count = 1, .element = {e}};
+    if (a.near % most)
+        return r;
+    for (uint32_t n = e + 1; n < t->count && r.count < most; n++) {
+        const struct away b = element_away(c, l, t, n);
+        if (b.far == a.far && b.near == a.near + r.count)
+            r.element[r.count++] = n;
+    }
+    r.count = r.count == most ? most : 1;
+    return r;
 }
 
 static bool is_volatile(const struct spv_inst *i, uint32_t n)
@@ -101,15 +155,35 @@ static bool is_volatile(const struct spv_inst *i, uint32_t n)
     return n < i->count && (i->words[n] & SpvMemoryAccessVolatileMask);
 }
 
+static const struct spv_type dword_type = {.kind = SPV_INT, .bits = 32, .size = 4, .align = 4};
+
+static void load_run(struct spv *c, const struct spv_type *t, const struct run *r, LLVMValueRef dword,
+                     struct spv_value *v)
+{
+    LLVMTypeRef elem = spv_llvm_scalar(c, t->elem);
+    LLVMValueRef parts = LLVMBuildBitCast(c->b, dword, LLVMVectorType(elem, r->count), "");
+    for (uint32_t n = 0; n < r->count; n++)
+        v->elems[r->element[n]] =
+            spv_scalar(c, t->elem, LLVMBuildExtractElement(c->b, parts, spv_i32(c, n), ""));
+}
+
 void spv_op_cooperative_load(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
 {
-    const struct spv_type *t = matrix_type(c, spv_result_type(c, i));
+    const struct spv_type *t = spv_cooperative_matrix(c, spv_result_type(c, i));
     struct layout l = memory_layout(c, i, spv_pointing_to(c, spv_arg(c, i, 3), t->elem), 4);
     LLVMValueRef first = first_place(c, &l, t);
     struct spv_value *v = spv_new_value(c, t);
     for (uint32_t e = 0; e < t->count; e++) {
-        LLVMValueRef at = LLVMBuildAdd(c->b, first, element_place(c, &l, t, e), "");
-        v->elems[e] = spv_load_at(c, l.pointer, at, t->elem, is_volatile(i, 6));
+        if (v->elems[e])
+            continue;
+        const struct run r = run_of(c, &l, t, e);
+        LLVMValueRef at = place_of(c, &l, t, first, element_away(c, &l, t, e));
+        const struct spv_type *type = r.count > 1 ? &dword_type : t->elem;
+        const struct spv_value *got = spv_load_at(c, l.pointer, at, type, is_volatile(i, 6));
+        if (r.count > 1)
+            load_run(c, t, &r, got->v, v);
+        else
+            v->elems[e] = got;
     }
     spv_set(c, i, v);
 }
@@ -117,96 +191,39 @@ void spv_op_cooperative_load(struct spv *c, const struct spv_inst *i, const stru
 void spv_op_cooperative_store(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
 {
     const struct spv_value *v = spv_arg(c, i, 2);
-    const struct spv_type *t = matrix_type(c, v->type);
+    const struct spv_type *t = spv_cooperative_matrix(c, v->type);
     struct layout l = memory_layout(c, i, spv_pointing_to(c, spv_arg(c, i, 1), t->elem), 3);
     LLVMValueRef first = first_place(c, &l, t);
-    for (uint32_t e = 0; e < t->count; e++)
-        spv_store_at(c, l.pointer, LLVMBuildAdd(c->b, first, element_place(c, &l, t, e), ""), v->elems[e],
-                     is_volatile(i, 5));
-}
-
-// ---- arithmetic ----
-
-// A factor as the sum's type.
-static LLVMValueRef widen(struct spv *c, LLVMValueRef v, const struct spv_type *sum, bool sign)
-{
-    LLVMTypeRef t = spv_llvm_scalar(c, sum);
-    if (LLVMTypeOf(v) == t)
-        return v;
-    return sum->kind == SPV_FLOAT ? LLVMBuildFPExt(c->b, v, t, "") : LLVMBuildIntCast2(c->b, v, t, sign, "");
-}
-
-static LLVMValueRef add_product(struct spv *c, LLVMValueRef x, LLVMValueRef y, LLVMValueRef sum, bool floats)
-{
-    if (!floats)
-        return LLVMBuildAdd(c->b, LLVMBuildMul(c->b, x, y, ""), sum, "");
-    LLVMValueRef args[] = {x, y, sum};
-    return spv_intrinsic(c, "llvm.fma", args, 3);
-}
-
-// A and B widened once, then as the top of this file says.
-static void multiply(struct spv *c, const LLVMValueRef *a, const LLVMValueRef *b, const struct spv_type *t,
-                     uint32_t inner, LLVMValueRef *sum)
-{
-    uint32_t g = blocks(c), wide = t->cooperative.columns / BLOCK, deep = inner / BLOCK;
-    LLVMValueRef block = LLVMBuildAnd(c->b, lane(c), spv_i32(c, ~(uint32_t)(BLOCK - 1)), ""),
-                 column = LLVMBuildAnd(c->b, lane(c), spv_i32(c, BLOCK - 1), "");
-    for (uint32_t k = 0; k < inner; k++) {
-        LLVMValueRef in_row = LLVMBuildOr(c->b, block, spv_i32(c, k % BLOCK), "");
-        LLVMValueRef in_column = LLVMBuildOr(c->b, column, spv_i32(c, k % g * BLOCK), "");
-        for (uint32_t n = 0; n < wide; n++) { // blocks of columns, each with all its rows: B's row is one
-            LLVMValueRef y = b[k / g * wide + n];
-            if (g > 1)
-                y = spv_shuffle(c, y, in_column);
-            for (uint32_t e = n; e < t->count; e += wide) {
-                LLVMValueRef x = spv_shuffle(c, a[e / wide * deep + k / BLOCK], in_row);
-                sum[e] = add_product(c, x, y, sum[e], t->elem->kind == SPV_FLOAT);
-            }
+    bool *done = arena_array(c->arena, bool, t->count);
+    for (uint32_t e = 0; e < t->count; e++) {
+        if (done[e])
+            continue;
+        const struct run r = run_of(c, &l, t, e);
+        LLVMValueRef at = place_of(c, &l, t, first, element_away(c, &l, t, e)), parts[SPV_COOPERATIVE_PACK];
+        for (uint32_t n = 0; n < r.count; n++) {
+            parts[n] = spv_comp(v, r.element[n]);
+            done[r.element[n]] = true;
         }
+        const struct spv_value *dword =
+            r.count > 1 ? spv_scalar(c, &dword_type, spv_cooperative_dword(c, parts, r.count)) : v->elems[e];
+        spv_store_at(c, l.pointer, at, dword, is_volatile(i, 5));
     }
 }
 
-void spv_op_cooperative_mul_add(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
+LLVMValueRef spv_cooperative_dword(struct spv *c, const LLVMValueRef *parts, uint32_t count)
 {
-    const struct spv_type *t = matrix_type(c, spv_result_type(c, i));
-    const struct spv_value *a = spv_arg(c, i, 3), *b = spv_arg(c, i, 4), *sum = spv_arg(c, i, 5);
-    const struct spv_cooperative_type *x = &matrix_type(c, a->type)->cooperative,
-                                      *y = &matrix_type(c, b->type)->cooperative, *z = &t->cooperative;
-    spv_check(c,
-              x->use == USE_A && y->use == USE_B && z->use == USE_ACCUMULATOR && spv_same_type(sum->type, t),
-              "not the matrices A, B and C of a product");
-    spv_check(c, x->columns == y->rows && x->rows == z->rows && y->columns == z->columns,
-              "the dimensions do not fit");
-    spv_check(c, a->type->elem->kind == t->elem->kind && spv_same_type(a->type->elem, b->type->elem),
-              "the components do not fit");
-    uint32_t operands = i->count > 6 ? i->words[6] : 0;
-    if (operands & ~(uint32_t)OPERANDS_KNOWN)
-        spv_unsupported(c, "the operands %#x of a product", operands);
-    LLVMValueRef *wa = spv_new_comps(c, a->type), *wb = spv_new_comps(c, b->type), *r = spv_new_comps(c, t);
-    for (uint32_t e = 0; e < a->type->count; e++)
-        wa[e] = widen(c, spv_comp(a, e), t->elem, operands & A_SIGNED);
-    for (uint32_t e = 0; e < b->type->count; e++)
-        wb[e] = widen(c, spv_comp(b, e), t->elem, operands & B_SIGNED);
-    for (uint32_t e = 0; e < t->count; e++)
-        r[e] = spv_comp(sum, e);
-    multiply(c, wa, wb, t, x->columns, r);
-    spv_set(c, i, spv_from_comps(c, t, r));
-}
-
-void spv_cooperative_scale(struct spv *c, const struct spv_inst *i)
-{
-    const struct spv_value *m = spv_arg(c, i, 3), *s = spv_arg(c, i, 4);
-    spv_check(c, spv_same_type(m->type->elem, s->type), "the scalar has another type");
-    LLVMValueRef *r = spv_new_comps(c, m->type);
-    for (uint32_t e = 0; e < m->type->count; e++)
-        r[e] = s->type->kind == SPV_FLOAT ? spv_fmul(c, spv_comp(m, e), s->v)
-                                          : LLVMBuildMul(c->b, spv_comp(m, e), s->v, "");
-    spv_set(c, i, spv_from_comps(c, m->type, r));
+    LLVMValueRef v = LLVMGetUndef(LLVMVectorType(LLVMTypeOf(parts[0]), count));
+    if (count == 1)
+        return LLVMBuildBitCast(c->b, parts[0], c->i32, "");
+    for (uint32_t n = 0; n < count; n++)
+        v = LLVMBuildInsertElement(c->b, v, parts[n], spv_i32(c, n), "");
+    return LLVMBuildBitCast(c->b, v, c->i32, "");
 }
 
 void spv_op_cooperative_length(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
 {
-    const struct spv_type *t = spv_result_type(c, i), *m = matrix_type(c, spv_type(c, spv_word(c, i, 3)));
+    const struct spv_type *t = spv_result_type(c, i),
+                          *m = spv_cooperative_matrix(c, spv_type(c, spv_word(c, i, 3)));
     spv_check(c, t->kind == SPV_INT && t->bits == 32, "the result is not a 32-bit integer");
     spv_set(c, i, spv_scalar(c, t, spv_i32(c, m->count)));
 }

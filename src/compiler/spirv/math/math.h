@@ -21,7 +21,29 @@ const struct spv_type *spv_result_of(struct spv *c, const struct spv_inst *i, in
 
 LLVMValueRef spv_dot(struct spv *c, const struct spv_value *a, const struct spv_value *b);
 
-// ---- math/cooperative.c ----
+// ---- math/cooperative.c: how matrices are cut ----
+
+enum {
+    SPV_COOPERATIVE_TILE = 8,
+    SPV_COOPERATIVE_PACK = 4
+}; // rows, and dwords of one; elements of a dword at most
+
+struct spv_cut {
+    uint32_t down, across;        // tiles of the matrix
+    uint32_t dwords;              // that a lane has of a tile
+    uint32_t pack, below, beside; // elements of a dword, below each other and beside each other
+};
+
+const struct spv_type *spv_cooperative_matrix(struct spv *c, const struct spv_type *t); // which it must be
+struct spv_cut spv_cooperative_cut(const struct spv *c, const struct spv_type *t);
+// The first element of a dword in a tile, by its number.
+uint32_t spv_cut_element(const struct spv_cut *cut, uint32_t down, uint32_t across, uint32_t dword);
+LLVMValueRef spv_cooperative_dword(struct spv *c, const LLVMValueRef *parts,
+                                   uint32_t count);   // of such elements
+uint32_t spv_cooperative_blocks(const struct spv *c); // of eight lanes
+LLVMValueRef spv_cooperative_lane(struct spv *c);
+
+// ---- math/cooperative_product.c ----
 
 void spv_cooperative_scale(struct spv *c, const struct spv_inst *i); // OpMatrixTimesScalar
 

@@ -66,7 +66,7 @@ struct spv_inst {
 };
 
 // Lanes of a kernel with cooperative matrices that may have any number: math/cooperative.c says why.
-enum { SPV_COOPERATIVE_WIDTH = 8 };
+enum { SPV_COOPERATIVE_WIDTH = 8, SPV_SYSTOLIC_WIDTH = 16 };
 enum { SPV_ALL_FLOATS = 16 | 32 | 64 };
 enum { SPV_LAST_USE = 1 << 30 };
 enum { SPV_RESOURCE_KEYS = 1024 }; // hashes of set and binding

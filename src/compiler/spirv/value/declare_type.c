@@ -1,8 +1,10 @@
 // OpType*: types are made. Each gets, beside what SPIR-V says, its size in our own layout: what private and
 // shared variables use. There every scalar takes its own size (booleans are 32-bit words), and nothing is
 // padded but for alignment, which is that of the largest scalar in the type (Vulkan's "scalar alignment").
+#include "compiler/kernel/kernel.h"
 #include "compiler/spirv/module/ops.h"
 #include "compiler/spirv/value/id.h"
+#include "hw/target.h"
 
 #define MAX_DEPTH 512 // of nested types
 #define MAX_NODES 65536
@@ -65,18 +67,22 @@ static void vector_type(struct spv *c, const struct spv_inst *i, struct spv_type
 
 // ---- cooperative matrices ----
 
-enum { USE_A, USE_B, USE_ACCUMULATOR, COMPONENT_INT = 0x100 }; // or bits of a float
+enum { COMPONENT_INT = 0x100, COMPONENT_BFLOAT = 0x200 }; // or bits of a float
 
 static uint32_t component_kind(const struct spv_type *t)
 {
+    if (t->kind == SPV_ENCODED)
+        return t->encoding == spv_encoding(SPV_FPEncodingBFloat16, 16) ? t->bits | COMPONENT_BFLOAT : 0;
     return t->kind == SPV_INT ? t->bits | COMPONENT_INT : t->kind == SPV_FLOAT ? t->bits : 0;
 }
 
 // Is there a product in which a matrix of this shape has this use?
-static bool is_offered(const struct spv_cooperative_type *m, uint32_t component)
+static bool is_offered(const struct kiln_target *target, const struct spv_cooperative_type *m,
+                       uint32_t component)
 {
     enum {
         FLOAT16 = 16,
+        BFLOAT16 = 16 | COMPONENT_BFLOAT,
         FLOAT32 = 32,
         SINT8 = 8 | COMPONENT_INT,
         SINT32 = 32 | COMPONENT_INT,
@@ -84,17 +90,19 @@ static bool is_offered(const struct spv_cooperative_type *m, uint32_t component)
         UINT32 = SINT32,
     };
     static const struct {
+        bool systolic;
         uint32_t m, n, k, factor, sum;
     } products[] = {
-#define MATRIX(m, n, k, ab, c) {m, n, k, ab, c},
+#define MATRIX(unit, m, n, k, ab, c) {unit, m, n, k, ab, c},
 #include "kiln/cooperative.def"
 #undef MATRIX
     };
     for (uint32_t p = 0; p < sizeof(products) / sizeof(products[0]); p++) {
-        uint32_t rows = m->use == USE_B ? products[p].k : products[p].m,
-                 columns = m->use == USE_A ? products[p].k : products[p].n;
+        uint32_t rows = m->use == SPV_COOPERATIVE_B ? products[p].k : products[p].m,
+                 columns = m->use == SPV_COOPERATIVE_A ? products[p].k : products[p].n;
         if (rows == m->rows && columns == m->columns &&
-            component == (m->use == USE_ACCUMULATOR ? products[p].sum : products[p].factor))
+            (!products[p].systolic || kiln_target_has_systolic(target)) &&
+            component == (m->use == SPV_COOPERATIVE_SUM ? products[p].sum : products[p].factor))
             return true;
     }
     return false;
@@ -103,6 +111,7 @@ static bool is_offered(const struct spv_cooperative_type *m, uint32_t component)
 // What is one lane's of it depends on how many lanes there are: the width is settled here, if it is open.
 static void cooperative_type(struct spv *c, const struct spv_inst *i, struct spv_type *t)
 {
+    const struct kiln_target *target = kernel_target(c->options);
     struct spv_cooperative_type *m = &t->cooperative;
     t->elem = data_type(c, spv_word(c, i, 2));
     spv_check(c, t->elem->kind == SPV_INT || t->elem->kind == SPV_FLOAT || t->elem->kind == SPV_ENCODED,
@@ -111,11 +120,15 @@ static void cooperative_type(struct spv *c, const struct spv_inst *i, struct spv
         spv_unsupported(c, "cooperative matrices of another scope than the subgroup");
     m->rows = spv_const_u32(c, spv_word(c, i, 4));
     m->columns = spv_const_u32(c, spv_word(c, i, 5));
-    m->use = spv_const_u32(c, spv_word(c, i, 6));
-    if (m->use > USE_ACCUMULATOR || !is_offered(m, component_kind(t->elem)))
+    const uint32_t use = spv_const_u32(c, spv_word(c, i, 6));
+    m->use = use;
+    if (use > SPV_COOPERATIVE_SUM || !is_offered(target, m, component_kind(t->elem)))
         spv_unsupported(c, "cooperative matrices of %u x %u %u-bit numbers for the use %u", m->rows,
-                        m->columns, t->elem->bits, m->use);
-    c->cooperative_width = c->options->simd ? c->options->simd : SPV_COOPERATIVE_WIDTH;
+                        m->columns, t->elem->bits, use);
+    m->pack = kiln_target_has_systolic(target) && use != SPV_COOPERATIVE_SUM ? 4 / t->elem->size : 1;
+    c->cooperative_width = c->options->simd                   ? c->options->simd
+                           : kiln_target_has_systolic(target) ? SPV_SYSTOLIC_WIDTH
+                                                              : SPV_COOPERATIVE_WIDTH;
     t->count = m->rows * m->columns / c->cooperative_width;
     set_size(t, (uint64_t)t->count * t->elem->size, t->elem->align);
 }

@@ -52,7 +52,8 @@ struct spv_image_type {
 // the matrix (math/cooperative.c). `rows` is 0 for all other types.
 struct spv_cooperative_type {
     uint32_t rows, columns;
-    uint32_t use; // 0: A, 1: B, 2: accumulator
+    enum { SPV_COOPERATIVE_A, SPV_COOPERATIVE_B, SPV_COOPERATIVE_SUM } use;
+    uint32_t pack; // elements that lie in one dword for the matrix unit
 };
 
 struct spv_type {

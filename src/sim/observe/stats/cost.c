@@ -54,6 +54,8 @@ static enum cost_class class_of(const struct sim_uop *u)
     case EU_OP_DP4:
     case EU_OP_DPH:
         return CLASS_DOT;
+    case EU_OP_DPAS:
+        return CLASS_SYSTOLIC;
     default:
         if (eu_op_is_send(u->op))
             return CLASS_SEND;
@@ -87,6 +89,8 @@ static unsigned flops_of(const struct sim_uop *u)
     case EU_OP_DP4:
     case EU_OP_DPH:
         return 7;
+    case EU_OP_DPAS:
+        return 4u * u->info->inst->depth * u->info->inst->count; // two products a step and row
     default:
         return 0;
     }
@@ -121,6 +125,19 @@ static void source_range(struct sim_cost *c, const struct sim_uop *u, unsigned k
     set_range(c->src[k], s->base, last + s->size - 1u);
 }
 
+// All registers of the operands; the last row of the result comes a clock after the one before it.
+static void systolic_cost(struct sim_cost *c, const struct sim_uop *u)
+{
+    const struct eu_inst *in = u->info->inst;
+    const uint16_t *bytes = u->info->systolic;
+    for (unsigned k = 0; k < 3; k++)
+        if (in->src[k].file == EU_FILE_GRF)
+            set_range(c->src[k], u->src[k].base, u->src[k].base + bytes[k] - 1u);
+    set_range(c->dst, u->dst.base, u->dst.base + bytes[0] - 1u);
+    c->clocks = (uint16_t)(c->clocks * in->count);
+    c->latency = (uint16_t)(c->latency + in->count - 1);
+}
+
 static void cost_of(struct sim_cost *c, const struct sim_uop *u, const struct kiln_costs *n)
 {
     enum cost_class class = class_of(u);
@@ -128,7 +145,7 @@ static void cost_of(struct sim_cost *c, const struct sim_uop *u, const struct ki
     memcpy(&times, (const char *)n + classes[class].times, sizeof(times));
     unsigned widest = u->dst.null ? 0 : u->dst.size, flag = u->flag_rf == SIM_RF_FLAG ? 1 : 2;
     *c = (struct sim_cost){.pipe = (uint8_t)classes[class].pipe,
-                           .flops = (uint8_t)flops_of(u),
+                           .flops = (uint16_t)flops_of(u),
                            .latency = (uint16_t)times.latency,
                            .flag_latency = (uint16_t)times.flag_latency};
     memset(c->src, SIM_NO_DEP, sizeof(c->src));
@@ -138,6 +155,10 @@ static void cost_of(struct sim_cost *c, const struct sim_uop *u, const struct ki
     c->clocks = (uint16_t)times.clocks;
     if (class == CLASS_SEND || class == CLASS_BRANCH || class == CLASS_NOTHING)
         return; // a message's registers are known when it is sent
+    if (class == CLASS_SYSTOLIC) {
+        systolic_cost(c, u);
+        return;
+    }
     for (unsigned k = 0; k < 3; k++) {
         source_range(c, u, k);
         if (u->src[k].kind && u->src[k].size > widest)
@@ -270,7 +291,8 @@ void sim_estimate(const struct sim_demand *d, const struct kiln_devinfo *info, s
     double bytes_a_clock = (double)c->DRAM_MEGABYTES / c->MEGAHERTZ;
     double read = (double)d->lines_read * 64, written = (double)d->lines_written * 64;
     double *b = out->bound;
-    b[SIM_BOUND_EU] = larger(em, (c->EM_IS_FPU ? any + em : any) / c->FPUS_PER_EU) / out->eus;
+    b[SIM_BOUND_EU] = larger(em, (c->EM_IS_FPU ? any + em : any) / c->FPUS_PER_EU);
+    b[SIM_BOUND_EU] = larger(b[SIM_BOUND_EU], (double)d->pipe[SIM_PIPE_SYSTOLIC]) / out->eus;
     b[SIM_BOUND_LATENCY] = larger((double)d->group_clocks / out->groups_at_once, (double)d->longest_group);
     b[SIM_BOUND_PORT] = (double)(d->port + d->slm) / out->subslices;
     b[SIM_BOUND_SAMPLER] = (double)d->sampler / out->subslices;

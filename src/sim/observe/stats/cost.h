@@ -26,7 +26,7 @@ struct sim_cost_chip sim_cost_chip_of(const struct kiln_devinfo *info);
 // What has been moved, "NAME=NUMBER" each, in order: the machine is hypothetical. NULL after the last.
 const char *sim_cost_moved(unsigned index);
 
-enum sim_pipe { SIM_PIPE_ANY, SIM_PIPE_EM, SIM_PIPE_FRONT, SIM_PIPES };
+enum sim_pipe { SIM_PIPE_ANY, SIM_PIPE_EM, SIM_PIPE_SYSTOLIC, SIM_PIPE_FRONT, SIM_PIPES };
 
 // What a thread waits for: registers, the accumulators, a0, f0, f1.
 enum {
@@ -39,7 +39,7 @@ enum {
 
 struct sim_cost {
     uint8_t pipe;
-    uint8_t flops;   // floating-point operations a channel
+    uint16_t flops;  // floating-point operations a channel
     uint16_t clocks; // that the pipe is busy
     uint16_t latency, flag_latency;
     uint8_t src[3][2], dst[2];     // first and last dependency; SIM_NO_DEP: none
