@@ -543,6 +543,27 @@ KT_TEST(coalesces_around_a_skipped_loop)
     kt_eq(copies, 0);
 }
 
+// A word of each dword is copied to where another is put beside it: both are made in place.
+KT_TEST(coalesces_words_that_lie_apart)
+{
+    struct mir_shader *s =
+        parse(VREGS "B0:\n"
+                    "  mov(16|M0) %3:ud, 0x0:ud\n"
+                    "  send(16|M0) %4:ud, %3:ud {element bytes 2 table 1 len 2 0 2 read surface}\n"
+                    "  send(16|M0) %5:ud, %3:ud {element bytes 2 table 2 len 2 0 2 read surface}\n"
+                    "  mov(16|M0) %7<2>:uw, %4<16;8,2>:uw\n"
+                    "  mov(16|M0) %7+2<2>:uw, %5<16;8,2>:uw\n"
+                    "  sends(16|M0) null:ud, %3:ud, %7:ud {dwords count 1 table 1 len 2 2 0 write surface}\n"
+                    "  exit(16|M0)\n");
+    if (!s)
+        return;
+    kt_ok(ra_coalesce(s), "nothing was merged");
+    const char *why = mir_validate(&arena, s), *text = mir_print(&arena, s);
+    kt_ok(!why, "%s", why);
+    kt_ok(!strstr(text, "mov(16|M0) %7<2>") && !strstr(text, "%4<16;8,2>"), "%s", text);
+    kt_ok(strstr(text, "+2<2>:uw, %5<16;8,2>:uw") != NULL, "the other is no longer beside it:\n%s", text);
+}
+
 KT_TEST(compiles_saxpy)
 {
     struct mir_shader *s = parse(saxpy);

@@ -88,7 +88,8 @@ static bool is_copy(const struct mir_shader *s, const struct mir_inst *i)
     const struct mir_vreg *vd = &s->vregs[d->vreg], *vo = &s->vregs[o->vreg];
     if (vd->file != MIR_GRF || vo->file != MIR_GRF || vd->uniform != vo->uniform)
         return false;
-    return i->exec_size == 1 || (mir_dst_stride(d) == 1 && mir_src_stride(o, i->exec_size) == 1);
+    const int stride = mir_src_stride(o, i->exec_size);
+    return i->exec_size == 1 || ((stride == 1 || stride == 2) && (int)mir_dst_stride(d) == stride);
 }
 
 // The distance between the roots of a copy's two sides: src root + *at == dst root (or the other way round).
