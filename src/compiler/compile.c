@@ -37,6 +37,7 @@ const char *compile_passes(struct compile *c, struct mir_shader *s, struct candi
         PASS(mir_opt_predicate(s), LOOPS);
     }
     PASS(mir_opt_mixed(s), LOOPS);
+    PASS(mir_opt_ternary(s), LOOPS);
     PASS_OR_FAIL(mir_legalize(s, &why), LOOPS);
     PASS(mir_opt_cse(s), LOOPS); // scalars in all channels, for instructions that take no scalars
     PASS(mir_opt_propagate(s), LOOPS);

@@ -45,7 +45,7 @@ def check_unit(kilnc, asm, iga, chip, name, module, folder):
             continue
         with open(glob.glob(stem + ".stats*")[0], encoding="utf-8") as f:
             stats = json.load(f)
-        ours, theirs = listing(run(asm, "-d", chip, "--disasm", stem + ".bin").stdout), listing(run(iga, "-p=12p71", "-d", stem + ".bin").stdout)
+        ours, theirs = listing(run(asm, "-d", chip, "--disasm", stem + ".bin").stdout), listing(run(iga, "-p=12p71", "-d", "-Xno-print-bfnexprs", stem + ".bin").stdout)
         case(f"{name} for {chip} at {width} reads alike", ours == theirs and ours, *[f"{a} here, {b} by iga64" for a, b in zip(ours, theirs) if a != b][:3])
         found = sum("dpas.8x8" in line for line in ours)
         case(f"{name} for {chip} at {width} has {products} products in {limit} instructions", found == products and stats["instructions"] <= limit and

@@ -60,9 +60,9 @@ def compile_all(kilnc, chip, width, modules, folder):
 def read(asm, iga, chip, isa, stem):
     """None, or what is wrong."""
     path = stem + ".bin"
-    ours, theirs = run(asm, "-d", chip, "--disasm", path), run(iga, f"-p={isa}", "-d", path)
+    ours, theirs = run(asm, "-d", chip, "--disasm", path), run(iga, f"-p={isa}", "-d", "-Xno-print-bfnexprs", path)
     if ours.returncode and without_data(stem):
-        ours, theirs = run(asm, "-d", chip, "--disasm", path), run(iga, f"-p={isa}", "-d", path)
+        ours, theirs = run(asm, "-d", chip, "--disasm", path), run(iga, f"-p={isa}", "-d", "-Xno-print-bfnexprs", path)
     if ours.returncode or theirs.returncode:
         return (ours.stderr + theirs.stderr).strip()[:300]
     a, b = listing(ours.stdout), listing(theirs.stdout)

@@ -198,7 +198,7 @@ def pace(k):
         row["waits"] += i.get("waits", 0) * rounds
         row["instructions"].append(i)
         row[i.get("pipe")] = row.get(i.get("pipe"), 0) + i.get("clocks", 0) * rounds
-    pipes = ("FPU", "math", "message", "front")
+    pipes = ("FPU", "math", "systolic", "message", "front")
     worst = sorted(lines.values(), key=lambda r: -(r["waits"] + sum(r.get(n, 0) for n in pipes)))[:12]
     rows = [(esc(where(k, r["instructions"]) or "no line"), *(f"{r.get(n, 0):,}" for n in pipes), f"{r['waits']:,}") for r in worst]
     return section("Pace", f"By the numbers of the simulator's model (src/hw/cost.def): a thread by itself takes {p['shortest']:,} clocks on the shortest way and "

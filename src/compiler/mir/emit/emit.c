@@ -182,7 +182,8 @@ static struct eu_inst common(struct mir_code *e, const struct mir_inst *i)
                         .cmod = i->cmod,
                         .saturate = i->saturate,
                         .acc_wr = i->acc_wr,
-                        .math = i->math};
+                        .math = i->math,
+                        .bfn = i->bfn};
     if (i->pred.kind == MIR_OPK_VREG)
         o.pred = i->pred_ctrl ? i->pred_ctrl : EU_PRED_NORMAL;
     set_flag(e, i, &o);

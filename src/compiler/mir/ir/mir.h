@@ -144,6 +144,7 @@ struct mir_inst {
     uint8_t reg_bytes;   // of a general register, in which payloads are counted
     uint8_t exec_size;   // 1..32; wider than the hardware allows is split by mir_legalize
     uint8_t chan_offset; // first channel
+    uint8_t bfn;         // of a BFN: its truth table (struct eu_inst)
     uint8_t rows; // of a DPAS: registers of dst, src[0] (the same, or null) and src[2] (mir_systolic_*)
     enum eu_cmod cmod : 8;
     enum eu_math math : 8;
@@ -316,6 +317,7 @@ bool mir_opt_narrow(struct mir_shader *s); // half of the channels, where the ot
 bool mir_opt_dce(struct mir_shader *s);
 bool mir_opt_predicate(struct mir_shader *s); // short branches
 bool mir_opt_mixed(struct mir_shader *s);     // halves as operands of arithmetic on floats
+bool mir_opt_ternary(struct mir_shader *s);   // sums of sums, logic of logic: three sources
 bool mir_legalize(struct mir_shader *s,
                   const char **error);    // exec sizes, regions, types, immediates: all rules but flags
 bool mir_opt_remat(struct mir_shader *s); // what inner loops have in registers for outer ones

@@ -236,6 +236,10 @@ static void opcode(struct parser *p, struct mir_inst *i)
         expect(p, ".");
         i->rows = (uint8_t)number_below(p, KILN_SYSTOLIC_ROWS + 1);
     }
+    if (i->op == EU_OP_BFN) {
+        expect(p, ".");
+        i->bfn = (uint8_t)number(p, 16);
+    }
     while (accept(p, ".")) {
         word(p, name);
         int cmod = LOOKUP(mir_cmod_names, name);

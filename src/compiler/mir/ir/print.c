@@ -194,6 +194,8 @@ static void put_inst(struct printer *p, const struct mir_inst *i)
         put(p, ".%s", NAME(mir_math_names, i->math));
     if (mir_is_systolic(i->op))
         put(p, ".%u", i->rows);
+    if (i->op == EU_OP_BFN)
+        put(p, ".0x%x", i->bfn);
     if (i->cmod) {
         put(p, ".%s", NAME(mir_cmod_names, i->cmod));
         if (i->flag.kind == MIR_OPK_VREG)

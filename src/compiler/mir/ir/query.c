@@ -120,7 +120,7 @@ bool mir_dst_is_full(const struct mir_inst *i)
 bool mir_is_ternary(unsigned op)
 {
     return op == EU_OP_MAD || op == EU_OP_LRP || op == EU_OP_BFE || op == EU_OP_BFI2 || op == EU_OP_CSEL ||
-           op == EU_OP_MADM || op == EU_OP_DP4A;
+           op == EU_OP_MADM || op == EU_OP_DP4A || op == EU_OP_ADD3 || op == EU_OP_BFN;
 }
 
 static bool is_acc(const struct mir_operand *o)

@@ -163,6 +163,13 @@ static void fold_modifiers(struct mir_operand *o)
     o->negate = o->abs = false;
 }
 
+// A constant of three sources: of 16 bits, in some instructions.
+static bool takes_word(const struct mir_inst *i, unsigned k)
+{
+    return (i->op == EU_OP_ADD3 || i->op == EU_OP_BFN) && k != 1 && i->src[k].kind == MIR_OPK_IMM &&
+           eu_type_size(i->src[k].type) == 2;
+}
+
 static void fix_immediates(struct mir_legalizer *z, struct mir_inst *i)
 {
     unsigned srcs =
@@ -177,7 +184,8 @@ static void fix_immediates(struct mir_legalizer *z, struct mir_inst *i)
     if (srcs == 2 && mir_is_imm(&i->src[0]) && !mir_is_imm(&i->src[1]))
         swap_sources(i);
     for (unsigned k = 0; k < srcs; k++) {
-        bool allowed = srcs < 3 && k == srcs - 1 && (eu_type_size(i->src[k].type) < 8 || srcs == 1);
+        bool allowed = takes_word(i, k) ||
+                       (srcs < 3 && k == srcs - 1 && (eu_type_size(i->src[k].type) < 8 || srcs == 1));
         if (mir_is_imm(&i->src[k]) && is_byte(i->src[k].type)) { // there are no byte immediates
             bool sign = i->src[k].type == EU_TYPE_B;
             i->src[k].imm = sign ? (uint16_t)(int8_t)i->src[k].imm : (uint8_t)i->src[k].imm;
@@ -232,7 +240,7 @@ static void fix_ternary(struct mir_legalizer *z, struct mir_inst *i)
     if (i->exec_size == 1 && align16)
         widen_scalar_ternary(z, i);
     for (unsigned k = 0; k < 3; k++)
-        if (!mir_is_ternary_source(s, i, &i->src[k])) {
+        if (!takes_word(i, k) && !mir_is_ternary_source(s, i, &i->src[k])) {
             bool widen =
                 align16 && mir_src_stride(&i->src[k], i->exec_size) == 0 && eu_type_size(i->src[k].type) != 4;
             if (widen) { // no RepCtrl for this size: one copy per channel
