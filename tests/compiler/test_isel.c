@@ -542,6 +542,14 @@ static const struct row rows[] = {
      {"atomic"},
      {0},
      0},
+    {"a sum of floats, atomically",
+     "define void @kernel() {\n" ID "%x = load float, ptr addrspace(2) %pi, align 4\n"
+     "%o = atomicrmw fadd ptr addrspace(2) %po, float %x monotonic\n"
+     "ret void }\n",
+     16,
+     {"{atomic op 4", " real "},
+     {0},
+     0},
     {"coordinates of a typed read are not copied",
      "define void @kernel() {\n" ID "%x = load i32, ptr addrspace(2) %pi, align 4\n"
      "%t = call <4 x i32> @kiln.image.read(i32 2, i32 %x, i32 %x, i32 poison)\n"

@@ -347,6 +347,9 @@ KT_TEST(messages_of_the_load_store_units)
         {"(8|M0) %3:ud, %10:ud {element bytes 1 table 1 len 1 0 1 read surface}",
          "send 15 desc 0x60000900 ex 0x1000000"},
         {"(8|M0) %3:ud, %10:ud {dwords count 1 len 1 0 1 read shared}", "send 14 desc 0x500"},
+        {"s(8|M0) null:ud, %10:ud, %4:ud {atomic op 4 table 1 real len 1 1 0 atomic surface}", // adds floats
+         "send 15 desc 0x60000513 ex 0x1000000"},
+        {"s(8|M0) %3:ud, %10:ud, %4:ud {atomic op 4 real len 1 1 1 atomic shared}", "send 14 desc 0x513"},
         {"(1|M0) {nomask} %3:ud, %10:ud {fence len 1 0 1 fence shared}", "send 14 desc 0x11f"},
         {"(8|M0) {nomask} null:ud, %10:ud {end len 1 0 0 barrier any}", "send 3 desc 0x0"},
     };

@@ -1,12 +1,29 @@
 // Atomics: untyped atomic messages of data port 1. The form without a response when nobody wants the old
-// value. 64 bits: by address only. What the hardware does not have (floating-point addition) the front end
-// has made a loop of compare-and-write.
+// value. 64 bits: by address only. What the chip has no message for (floating-point addition before Gen12.5)
+// the front end has made a loop of compare-and-write.
 //
 // Facts: operation numbers and payload (operand, or comparison and new value) from Mesa's brw_eu_defines.h
 // and brw_fs_nir.cpp; CMPWR writes the second operand where the old value equals the first.
 #include "compiler/isel/memory/send.h"
 
 enum { AOP_CMPWR = 14 };
+
+static bool float_op(LLVMAtomicRMWBinOp op, unsigned *out)
+{
+    switch (op) {
+    case LLVMAtomicRMWBinOpFMax:
+        *out = 1;
+        return true;
+    case LLVMAtomicRMWBinOpFMin:
+        *out = 2;
+        return true;
+    case LLVMAtomicRMWBinOpFAdd:
+        *out = 4;
+        return true;
+    default:
+        return false;
+    }
+}
 
 static bool integer_op(LLVMAtomicRMWBinOp op, unsigned *out)
 {
@@ -84,21 +101,19 @@ void isel_atomicrmw(struct isel_ctx *x, struct isel_value *v)
     bool wide = is_wide(x, v->llvm, LLVMTypeOf(v->llvm), &t);
     if (x->failed)
         return;
-    bool fminmax = op == LLVMAtomicRMWBinOpFMax || op == LLVMAtomicRMWBinOpFMin;
-    if (fminmax)
-        aop = op == LLVMAtomicRMWBinOpFMax ? 1 : 2;
-    else if (!integer_op(op, &aop)) {
+    const bool real = float_op(op, &aop);
+    if (!real && !integer_op(op, &aop)) {
         isel_fail(x, "atomic operation: %s", isel_inst_text(x, v->llvm));
         return;
     }
     struct mir_operand data = type == EU_TYPE_F ? isel_float(x, value, 0) : isel_int(x, value, 0);
     unsigned n = 1;
     int64_t c;
-    if (aop == 7 && !fminmax && isel_const_int(value, &c) && (c == 1 || c == -1)) {
+    if (aop == 7 && !real && isel_const_int(value, &c) && (c == 1 || c == -1)) {
         aop = c == 1 ? 5 : 6; // increment, decrement: no operand
         n = 0;
     }
-    struct mir_operand old = atomic(x, &t, aop, fminmax, wide, &data, n, wanted);
+    struct mir_operand old = atomic(x, &t, aop, real, wide, &data, n, wanted);
     if (wanted)
         isel_set(x, v, 0, isel_retype(old, type));
 }

@@ -83,12 +83,15 @@ static void set_result(struct spv *c, const struct spv_inst *i, const struct ato
     spv_set(c, i, spv_scalar(c, a->type, LLVMBuildBitCast(c->b, bits, spv_llvm_scalar(c, a->type), "")));
 }
 
-// Has the data port no such operation?
+// Is there no message for such an operation? Of floats load-store units add (LSC_ATOMIC_FADD of
+// isa/table/msgs.def), data ports do not.
 static bool lacks(const struct spv *c, const struct atomic *a, LLVMAtomicRMWBinOp op)
 {
-    bool min_max = op == LLVMAtomicRMWBinOpFMin || op == LLVMAtomicRMWBinOpFMax;
-    return a->type->bits == 16 || op == LLVMAtomicRMWBinOpFAdd ||
-           (min_max && (a->type->bits == 64 || !kiln_target_has_float_atomics(kernel_target(c->options))));
+    const struct kiln_target *t = kernel_target(c->options);
+    const bool min_max = op == LLVMAtomicRMWBinOpFMin || op == LLVMAtomicRMWBinOpFMax;
+    return a->type->bits == 16 ||
+           (op == LLVMAtomicRMWBinOpFAdd && (a->type->bits == 64 || kiln_target_has_data_ports(t))) ||
+           (min_max && (a->type->bits == 64 || !kiln_target_has_float_atomics(t)));
 }
 
 static LLVMValueRef access(struct spv *c, struct atomic *a, LLVMAtomicRMWBinOp op, LLVMValueRef value)
