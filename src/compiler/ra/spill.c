@@ -96,6 +96,8 @@ static bool is_repeatable(const struct ra_spiller *p, const struct ra_candidate 
     switch (i->op) {
     case EU_OP_MOV:
     case EU_OP_ADD:
+    case EU_OP_ADD3:
+    case EU_OP_BFN:
     case EU_OP_AND:
     case EU_OP_OR:
     case EU_OP_XOR:

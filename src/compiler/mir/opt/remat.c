@@ -40,8 +40,8 @@ static void add_live(struct remat *c, uint32_t vreg, int sign)
 
 static bool is_cheap(unsigned op)
 {
-    return op == EU_OP_ADD || op == EU_OP_SHL || op == EU_OP_SHR || op == EU_OP_ASR || op == EU_OP_AND ||
-           op == EU_OP_OR || op == EU_OP_MOV;
+    return op == EU_OP_ADD || op == EU_OP_ADD3 || op == EU_OP_BFN || op == EU_OP_SHL || op == EU_OP_SHR ||
+           op == EU_OP_ASR || op == EU_OP_AND || op == EU_OP_OR || op == EU_OP_MOV;
 }
 
 static bool is_computed(const struct remat *c, uint32_t vreg)

@@ -58,6 +58,9 @@ static struct mir_inst *maker_of(const struct ternary *t, const struct mir_inst 
     if (o->kind != MIR_OPK_VREG || !is_dword(o) || o->abs || o->offset || t->uses[o->vreg].count != 1 ||
         t->defs[o->vreg].count != 1)
         return NULL;
+    for (unsigned n = 0; n < SOURCES; n++) // a function of two operands has one of them twice
+        if (n != k && i->src[n].kind == MIR_OPK_VREG && i->src[n].vreg == o->vreg)
+            return NULL;
     struct mir_inst *d = t->defs[o->vreg].inst;
     if (!d->block || d->block != i->block || !is_plain(d) || d->dst.offset ||
         mir_dst_range(d).hi != t->s->vregs[o->vreg].size)
