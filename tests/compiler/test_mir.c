@@ -105,6 +105,30 @@ KT_TEST(halves_live_briefly)
     }
 }
 
+// A register that came from scratch memory, is changed for some channels and goes back has all channels in
+// between, although its messages execute in one (Gen12.5).
+KT_TEST(blocks_of_one_channel_have_all)
+{
+    static const char text[] =
+        "simd 8\npayload r0=%0\n%0 = grf 32 align 32 uniform at 0\n%1 = grf 32 align 32 uniform\n%2 = grf 32 "
+        "align "
+        "32\n%3 = grf 32 align 32\nB0:\n"
+        "  mov(8|M0) {nomask} %1:ud, 0x40:ud\n"
+        "  send(1|M0) {nomask} %2:ud, %1:ud, %0+20<0;1,0>:ud {spill at 2 len 1 0 1 handle read scratch}\n"
+        "  mov(8|M0) %3:ud, 0x7:ud\n"
+        "  add(8|M0) %2:ud, %3:ud, 0x1:ud\n"
+        "  sends(1|M0) {nomask} null:ud, %1:ud, %2:ud, %0+20<0;1,0>:ud {spill at 2 len 1 1 0 handle write "
+        "scratch}\n"
+        "  exit(8|M0)\n";
+    char err[256] = "";
+    struct mir_shader *s = mir_parse(&arena, kiln_target("dg2"), text, err, sizeof(err));
+    if (!kt_ok(s != NULL, "%s", err))
+        return;
+    struct mir_live *l = mir_live_compute(&arena, s, NULL);
+    kt_ok(live_overlap(&l->units[l->first_unit[2]], &l->units[l->first_unit[3]]),
+          "another value may overwrite what some channels have in %%2");
+}
+
 // A flag of 32 channels is written and read in halves of 16: of two flags, one after the other, neither lives
 // around the loop. One of which a half comes from the round before does.
 KT_TEST(flags_live_by_halves)

@@ -184,6 +184,8 @@ static void gather(struct gatherer *g, const struct mir_inst *i)
 static void find_cross_lane(struct gatherer *g, const struct mir_inst *i)
 {
     bool wide = i->nomask && i->exec_size > 1;
+    const unsigned whole =
+        i->nomask && mir_op_is_send(i->op) ? 2 : 0; // payloads: of one channel, too (LSC's blocks)
     for (unsigned n = 0; n < MIR_MAX_SRCS; n++) {
         const struct mir_operand *o = &i->src[n];
         if (o->kind == MIR_OPK_INDIRECT)
@@ -191,7 +193,7 @@ static void find_cross_lane(struct gatherer *g, const struct mir_inst *i)
         if (o->kind != MIR_OPK_VREG)
             continue;
         bool flag = g->s->vregs[o->vreg].file == MIR_FLAG;
-        if (flag || (wide && mir_src_stride(o, i->exec_size) != 0))
+        if (flag || n < whole || (wide && mir_src_stride(o, i->exec_size) != 0))
             g->cross_lane[o->vreg] = true;
     }
     if (i->pred.kind == MIR_OPK_VREG && (i->pred_ctrl > EU_PRED_NORMAL || i->nomask))
