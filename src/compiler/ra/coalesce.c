@@ -15,6 +15,7 @@
 // Inner loops first. A chain of merges keeps a root: `owner` and `offset` per vreg, ranges and definitions
 // per unit of the root. Payload vregs at fixed places are left alone. UNDEFs of a root in whose range another
 // value now lives go.
+#include "compiler/mir/analysis/defs.h"
 #include "compiler/ra/ra.h"
 
 #include <stdlib.h>
@@ -342,14 +343,25 @@ static void find_lanes(struct coalescer *c)
             c->lane_size[v] = 0;
 }
 
+// Words that lie apart take a register each until they are put together: what else reads one would keep both.
+// Those of many channels are copied in parts.
+static bool is_only_reader(const struct mir_shader *s, const struct mir_uses *uses,
+                           const struct mir_inst *copy)
+{
+    const struct mir_range r = mir_src_range(copy, 0);
+    const uint32_t vreg = copy->src[0].vreg, part = mir_regs(s, r.hi - r.lo) * s->reg_bytes;
+    return uses[vreg].count == 1 || uses[vreg].count * part <= s->vregs[vreg].size;
+}
+
 static void gather(struct coalescer *c)
 {
     struct mir_shader *s = c->s;
+    const struct mir_uses *uses = mir_find_uses(c->l->a, s);
     for (uint32_t b = 0; b < s->block_count; b++)
         mir_foreach_inst(i, s->blocks[b])
         {
             c->at_ip[i->ip] = i;
-            c->is_copy[i->ip] = is_copy(s, i);
+            c->is_copy[i->ip] = is_copy(s, i) && (mir_dst_stride(&i->dst) == 1 || is_only_reader(s, uses, i));
             if (c->is_copy[i->ip])
                 c->copies[c->copy_count++] = (struct copy){i, s->blocks[b]->loop_depth, i->ip, NULL};
             if (c->is_copy[i->ip]) {
