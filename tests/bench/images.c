@@ -2,7 +2,7 @@
 // line says (tests/shaders/README.md), runs once for its results and then until half a second is over. A JSON
 // line each, as bench_apps prints it.
 //
-// usage: bench_images DRIVER SPIRV-DIRECTORY SHADER...    (BENCH_ONCE=1: one run and no measurement)
+// usage: bench_images DRIVER SPIRV-DIRECTORY SHADER...    (BENCH_ONCE=N: N runs and no measurement)
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,13 +24,14 @@ static double checksum(const struct img_plan *i, const uint8_t *data)
     return sum;
 }
 
-static bool repeat(struct job *j, const struct plan *p, double *spent, unsigned *runs)
+// For half a second, or `most` times.
+static bool repeat(struct job *j, const struct plan *p, unsigned most, double *spent, unsigned *runs)
 {
     struct vkc_binding bindings[MAX_BINDINGS];
     double start = now();
     for (unsigned i = 0; i < p->bindings; i++)
         bindings[i] = img_binding(&j->images[i]);
-    for (*spent = *runs = 0; *spent < 0.5; ++*runs, *spent = now() - start)
+    for (*spent = *runs = 0; most ? *runs < most : *spent < 0.5; ++*runs, *spent = now() - start)
         if (vkc_dispatch(j->d, &j->pipeline, bindings, p->bindings, NULL, p->groups[0], p->groups[1],
                          p->groups[2]) < 0)
             return false;
@@ -51,10 +52,13 @@ static bool measure(struct vkc_device *d, const char *name, const struct plan *p
     first = now() - first;
     if (ok)
         sum = checksum(&p->image[result], job_memory(&job, p, result));
-    if (ok && !getenv("BENCH_ONCE")) {
-        ok = repeat(&job, p, &spent, &runs); // what is translated meanwhile is not measured
+    const char *once = getenv("BENCH_ONCE");
+    if (ok && once && atoi(once) > 1) {
+        ok = repeat(&job, p, (unsigned)atoi(once) - 1, &spent, &runs);
+    } else if (ok && !once) {
+        ok = repeat(&job, p, 0, &spent, &runs); // what is translated meanwhile is not measured
         busy = processor_seconds();
-        ok = ok && repeat(&job, p, &spent, &runs);
+        ok = ok && repeat(&job, p, 0, &spent, &runs);
         busy = processor_seconds() - busy;
     }
     if (!ok)

@@ -677,7 +677,7 @@ static bool attach_and_run(struct bench *b, const uint8_t *code, size_t size, st
     const struct sim_config config = sim_config_read();
     struct sim_jit *jit = sim_jit_create(&config.jit);
     struct sim_program *p = sim_program_create(kiln_target("skl"), code, (uint32_t)size, RIG_BASE);
-    sim_jit_attach(jit, p, code, 16, false);
+    sim_jit_attach(jit, p, code, 16, false, NULL, NULL);
     const struct sim_jit_code *c = sim_jit_code_of(p);
     kt_ok(c && run(b, p, o, false), "a kernel that is wanted at once is translated");
     bool found = c && c->from_disk;

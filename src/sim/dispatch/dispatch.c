@@ -12,6 +12,7 @@
 
 #include "sim/sampler/sampler.h"
 #include "sim/surface/surface.h"
+#include "sim/ports/image.h"
 #include "sim/dispatch/crew.h"
 #include "sim/dispatch/observer.h"
 #include "sim/ports/late.h"
@@ -30,13 +31,14 @@ bool sim_worker_init(struct sim_worker *w, unsigned number)
     w->samplers = calloc(SIM_SAMPLERS, sizeof(*w->samplers));
     w->windows = calloc(SIM_WINDOWS, sizeof(*w->windows));
     w->late_windows = calloc(SIM_WINDOWS, sizeof(*w->late_windows));
+    w->images = calloc(SIM_IMAGES, sizeof(*w->images));
     w->late = calloc(SIM_MAX_GROUP_THREADS, sizeof(*w->late));
     w->boards = calloc(SIM_MAX_GROUP_THREADS, sizeof(*w->boards));
     w->slm = calloc(1, SIM_SLM_BYTES);
     for (unsigned i = 0; w->threads && w->boards && i < SIM_MAX_GROUP_THREADS; i++)
         w->threads[i].board = &w->boards[i];
-    return w->threads && w->surfaces && w->samplers && w->windows && w->late_windows && w->late &&
-           w->boards && w->slm;
+    return w->threads && w->surfaces && w->samplers && w->windows && w->late_windows && w->images &&
+           w->late && w->boards && w->slm;
 }
 
 void sim_worker_finish(struct sim_worker *w)
@@ -46,6 +48,7 @@ void sim_worker_finish(struct sim_worker *w)
     free(w->samplers);
     free(w->windows);
     free(w->late_windows);
+    free(w->images);
     free(w->late);
     free(w->boards);
     free(w->slm);
@@ -417,6 +420,7 @@ static void choose_late(const struct sim_dispatch *d, const struct sim_worker *w
     if (!d->launch->seed || mix(d->launch->seed ^ mix(g->number + 1)) % LATE_GROUPS)
         return;
     g->windows = g->late_windows = w->late_windows;
+    sim_images_choose(g, w->images, true, false);
     if (kiln_target_has_shared_fence(d->program->target) || kiln_target_has_slm_index(d->program->target))
         g->slm_near = 0;
 }
@@ -474,6 +478,7 @@ bool sim_run_group(const struct sim_dispatch *d, struct sim_worker *w, uint64_t 
         .worker = w->number,
         .observer = sim_observer_of_group(d, number),
     };
+    sim_images_choose(&g, w->images, true, true);
     if (d->launch->draw) {
         sim_thread_init(w->threads, &g, 0, d->program, sim_pixels_start(d, number, &g.pixels),
                         d->launch->cr0);

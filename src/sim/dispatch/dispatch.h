@@ -13,6 +13,7 @@ struct sim_worker {
     struct sim_surface *surfaces;
     struct sim_sampler *samplers;
     struct sim_window *windows, *late_windows; // late: of groups whose writes are late in translated code
+    struct sim_image *images;
     struct sim_late *late;                     // SIM_MAX_GROUP_THREADS
     struct sim_scoreboard *boards;             // likewise
     uint8_t *slm;

@@ -143,6 +143,7 @@ static void run_job(struct sim_crew *c, const struct sim_dispatch *d)
             w->samplers[s].valid = false;
         memset(w->windows, 0, SIM_WINDOWS * sizeof(*w->windows));
         memset(w->late_windows, 0, SIM_WINDOWS * sizeof(*w->late_windows));
+        memset(w->images, 0, SIM_IMAGES * sizeof(*w->images));
         memset(&w->stats, 0, sizeof(w->stats));
         w->fault.kind = SIM_FAULT_NONE;
     }
@@ -185,7 +186,7 @@ static bool run_walker(struct sim_eu_pool *p, struct sim_crew *c, const struct s
         d.observer = o->begin(o->of, &d, kernel->code, c->count, tlb, fault);
     ok = ok && fault->kind == SIM_FAULT_NONE;
     if (ok && !d.observer) {
-        sim_jit_attach(p->jit, kernel->program, kernel->code, d.simd, sim_dispatch_is_partial(&d));
+        sim_jit_attach(p->jit, kernel->program, kernel->code, d.simd, sim_dispatch_is_partial(&d), w, tlb);
         d.observer = sim_observer_of_program(kernel->program);
     }
     fenv_t host; // EU threads change the mode of the thread that calls

@@ -15,6 +15,8 @@
 // jit/send_atomic.c what atomics do to memory
 // jit/send_decode.c which messages those are
 // jit/block.c      block messages
+// jit/image.c      messages to images
+// jit/texel.c      texels' values from their bits, and back
 // jit/llvm.c       LLVM's passes and code generation
 //
 // A GRF is a local variable of eight dwords, which LLVM promotes to SSA values; one that is mostly used a
@@ -226,6 +228,11 @@ unsigned jit_own_window(struct jt *j); // for messages with addresses of their o
 // ---- jit/block.c
 bool jit_block_message(struct jt *j, const struct sim_uop *u); // false: not translated
 unsigned jit_block_response(const struct sim_uop *u);          // whole registers that such a message writes
+
+// ---- jit/image.c
+bool jit_image_message(struct jt *j, const struct sim_uop *u); // false: not translated
+// Whole registers that such a message writes, where all of its channels are enabled.
+unsigned jit_image_response(const struct sim_uop *u);
 
 // ---- jit/translate.c
 void jit_count(struct jt *j); // brings `count` up to date

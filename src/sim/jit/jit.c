@@ -43,6 +43,7 @@ struct sim_jit_slot {
     _Atomic(struct sim_jit_code *) code, old; // old: may still be running when a wider one replaces it
     atomic_int state;                         // enum state; changes under the lock
     atomic_bool partial;                      // a thread started with fewer channels
+    struct sim_image_shape *shapes;           // sim_jit_request.shapes, found when the program was attached
     uint8_t *orphan; // the kernel's code, left to the translating thread with the program; under the lock
 };
 
@@ -151,6 +152,11 @@ static void make_key(const struct sim_jit_slot *s, bool partial, uint8_t key[KIL
     kiln_sha256_init(&h);
     kiln_sha256_add(&h, s->jit->processor, sizeof(s->jit->processor));
     kiln_sha256_add(&h, facts, sizeof(facts));
+    for (unsigned i = 0; i < SIM_IMAGES && s->shapes; i++)
+        if (s->shapes[i].key) {
+            const uint32_t shape[] = {i, s->shapes[i].key};
+            kiln_sha256_add(&h, shape, sizeof(shape));
+        }
     kiln_sha256_add_sized(&h, s->kernel, s->program->examined);
     kiln_sha256_end(&h, key);
 }
@@ -216,6 +222,7 @@ static struct sim_jit_code *translate(const struct sim_jit_slot *s, const struct
                                  .partial_start = partial,
                                  .keep_all = keep_all,
                                  .piece = piece,
+                                 .shapes = s->shapes,
                                  .quit = s->jit ? &s->jit->quit : NULL,
                                  .dump = config->dump,
                                  .cpu = config->cpu};
@@ -380,8 +387,34 @@ static void install_first(struct sim_jit_slot *s, bool partial)
         install(s, c ? c : translate(s, &s->jit->config, partial, false, 0));
 }
 
+// The shapes of the images that the program's messages name by a binding table index.
+static void find_shapes(struct sim_jit_slot *s, const struct sim_launch *launch, struct sim_tlb *tlb)
+{
+    enum sim_image_use use;
+    for (uint32_t i = 0; i < s->program->count && launch; i++) {
+        const struct sim_send *send = s->program->infos[i].send;
+        if (!send || !sim_jit_image_use(send, &use))
+            continue;
+        if (!s->shapes && !(s->shapes = calloc(SIM_IMAGES, sizeof(*s->shapes))))
+            return;
+        s->shapes[SIM_IMAGES_OF_USE * use + send->index] =
+            sim_image_bound(launch, tlb, send->index, use, s->program->target);
+    }
+}
+
+static struct sim_jit_slot *new_slot(struct sim_program *program)
+{
+    struct sim_jit_slot *s = calloc(1, sizeof(*s));
+    if (s) {
+        s->program = program;
+        program->jit = s;
+        program->jit_detach = sim_jit_detach;
+    }
+    return s;
+}
+
 void sim_jit_attach(struct sim_jit *jit, struct sim_program *program, const uint8_t *code, unsigned simd,
-                    bool partial)
+                    bool partial, const struct sim_launch *launch, struct sim_tlb *tlb)
 {
     struct sim_jit_slot *known = program->jit;
     if (known && jit && jit->config.mode == SIM_JIT_AT_ONCE && partial && !atomic_load(&known->old)) {
@@ -391,15 +424,13 @@ void sim_jit_attach(struct sim_jit *jit, struct sim_program *program, const uint
     }
     if (!jit || known)
         return;
-    struct sim_jit_slot *s = calloc(1, sizeof(*s));
+    struct sim_jit_slot *s = new_slot(program);
     if (!s)
         return;
     s->jit = jit;
-    s->program = program;
     s->kernel = code;
     s->simd = simd;
-    program->jit = s;
-    program->jit_detach = sim_jit_detach;
+    find_shapes(s, launch, tlb);
     install_first(s, partial);
 }
 
@@ -438,8 +469,16 @@ void sim_jit_detach(struct sim_program *program)
         sim_jit_release(c);
         c = older;
     }
+    free(s->shapes);
     free(s);
     program->jit = NULL;
+}
+
+void sim_jit_see_images(struct sim_program *program, const struct sim_launch *launch, struct sim_tlb *tlb)
+{
+    struct sim_jit_slot *s = program->jit ? program->jit : new_slot(program);
+    if (s)
+        find_shapes(s, launch, tlb);
 }
 
 const struct sim_jit_code *sim_jit_code_of(const struct sim_program *program)
@@ -450,14 +489,11 @@ const struct sim_jit_code *sim_jit_code_of(const struct sim_program *program)
 const struct sim_jit_code *sim_jit_now(struct sim_program *program, unsigned simd, bool keep_all,
                                        unsigned piece)
 {
-    struct sim_jit_slot *s = program->jit ? program->jit : calloc(1, sizeof(*s));
+    struct sim_jit_slot *s = program->jit ? program->jit : new_slot(program);
     if (!s)
         return NULL;
     const struct sim_config config = sim_config_read();
-    s->program = program;
     s->simd = simd;
-    program->jit = s;
-    program->jit_detach = sim_jit_detach;
     if (!atomic_load(&s->code))
         install(s, translate(s, &config.jit, true, keep_all, piece));
     return atomic_load(&s->code);

@@ -19,6 +19,7 @@
 #include <stdatomic.h>
 
 #include "sim/eu/transcend.h"
+#include "sim/ports/image.h"
 #include "util/fork.h"
 #include "sim/thread/thread.h"
 
@@ -48,7 +49,7 @@ struct sim_jit_links {
 // more; for each instruction and version the number of its entry in its piece plus one, or 0 (u16); the
 // messages; and an object file with a function for each piece. It holds for the same kernel in another
 // process too.
-enum { SIM_JIT_VERSION = 3 };
+enum { SIM_JIT_VERSION = 4 };
 #define SIM_JIT_PIECE "piece%u" // name of a function
 
 struct sim_jit_head {
@@ -85,30 +86,40 @@ struct sim_jit_code {
 };
 
 // A message, decoded when it was translated.
-enum { SIM_JIT_READ, SIM_JIT_WRITE, SIM_JIT_ATOMIC, SIM_JIT_BLOCK };
+enum { SIM_JIT_READ, SIM_JIT_WRITE, SIM_JIT_ATOMIC, SIM_JIT_BLOCK, SIM_JIT_IMAGE, SIM_JIT_OTHER };
 struct sim_jit_message {
     uint32_t uop;
     uint8_t kind, slots;
     uint8_t bytes, dwords; // of a channel: 1 or 2 bytes, or 4 and how many times
     uint8_t scale;         // of addresses
     uint8_t op;            // of an atomic
+    uint8_t coords, use;   // of an image
     bool slm, a64, aligned;
     bool header, scratch; // scratch: relative to the base in the header
     bool write, constant; // constant: through the constant cache
     uint8_t mlen, xlen, rlen, src0, src1, dst;
-    uint16_t window;
+    uint16_t window; // IMAGE: the binding table index
     uint32_t offset; // of a block
 };
 sim_jit_message_fn sim_jit_message_run; // jit/message.c
+// Whether a message is about an image whose shape matters, and how it uses it.
+static inline bool sim_jit_image_use(const struct sim_send *s, enum sim_image_use *use)
+{
+    *use = s->kind == SIM_SEND_SAMPLE ? SIM_IMAGE_SAMPLED : s->write ? SIM_IMAGE_WRITTEN : SIM_IMAGE_READ;
+    return (s->kind == SIM_SEND_SAMPLE || s->kind == SIM_SEND_TYPED) && s->space == SIM_SEND_SURFACE;
+}
 // For a group with late_windows: before a thread of it is entered.
 void sim_jit_choose_windows(struct sim_thread *t);
 
 struct sim_jit_request {
     const struct sim_program *program;
     uint32_t full;
-    bool partial_start;      // also make the version for threads that start with fewer channels
-    bool keep_all;           // tests: leave all registers as the interpreter does when the thread ends
-    uint32_t piece;          // tests: instructions of a piece; 0: the usual
+    bool partial_start; // also make the version for threads that start with fewer channels
+    bool keep_all;      // tests: leave all registers as the interpreter does when the thread ends
+    uint32_t piece;     // tests: instructions of a piece; 0: the usual
+    // SIM_IMAGES of what the kernel finds bound, or NULL: what its messages to images are made for. Those to
+    // others are the interpreter's.
+    const struct sim_image_shape *shapes;
     bool dump;               // print LLVM's code before and after optimization
     const char *cpu;         // as LLVM calls it, for its features; NULL: the host's
     const atomic_bool *quit; // no longer wanted; may be NULL
@@ -132,8 +143,12 @@ void sim_jit_destroy(struct sim_jit *jit); // waits for no translation: its thre
 
 // Attaches the JIT to a program; `code`: its `examined` bytes, which live as long (NULL: its translation is
 // not kept on disk); `partial`: some threads start with fewer channels. Detached when the program dies.
+// `launch` and `tlb`: where the images are found that it will use (NULL: its messages to images are left to
+// the interpreter).
 void sim_jit_attach(struct sim_jit *jit, struct sim_program *program, const uint8_t *code, unsigned simd,
-                    bool partial);
+                    bool partial, const struct sim_launch *launch, struct sim_tlb *tlb);
+// Tests: the images of a program that sim_jit_now will translate.
+void sim_jit_see_images(struct sim_program *program, const struct sim_launch *launch, struct sim_tlb *tlb);
 // Tests: what it has been translated to; NULL: not yet.
 const struct sim_jit_code *sim_jit_code_of(const struct sim_program *program);
 void sim_jit_detach(struct sim_program *program); // waits while it is translated

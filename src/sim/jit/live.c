@@ -87,9 +87,11 @@ bool jit_overwrites(const struct jt *j, const struct sim_uop *u, enum jit_versio
     if (!u->nomask && (v == PARTIAL || ((j->rq->full >> u->off) & u->chmask) != u->chmask))
         return false;
     if (jit_op_is_send(u->op)) {
-        // Only where it is certain that a response is complete: scratch blocks, untyped reads.
+        // Only where it is certain that a response is complete: blocks, texels, untyped reads.
         const struct sim_send *s = u->info->send;
         unsigned regs = jit_block_response(u);
+        if (!regs)
+            regs = jit_image_response(u);
         if (regs) {
             add_range(killed, s->dst, regs * SIM_GRF_BYTES);
             return true;

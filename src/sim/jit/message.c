@@ -181,6 +181,7 @@ void sim_jit_choose_windows(struct sim_thread *t)
     static const struct sim_window none[SIM_WINDOWS];
     struct sim_group *g = t->group;
     g->windows = t->late->count ? (struct sim_window *)(uintptr_t)none : g->late_windows;
+    sim_images_choose(g, g->images[SIM_IMAGE_SAMPLED], !t->late->count, false);
 }
 
 static void late_message(struct sim_thread *t, const struct sim_jit_message *m)
@@ -197,9 +198,92 @@ static void late_message(struct sim_thread *t, const struct sim_jit_message *m)
     sim_jit_choose_windows(t);
 }
 
+// ---- images
+
+static struct sim_tlb *client_of(const struct sim_group *g, const struct sim_surface *s, bool sampled)
+{
+    if (sampled)
+        return &g->clients[SIM_CLIENT_SAMPLER];
+    return g->tlb->client == SIM_CLIENT_DATA && sim_uncached(g->launch, s) ? &g->clients[SIM_CLIENT_MEMORY]
+                                                                           : g->tlb;
+}
+
+// The window grows around the first texel that was outside.
+static void grow_image(struct sim_thread *t, const struct sim_jit_message *m, struct sim_image *image,
+                       const struct sim_surface *s)
+{
+    const uint32_t mask = sim_exec_mask(t, &t->program->uops[m->uop]), bytes = s->fmt->bytes;
+    struct sim_window *w = &image->window;
+    for (uint32_t live = mask & 0xff; live; live &= live - 1) {
+        const unsigned i = (unsigned)__builtin_ctz(live);
+        uint32_t at[3] = {0};
+        for (unsigned k = 0; k < m->coords; k++)
+            at[k] = load32(payload(t, m, k) + 4 * i);
+        const uint64_t offset = sim_image_offset(image, s, at);
+        if (offset == UINT64_MAX || offset - w->lo < image->limit)
+            continue;
+        grow(client_of(t->group, s, false), w, image->address, image->bytes, offset, true);
+        image->limit = w->write[0] && w->len >= bytes ? (uint32_t)w->len - bytes + 1 : 0;
+        return;
+    }
+}
+
+// What the message was about, for those that follow; when that is worth a look at all its pages.
+static void find_image(struct sim_thread *t, const struct sim_jit_message *m, struct sim_image *image)
+{
+    enum { PAGES_A_MESSAGE = 16 };
+    const enum sim_image_use use = (enum sim_image_use)m->use;
+    struct sim_group *g = t->group;
+    const struct sim_surface *s = &g->surfaces[m->window];
+    if (!s->valid)
+        return;
+    const struct sim_image_shape shape = sim_image_shape(s, use, t->program->target);
+    const uint32_t pages = m->write ? 0 : sim_image_pages(s);
+    if (!shape.key || image->seen++ * PAGES_A_MESSAGE < pages)
+        return;
+    image->seen = 0;
+    if (sim_image_find(image, s, use, client_of(g, s, use == SIM_IMAGE_SAMPLED)))
+        image->key = shape.key;
+}
+
+// Before and after a message the thread may have written what is late.
+static bool may_keep(struct sim_thread *t, const struct sim_jit_message *m)
+{
+    return t->state == SIM_THREAD_RUN &&
+           (!t->group->late_windows || (m->use == SIM_IMAGE_READ && !t->late->count) ||
+            m->use == SIM_IMAGE_SAMPLED);
+}
+
+static void image_message(struct sim_thread *t, const struct sim_jit_message *m)
+{
+    const bool keep = may_keep(t, m);
+    interpret(t, m);
+    if (t->late)
+        sim_jit_choose_windows(t);
+    struct sim_image *image = &t->group->images[m->use][m->window];
+    if (!keep || !may_keep(t, m))
+        return;
+    if (!image->key)
+        find_image(t, m, image);
+    if (image->key && m->write)
+        grow_image(t, m, image, &t->group->surfaces[m->window]);
+}
+
+// What is not translated: writes of it may be late.
+static void other_message(struct sim_thread *t, const struct sim_jit_message *m)
+{
+    interpret(t, m);
+    if (t->late)
+        sim_jit_choose_windows(t);
+}
+
 void sim_jit_message_run(struct sim_thread *t, const struct sim_jit_message *m)
 {
     const struct sim_uop *u = &t->program->uops[m->uop];
+    if (m->kind == SIM_JIT_IMAGE || m->kind == SIM_JIT_OTHER) {
+        (m->kind == SIM_JIT_IMAGE ? image_message : other_message)(t, m);
+        return;
+    }
     if (t->late) {
         late_message(t, m);
         return;

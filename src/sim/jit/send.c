@@ -233,7 +233,7 @@ static void read_one(struct jt *j, const struct message *m, val *out)
 }
 
 // Eight rows of up to four dwords to four columns of eight, or back (`a` has the columns).
-static void transpose(struct jt *j, val *a, bool back)
+void jit_transpose(struct jt *j, val *a, bool back)
 {
     static const int low[8] = {0, 8, 1, 9, 4, 12, 5, 13}, high[8] = {2, 10, 3, 11, 6, 14, 7, 15};
     static const int even[8] = {0, 1, 8, 9, 4, 5, 12, 13}, odd[8] = {2, 3, 10, 11, 6, 7, 14, 15};
@@ -288,7 +288,7 @@ static void read_each(struct jt *j, const struct message *m, val *out)
             a[i] = jit_load_at(j, LLVMVectorType(j->i32, m->dwords), p, 4);
             a[i] = shuffle(j, a[i], NULL, pad[m->dwords - 1], 4);
         }
-        transpose(j, a, false);
+        jit_transpose(j, a, false);
         for (unsigned d = 0; d < m->dwords; d++)
             out[d * m->chunks + c] = a[d];
     }
@@ -392,7 +392,7 @@ static void write_each(struct jt *j, const struct message *m, val *data)
         val a[8];
         for (unsigned d = 0; d < 4; d++)
             a[d] = d < m->dwords ? data[d * m->chunks + c] : LLVMGetUndef(j->v8);
-        transpose(j, a, true);
+        jit_transpose(j, a, true);
         for (unsigned i = 0; i < 8; i++)
             jit_store_at(j, m->dwords == 4 ? a[i] : shuffle(j, a[i], NULL, first, m->dwords),
                          lane_pointer(j, m, c, i), 4);
@@ -535,7 +535,7 @@ bool jit_send(struct jt *j, const struct sim_uop *u)
 {
     struct message m;
     if (!jit_understand(&m, u))
-        return jit_block_message(j, u);
+        return jit_block_message(j, u) || jit_image_message(j, u);
     bool own = m.a64 || m.scratch;
     unsigned window = own ? jit_own_window(j) : m.bti;
     const struct sim_jit_message *d = describe(j, &m, window);

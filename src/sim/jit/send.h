@@ -24,6 +24,8 @@ bool jit_understand(struct message *m, const struct sim_uop *u);
 int jit_payload(const struct message *m, unsigned k);
 unsigned jit_operands(const struct message *m);
 
+// Eight rows of up to four dwords to four columns of eight, or back (`a` has the columns).
+void jit_transpose(struct jt *j, val *a, bool back);
 val jit_load_at(struct jt *j, type t, val p, unsigned align);
 void jit_store_at(struct jt *j, val v, val p, unsigned align);
 // The atomic on the host's memory at p, with operands a and b as it has them; what was there.

@@ -254,7 +254,12 @@ static void note_call(struct jt *j, const struct sim_uop *u)
 
 void jit_call_uop(struct jt *j, const struct sim_uop *u)
 {
-    call(j, u, NULL);
+    struct sim_jit_message *m = NULL;
+    if (jit_op_is_send(u->op) && !u->info->inst->eot) {
+        m = jit_new_message(j);
+        *m = (struct sim_jit_message){.uop = (uint32_t)(u - j->uops), .kind = SIM_JIT_OTHER};
+    }
+    call(j, u, m);
     if (u->cmod || u->dst.arf == EU_ARF_FLAG || u->op == EU_OP_MATH || u->special) {
         copy_flags(j, false);
         j->cached = 0;

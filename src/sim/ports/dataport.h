@@ -77,6 +77,8 @@ bool sim_scratch_block(struct sim_msg *m, struct sim_space *s);
 bool sim_media_block(struct sim_msg *m, const struct sim_space *s);
 bool sim_typed_access(struct sim_msg *m, const struct sim_space *s);
 bool sim_typed_atomic(struct sim_msg *m, const struct sim_space *s);
+// Whether a typed read gives the bits of a format that it does not convert.
+bool sim_typed_is_raw(const struct kiln_target *target, const struct sim_format *f);
 
 static inline bool sim_msg_is_a64(const struct sim_msg *m)
 {

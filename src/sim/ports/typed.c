@@ -66,7 +66,7 @@ static bool supported(struct sim_msg *m, const struct sim_space *s, unsigned use
 }
 
 // What a typed read can be of, and converts.
-static unsigned reads(const struct sim_msg *m)
+static unsigned reads(const struct kiln_target *target)
 {
     static const unsigned uses[KILN_ISA_COUNT] = {
         [KILN_ISA_GEN75] = SIM_USE_READ8,
@@ -76,19 +76,24 @@ static unsigned reads(const struct sim_msg *m)
         [KILN_ISA_GEN12] = SIM_USE_READ | SIM_USE_READ11,
         [KILN_ISA_GEN125] = SIM_USE_READ | SIM_USE_READ11 | SIM_USE_READ125,
     };
-    return uses[m->t->program->target->isa];
+    return uses[target->isa];
 }
 
 // Whether the bits can be had of formats that it does not convert. Of Gen8 nobody says so: Mesa reads as UINT
 // what it unpacks.
-static unsigned reads_raw(const struct sim_msg *m)
+static unsigned reads_raw(const struct kiln_target *target)
 {
-    return kiln_target_has_typed_formats(m->t->program->target) ? SIM_USE_RAW : 0;
+    return kiln_target_has_typed_formats(target) ? SIM_USE_RAW : 0;
+}
+
+bool sim_typed_is_raw(const struct kiln_target *target, const struct sim_format *f)
+{
+    return f->use & reads_raw(target) && !(f->use & reads(target));
 }
 
 static bool is_raw(const struct sim_msg *m, const struct sim_format *f)
 {
-    return f->use & reads_raw(m) && !(f->use & reads(m));
+    return sim_typed_is_raw(m->t->program->target, f);
 }
 
 static uint32_t slots_of(const struct sim_msg *m)
@@ -382,7 +387,8 @@ static bool typed_write(struct sim_msg *m, const struct sim_space *s)
 bool sim_typed_access(struct sim_msg *m, const struct sim_space *s)
 {
     const bool write = m->send->write;
-    if (!supported(m, s, write ? SIM_USE_WRITE : reads(m) | reads_raw(m), write ? "write" : "read"))
+    const struct kiln_target *target = m->t->program->target;
+    if (!supported(m, s, write ? SIM_USE_WRITE : reads(target) | reads_raw(target), write ? "write" : "read"))
         return false;
     return write ? typed_write(m, s) : typed_read(m, s);
 }

@@ -13,6 +13,7 @@
 // brw_lower_logical_sends.cpp (order of the parameters), brw_eu.h brw_sampler_desc.
 #include "cmd/gen_table.h"
 #include "isa/table/msg.h"
+#include "sim/ports/image.h"
 #include "sim/sampler/call.h"
 
 #include <stddef.h>
@@ -363,6 +364,9 @@ bool sim_sampler_flush(struct sim_msg *m)
         return false;
     }
     sim_tlb_start(m->tlb, m->tlb->pages, NULL, m->tlb->client);
+    struct sim_image *images = m->t->group->images[SIM_IMAGE_SAMPLED];
+    for (unsigned i = 0; images && i < SIM_IMAGES_OF_USE; i++)
+        sim_image_forget(&images[i]);
     if (m->dst && m->rlen)
         memset(m->dst, 0, SIM_GRF_BYTES * m->rlen);
     return true;

@@ -85,6 +85,7 @@ struct sim_late;
 struct sim_scoreboard;
 struct sim_sampler;
 struct sim_surface;
+struct sim_image;
 
 struct sim_thread {
     alignas(64) uint8_t rf[SIM_RF_SIZE];
@@ -307,6 +308,7 @@ struct sim_group {
     unsigned worker;                 // that runs it: a number below the walker's
     struct sim_window *windows;      // SIM_WINDOWS; NULL: translated kernels are not entered
     struct sim_window *late_windows; // of one whose writes are late in translated code as well, else NULL
+    struct sim_image *images[3];     // by use and binding table index (ports/image.h); with windows only
     struct sim_pixels pixels;        // of a draw
 };
 

@@ -1,0 +1,395 @@
+// Messages to images: typed reads and writes, and the sampler's ld of level 0, of surfaces of a shape that
+// was bound when the kernel was translated (ports/image.h). Coordinates are compared, texels located,
+// gathered and decoded in lanes. Messages about other shapes, and the first ones of a walker, are the
+// interpreter's (jit/message.c).
+#include <stddef.h>
+
+#include "hw/target.h"
+#include "isa/table/msg.h"
+#include "sim/jit/send.h"
+#include "sim/jit/texel.h"
+
+enum { X, Y, Z, COORDS };
+
+struct image {
+    const struct sim_uop *u;
+    const struct sim_send *s;
+    const struct sim_image_shape *shape;
+    enum sim_image_use use;
+    unsigned per;                            // registers of a parameter
+    unsigned coords;                         // that the payload has
+    unsigned on;                             // bits: channels that it answers or has data for
+    val at;                                  // struct sim_image
+    val last[COORDS], pitch, qpitch, slices; // of it, in lanes
+    val mask[2];                             // NULL: all
+    val host;
+};
+
+static unsigned payload_registers(const struct sim_send *s)
+{
+    return s->mlen + s->xlen;
+}
+
+static unsigned payload(const struct image *m, unsigned k)
+{
+    const struct sim_send *s = m->s;
+    return k < s->mlen ? s->src0 / SIM_GRF_BYTES + k : s->src1 / SIM_GRF_BYTES + (k - s->mlen);
+}
+
+// ---- which messages
+
+static bool understand_typed(struct image *m, const struct sim_uop *u, const struct kiln_target *target)
+{
+    const struct sim_send *s = m->s;
+    const unsigned total = payload_registers(s), data = s->write ? s->count : 0;
+    if (s->slots != 8 || s->header || kiln_target_wants_typed_header(target) || total <= data)
+        return false;
+    m->per = 1;
+    m->on = s->on;
+    m->coords = total - data;
+    if (!s->write && (s->dst == SIM_SEND_NO_RESPONSE || s->rlen < s->count))
+        return false;
+    return u->n == 8 && s->count && m->coords <= COORDS; // the fourth is the level
+}
+
+static bool understand_load(struct image *m, const struct sim_uop *u)
+{
+    const struct sim_send *s = m->s;
+    if (s->number != EU_MSG_NO_SAMPLER_LD_LZ || s->header || s->small || s->slots != u->n ||
+        (s->slots != 8 && s->slots != 16) || s->dst == SIM_SEND_NO_RESPONSE)
+        return false;
+    m->per = s->slots / 8u;
+    m->coords = payload_registers(s) / m->per;
+    if (m->coords > COORDS)
+        m->coords = COORDS;
+    const unsigned answers = s->rlen / m->per;
+    m->on = answers >= 4 ? 15 : (1u << answers) - 1;
+    return m->coords && answers;
+}
+
+static bool understand(struct image *m, struct jt *j, const struct sim_uop *u)
+{
+    *m = (struct image){.u = u, .s = u->info->send};
+    if (!j->has_avx2 || !j->rq->shapes || !sim_jit_image_use(m->s, &m->use))
+        return false;
+    if (!(m->use == SIM_IMAGE_SAMPLED ? understand_load(m, u) : understand_typed(m, u, j->p->target)))
+        return false;
+    m->shape = &j->rq->shapes[SIM_IMAGES_OF_USE * m->use + m->s->index];
+    const bool write = m->use == SIM_IMAGE_WRITTEN;
+    return m->shape->key && jit_texel_ok(m->shape->format, write) &&
+           !(write && m->shape->format->present & ~m->on);
+}
+
+unsigned jit_image_response(const struct sim_uop *u)
+{
+    const struct sim_send *s = u->info->send;
+    if (s->header || s->dst == SIM_SEND_NO_RESPONSE || u->n != s->slots || s->slots < 8)
+        return 0;
+    if (s->kind == SIM_SEND_TYPED)
+        return s->write || s->rlen < s->count ? 0 : s->count;
+    if (s->kind != SIM_SEND_SAMPLE || s->small)
+        return 0;
+    const unsigned per = s->slots / 8u, answers = s->rlen / per;
+    return (answers < 4 ? answers : 4) * per;
+}
+
+// ---- where the texels lie
+
+static val member(struct jt *j, const struct image *m, size_t offset, type t)
+{
+    val o = LLVMConstInt(j->i64, offset, false);
+    return LLVMBuildLoad2(B, t, LLVMBuildInBoundsGEP2(B, j->i8, m->at, &o, 1, ""), "");
+}
+
+static val member_lanes(struct jt *j, const struct image *m, size_t offset)
+{
+    return jit_splat(j, member(j, m, offset, j->i32), 8);
+}
+
+static val shl(struct jt *j, val v, unsigned n)
+{
+    return n ? LLVMBuildShl(B, v, k32(j, v, n), "") : v;
+}
+
+static val split_at(struct jt *j, val v, uint32_t low, unsigned up)
+{
+    return LLVMBuildOr(B, shl(j, masked(j, v, ~low), up), masked(j, v, low), "");
+}
+
+// Of the bytes from the left: a tile's columns are 4 KiB apart.
+static val column(struct jt *j, const struct image *m, val x)
+{
+    const val b = shl(j, x, (unsigned)__builtin_ctz(m->shape->format->bytes));
+    return m->shape->tiling == SIM_TILING_X   ? split_at(j, b, 511, 3)
+           : m->shape->tiling == SIM_TILING_Y ? split_at(j, b, 15, 5)
+                                              : b;
+}
+
+static val row(struct jt *j, const struct image *m, val y)
+{
+    const val pitch = m->pitch;
+    if (m->shape->tiling == SIM_TILING_LINEAR)
+        return LLVMBuildMul(B, y, pitch, "");
+    const unsigned rows = m->shape->tiling == SIM_TILING_X ? 3 : 5,
+                   step = m->shape->tiling == SIM_TILING_X ? 9 : 4;
+    const val tile = LLVMBuildMul(B, LLVMBuildLShr(B, y, k32(j, y, rows), ""), pitch, "");
+    return LLVMBuildAdd(B, tile, shl(j, masked(j, y, (1u << rows) - 1), step), "");
+}
+
+// Once a message: LLVM does not see that nothing changes them.
+static void load_members(struct jt *j, struct image *m)
+{
+    for (unsigned k = 0; k < m->coords; k++)
+        m->last[k] = member_lanes(j, m, offsetof(struct sim_image, last) + 4 * k);
+    m->pitch = m->coords > Y ? member_lanes(j, m, offsetof(struct sim_image, pitch)) : NULL;
+    m->qpitch = m->coords > Z ? member_lanes(j, m, offsetof(struct sim_image, qpitch)) : NULL;
+    m->slices = m->coords > Z ? member_lanes(j, m, offsetof(struct sim_image, slices)) : NULL;
+}
+
+// Their offsets; `inside`: those that are enabled and within.
+static val locate(struct jt *j, const struct image *m, unsigned chunk, val *inside)
+{
+    val c[COORDS];
+    *inside = m->mask[chunk];
+    for (unsigned k = 0; k < COORDS; k++) {
+        c[k] = k < m->coords ? jit_load_grf(j, payload(m, k * m->per + chunk)) : NULL;
+        if (!c[k])
+            continue;
+        if (k == Z)
+            c[Z] = LLVMBuildAnd(B, c[Z], m->slices, "");
+        const val ok = icmp(j, LLVMIntULE, c[k], m->last[k]);
+        *inside = *inside ? LLVMBuildAnd(B, *inside, ok, "") : ok;
+    }
+    val y = c[Y];
+    if (c[Z]) {
+        const val rows = LLVMBuildMul(B, c[Z], m->qpitch, "");
+        y = LLVMBuildAdd(B, y, rows, "");
+    }
+    const val x = column(j, m, c[X]);
+    return y ? LLVMBuildAdd(B, x, row(j, m, y), "") : x;
+}
+
+// ---- reading
+
+static val gather(struct jt *j, val host, val offset, val inside)
+{
+    val args[5] = {LLVMConstNull(j->v8), host, offset, LLVMBuildSExt(B, inside, j->v8, ""),
+                   LLVMConstInt(j->i8, 1, false)};
+    return jit_intrinsic(j, "llvm.x86.avx2.gather.d.d.256", NULL, 0, args, 5);
+}
+
+// Zeros for those that are not inside.
+static void fetch(struct jt *j, const struct image *m, val offset, val inside, val raw[4])
+{
+    const unsigned bytes = m->shape->format->bytes;
+    for (unsigned k = 0; k < 4; k++)
+        raw[k] = jit_const(j, j->v8, 0);
+    if (bytes < 4) {
+        const val word = gather(j, m->host, masked(j, offset, ~3u), inside);
+        const val down = shl(j, masked(j, offset, 3), 3);
+        raw[0] = masked(j, LLVMBuildLShr(B, word, down, ""), (1u << 8 * bytes) - 1);
+        return;
+    }
+    for (unsigned k = 0; k < bytes / 4; k++) {
+        val o = LLVMConstInt(j->i64, 4 * k, false);
+        raw[k] = gather(j, LLVMBuildInBoundsGEP2(B, j->i8, m->host, &o, 1, ""), offset, inside);
+    }
+}
+
+static void read_texels(struct jt *j, struct image *m)
+{
+    val answer[4][2];
+    m->host = member(j, m, offsetof(struct sim_image, host), j->ptr);
+    jit_count_send(j);
+    for (unsigned c = 0; c < m->per; c++) {
+        val inside, raw[4];
+        const val offset = locate(j, m, c, &inside);
+        fetch(j, m, offset, inside, raw);
+        for (unsigned n = 0; n < 4; n++)
+            answer[n][c] = m->on >> n & 1 ? jit_texel_decode(j, m->shape, n, raw) : NULL;
+    }
+    unsigned r = m->s->dst / SIM_GRF_BYTES; // which may be where the coordinates are
+    for (unsigned n = 0; n < 4; n++)
+        for (unsigned c = 0; c < m->per && answer[n][c]; c++, r++) {
+            const val v = answer[n][c];
+            jit_store_grf(j, r, m->mask[c] ? pick(j, m->mask[c], v, jit_load_grf(j, r)) : v);
+        }
+}
+
+// ---- writing
+
+static val lane(struct jt *j, val v, unsigned i)
+{
+    return LLVMBuildExtractElement(B, v, jit_const(j, j->i32, i), "");
+}
+
+static val place(struct jt *j, const struct image *m, val offset)
+{
+    val o = LLVMBuildZExt(B, offset, j->i64, "");
+    return LLVMBuildInBoundsGEP2(B, j->i8, m->host, &o, 1, "");
+}
+
+static val some(struct jt *j, val v, const unsigned *index, unsigned n)
+{
+    val m[8];
+    for (unsigned i = 0; i < n; i++)
+        m[i] = jit_const(j, j->i32, index[i]);
+    return LLVMBuildShuffleVector(B, v, LLVMGetUndef(LLVMTypeOf(v)), LLVMConstVector(m, n), "");
+}
+
+// The texel of a lane as one value.
+static void texels_of(struct jt *j, unsigned bytes, val raw[4], val texel[8])
+{
+    static const unsigned two[] = {0, 1};
+    val a[8];
+    for (unsigned i = 0; i < 8 && bytes <= 4; i++) {
+        texel[i] = lane(j, raw[0], i);
+        if (bytes < 4)
+            texel[i] = LLVMBuildTrunc(B, texel[i], bytes == 1 ? j->i8 : j->i16, "");
+    }
+    if (bytes <= 4)
+        return;
+    for (unsigned k = 0; k < 4; k++)
+        a[k] = raw[k];
+    jit_transpose(j, a, true);
+    for (unsigned i = 0; i < 8; i++)
+        texel[i] = bytes == 16 ? a[i] : some(j, a[i], two, 2);
+}
+
+static void write_each(struct jt *j, const struct image *m, val offset, val inside, val raw[4])
+{
+    val texel[8];
+    texels_of(j, m->shape->format->bytes, raw, texel);
+    for (unsigned i = 0; i < 8; i++) {
+        val p = place(j, m, lane(j, offset, i));
+        if (inside) // or else to where nothing is read
+            p = pick(j, lane(j, inside, i), p, jit_rf_ptr(j, SIM_RF_SINK));
+        jit_store_at(j, texel[i], p, 1);
+    }
+}
+
+// Whether dwords lie four by four beside each other, as those of a row mostly do.
+static val in_fours(struct jt *j, val offset)
+{
+    static const unsigned first[] = {0, 0, 0, 0, 4, 4, 4, 4};
+    val step[8];
+    for (unsigned i = 0; i < 8; i++)
+        step[i] = jit_const(j, j->i32, i % 4 * 4);
+    const val apart = LLVMBuildSub(B, offset, some(j, offset, first, 8), "");
+    const val bits = jit_bits_of(j, icmp(j, LLVMIntEQ, apart, LLVMConstVector(step, 8)), 8);
+    return icmp(j, LLVMIntEQ, bits, k32(j, bits, 0xff));
+}
+
+static void write_fours(struct jt *j, const struct image *m, val offset, val v)
+{
+    static const unsigned half[2][4] = {{0, 1, 2, 3}, {4, 5, 6, 7}};
+    for (unsigned h = 0; h < 2; h++)
+        jit_store_at(j, some(j, v, half[h], 4), place(j, m, lane(j, offset, 4 * h)), 1);
+}
+
+static LLVMBasicBlockRef branch(struct jt *j, val condition, LLVMBasicBlockRef no)
+{
+    LLVMBasicBlockRef yes = jit_new_block(j, "");
+    LLVMBuildCondBr(B, condition, yes, no);
+    LLVMPositionBuilderAtEnd(B, yes);
+    return yes;
+}
+
+// Those inside must be in the window: the offset in it.
+static val in_window(struct jt *j, const struct image *m, val offset, val inside, LLVMBasicBlockRef slow)
+{
+    const size_t window = offsetof(struct sim_image, window);
+    const val lo =
+        LLVMBuildTrunc(B, member(j, m, window + offsetof(struct sim_window, lo), j->i64), j->i32, "");
+    const val limit = member_lanes(j, m, offsetof(struct sim_image, limit));
+    offset = LLVMBuildSub(B, offset, jit_splat(j, lo, 8), "");
+    const val beyond = LLVMBuildAnd(B, inside, icmp(j, LLVMIntUGE, offset, limit), "");
+    const val bits = jit_bits_of(j, beyond, 8);
+    branch(j, icmp(j, LLVMIntEQ, bits, k32(j, bits, 0)), slow);
+    return offset;
+}
+
+static void write_texels(struct jt *j, struct image *m, LLVMBasicBlockRef slow)
+{
+    const unsigned first = m->coords;
+    LLVMBasicBlockRef some_of = jit_new_block(j, "some"), each = jit_new_block(j, "each"),
+                      end = jit_new_block(j, "written");
+    val inside, raw[4], value[4];
+    val offset = locate(j, m, 0, &inside);
+    offset = in_window(j, m, offset, inside, slow);
+    m->host = member(j, m, offsetof(struct sim_image, window) + offsetof(struct sim_window, host), j->ptr);
+    jit_count_send(j);
+    for (unsigned n = 0, k = 0; n < 4; n++)
+        value[n] = m->on >> n & 1 ? jit_load_grf(j, payload(m, first + k++)) : NULL;
+    jit_texel_encode(j, m->shape->format, value, raw);
+    const val bits = jit_bits_of(j, inside, 8);
+    branch(j, icmp(j, LLVMIntEQ, bits, k32(j, bits, 0xff)), some_of);
+    if (m->shape->format->bytes == 4) {
+        branch(j, in_fours(j, offset), each);
+        write_fours(j, m, offset, raw[0]);
+        LLVMBuildBr(B, end);
+    } else {
+        LLVMBuildBr(B, each);
+    }
+    LLVMPositionBuilderAtEnd(B, each);
+    write_each(j, m, offset, NULL, raw);
+    LLVMBuildBr(B, end);
+    LLVMPositionBuilderAtEnd(B, some_of);
+    write_each(j, m, offset, inside, raw);
+    LLVMBuildBr(B, end);
+    LLVMPositionBuilderAtEnd(B, end);
+}
+
+// ---- the message
+
+static const struct sim_jit_message *describe(struct jt *j, const struct image *m)
+{
+    struct sim_jit_message *d = jit_new_message(j);
+    *d = (struct sim_jit_message){.uop = (uint32_t)(m->u - j->uops),
+                                  .kind = SIM_JIT_IMAGE,
+                                  .write = m->use == SIM_IMAGE_WRITTEN,
+                                  .coords = (uint8_t)m->coords,
+                                  .mlen = m->s->mlen,
+                                  .xlen = m->s->xlen,
+                                  .src0 = (uint8_t)(m->s->src0 / SIM_GRF_BYTES),
+                                  .src1 = (uint8_t)(m->s->src1 / SIM_GRF_BYTES),
+                                  .use = (uint8_t)m->use,
+                                  .window = m->s->index};
+    return d;
+}
+
+static void find_image(struct jt *j, struct image *m)
+{
+    const val group = LLVMBuildLoad2(B, j->ptr, jit_field(j, offsetof(struct sim_thread, group)), "");
+    val o = LLVMConstInt(j->i64, offsetof(struct sim_group, images) + m->use * sizeof(void *), false);
+    m->at = LLVMBuildLoad2(B, j->ptr, LLVMBuildInBoundsGEP2(B, j->i8, group, &o, 1, ""), "");
+    o = LLVMConstInt(j->i64, m->s->index * sizeof(struct sim_image), false);
+    m->at = LLVMBuildInBoundsGEP2(B, j->i8, m->at, &o, 1, "");
+}
+
+bool jit_image_message(struct jt *j, const struct sim_uop *u)
+{
+    struct image m;
+    if (!understand(&m, j, u))
+        return false;
+    const struct sim_jit_message *d = describe(j, &m);
+    LLVMBasicBlockRef slow = jit_new_block(j, "slow"), done = jit_new_block(j, "done");
+    for (unsigned c = 0; c < m.per; c++)
+        m.mask[c] = jit_exec_lanes(j, u, 8 * c, 8, true);
+    jit_active(j); // known in all blocks that follow
+    jit_count(j);
+    find_image(j, &m);
+    const val key = member(j, &m, offsetof(struct sim_image, key), j->i32);
+    branch(j, icmp(j, LLVMIntEQ, key, k32(j, key, m.shape->key)), slow);
+    load_members(j, &m);
+    if (m.use == SIM_IMAGE_WRITTEN)
+        write_texels(j, &m, slow);
+    else
+        read_texels(j, &m);
+    LLVMBuildBr(B, done);
+    LLVMPositionBuilderAtEnd(B, slow);
+    jit_call_message(j, d);
+    LLVMBuildBr(B, done);
+    LLVMPositionBuilderAtEnd(B, done);
+    return true;
+}

@@ -1,0 +1,210 @@
+// Texels' values from their bits, and back, for formats whose channels are numbers of at most 16 bits or
+// dwords: to the same bits as surface/format.c and surface/lanes.inc.h compute them.
+#include "sim/jit/texel.h"
+
+#include "cmd/gen_pack.h"
+
+#define FDIV "llvm.experimental.constrained.fdiv"
+#define FMUL "llvm.experimental.constrained.fmul"
+
+static val words(struct jt *j, uint32_t c)
+{
+    return jit_const(j, j->v8, c);
+}
+
+static type floats(struct jt *j)
+{
+    return LLVMVectorType(j->f32, 8);
+}
+
+static val real(struct jt *j, type elem, unsigned n, double c)
+{
+    return jit_splat(j, LLVMConstReal(elem, c), n);
+}
+
+static bool readable(const struct sim_channel *c)
+{
+    const bool small = c->bits <= 16;
+    switch (c->kind) {
+    case SIM_CH_NONE:
+    case SIM_CH_UI:
+    case SIM_CH_SI:
+        return true;
+    case SIM_CH_UN:
+    case SIM_CH_SN:
+        return small;
+    default:
+        return c->kind == SIM_CH_SF && (c->bits == 16 || c->bits == 32);
+    }
+}
+
+// A channel lies in one dword (sim_lanes_can).
+bool jit_texel_ok(const struct sim_format *f, bool write)
+{
+    bool ok = f && !f->srgb && f->bytes <= 16;
+    for (unsigned n = 0; ok && n < 4; n++)
+        ok = readable(&f->ch[n]) &&
+             (!write || f->ch[n].kind != SIM_CH_SF || f->ch[n].bits != 16 || jit_host_has_f16c());
+    for (unsigned n = 0; ok && write && n < 4; n++) // no two channels in the same bits
+        for (unsigned k = 0; ok && k < n; k++)
+            ok = !f->ch[k].kind || !f->ch[n].kind || f->ch[k].shift != f->ch[n].shift;
+    return ok;
+}
+
+// ---- reading
+
+static val shifted(struct jt *j, val v, unsigned down)
+{
+    return down ? LLVMBuildLShr(B, v, words(j, down), "") : v;
+}
+
+static val unsigned_bits(struct jt *j, const struct sim_channel *c, val raw[4])
+{
+    const val v = shifted(j, raw[c->shift / 32], c->shift % 32);
+    return c->shift % 32 + c->bits == 32 ? v : masked(j, v, (1u << c->bits) - 1);
+}
+
+static val signed_bits(struct jt *j, const struct sim_channel *c, val raw[4])
+{
+    const unsigned up = 32 - c->bits - c->shift % 32;
+    val v = raw[c->shift / 32];
+    if (up)
+        v = LLVMBuildShl(B, v, words(j, up), "");
+    return c->bits == 32 ? v : LLVMBuildAShr(B, v, words(j, 32u - c->bits), "");
+}
+
+static val quotient(struct jt *j, val integer, double by)
+{
+    const val v = LLVMBuildSIToFP(B, integer, floats(j), "");
+    return as_int(j, jit_fp(j, FDIV, v, real(j, j->f32, 8, by), NULL));
+}
+
+static val from_snorm(struct jt *j, val v, unsigned bits)
+{
+    const uint32_t top = (1u << (bits - 1)) - 1;
+    const val least = icmp(j, LLVMIntSLT, v, words(j, -top)); // of which there is one: it is -1 as well
+    return quotient(j, pick(j, least, words(j, -top), v), top);
+}
+
+// A half's bits are kept if it is no number, and denormals are not flushed.
+static val from_half(struct jt *j, val h)
+{
+    enum { LEAST = 0x400, INFINITE = 0x7c00 };
+    const val a = masked(j, h, 0x7fff), m = LLVMBuildShl(B, a, words(j, 13), "");
+    const val sign = LLVMBuildShl(B, masked(j, h, 0x8000), words(j, 16), "");
+    const val small =
+        as_int(j, jit_fp(j, FMUL, LLVMBuildSIToFP(B, a, floats(j), ""), real(j, j->f32, 8, 0x1p-24), NULL));
+    val v = LLVMBuildAdd(B, m, words(j, 112u << 23), "");
+    v = pick(j, icmp(j, LLVMIntSLT, a, words(j, LEAST)), small, v);
+    v = pick(j, icmp(j, LLVMIntSGE, a, words(j, INFINITE)), LLVMBuildOr(B, m, words(j, 0x7f800000), ""), v);
+    return LLVMBuildOr(B, v, sign, "");
+}
+
+static val channel(struct jt *j, const struct sim_channel *c, val raw[4])
+{
+    switch (c->kind) {
+    case SIM_CH_UN:
+        return quotient(j, unsigned_bits(j, c, raw), (1u << c->bits) - 1);
+    case SIM_CH_SN:
+        return from_snorm(j, signed_bits(j, c, raw), c->bits);
+    case SIM_CH_SI:
+        return signed_bits(j, c, raw);
+    case SIM_CH_SF:
+        return c->bits == 16 ? from_half(j, unsigned_bits(j, c, raw)) : raw[c->shift / 32];
+    default:
+        return unsigned_bits(j, c, raw);
+    }
+}
+
+val jit_texel_decode(struct jt *j, const struct sim_image_shape *shape, unsigned n, val raw[4])
+{
+    const struct sim_format *f = shape->format;
+    const unsigned select = shape->select[n];
+    if (shape->raw)
+        return n * 4 < f->bytes && n < 2 ? raw[n] : words(j, n == 3);
+    if (select < GEN_SCS_RED)
+        return words(j, select == 1 ? sim_format_default(f, 3) : 0);
+    const unsigned from = select - GEN_SCS_RED;
+    return f->ch[from].kind ? channel(j, &f->ch[from], raw) : words(j, sim_format_default(f, from));
+}
+
+// ---- writing
+
+static val half_of(struct jt *j, val v, unsigned first)
+{
+    val index[4];
+    for (unsigned i = 0; i < 4; i++)
+        index[i] = jit_const(j, j->i32, first + i);
+    return LLVMBuildShuffleVector(B, v, LLVMGetUndef(LLVMTypeOf(v)), LLVMConstVector(index, 4), "");
+}
+
+// Numbers from `low` to 1, others as 0, times `top`, to the nearest integer in the host's mode, which is to
+// even wherever translated code runs.
+static val normalized(struct jt *j, val value, double low, double top)
+{
+    const val v = as_float(j, value), limits[2] = {real(j, j->f32, 8, low), real(j, j->f32, 8, 1)};
+    static const char *const extreme[] = {"llvm.x86.avx.max.ps.256", "llvm.x86.avx.min.ps.256"};
+    const val is = jit_fcmp(j, LLVMRealUNO, v, v);
+    val n = as_float(j, pick(j, is, words(j, 0), value)), half[2];
+    for (unsigned k = 0; k < 2; k++) {
+        val args[2] = {n, limits[k]};
+        n = jit_intrinsic(j, extreme[k], NULL, 0, args, 2);
+    }
+    for (unsigned h = 0; h < 2; h++) {
+        val d = LLVMBuildFPExt(B, half_of(j, n, 4 * h), LLVMVectorType(j->f64, 4), "");
+        d = jit_fp(j, FMUL, d, real(j, j->f64, 4, top), NULL);
+        half[h] = jit_intrinsic(j, "llvm.x86.avx.cvt.pd2dq.256", NULL, 0, &d, 1);
+    }
+    val index[8];
+    for (unsigned i = 0; i < 8; i++)
+        index[i] = jit_const(j, j->i32, i);
+    return LLVMBuildShuffleVector(B, half[0], half[1], LLVMConstVector(index, 8), "");
+}
+
+static val limited(struct jt *j, LLVMIntPredicate better, val v, uint32_t limit)
+{
+    return pick(j, icmp(j, better, v, words(j, limit)), v, words(j, limit));
+}
+
+static val to_half(struct jt *j, val v)
+{
+    val args[2] = {as_float(j, v), jit_const(j, j->i32, 0)};
+    const val h = jit_intrinsic(j, "llvm.x86.vcvtps2ph.256", NULL, 0, args, 2);
+    return LLVMBuildZExt(B, h, j->v8, "");
+}
+
+static val channel_bits(struct jt *j, const struct sim_channel *c, val v)
+{
+    const uint32_t max = c->bits == 32 ? UINT32_MAX : (1u << c->bits) - 1, top = max >> 1;
+    switch (c->kind) {
+    case SIM_CH_UN:
+        return normalized(j, v, 0, max);
+    case SIM_CH_SN:
+        return masked(j, normalized(j, v, -1, top), max);
+    case SIM_CH_UI:
+        return c->bits == 32 ? v : limited(j, LLVMIntULT, v, max);
+    case SIM_CH_SI:
+        return c->bits == 32 ? v
+                             : masked(j, limited(j, LLVMIntSGT, limited(j, LLVMIntSLT, v, top), ~top), max);
+    default:
+        return c->bits == 16 ? to_half(j, v) : v;
+    }
+}
+
+void jit_texel_encode(struct jt *j, const struct sim_format *f, val value[4], val raw[4])
+{
+    for (unsigned k = 0; k < 4; k++)
+        raw[k] = NULL;
+    for (unsigned n = 0; n < 4; n++) {
+        const struct sim_channel *c = &f->ch[n];
+        if (!c->kind)
+            continue;
+        val v = channel_bits(j, c, value[n]), *to = &raw[c->shift / 32];
+        if (c->shift % 32)
+            v = LLVMBuildShl(B, v, words(j, c->shift % 32), "");
+        *to = *to ? LLVMBuildOr(B, *to, v, "") : v;
+    }
+    for (unsigned k = 0; k < 4; k++)
+        if (!raw[k])
+            raw[k] = words(j, 0);
+}

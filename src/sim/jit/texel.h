@@ -1,0 +1,14 @@
+// Texels as jit/image.c has them: lanes of dwords of the texels' bits, and of the words that messages carry.
+#ifndef KILN_SIM_JIT_TEXEL_H
+#define KILN_SIM_JIT_TEXEL_H
+
+#include "sim/jit/lanes.h"
+
+// Whether texels of the format can be read, or written as they are to be.
+bool jit_texel_ok(const struct sim_format *f, bool write);
+// The word of an output channel of `shape`, from the texel's dwords (zeros: outside the surface).
+val jit_texel_decode(struct jt *j, const struct sim_image_shape *shape, unsigned n, val raw[4]);
+// A texel's dwords, from the words of all channels that the format has.
+void jit_texel_encode(struct jt *j, const struct sim_format *f, val value[4], val raw[4]);
+
+#endif

@@ -1,0 +1,129 @@
+// See ports/image.h.
+#include "sim/ports/image.h"
+
+#include "sim/ports/dataport.h"
+#include "util/math.h"
+
+enum { PAGE = 4096 };
+
+// A tile's rows, and the bytes of each.
+static const struct {
+    uint16_t width, rows;
+} tiles[] = {[SIM_TILING_LINEAR] = {1, 1}, [SIM_TILING_X] = {512, 8}, [SIM_TILING_Y] = {128, 32}};
+
+static bool has_tile(enum sim_tiling tiling)
+{
+    return tiling < sizeof(tiles) / sizeof(tiles[0]) && tiles[tiling].rows;
+}
+
+// Translated code reads the dword around a small texel. Levels that are more detailed than Resource Min LOD
+// are not in the resource.
+static bool can(const struct sim_surface *s, enum sim_image_use use)
+{
+    const unsigned lod = s->state.surface_min_lod;
+    return s->in_lanes && has_tile(s->tiling) && !(s->base & 3) && !s->fmt->srgb && lod < SIM_MAX_LODS &&
+           (use != SIM_IMAGE_SAMPLED || lod >= (unsigned)s->state.resource_min_lod);
+}
+
+struct sim_image_shape sim_image_shape(const struct sim_surface *s, enum sim_image_use use,
+                                       const struct kiln_target *target)
+{
+    struct sim_image_shape shape = {0};
+    if (!can(s, use))
+        return shape;
+    shape.format = s->fmt;
+    shape.tiling = s->tiling;
+    shape.raw = use == SIM_IMAGE_READ && sim_typed_is_raw(target, s->fmt);
+    static const uint8_t as_they_are[4] = {GEN_SCS_RED, GEN_SCS_GREEN, GEN_SCS_BLUE, GEN_SCS_ALPHA};
+    memcpy(shape.select, use == SIM_IMAGE_SAMPLED ? s->select : as_they_are, 4); // typed messages have none
+    shape.key = 1u << 31 | s->fmt->id | (uint32_t)s->tiling << 12 | (uint32_t)shape.raw << 15;
+    for (unsigned n = 0; n < 4; n++)
+        shape.key |= (uint32_t)shape.select[n] << (16 + 3 * n);
+    return shape;
+}
+
+struct sim_image_shape sim_image_bound(const struct sim_launch *launch, struct sim_tlb *tlb, unsigned index,
+                                       enum sim_image_use use, const struct kiln_target *target)
+{
+    const uint32_t bytes = sim_surface_dwords(target) * 4;
+    uint32_t entry, dw[gen_RENDER_SURFACE_STATE_LENGTH] = {0};
+    struct sim_surface s = {0};
+    if (!sim_tlb_read(tlb, launch->table_base + launch->binding_table + 4 * index, &entry, sizeof(entry)) ||
+        !sim_tlb_read(tlb, launch->surface_base + (entry & ~(bytes - 1)), dw, bytes))
+        return (struct sim_image_shape){0};
+    sim_surface_unpack(&s, dw, target);
+    return sim_image_shape(&s, use, target);
+}
+
+// ---- where it lies
+
+struct extent {
+    uint32_t x, y;       // of the first texel, in bytes and rows
+    uint32_t size[3];    // texels, rows, slices
+    uint64_t first, end; // bytes from the surface's base
+};
+
+// By the rules of ports/typed.c and of the sampler's ld.
+static struct extent extent_of(const struct sim_surface *s, enum sim_image_use use)
+{
+    const struct gen_RENDER_SURFACE_STATE *r = &s->state;
+    const unsigned lod = r->surface_min_lod, tile = tiles[s->tiling].rows;
+    const bool volume = s->type == GEN_SURFTYPE_3D, typed = use != SIM_IMAGE_SAMPLED;
+    struct extent e = {.size = {sim_minify(s->width, lod), sim_minify(s->height, lod),
+                                volume             ? sim_minify(s->depth, lod)
+                                : r->surface_array ? s->layers
+                                                   : 1}};
+    if (volume && typed)
+        e.size[2] = KILN_MIN(e.size[2], (uint32_t)r->render_target_view_extent + 1);
+    e.x = (s->lod_x[lod] + s->origin_x) * s->fmt->bytes;
+    e.y =
+        s->lod_y[lod] + s->origin_y + (volume && !typed ? 0 : (uint32_t)r->minimum_array_element * s->qpitch);
+    const uint64_t rows = (uint64_t)e.y + e.size[1] + (uint64_t)(e.size[2] - 1) * s->qpitch;
+    e.first = sim_tiled_offset(s->tiling, s->pitch, e.x, e.y);
+    e.end = (rows + tile - 1) / tile * tile * s->pitch;
+    if (s->tiling == SIM_TILING_LINEAR)
+        e.end = (rows - 1) * s->pitch + e.x + (uint64_t)e.size[0] * s->fmt->bytes;
+    return e;
+}
+
+uint32_t sim_image_pages(const struct sim_surface *s)
+{
+    const struct extent e = extent_of(s, SIM_IMAGE_SAMPLED);
+    return (uint32_t)((e.end - e.first) / PAGE);
+}
+
+static bool is_in_one_piece(struct sim_tlb *tlb, uint64_t first, uint64_t end, uint8_t **host)
+{
+    *host = sim_tlb_ptr(tlb, first, SIM_READ);
+    for (uint64_t at = (first & -(uint64_t)PAGE) + PAGE; *host && at < end; at += PAGE)
+        if (sim_tlb_ptr(tlb, at, SIM_READ) != *host + (at - first))
+            return false;
+    return *host;
+}
+
+bool sim_image_find(struct sim_image *image, const struct sim_surface *s, enum sim_image_use use,
+                    struct sim_tlb *tlb)
+{
+    const struct extent e = extent_of(s, use);
+    // Only where tiles begin, so that coordinates count from there.
+    if (e.x % tiles[s->tiling].width || e.y % tiles[s->tiling].rows)
+        return false;
+    if (use != SIM_IMAGE_WRITTEN && !is_in_one_piece(tlb, s->base + e.first, s->base + e.end, &image->host))
+        return false;
+    for (unsigned k = 0; k < 3; k++)
+        image->last[k] = e.size[k] - 1;
+    image->pitch = s->pitch * tiles[s->tiling].rows;
+    image->qpitch = s->qpitch;
+    image->slices = s->type == GEN_SURFTYPE_3D || s->state.surface_array ? UINT32_MAX : 0;
+    image->address = s->base + e.first;
+    image->bytes = e.end - e.first;
+    return true;
+}
+
+uint64_t sim_image_offset(const struct sim_image *image, const struct sim_surface *s, const uint32_t at[3])
+{
+    const uint32_t slice = at[2] & image->slices;
+    if (at[0] > image->last[0] || at[1] > image->last[1] || slice > image->last[2])
+        return UINT64_MAX;
+    return sim_tiled_offset(s->tiling, s->pitch, at[0] * s->fmt->bytes, at[1] + slice * s->qpitch);
+}

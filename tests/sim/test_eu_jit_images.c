@@ -1,0 +1,262 @@
+// Messages to images in translated kernels beside the same ones interpreted: the same answers, texels and
+// counters. A walker has so many groups that the first ones find the image and the others have their messages
+// in line. And what was found is forgotten when states change: between walkers, where one kernel meets
+// surfaces of other formats, tilings, sizes and places, by several threads at once.
+#include "image_messages.h"
+
+#include "sim/ports/image.h"
+
+enum { GROUPS = 48 };
+
+static struct sim_eu_pool *pool_of(bool translated, unsigned threads)
+{
+    struct sim_config config = sim_config_read();
+    config.threads = threads;
+    config.jit.mode = translated ? SIM_JIT_AT_ONCE : SIM_JIT_OFF;
+    return sim_observed_pool_create(&config);
+}
+
+// ---- messages
+
+static void some_coordinates(struct message *m, unsigned k)
+{
+    for (unsigned i = 0; i < WORDS; i++)
+        m->in[k][i] = next(12) ? next(72) : next(1 << 30) * 4;
+}
+
+// ld_lz of one to three coordinates.
+static void load_message(struct message *m)
+{
+    const unsigned per = 1 + next(2), coords = 1 + next(3), answers = 1 + next(4);
+    *m = (struct message){.sfid = SAMPLER, .channels = 8 * per, .rlen = answers * per, .mlen = coords * per};
+    m->desc = 2u | 26u << 12 | per << 17;
+    for (unsigned k = 0; k < m->mlen; k++)
+        some_coordinates(m, k);
+    for (unsigned k = 2 * per; k < m->mlen; k++)
+        for (unsigned i = 0; i < WORDS; i++)
+            m->in[k][i] = next(8) ? next(5) : next(1 << 30) * 4;
+}
+
+// Without a header; of two or three coordinates.
+static void access_message(struct message *m, bool write)
+{
+    const unsigned hidden = write ? 0 : next(15), coords = 2 + next(2);
+    const unsigned data = 4u - (unsigned)__builtin_popcount(hidden);
+    *m = (struct message){
+        .sfid = DC1, .channels = 8, .mlen = coords + (write ? data : 0), .rlen = write ? 0 : data};
+    m->desc = 2u | (write ? 13u : 5u) << 14 | (0x10 | hidden) << 8;
+    for (unsigned k = 0; k < 2; k++)
+        some_coordinates(m, k);
+    for (unsigned i = 0; i < WORDS && write; i++) // no two channels write the same texel
+        m->in[0][i] = next(2) || !i ? next(60) * 8 + i : m->in[0][i - 1] + 1;
+    for (unsigned i = 1; i < WORDS && write; i++)
+        m->in[1][i] = m->in[1][0];
+    for (unsigned i = 0; i < WORDS && coords == 3; i++)
+        m->in[2][i] = next(write ? 1 : 5);
+    for (unsigned k = coords; k < m->mlen; k++)
+        for (unsigned i = 0; i < WORDS; i++)
+            m->in[k][i] = next(2) ? random_coordinate(4) : next(1 << 30) * 4;
+}
+
+static void read_message(struct message *m)
+{
+    access_message(m, false);
+}
+
+static void write_message(struct message *m)
+{
+    access_message(m, true);
+}
+
+// ---- both ways
+
+struct outcome {
+    bool ok;
+    uint64_t image, instructions, sends;
+    uint32_t out[REGISTERS][WORDS];
+};
+
+static struct outcome run(struct rig *r, const struct message *m, struct sim_eu_pool *pool)
+{
+    struct message sent = *m;
+    struct outcome o = {0};
+    const uint32_t before = state;
+    state = 99;
+    fill_image(r);
+    state = before;
+    o.ok = send_message(r, &sent, pool);
+    o.image = sum_of_image(r);
+    o.instructions = r->stats.eu_instructions;
+    o.sends = r->stats.send_messages;
+    memcpy(o.out, sent.out, sizeof(o.out));
+    return o;
+}
+
+static bool same(const struct outcome *a, const struct outcome *b)
+{
+    return a->ok == b->ok && a->image == b->image && a->instructions == b->instructions &&
+           a->sends == b->sends && !memcmp(a->out, b->out, sizeof(a->out));
+}
+
+// With pools of their own: a kernel that is known is not translated for the surface it meets then.
+static void compare(const struct gen_RENDER_SURFACE_STATE *s, const struct message *m, const char *name)
+{
+    struct sim_eu_pool *const pools[2] = {pool_of(false, 1), pool_of(true, 1)};
+    const struct gen_SAMPLER_STATE k = random_sampler();
+    struct rig *r = rig_new(s, &k);
+    rig_shape(r, 16, 1, next(2) ? 16 : 1 + next(16), GROUPS);
+    r->w.seed = next(2);
+    struct outcome want = run(r, m, pools[0]), got = run(r, m, pools[1]);
+    kt_ok(same(&want, &got),
+          "%s, type %u, tile %u, sfid %u descriptor 0x%x: %08x %08x, not %08x %08x; image %s, %llu messages "
+          "and "
+          "%llu",
+          name, s->surface_type, s->tile_mode, m->sfid, m->desc, got.out[0][0], got.out[0][1], want.out[0][0],
+          want.out[0][1], want.image == got.image ? "right" : "wrong", (unsigned long long)got.sends,
+          (unsigned long long)want.sends);
+    rig_finish(r);
+    free(r);
+    sim_eu_pool_destroy(pools[0]);
+    sim_eu_pool_destroy(pools[1]);
+}
+
+static bool has_shape(const struct gen_RENDER_SURFACE_STATE *s, enum sim_image_use use)
+{
+    uint32_t dw[gen_RENDER_SURFACE_STATE_LENGTH];
+    struct sim_surface surface = {0};
+    gen_RENDER_SURFACE_STATE_pack(dw, s);
+    sim_surface_unpack(&surface, dw, kiln_target(rig_device));
+    return sim_image_shape(&surface, use, kiln_target(rig_device)).key;
+}
+
+static void messages(unsigned uses, enum sim_image_use use, unsigned each, void (*make)(struct message *))
+{
+    unsigned all = 0, shapes = 0;
+    for (unsigned id = 0; id < 1024; id++) {
+        const struct sim_format *f = sim_format_find(id);
+        if (!f || !(f->use & uses) || f->codec || f->use & SIM_USE_SINCE9)
+            continue;
+        for (unsigned n = 0; n < each; n++) {
+            const struct gen_RENDER_SURFACE_STATE s = random_surface(f);
+            struct message m;
+            make(&m);
+            compare(&s, &m, f->name);
+            all++;
+            shapes += has_shape(&s, use);
+        }
+    }
+    kt_ok(shapes > all / 2, "of %u surfaces %u have a shape", all, shapes);
+}
+
+KT_TEST(loads)
+{
+    messages(SIM_USE_SAMPLE, SIM_IMAGE_SAMPLED, 2, load_message);
+}
+
+KT_TEST(typed_reads)
+{
+    messages(SIM_USE_READ | SIM_USE_RAW, SIM_IMAGE_READ, 3, read_message);
+}
+
+KT_TEST(typed_writes)
+{
+    messages(SIM_USE_WRITE, SIM_IMAGE_WRITTEN, 3, write_message);
+}
+
+// ---- states that change
+
+static void set_surface(struct rig *r, const struct gen_RENDER_SURFACE_STATE *s)
+{
+    gen_RENDER_SURFACE_STATE_pack((uint32_t *)(void *)(r->pages.mem + RIG_STATE + 0x1000 + 64 * 2), s);
+}
+
+static struct gen_RENDER_SURFACE_STATE moved_surface(unsigned n)
+{
+    static const uint16_t formats[] = {GEN_FORMAT_R8G8B8A8_UNORM, GEN_FORMAT_R32_FLOAT,
+                                       GEN_FORMAT_R8G8B8A8_UNORM, GEN_FORMAT_R16G16B16A16_FLOAT};
+    struct gen_RENDER_SURFACE_STATE s = random_surface(sim_format_find(formats[n % 4]));
+    s.surface_base_address += 4096 * (n % 3);
+    return s;
+}
+
+// One kernel, whose surface is another one in each walker: as when a pipeline meets another descriptor set,
+// or a set is written between two dispatches.
+static void rewritten(void (*make)(struct message *), unsigned threads)
+{
+    struct sim_eu_pool *const pools[2] = {pool_of(false, threads), pool_of(true, threads)};
+    const struct gen_SAMPLER_STATE k = random_sampler();
+    struct message m;
+    make(&m);
+    const struct gen_RENDER_SURFACE_STATE first = moved_surface(0);
+    struct rig *r = rig_new(&first, &k);
+    rig_shape(r, 16, 2, 0, 4 * GROUPS);
+    for (unsigned n = 0; n < 12; n++) {
+        const struct gen_RENDER_SURFACE_STATE s = moved_surface(n);
+        set_surface(r, &s);
+        struct outcome want = run(r, &m, pools[0]), got = run(r, &m, pools[1]);
+        kt_ok(same(&want, &got), "walker %u: %08x, not %08x", n, got.out[0][0], want.out[0][0]);
+    }
+    rig_finish(r);
+    free(r);
+    sim_eu_pool_destroy(pools[0]);
+    sim_eu_pool_destroy(pools[1]);
+}
+
+KT_TEST(states_are_rewritten_between_walkers)
+{
+    for (unsigned n = 0; n < 3; n++) {
+        rewritten(load_message, 1);
+        rewritten(read_message, 1);
+        rewritten(write_message, 1);
+    }
+}
+
+KT_TEST(by_threads_at_once)
+{
+    rewritten(load_message, 4);
+    rewritten(read_message, 4);
+}
+
+// Nothing but the place differs, of which the kernel's code knows nothing.
+KT_TEST(an_image_is_looked_up_in_each_walker)
+{
+    struct sim_eu_pool *pool = pool_of(true, 1);
+    const struct gen_SAMPLER_STATE k = random_sampler();
+    struct gen_RENDER_SURFACE_STATE s = {
+        .surface_type = GEN_SURFTYPE_2D,
+        .surface_format = GEN_FORMAT_R32_UINT,
+        .surface_horizontal_alignment = GEN_HALIGN_4,
+        .surface_vertical_alignment = GEN_VALIGN_4,
+        .width = 63,
+        .height = 15,
+        .surface_pitch = 256 - 1,
+        .shader_channel_select_red = GEN_SCS_RED,
+        .shader_channel_select_green = GEN_SCS_GREEN,
+        .shader_channel_select_blue = GEN_SCS_BLUE,
+        .shader_channel_select_alpha = GEN_SCS_ALPHA,
+    };
+    struct message m = {
+        .sfid = SAMPLER, .channels = 8, .rlen = 1, .mlen = 2, .desc = 2u | 26u << 12 | 1u << 17};
+    struct rig *r = rig_new(&s, &k);
+    rig_shape(r, 8, 1, 0, GROUPS);
+    for (unsigned n = 0; n < 4; n++) {
+        s.surface_base_address = rig_address(IMAGE + 0x4000 * n);
+        set_surface(r, &s);
+        for (unsigned i = 0; i < 64 * 16; i++)
+            ((uint32_t *)rig_data(r, IMAGE + 0x4000 * n))[i] = n << 16 | i;
+        for (unsigned i = 0; i < WORDS; i++) {
+            m.in[0][i] = i * 9;
+            m.in[1][i] = 2 * i;
+        }
+        kt_true(send_message(r, &m, pool));
+        for (unsigned i = 0; i < WORDS; i++) {
+            const uint32_t want = i * 9 < 64 && 2 * i < 16 ? n << 16 | (2 * i * 64 + i * 9) : 0;
+            kt_eq(m.out[0][i], want);
+        }
+    }
+    rig_finish(r);
+    free(r);
+    sim_eu_pool_destroy(pool);
+}
+
+KT_MAIN()
