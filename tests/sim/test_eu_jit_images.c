@@ -37,6 +37,19 @@ static void load_message(struct message *m)
             m->in[k][i] = next(8) ? next(5) : next(1 << 30) * 4;
 }
 
+// Filtered: sample, sample_b, sample_l, sample_lz.
+static void sample_message(struct message *m)
+{
+    static const uint8_t types[] = {0, 1, 2, 24, 24};
+    const unsigned per = 1 + next(2), type = types[next(5)], level = type == 1 || type == 2;
+    const unsigned params = level + 2 + next(2), answers = 1 + next(4);
+    *m = (struct message){.sfid = SAMPLER, .channels = 8 * per, .rlen = answers * per, .mlen = params * per};
+    m->desc = 2u | (uint32_t)type << 12 | per << 17;
+    for (unsigned k = 0; k < m->mlen; k++)
+        for (unsigned i = 0; i < WORDS; i++)
+            m->in[k][i] = random_coordinate(k / per == level + 2 ? 6 : 3);
+}
+
 // Without a header; of two or three coordinates.
 static void access_message(struct message *m, bool write)
 {
@@ -153,6 +166,11 @@ KT_TEST(loads)
     messages(SIM_USE_SAMPLE, SIM_IMAGE_SAMPLED, 2, load_message);
 }
 
+KT_TEST(samples)
+{
+    messages(SIM_USE_SAMPLE, SIM_IMAGE_SAMPLED, 4, sample_message);
+}
+
 KT_TEST(typed_reads)
 {
     messages(SIM_USE_READ | SIM_USE_RAW, SIM_IMAGE_READ, 3, read_message);
@@ -168,6 +186,12 @@ KT_TEST(typed_writes)
 static void set_surface(struct rig *r, const struct gen_RENDER_SURFACE_STATE *s)
 {
     gen_RENDER_SURFACE_STATE_pack((uint32_t *)(void *)(r->pages.mem + RIG_STATE + 0x1000 + 64 * 2), s);
+}
+
+static void set_sampler(struct rig *r)
+{
+    const struct gen_SAMPLER_STATE k = random_sampler();
+    gen_SAMPLER_STATE_pack((uint32_t *)(void *)(r->pages.mem + RIG_STATE + SAMPLERS), &k);
 }
 
 static struct gen_RENDER_SURFACE_STATE moved_surface(unsigned n)
@@ -193,6 +217,8 @@ static void rewritten(void (*make)(struct message *), unsigned threads)
     for (unsigned n = 0; n < 12; n++) {
         const struct gen_RENDER_SURFACE_STATE s = moved_surface(n);
         set_surface(r, &s);
+        if (n & 1) // every other time another sampler as well
+            set_sampler(r);
         struct outcome want = run(r, &m, pools[0]), got = run(r, &m, pools[1]);
         kt_ok(same(&want, &got), "walker %u: %08x, not %08x", n, got.out[0][0], want.out[0][0]);
     }
@@ -206,6 +232,7 @@ KT_TEST(states_are_rewritten_between_walkers)
 {
     for (unsigned n = 0; n < 3; n++) {
         rewritten(load_message, 1);
+        rewritten(sample_message, 1);
         rewritten(read_message, 1);
         rewritten(write_message, 1);
     }
@@ -214,6 +241,7 @@ KT_TEST(states_are_rewritten_between_walkers)
 KT_TEST(by_threads_at_once)
 {
     rewritten(load_message, 4);
+    rewritten(sample_message, 4);
     rewritten(read_message, 4);
 }
 

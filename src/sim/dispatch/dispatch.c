@@ -474,6 +474,7 @@ bool sim_run_group(const struct sim_dispatch *d, struct sim_worker *w, uint64_t 
         .surfaces = w->surfaces,
         .samplers = w->samplers,
         .windows = w->windows,
+        .sampler_keys = w->sampler_keys,
         .seats = d->seats,
         .worker = w->number,
         .observer = sim_observer_of_group(d, number),

@@ -4,6 +4,7 @@
 #define KILN_SIM_DISPATCH_H
 
 #include "sim/dispatch/pool.h"
+#include "sim/sampler/shape.h"
 #include "sim/thread/dispatch.h"
 
 // What one host thread needs to run groups.
@@ -14,8 +15,9 @@ struct sim_worker {
     struct sim_sampler *samplers;
     struct sim_window *windows, *late_windows; // late: of groups whose writes are late in translated code
     struct sim_image *images;
-    struct sim_late *late;                     // SIM_MAX_GROUP_THREADS
-    struct sim_scoreboard *boards;             // likewise
+    uint32_t sampler_keys[SIM_SAMPLER_KEYS];
+    struct sim_late *late;         // SIM_MAX_GROUP_THREADS
+    struct sim_scoreboard *boards; // likewise
     uint8_t *slm;
     unsigned number;
     struct sim_dispatch_stats stats;

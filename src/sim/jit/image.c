@@ -7,23 +7,8 @@
 #include "hw/target.h"
 #include "isa/table/msg.h"
 #include "sim/jit/send.h"
+#include "sim/jit/image.h"
 #include "sim/jit/texel.h"
-
-enum { X, Y, Z, COORDS };
-
-struct image {
-    const struct sim_uop *u;
-    const struct sim_send *s;
-    const struct sim_image_shape *shape;
-    enum sim_image_use use;
-    unsigned per;                            // registers of a parameter
-    unsigned coords;                         // that the payload has
-    unsigned on;                             // bits: channels that it answers or has data for
-    val at;                                  // struct sim_image
-    val last[COORDS], pitch, qpitch, slices; // of it, in lanes
-    val mask[2];                             // NULL: all
-    val host;
-};
 
 static unsigned payload_registers(const struct sim_send *s)
 {
@@ -52,16 +37,42 @@ static bool understand_typed(struct image *m, const struct sim_uop *u, const str
     return u->n == 8 && s->count && m->coords <= COORDS; // the fourth is the level
 }
 
-static bool understand_load(struct image *m, const struct sim_uop *u)
+// Parameters before the coordinates; -1: of other messages.
+static int before_coordinates(const struct sim_send *s)
+{
+    switch (s->number) {
+    case EU_MSG_NO_SAMPLER_LD_LZ:
+    case EU_MSG_NO_SAMPLER_SAMPLE:
+    case EU_MSG_NO_SAMPLER_SAMPLE_LZ:
+        return 0;
+    case EU_MSG_NO_SAMPLER_SAMPLE_B: // a level, of which there is one
+    case EU_MSG_NO_SAMPLER_SAMPLE_L:
+        return 1;
+    default:
+        return -1;
+    }
+}
+
+static bool understand_sampler(struct image *m, const struct jt *j, const struct sim_uop *u)
 {
     const struct sim_send *s = m->s;
-    if (s->number != EU_MSG_NO_SAMPLER_LD_LZ || s->header || s->small || s->slots != u->n ||
-        (s->slots != 8 && s->slots != 16) || s->dst == SIM_SEND_NO_RESPONSE)
+    const int before = before_coordinates(s);
+    if (before < 0 || s->header || s->small || s->slots != u->n || (s->slots != 8 && s->slots != 16) ||
+        s->dst == SIM_SEND_NO_RESPONSE)
         return false;
     m->per = s->slots / 8u;
+    m->first = (unsigned)before;
     m->coords = payload_registers(s) / m->per;
+    if (m->coords <= m->first)
+        return false;
+    m->coords -= m->first;
     if (m->coords > COORDS)
         m->coords = COORDS;
+    if (s->number != EU_MSG_NO_SAMPLER_LD_LZ) {
+        m->sampler = s->sampler < SIM_SAMPLER_KEYS ? j->rq->samplers[s->sampler] : 0;
+        if (!jit_sample_ok(m->shape, m->sampler))
+            return false;
+    }
     const unsigned answers = s->rlen / m->per;
     m->on = answers >= 4 ? 15 : (1u << answers) - 1;
     return m->coords && answers;
@@ -72,12 +83,13 @@ static bool understand(struct image *m, struct jt *j, const struct sim_uop *u)
     *m = (struct image){.u = u, .s = u->info->send};
     if (!j->has_avx2 || !j->rq->shapes || !sim_jit_image_use(m->s, &m->use))
         return false;
-    if (!(m->use == SIM_IMAGE_SAMPLED ? understand_load(m, u) : understand_typed(m, u, j->p->target)))
-        return false;
     m->shape = &j->rq->shapes[SIM_IMAGES_OF_USE * m->use + m->s->index];
     const bool write = m->use == SIM_IMAGE_WRITTEN;
-    return m->shape->key && jit_texel_ok(m->shape->format, write) &&
-           !(write && m->shape->format->present & ~m->on);
+    if (!m->shape->key || !jit_texel_ok(m->shape->format, write))
+        return false;
+    if (m->use == SIM_IMAGE_SAMPLED)
+        return understand_sampler(m, j, u);
+    return understand_typed(m, u, j->p->target) && !(write && m->shape->format->present & ~m->on);
 }
 
 unsigned jit_image_response(const struct sim_uop *u)
@@ -117,21 +129,20 @@ static val split_at(struct jt *j, val v, uint32_t low, unsigned up)
 }
 
 // Of the bytes from the left: a tile's columns are 4 KiB apart.
-static val column(struct jt *j, const struct image *m, val x)
+val jit_image_column(struct jt *j, const struct sim_image_shape *shape, val x)
 {
-    const val b = shl(j, x, (unsigned)__builtin_ctz(m->shape->format->bytes));
-    return m->shape->tiling == SIM_TILING_X   ? split_at(j, b, 511, 3)
-           : m->shape->tiling == SIM_TILING_Y ? split_at(j, b, 15, 5)
-                                              : b;
+    const val b = shl(j, x, (unsigned)__builtin_ctz(shape->format->bytes));
+    return shape->tiling == SIM_TILING_X   ? split_at(j, b, 511, 3)
+           : shape->tiling == SIM_TILING_Y ? split_at(j, b, 15, 5)
+                                           : b;
 }
 
-static val row(struct jt *j, const struct image *m, val y)
+val jit_image_row(struct jt *j, const struct sim_image_shape *shape, val y, val pitch)
 {
-    const val pitch = m->pitch;
-    if (m->shape->tiling == SIM_TILING_LINEAR)
+    if (shape->tiling == SIM_TILING_LINEAR)
         return LLVMBuildMul(B, y, pitch, "");
-    const unsigned rows = m->shape->tiling == SIM_TILING_X ? 3 : 5,
-                   step = m->shape->tiling == SIM_TILING_X ? 9 : 4;
+    const bool x = shape->tiling == SIM_TILING_X;
+    const unsigned rows = x ? 3 : 5, step = x ? 9 : 4;
     const val tile = LLVMBuildMul(B, LLVMBuildLShr(B, y, k32(j, y, rows), ""), pitch, "");
     return LLVMBuildAdd(B, tile, shl(j, masked(j, y, (1u << rows) - 1), step), "");
 }
@@ -139,6 +150,7 @@ static val row(struct jt *j, const struct image *m, val y)
 // Once a message: LLVM does not see that nothing changes them.
 static void load_members(struct jt *j, struct image *m)
 {
+    m->host = member(j, m, offsetof(struct sim_image, host), j->ptr);
     for (unsigned k = 0; k < m->coords; k++)
         m->last[k] = member_lanes(j, m, offsetof(struct sim_image, last) + 4 * k);
     m->pitch = m->coords > Y ? member_lanes(j, m, offsetof(struct sim_image, pitch)) : NULL;
@@ -165,52 +177,63 @@ static val locate(struct jt *j, const struct image *m, unsigned chunk, val *insi
         const val rows = LLVMBuildMul(B, c[Z], m->qpitch, "");
         y = LLVMBuildAdd(B, y, rows, "");
     }
-    const val x = column(j, m, c[X]);
-    return y ? LLVMBuildAdd(B, x, row(j, m, y), "") : x;
+    const val x = jit_image_column(j, m->shape, c[X]);
+    return y ? LLVMBuildAdd(B, x, jit_image_row(j, m->shape, y, m->pitch), "") : x;
 }
 
 // ---- reading
 
 static val gather(struct jt *j, val host, val offset, val inside)
 {
-    val args[5] = {LLVMConstNull(j->v8), host, offset, LLVMBuildSExt(B, inside, j->v8, ""),
-                   LLVMConstInt(j->i8, 1, false)};
+    const val mask = inside ? LLVMBuildSExt(B, inside, j->v8, "") : LLVMConstAllOnes(j->v8);
+    val args[5] = {LLVMConstNull(j->v8), host, offset, mask, LLVMConstInt(j->i8, 1, false)};
     return jit_intrinsic(j, "llvm.x86.avx2.gather.d.d.256", NULL, 0, args, 5);
 }
 
-// Zeros for those that are not inside.
-static void fetch(struct jt *j, const struct image *m, val offset, val inside, val raw[4])
+void jit_image_fetch(struct jt *j, const struct sim_format *f, val host, val offset, val inside, val raw[4])
 {
-    const unsigned bytes = m->shape->format->bytes;
     for (unsigned k = 0; k < 4; k++)
         raw[k] = jit_const(j, j->v8, 0);
-    if (bytes < 4) {
-        const val word = gather(j, m->host, masked(j, offset, ~3u), inside);
+    if (f->bytes < 4) {
+        const val word = gather(j, host, masked(j, offset, ~3u), inside);
         const val down = shl(j, masked(j, offset, 3), 3);
-        raw[0] = masked(j, LLVMBuildLShr(B, word, down, ""), (1u << 8 * bytes) - 1);
+        raw[0] = masked(j, LLVMBuildLShr(B, word, down, ""), (1u << 8 * f->bytes) - 1);
         return;
     }
-    for (unsigned k = 0; k < bytes / 4; k++) {
+    for (unsigned k = 0; k < f->bytes / 4u; k++) {
         val o = LLVMConstInt(j->i64, 4 * k, false);
-        raw[k] = gather(j, LLVMBuildInBoundsGEP2(B, j->i8, m->host, &o, 1, ""), offset, inside);
+        raw[k] = gather(j, LLVMBuildInBoundsGEP2(B, j->i8, host, &o, 1, ""), offset, inside);
     }
 }
 
-static void read_texels(struct jt *j, struct image *m)
+static void load_chunk(struct jt *j, const struct image *m, unsigned c, val answer[4][2])
 {
-    val answer[4][2];
-    m->host = member(j, m, offsetof(struct sim_image, host), j->ptr);
+    val inside, raw[4];
+    const val offset = locate(j, m, c, &inside);
+    jit_image_fetch(j, m->shape->format, m->host, offset, inside, raw);
+    for (unsigned n = 0; n < 4; n++)
+        answer[n][c] = m->on >> n & 1 ? jit_texel_decode(j, m->shape, n, raw) : NULL;
+}
+
+static void sample_chunk(struct jt *j, const struct image *m, unsigned c, val answer[4][2])
+{
+    val coords[COORDS], words[4];
+    for (unsigned k = 0; k < COORDS; k++)
+        coords[k] = k < m->coords ? jit_load_grf(j, payload(m, (m->first + k) * m->per + c)) : NULL;
+    jit_sample(j, m->shape, m->sampler, m->at, coords, words);
+    for (unsigned n = 0; n < 4; n++)
+        answer[n][c] = m->on >> n & 1 ? words[n] : NULL;
+}
+
+static void read_texels(struct jt *j, const struct image *m)
+{
+    val answer[4][2] = {{NULL}};
     jit_count_send(j);
-    for (unsigned c = 0; c < m->per; c++) {
-        val inside, raw[4];
-        const val offset = locate(j, m, c, &inside);
-        fetch(j, m, offset, inside, raw);
-        for (unsigned n = 0; n < 4; n++)
-            answer[n][c] = m->on >> n & 1 ? jit_texel_decode(j, m->shape, n, raw) : NULL;
-    }
+    for (unsigned c = 0; c < m->per; c++)
+        (m->sampler ? sample_chunk : load_chunk)(j, m, c, answer);
     unsigned r = m->s->dst / SIM_GRF_BYTES; // which may be where the coordinates are
     for (unsigned n = 0; n < 4; n++)
-        for (unsigned c = 0; c < m->per && answer[n][c]; c++, r++) {
+        for (unsigned c = 0; c < m->per && m->on >> n & 1; c++, r++) {
             const val v = answer[n][c];
             jit_store_grf(j, r, m->mask[c] ? pick(j, m->mask[c], v, jit_load_grf(j, r)) : v);
         }
@@ -354,6 +377,7 @@ static const struct sim_jit_message *describe(struct jt *j, const struct image *
                                   .src0 = (uint8_t)(m->s->src0 / SIM_GRF_BYTES),
                                   .src1 = (uint8_t)(m->s->src1 / SIM_GRF_BYTES),
                                   .use = (uint8_t)m->use,
+                                  .sampler = (uint8_t)(m->sampler ? m->s->sampler + 1 : 0),
                                   .window = m->s->index};
     return d;
 }
@@ -365,6 +389,15 @@ static void find_image(struct jt *j, struct image *m)
     m->at = LLVMBuildLoad2(B, j->ptr, LLVMBuildInBoundsGEP2(B, j->i8, group, &o, 1, ""), "");
     o = LLVMConstInt(j->i64, m->s->index * sizeof(struct sim_image), false);
     m->at = LLVMBuildInBoundsGEP2(B, j->i8, m->at, &o, 1, "");
+}
+
+static val sampler_key(struct jt *j, const struct image *m)
+{
+    const val group = LLVMBuildLoad2(B, j->ptr, jit_field(j, offsetof(struct sim_thread, group)), "");
+    val o = LLVMConstInt(j->i64, offsetof(struct sim_group, sampler_keys), false);
+    const val keys = LLVMBuildLoad2(B, j->ptr, LLVMBuildInBoundsGEP2(B, j->i8, group, &o, 1, ""), "");
+    o = LLVMConstInt(j->i64, m->s->sampler * sizeof(uint32_t), false);
+    return LLVMBuildLoad2(B, j->i32, LLVMBuildInBoundsGEP2(B, j->i8, keys, &o, 1, ""), "");
 }
 
 bool jit_image_message(struct jt *j, const struct sim_uop *u)
@@ -381,7 +414,12 @@ bool jit_image_message(struct jt *j, const struct sim_uop *u)
     find_image(j, &m);
     const val key = member(j, &m, offsetof(struct sim_image, key), j->i32);
     branch(j, icmp(j, LLVMIntEQ, key, k32(j, key, m.shape->key)), slow);
-    load_members(j, &m);
+    if (m.sampler) {
+        const val of = sampler_key(j, &m);
+        branch(j, icmp(j, LLVMIntEQ, of, k32(j, of, m.sampler)), slow);
+    }
+    if (!m.sampler)
+        load_members(j, &m);
     if (m.use == SIM_IMAGE_WRITTEN)
         write_texels(j, &m, slow);
     else

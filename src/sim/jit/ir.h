@@ -16,6 +16,7 @@
 // jit/send_decode.c which messages those are
 // jit/block.c      block messages
 // jit/image.c      messages to images
+// jit/sample.c     filtered samples
 // jit/texel.c      texels' values from their bits, and back
 // jit/llvm.c       LLVM's passes and code generation
 //
@@ -33,7 +34,7 @@
 typedef LLVMValueRef val;
 typedef LLVMTypeRef type;
 
-enum { JIT_CHUNK = 8, JIT_CACHE = 8 };
+enum { JIT_CHUNK = 8, JIT_CACHE = 8, JIT_SAMPLERS = 64 };
 
 struct grf_set {
     uint64_t w[2];
@@ -65,6 +66,12 @@ struct flag_lanes {
     unsigned flag, first, count;
     bool all; // else only under the active channels: of channel `channel` and following
     unsigned channel;
+};
+
+// A function that samples a kind of surface by a kind of sampler.
+struct jit_sampler {
+    uint32_t image, sampler; // keys
+    val fn;
 };
 
 struct jt {
@@ -123,6 +130,8 @@ struct jt {
     unsigned active_cached;
     LLVMValueRef active_value;
     unsigned native, called, own_windows;
+    struct jit_sampler samplers[JIT_SAMPLERS];
+    unsigned sampler_count;
     char calls[160];
     double began;
 };
@@ -235,6 +244,7 @@ bool jit_image_message(struct jt *j, const struct sim_uop *u); // false: not tra
 unsigned jit_image_response(const struct sim_uop *u);
 
 // ---- jit/translate.c
+void jit_function_attributes(struct jt *j, val fn);
 void jit_count(struct jt *j); // brings `count` up to date
 void jit_store_count(struct jt *j);
 void jit_call_uop(struct jt *j, const struct sim_uop *u);

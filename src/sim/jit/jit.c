@@ -44,6 +44,7 @@ struct sim_jit_slot {
     atomic_int state;                         // enum state; changes under the lock
     atomic_bool partial;                      // a thread started with fewer channels
     struct sim_image_shape *shapes;           // sim_jit_request.shapes, found when the program was attached
+    uint32_t samplers[SIM_SAMPLER_KEYS];
     uint8_t *orphan; // the kernel's code, left to the translating thread with the program; under the lock
 };
 
@@ -157,6 +158,7 @@ static void make_key(const struct sim_jit_slot *s, bool partial, uint8_t key[KIL
             const uint32_t shape[] = {i, s->shapes[i].key};
             kiln_sha256_add(&h, shape, sizeof(shape));
         }
+    kiln_sha256_add(&h, s->samplers, sizeof(s->samplers));
     kiln_sha256_add_sized(&h, s->kernel, s->program->examined);
     kiln_sha256_end(&h, key);
 }
@@ -223,6 +225,7 @@ static struct sim_jit_code *translate(const struct sim_jit_slot *s, const struct
                                  .keep_all = keep_all,
                                  .piece = piece,
                                  .shapes = s->shapes,
+                                 .samplers = s->samplers,
                                  .quit = s->jit ? &s->jit->quit : NULL,
                                  .dump = config->dump,
                                  .cpu = config->cpu};
@@ -399,6 +402,8 @@ static void find_shapes(struct sim_jit_slot *s, const struct sim_launch *launch,
             return;
         s->shapes[SIM_IMAGES_OF_USE * use + send->index] =
             sim_image_bound(launch, tlb, send->index, use, s->program->target);
+        if (use == SIM_IMAGE_SAMPLED && !send->header && send->sampler < SIM_SAMPLER_KEYS)
+            s->samplers[send->sampler] = sim_sampler_bound(launch, tlb, send->sampler, s->program->target);
     }
 }
 

@@ -20,6 +20,7 @@
 
 #include "sim/eu/transcend.h"
 #include "sim/ports/image.h"
+#include "sim/sampler/shape.h"
 #include "util/fork.h"
 #include "sim/thread/thread.h"
 
@@ -94,6 +95,7 @@ struct sim_jit_message {
     uint8_t scale;         // of addresses
     uint8_t op;            // of an atomic
     uint8_t coords, use;   // of an image
+    uint8_t sampler;       // its number and one; 0: none
     bool slm, a64, aligned;
     bool header, scratch; // scratch: relative to the base in the header
     bool write, constant; // constant: through the constant cache
@@ -120,9 +122,10 @@ struct sim_jit_request {
     // SIM_IMAGES of what the kernel finds bound, or NULL: what its messages to images are made for. Those to
     // others are the interpreter's.
     const struct sim_image_shape *shapes;
-    bool dump;               // print LLVM's code before and after optimization
-    const char *cpu;         // as LLVM calls it, for its features; NULL: the host's
-    const atomic_bool *quit; // no longer wanted; may be NULL
+    const uint32_t *samplers; // and SIM_SAMPLER_KEYS (sampler/shape.h), with shapes
+    bool dump;                // print LLVM's code before and after optimization
+    const char *cpu;          // as LLVM calls it, for its features; NULL: the host's
+    const atomic_bool *quit;  // no longer wanted; may be NULL
 };
 
 // What libkiln_simjit.so exports: false with the reason in `why`. Thread safe.

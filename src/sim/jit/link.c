@@ -239,7 +239,7 @@ static bool numbers_fit(const struct sim_jit_code *c, const struct sim_program *
     for (uint32_t k = 0; k < h->messages; k++) {
         const struct sim_jit_message *m = &c->messages[k];
         if (m->uop >= p->count || m->window >= SIM_WINDOWS || m->use >= SIM_IMAGE_USES ||
-            (m->kind == SIM_JIT_IMAGE && m->window >= SIM_IMAGES_OF_USE))
+            m->sampler > SIM_SAMPLER_KEYS || (m->kind == SIM_JIT_IMAGE && m->window >= SIM_IMAGES_OF_USE))
             return false;
     }
     return c->piece_first[0] == 0 && c->piece_first[h->pieces] == p->count;

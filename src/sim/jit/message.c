@@ -265,6 +265,8 @@ static void image_message(struct sim_thread *t, const struct sim_jit_message *m)
         return;
     if (!image->key)
         find_image(t, m, image);
+    if (m->sampler)
+        t->group->sampler_keys[m->sampler - 1] = sim_sampler_met(t->group, m->sampler - 1u);
     if (image->key && m->write)
         grow_image(t, m, image, &t->group->surfaces[m->window]);
 }

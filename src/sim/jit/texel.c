@@ -128,6 +128,14 @@ val jit_texel_decode(struct jt *j, const struct sim_image_shape *shape, unsigned
     return f->ch[from].kind ? channel(j, &f->ch[from], raw) : words(j, sim_format_default(f, from));
 }
 
+val jit_texel_number(struct jt *j, const struct sim_format *f, unsigned n, val raw[4])
+{
+    const struct sim_channel *c = &f->ch[n];
+    if (c->kind != SIM_CH_UN)
+        return channel(j, c, raw);
+    return as_int(j, LLVMBuildSIToFP(B, unsigned_bits(j, c, raw), floats(j), ""));
+}
+
 // ---- writing
 
 static val half_of(struct jt *j, val v, unsigned first)

@@ -478,15 +478,18 @@ static void make_types(struct jt *j)
     j->strictfp = LLVMGetEnumAttributeKindForName("strictfp", 8);
 }
 
+void jit_function_attributes(struct jt *j, val fn)
+{
+    LLVMAddAttributeAtIndex(fn, LLVMAttributeFunctionIndex, LLVMCreateEnumAttribute(j->ctx, j->strictfp, 0));
+    LLVMAddTargetDependentFunctionAttr(fn, "denormal-fp-math", "dynamic,dynamic");
+}
+
 static void make_function(struct jt *j, uint32_t piece)
 {
     uint32_t first = j->piece_first[piece], end = j->piece_first[piece + 1];
     type args[4] = {j->ptr, j->i32, j->ptr, j->ptr};
     j->fn = j->piece[piece] = LLVMAddFunction(j->mod, "kernel", LLVMFunctionType(j->i1, args, 4, false));
-    LLVMAddAttributeAtIndex(j->fn, LLVMAttributeFunctionIndex,
-                            LLVMCreateEnumAttribute(j->ctx, j->strictfp, 0));
-    const char *modes = "denormal-fp-math";
-    LLVMAddTargetDependentFunctionAttr(j->fn, modes, "dynamic,dynamic");
+    jit_function_attributes(j, j->fn);
     j->thread = LLVMGetParam(j->fn, 0);
     j->wait_arg = LLVMGetParam(j->fn, 2);
     j->links = LLVMGetParam(j->fn, 3);

@@ -36,7 +36,11 @@ struct sim_image_shape sim_image_shape(const struct sim_surface *s, enum sim_ima
     shape.raw = use == SIM_IMAGE_READ && sim_typed_is_raw(target, s->fmt);
     static const uint8_t as_they_are[4] = {GEN_SCS_RED, GEN_SCS_GREEN, GEN_SCS_BLUE, GEN_SCS_ALPHA};
     memcpy(shape.select, use == SIM_IMAGE_SAMPLED ? s->select : as_they_are, 4); // typed messages have none
-    shape.key = 1u << 31 | s->fmt->id | (uint32_t)s->tiling << 12 | (uint32_t)shape.raw << 15;
+    shape.one_level = !s->state.mip_count_lod;
+    shape.volume = s->type == GEN_SURFTYPE_3D;
+    shape.array = s->state.surface_array;
+    shape.key = 1u << 31 | s->fmt->id | (uint32_t)s->tiling << 12 | (uint32_t)shape.raw << 15 |
+                (uint32_t)shape.one_level << 28 | (uint32_t)shape.volume << 29 | (uint32_t)shape.array << 30;
     for (unsigned n = 0; n < 4; n++)
         shape.key |= (uint32_t)shape.select[n] << (16 + 3 * n);
     return shape;
@@ -48,8 +52,13 @@ struct sim_image_shape sim_image_bound(const struct sim_launch *launch, struct s
     const uint32_t bytes = sim_surface_dwords(target) * 4;
     uint32_t entry, dw[gen_RENDER_SURFACE_STATE_LENGTH] = {0};
     struct sim_surface s = {0};
-    if (!sim_tlb_read(tlb, launch->table_base + launch->binding_table + 4 * index, &entry, sizeof(entry)) ||
-        !sim_tlb_read(tlb, launch->surface_base + (entry & ~(bytes - 1)), dw, bytes))
+    const uint8_t *at = sim_tlb_probe(tlb, launch->table_base + launch->binding_table + 4 * index, SIM_READ);
+    if (at)
+        memcpy(&entry, at, sizeof(entry));
+    const uint8_t *state = at ? sim_tlb_probe(tlb, launch->surface_base + (entry & ~(bytes - 1)), SIM_READ) : NULL;
+    if (state) // which crosses no page
+        memcpy(dw, state, bytes);
+    else
         return (struct sim_image_shape){0};
     sim_surface_unpack(&s, dw, target);
     return sim_image_shape(&s, use, target);
@@ -94,9 +103,9 @@ uint32_t sim_image_pages(const struct sim_surface *s)
 
 static bool is_in_one_piece(struct sim_tlb *tlb, uint64_t first, uint64_t end, uint8_t **host)
 {
-    *host = sim_tlb_ptr(tlb, first, SIM_READ);
+    *host = sim_tlb_probe(tlb, first, SIM_READ);
     for (uint64_t at = (first & -(uint64_t)PAGE) + PAGE; *host && at < end; at += PAGE)
-        if (sim_tlb_ptr(tlb, at, SIM_READ) != *host + (at - first))
+        if (sim_tlb_probe(tlb, at, SIM_READ) != *host + (at - first))
             return false;
     return *host;
 }

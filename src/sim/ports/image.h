@@ -17,7 +17,8 @@ struct sim_image_shape {
     uint32_t key;
     const struct sim_format *format;
     enum sim_tiling tiling;
-    bool raw;          // the bits, as a typed read has them that does not convert
+    bool raw; // the bits, as a typed read has them that does not convert
+    bool one_level, volume, array;
     uint8_t select[4]; // GEN_SCS_*
 };
 
@@ -59,7 +60,7 @@ static inline void sim_images_choose(struct sim_group *g, struct sim_image *imag
     g->images[SIM_IMAGE_WRITTEN] = write ? images + SIM_IMAGE_WRITTEN * SIM_IMAGES_OF_USE : nothing;
 }
 // Its memory may be elsewhere for the next message.
-static inline void sim_image_forget(struct sim_image *image)
+static inline void sim_image_lose(struct sim_image *image)
 {
     if (image->key)
         image->key = 0;

@@ -132,8 +132,8 @@ void sim_sampler_parameters(struct sim_msg *m, struct sim_call *c)
         c->in[i].c[c->texture.dims] = 0;
 }
 
-static void unpack_state(const struct kiln_target *target, const uint32_t dw[gen_SAMPLER_STATE_LENGTH],
-                         struct gen_SAMPLER_STATE *out)
+void sim_sampler_unpack(const struct kiln_target *target, const uint32_t dw[gen_SAMPLER_STATE_LENGTH],
+                        struct gen_SAMPLER_STATE *out)
 {
     uint32_t own[gen_SAMPLER_STATE_LENGTH + GEN_OWN_MAX], length = gen_SAMPLER_STATE_LENGTH;
     memcpy(own, dw, sizeof(*dw) * gen_SAMPLER_STATE_LENGTH);
@@ -174,7 +174,7 @@ static bool read_state(struct sim_msg *m, const struct sim_call *c, uint64_t *at
     if (!sim_state_read(m->t->group, *at, dw, sizeof(dw)))
         return false;
     out->address = *at;
-    unpack_state(m->t->program->target, dw, &out->state);
+    sim_sampler_unpack(m->t->program->target, dw, &out->state);
     const struct gen_SAMPLER_STATE *k = &out->state;
     const unsigned modes = 1u << k->tcx_address_control_mode | 1u << k->tcy_address_control_mode |
                            1u << k->tcz_address_control_mode;
@@ -366,7 +366,7 @@ bool sim_sampler_flush(struct sim_msg *m)
     sim_tlb_start(m->tlb, m->tlb->pages, NULL, m->tlb->client);
     struct sim_image *images = m->t->group->images[SIM_IMAGE_SAMPLED];
     for (unsigned i = 0; images && i < SIM_IMAGES_OF_USE; i++)
-        sim_image_forget(&images[i]);
+        sim_image_lose(&images[i]);
     if (m->dst && m->rlen)
         memset(m->dst, 0, SIM_GRF_BYTES * m->rlen);
     return true;

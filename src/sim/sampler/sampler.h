@@ -12,6 +12,9 @@ struct sim_sampler {
     uint32_t border[4];
 };
 enum { SIM_SAMPLERS = 16 };
+// From the dwords of a state, as the chip understands them.
+void sim_sampler_unpack(const struct kiln_target *target, const uint32_t dw[gen_SAMPLER_STATE_LENGTH],
+                        struct gen_SAMPLER_STATE *out);
 
 // How a message chooses the level of detail.
 enum sim_lod_kind { SIM_LOD_DERIVED, SIM_LOD_BIAS, SIM_LOD_EXPLICIT };

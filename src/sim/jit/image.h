@@ -1,0 +1,40 @@
+// A message to an image as jit/image.c translates it, and what filtered samples (jit/sample.c) have in common
+// with it.
+#ifndef KILN_SIM_JIT_IMAGE_H
+#define KILN_SIM_JIT_IMAGE_H
+
+#include "sim/jit/lanes.h"
+
+enum { X, Y, Z, COORDS };
+
+struct image {
+    const struct sim_uop *u;
+    const struct sim_send *s;
+    const struct sim_image_shape *shape;
+    enum sim_image_use use;
+    unsigned per;                            // registers of a parameter
+    unsigned first;                          // parameters before the coordinates
+    unsigned coords;                         // that the payload has
+    uint32_t sampler;                        // of a filtered sample: sim_sampler_key; 0: a texel as it is
+    unsigned on;                             // bits: channels that it answers or has data for
+    val at;                                  // struct sim_image
+    val last[COORDS], pitch, qpitch, slices; // of it, in lanes
+    val mask[2];                             // NULL: all
+    val host;
+};
+
+// The parts of a texel's offset that its column, in texels, and its row decide; `pitch` in lanes.
+val jit_image_column(struct jt *j, const struct sim_image_shape *shape, val x);
+val jit_image_row(struct jt *j, const struct sim_image_shape *shape, val y, val pitch);
+// The texels' dwords at offsets from `host`, zeros for those that are not inside (NULL: all are).
+void jit_image_fetch(struct jt *j, const struct sim_format *f, val host, val offset, val inside, val raw[4]);
+
+// ---- jit/sample.c
+// Whether samples of this kind are translated: nearest or linear, of surfaces of one level.
+bool jit_sample_ok(const struct sim_image_shape *shape, uint32_t sampler);
+// The words of the four channels, for eight channels' coordinates (then the array's index; NULL: zero) of the
+// image at `at`.
+void jit_sample(struct jt *j, const struct sim_image_shape *shape, uint32_t sampler, val at,
+                const val coords[3], val answer[4]);
+
+#endif

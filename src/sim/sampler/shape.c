@@ -1,0 +1,61 @@
+// See sampler/shape.h.
+#include "sim/sampler/shape.h"
+
+#include "cmd/gen_table.h"
+
+static uint64_t address_of(const struct sim_launch *launch, unsigned index)
+{
+    return launch->dynamic_base + (launch->samplers & ~31u) + 16 * index;
+}
+
+static bool repeats(unsigned mode)
+{
+    return mode == GEN_TCM_WRAP || mode == GEN_TCM_MIRROR || mode == GEN_TCM_MIRROR_ONCE ||
+           mode == GEN_TCM_CLAMP;
+}
+
+uint32_t sim_sampler_key(const struct gen_SAMPLER_STATE *k)
+{
+    const unsigned mode[3] = {k->tcx_address_control_mode, k->tcy_address_control_mode,
+                              k->tcz_address_control_mode};
+    const bool one_filter =
+        k->min_mode_filter == k->mag_mode_filter &&
+        k->u_address_min_filter_rounding_enable == k->u_address_mag_filter_rounding_enable &&
+        k->v_address_min_filter_rounding_enable == k->v_address_mag_filter_rounding_enable &&
+        k->r_address_min_filter_rounding_enable == k->r_address_mag_filter_rounding_enable;
+    const bool linear = k->min_mode_filter == GEN_MAPFILTER_LINEAR;
+    if (k->sampler_disable || k->chromakey_enable || k->reduction_type_enable || !one_filter ||
+        (!linear && k->min_mode_filter != GEN_MAPFILTER_NEAREST) ||
+        k->texture_border_color_mode == GEN_BORDER_COLOR_MODE_DX9)
+        return 0;
+    uint32_t key = 1u << 31 | linear | (uint32_t)k->non_normalized_coordinate_enable << 1 |
+                   (uint32_t)k->u_address_mag_filter_rounding_enable << 2 |
+                   (uint32_t)k->v_address_mag_filter_rounding_enable << 3 |
+                   (uint32_t)k->r_address_mag_filter_rounding_enable << 4;
+    for (unsigned n = 0; n < 3; n++) {
+        if (!repeats(mode[n]) || (k->non_normalized_coordinate_enable && mode[n] != GEN_TCM_CLAMP))
+            return 0;
+        key |= mode[n] << (8 + 3 * n);
+    }
+    return key;
+}
+
+uint32_t sim_sampler_bound(const struct sim_launch *launch, struct sim_tlb *tlb, unsigned index,
+                           const struct kiln_target *target)
+{
+    uint32_t dw[gen_SAMPLER_STATE_LENGTH];
+    struct gen_SAMPLER_STATE state;
+    const uint8_t *at = sim_tlb_probe(tlb, address_of(launch, index), SIM_READ); // which crosses no page
+    if (!at)
+        return 0;
+    memcpy(dw, at, sizeof(dw));
+    sim_sampler_unpack(target, dw, &state);
+    return sim_sampler_key(&state);
+}
+
+uint32_t sim_sampler_met(const struct sim_group *g, unsigned index)
+{
+    const uint64_t at = address_of(g->launch, index);
+    const struct sim_sampler *k = &g->samplers[at / 16 % SIM_SAMPLERS];
+    return k->valid && k->address == at ? sim_sampler_key(&k->state) : 0;
+}
