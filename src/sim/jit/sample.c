@@ -6,7 +6,6 @@
 // Any coordinates give texels within the surface, so that no mask is needed.
 #include <stddef.h>
 
-#include "cmd/gen_pack.h"
 #include "sim/jit/image.h"
 #include "sim/jit/texel.h"
 #include "sim/sampler/shape.h"
@@ -26,7 +25,7 @@ struct sample {
 };
 
 // One texel or two neighbours of an axis: their indices and weights of 256.
-struct axis {
+struct sample_axis {
     unsigned n;
     val index[2], weight[2];
 };
@@ -189,10 +188,10 @@ static val wrap(const struct sample *q, unsigned k, val index)
     }
 }
 
-static struct axis axis_of(const struct sample *q, unsigned k)
+static struct sample_axis axis_of(const struct sample *q, unsigned k)
 {
     struct jt *j = q->j;
-    struct axis a = {.n = q->linear ? 2 : 1};
+    struct sample_axis a = {.n = q->linear ? 2 : 1};
     val fixed = position(q, k);
     if (q->linear)
         fixed = sub(j, fixed, words(j, FRACTION / 2));
@@ -209,8 +208,8 @@ static struct axis axis_of(const struct sample *q, unsigned k)
 
 // ---- all axes
 
-struct footprint {
-    struct axis x, y, z;
+struct sample_footprint {
+    struct sample_axis x, y, z;
     val column[2], row[2][2]; // row: of a slice
 };
 
@@ -223,10 +222,10 @@ static val slice_of(const struct sample *q)
     return to_integers(j, limit(j, c, real(j, 0), fsub(j, layers, real(j, 0.5))));
 }
 
-static struct footprint footprint_of(const struct sample *q)
+static struct sample_footprint footprint_of(const struct sample *q)
 {
     struct jt *j = q->j;
-    struct footprint p = {.x = axis_of(q, 0), .y = axis_of(q, 1), .z = {.n = 1}};
+    struct sample_footprint p = {.x = axis_of(q, 0), .y = axis_of(q, 1), .z = {.n = 1}};
     if (q->dims == 3)
         p.z = axis_of(q, 2);
     else
@@ -241,8 +240,8 @@ static struct footprint footprint_of(const struct sample *q)
     return p;
 }
 
-static void fetch(const struct sample *q, const struct footprint *p, unsigned i, unsigned n, unsigned k,
-                  val raw[4])
+static void fetch(const struct sample *q, const struct sample_footprint *p, unsigned i, unsigned n,
+                  unsigned k, val raw[4])
 {
     jit_image_fetch(q->j, q->shape->format, q->host, add(q->j, p->column[i], p->row[k][n]), NULL, raw);
 }
@@ -316,7 +315,7 @@ static val mean_byte(const struct sample *q, val sum)
 static void sum_bytes(const struct sample *q, val out[4])
 {
     struct jt *j = q->j;
-    const struct footprint p = footprint_of(q);
+    const struct sample_footprint p = footprint_of(q);
     val sum[4];
     for (unsigned k = 0; k < p.z.n; k++) {
         val texel[2][2], mean[4];
@@ -341,7 +340,7 @@ static void sum_bytes(const struct sample *q, val out[4])
 
 // Of floats only texels that have a weight count, and of one alone the bits are the result: it may be no
 // number, or -0.
-struct sum {
+struct sample_sum {
     val value[4], some[4], count;
     bool floats;
 };
@@ -354,7 +353,7 @@ static bool has_floats(const struct sim_format *f)
     return any;
 }
 
-static void add_texel(const struct sample *q, val raw[4], val weight, struct sum *sum)
+static void add_texel(const struct sample *q, val raw[4], val weight, struct sample_sum *sum)
 {
     struct jt *j = q->j;
     const val w = LLVMBuildSIToFP(B, weight, doubles(j), "");
@@ -376,8 +375,8 @@ static void add_texel(const struct sample *q, val raw[4], val weight, struct sum
 static void weighted_sum(const struct sample *q, val out[4])
 {
     struct jt *j = q->j;
-    const struct footprint p = footprint_of(q);
-    struct sum sum = {.floats = has_floats(q->shape->format), .count = words(j, 0)};
+    const struct sample_footprint p = footprint_of(q);
+    struct sample_sum sum = {.floats = has_floats(q->shape->format), .count = words(j, 0)};
     for (unsigned n = 0; n < 4; n++)
         sum.value[n] = real(j, 0);
     for (unsigned k = 0; k < p.z.n; k++)
@@ -416,7 +415,7 @@ static void answer_of(struct sample *q, val answer[4])
     val channels[4] = {NULL}, raw[4];
     load_members(q);
     if (!q->linear) {
-        const struct footprint p = footprint_of(q);
+        const struct sample_footprint p = footprint_of(q);
         fetch(q, &p, 0, 0, 0, raw);
         for (unsigned n = 0; n < 4; n++)
             answer[n] = jit_texel_decode(q->j, q->shape, n, raw);

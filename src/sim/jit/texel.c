@@ -2,10 +2,10 @@
 // dwords: to the same bits as surface/format.c and surface/lanes.inc.h compute them.
 #include "sim/jit/texel.h"
 
-#include "cmd/gen_pack.h"
-
 #define FDIV "llvm.experimental.constrained.fdiv"
 #define FMUL "llvm.experimental.constrained.fmul"
+
+enum { DWORD = 32 }; // bits
 
 static val words(struct jt *j, uint32_t c)
 {
@@ -60,17 +60,17 @@ static val shifted(struct jt *j, val v, unsigned down)
 
 static val unsigned_bits(struct jt *j, const struct sim_channel *c, val raw[4])
 {
-    const val v = shifted(j, raw[c->shift / 32], c->shift % 32);
-    return c->shift % 32 + c->bits == 32 ? v : masked(j, v, (1u << c->bits) - 1);
+    const val v = shifted(j, raw[c->shift / DWORD], c->shift % DWORD);
+    return c->shift % DWORD + c->bits == DWORD ? v : masked(j, v, (1u << c->bits) - 1);
 }
 
 static val signed_bits(struct jt *j, const struct sim_channel *c, val raw[4])
 {
-    const unsigned up = 32 - c->bits - c->shift % 32;
-    val v = raw[c->shift / 32];
+    const unsigned up = DWORD - c->bits - c->shift % DWORD;
+    val v = raw[c->shift / DWORD];
     if (up)
         v = LLVMBuildShl(B, v, words(j, up), "");
-    return c->bits == 32 ? v : LLVMBuildAShr(B, v, words(j, 32u - c->bits), "");
+    return c->bits == 32 ? v : LLVMBuildAShr(B, v, words(j, (unsigned)DWORD - c->bits), "");
 }
 
 static val quotient(struct jt *j, val integer, double by)
@@ -110,7 +110,7 @@ static val channel(struct jt *j, const struct sim_channel *c, val raw[4])
     case SIM_CH_SI:
         return signed_bits(j, c, raw);
     case SIM_CH_SF:
-        return c->bits == 16 ? from_half(j, unsigned_bits(j, c, raw)) : raw[c->shift / 32];
+        return c->bits == 16 ? from_half(j, unsigned_bits(j, c, raw)) : raw[c->shift / DWORD];
     default:
         return unsigned_bits(j, c, raw);
     }
@@ -207,9 +207,9 @@ void jit_texel_encode(struct jt *j, const struct sim_format *f, val value[4], va
         const struct sim_channel *c = &f->ch[n];
         if (!c->kind)
             continue;
-        val v = channel_bits(j, c, value[n]), *to = &raw[c->shift / 32];
-        if (c->shift % 32)
-            v = LLVMBuildShl(B, v, words(j, c->shift % 32), "");
+        val v = channel_bits(j, c, value[n]), *to = &raw[c->shift / DWORD];
+        if (c->shift % DWORD)
+            v = LLVMBuildShl(B, v, words(j, c->shift % DWORD), "");
         *to = *to ? LLVMBuildOr(B, *to, v, "") : v;
     }
     for (unsigned k = 0; k < 4; k++)
