@@ -11,6 +11,7 @@
 #include <stdio.h>
 
 #include "sim/ports/dataport.h"
+#include "sim/ports/late.h"
 #include "sim/surface/lanes.h"
 #include "util/math.h"
 
@@ -211,7 +212,7 @@ static bool find_texels(const struct sim_msg *m, const struct sim_space *space, 
     const struct sim_surface *s = space->surface;
     const struct gen_RENDER_SURFACE_STATE *r = &s->state;
     sim_lanes_u32 lod;
-    if (sim_msg_is_careful(m) || m->t->late || space->null || !s->in_lanes || p->slots != 8 || !mask)
+    if (sim_msg_is_careful(m) || space->null || !s->in_lanes || p->slots != 8 || !mask)
         return false;
     read_words(p, LOD, lod);
     const uint32_t level = lod[__builtin_ctz(mask)];
@@ -267,7 +268,7 @@ static bool read_at_once(struct sim_msg *m, const struct sim_space *s, const str
 {
     struct sim_lanes_texels q;
     sim_lanes_u32 out[4];
-    if (!find_texels(m, s, p, mask, &q) || !load_texels(m, &q, out))
+    if ((m->t->late && m->t->late->count) || !find_texels(m, s, p, mask, &q) || !load_texels(m, &q, out))
         return false;
     const uint32_t outside = mask & ~q.live, alpha = outside_alpha(m, s->surface->fmt);
     report_outside(m, s, p, outside, SIM_READ);
@@ -290,6 +291,21 @@ static bool read_at_once(struct sim_msg *m, const struct sim_space *s, const str
     return true;
 }
 
+// Of a thread whose writes are late.
+static bool write_late(struct sim_msg *m, const struct sim_lanes_texels *q, const sim_lanes_u32 value[4])
+{
+    struct sim_lanes_written w;
+    const unsigned bytes = q->s->fmt->bytes;
+    if (!sim_lanes()->encode(q, value, &w))
+        return false;
+    for (uint32_t live = q->live; live; live &= live - 1) {
+        const unsigned i = (unsigned)__builtin_ctz(live);
+        const uint32_t raw[4] = {w.raw[0][i], w.raw[1][i], w.raw[2][i], w.raw[3][i]};
+        memcpy(sim_late_put(m->t->late, m->t->sends, w.host[i], bytes), raw, bytes);
+    }
+    return true;
+}
+
 // False: nothing has been done.
 static bool write_at_once(struct sim_msg *m, const struct sim_space *s, const struct shape *p, uint32_t mask)
 {
@@ -301,7 +317,7 @@ static bool write_at_once(struct sim_msg *m, const struct sim_space *s, const st
     for (unsigned n = 0, k = 0; n < 4; n++)
         if (on >> n & 1)
             memcpy(value[n], p->data + k++ * p->next, SIM_GRF_BYTES);
-    if (q.live && !sim_lanes()->store(&q, value))
+    if (q.live && !(m->t->late ? write_late(m, &q, value) : sim_lanes()->store(&q, value)))
         return false;
     report_outside(m, s, p, mask & ~q.live, SIM_WRITE);
     return true;

@@ -48,6 +48,12 @@ struct sim_lanes_sample {
     sim_lanes_u32 share[2]; // of 256
 };
 
+// Texels to be written: where, and their dwords.
+struct sim_lanes_written {
+    uint8_t *host[SIM_LANES];
+    sim_lanes_u32 raw[4];
+};
+
 // Each function that returns a bool returns false, and has done nothing, where a texel cannot be had in this
 // way (a page that is not mapped).
 struct sim_lanes_table {
@@ -61,6 +67,9 @@ struct sim_lanes_table {
     bool (*load_raw)(const struct sim_lanes_texels *q, sim_lanes_u32 out[4]);
     // All channels that the format has are written.
     bool (*store)(const struct sim_lanes_texels *q, const sim_lanes_u32 value[4]);
+    // The same, which the caller writes.
+    bool (*encode)(const struct sim_lanes_texels *q, const sim_lanes_u32 value[4],
+                   struct sim_lanes_written *out);
     bool (*sample)(const struct sim_lanes_sample *q, sim_lanes_u32 out[4]);
     // The four texels that a linear filter would take of `channel`, in gather4's order.
     bool (*gather)(const struct sim_lanes_sample *q, unsigned channel, sim_lanes_u32 out[4]);

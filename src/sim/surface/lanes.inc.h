@@ -131,12 +131,9 @@ INLINE void put_texel(uint8_t *host, const u32x8 raw[4], unsigned i, unsigned by
     }
 }
 
-// All pages are there before the first texel is written.
-INLINE bool put(const struct sim_surface *s, struct sim_tlb *tlb, u32x8 offset, uint32_t live,
-                const u32x8 raw[4])
+INLINE bool find_hosts(const struct sim_surface *s, struct sim_tlb *tlb, u32x8 offset, uint8_t *host[8])
 {
     struct pages p = pages_of(s, offset);
-    uint8_t *host[8];
     while (p.left) {
         uint8_t *page = next_page(&p, tlb, SIM_WRITE);
         if (!page)
@@ -146,6 +143,16 @@ INLINE bool put(const struct sim_surface *s, struct sim_tlb *tlb, u32x8 offset, 
             host[i] = page + p.within[i];
         }
     }
+    return true;
+}
+
+// All pages are there before the first texel is written.
+INLINE bool put(const struct sim_surface *s, struct sim_tlb *tlb, u32x8 offset, uint32_t live,
+                const u32x8 raw[4])
+{
+    uint8_t *host[8];
+    if (!find_hosts(s, tlb, offset, host))
+        return false;
     for (; live; live &= live - 1) {
         const unsigned i = (unsigned)__builtin_ctz(live);
         switch (s->fmt->bytes) {
@@ -339,17 +346,38 @@ INLINE u32x8 encode_channel(const struct sim_channel c, u32x8 value)
     }
 }
 
-static bool store(const struct sim_lanes_texels *q, const sim_lanes_u32 value[4])
+INLINE void encode_texels(const struct sim_format *f, const sim_lanes_u32 value[4], unsigned at, u32x8 raw[4])
 {
-    const struct sim_format *f = q->s->fmt;
+    raw[0] = raw[1] = raw[2] = raw[3] = all(0);
+    for (unsigned n = 0; n < 4; n++)
+        if (f->present >> n & 1)
+            raw[f->ch[n].shift / 32] |= encode_channel(f->ch[n], words_at(value[n] + at))
+                                        << f->ch[n].shift % 32;
+}
+
+static bool encode(const struct sim_lanes_texels *q, const sim_lanes_u32 value[4],
+                   struct sim_lanes_written *out)
+{
     for (unsigned at = 0; at < SIM_LANES; at += 8) {
-        u32x8 raw[4] = {{0}};
+        u32x8 raw[4];
         if (!LIVE(q, at))
             continue;
+        if (!find_hosts(q->s, q->tlb, offsets_of(q, at), out->host + at))
+            return false;
+        encode_texels(q->s->fmt, value, at, raw);
         for (unsigned n = 0; n < 4; n++)
-            if (f->present >> n & 1)
-                raw[f->ch[n].shift / 32] |= encode_channel(f->ch[n], words_at(value[n] + at))
-                                            << f->ch[n].shift % 32;
+            answer(out->raw, n, at, raw[n]);
+    }
+    return true;
+}
+
+static bool store(const struct sim_lanes_texels *q, const sim_lanes_u32 value[4])
+{
+    for (unsigned at = 0; at < SIM_LANES; at += 8) {
+        u32x8 raw[4];
+        if (!LIVE(q, at))
+            continue;
+        encode_texels(q->s->fmt, value, at, raw);
         if (!put(q->s, q->tlb, offsets_of(q, at), LIVE(q, at), raw))
             return false;
     }
@@ -358,4 +386,4 @@ static bool store(const struct sim_lanes_texels *q, const sim_lanes_u32 value[4]
 
 #include "sim/surface/lanes_filter.inc.h"
 
-const struct sim_lanes_table SIM_LANES_TABLE = {inside, keep, load, load_raw, store, sample, gather};
+const struct sim_lanes_table SIM_LANES_TABLE = {inside, keep, load, load_raw, store, encode, sample, gather};
