@@ -111,6 +111,16 @@ static val mul(struct jt *j, val a, val b)
     return LLVMBuildMul(B, a, b, "");
 }
 
+static val shr(struct jt *j, val v, unsigned n)
+{
+    return n ? LLVMBuildLShr(B, v, words(j, n), "") : v;
+}
+
+static val shl(struct jt *j, val v, unsigned n)
+{
+    return LLVMBuildShl(B, v, words(j, n), "");
+}
+
 static val either(struct jt *j, LLVMIntPredicate better, val a, val b)
 {
     return pick(j, icmp(j, better, a, b), a, b);
@@ -138,13 +148,50 @@ static void load_members(struct sample *q)
     q->host = member(q, offsetof(struct sim_image, host), j->ptr);
 }
 
+static bool sums_bytes(const struct sample *q)
+{
+    return q->linear && q->shape->format->unorm_bytes;
+}
+
 // ---- one axis
+
+static type floats(struct jt *j)
+{
+    return LLVMVectorType(j->f32, LANES);
+}
+
+static val real32(struct jt *j, double c)
+{
+    return jit_splat(j, LLVMConstReal(j->f32, c), LANES);
+}
+
+// The same number as position() finds in double precision, of coordinates from -1 to 2: the product as a
+// float and what it lacks, which decide on which side of an integer it is. Other coordinates become one of
+// these, and so does what is no number: clamped to the edge, both neighbours are the same texel in any case.
+static val position_of_clamped(const struct sample *q, unsigned k)
+{
+    struct jt *j = q->j;
+    const val size = LLVMBuildSIToFP(B, shl(j, q->size[k], 8), floats(j), "");
+    val u = as_float(j, q->coords[k]);
+    u = pick(j, fcmp(j, LLVMRealOGT, u, real32(j, -1)), u, real32(j, -1));
+    u = pick(j, fcmp(j, LLVMRealOLT, u, real32(j, 2)), u, real32(j, 2));
+    const val product = fmul(j, u, size), whole = floors(j, product), part = fsub(j, product, whole);
+    const val lacks = jit_fp(j, CONSTRAINED("fma"), u, size, LLVMBuildFNeg(B, product, ""));
+    const val at = to_integers(j, whole);
+    if (!q->sampler.rounded[k]) // one less if below the integer
+        return add(j, at,
+                   LLVMBuildSExt(B, jit_fcmp(j, LLVMRealOLT, lacks, LLVMBuildFNeg(B, part, "")), j->v8, ""));
+    const val up = jit_fcmp(j, LLVMRealOGE, lacks, fsub(j, real32(j, 0.5), part));
+    return sub(j, at, LLVMBuildSExt(B, up, j->v8, ""));
+}
 
 // The position in texels, of 8 fraction bits.
 static val position(const struct sample *q, unsigned k)
 {
     struct jt *j = q->j;
     const unsigned mode = q->sampler.mode[k];
+    if (q->coords[k] && mode == GEN_TCM_CLAMP && !q->sampler.plain && sums_bytes(q))
+        return position_of_clamped(q, k);
     val u = q->coords[k] ? numbers(j, to_doubles(j, q->coords[k])) : real(j, 0);
     if (mode == GEN_TCM_WRAP || mode == GEN_TCM_MIRROR)
         u = limit(j, u, real(j, -1e30), real(j, 1e30));
@@ -216,7 +263,7 @@ struct sample_footprint {
 static val slice_of(const struct sample *q)
 {
     struct jt *j = q->j;
-    val c = q->coords[2] ? to_doubles(j, q->coords[2]) : real(j, 0);
+    val c = to_doubles(j, q->coords[2]);
     const val layers = LLVMBuildSIToFP(B, q->size[2], doubles(j), "");
     c = numbers(j, fadd(j, c, real(j, 0.5)));
     return to_integers(j, limit(j, c, real(j, 0), fsub(j, layers, real(j, 0.5))));
@@ -229,7 +276,7 @@ static struct sample_footprint footprint_of(const struct sample *q)
     if (q->dims == 3)
         p.z = axis_of(q, 2);
     else
-        p.z.index[0] = q->shape->array ? slice_of(q) : NULL;
+        p.z.index[0] = q->shape->array && q->coords[2] ? slice_of(q) : NULL;
     for (unsigned i = 0; i < p.x.n; i++)
         p.column[i] = jit_image_column(j, q->shape, p.x.index[i]);
     for (unsigned k = 0; k < p.z.n; k++)
@@ -264,16 +311,6 @@ static val multiply16(struct jt *j, val a, val b)
     return LLVMBuildBitCast(B, mul(j, halves(j, a), halves(j, b)), j->v8, "");
 }
 
-static val shr(struct jt *j, val v, unsigned n)
-{
-    return n ? LLVMBuildLShr(B, v, words(j, n), "") : v;
-}
-
-static val shl(struct jt *j, val v, unsigned n)
-{
-    return LLVMBuildShl(B, v, words(j, n), "");
-}
-
 // Two rows' numbers of 16 bits, in the low or the high halves, by their weights of 256. (The factors of the
 // instruction have signs: 2^15 less, which is 2^23 less of all weights together.)
 static val mean_of_rows(struct jt *j, val upper, val lower, val weights, bool high)
@@ -284,6 +321,14 @@ static val mean_of_rows(struct jt *j, val upper, val lower, val weights, bool hi
     return add(j, jit_intrinsic(j, "llvm.x86.avx2.pmadd.wd", NULL, 0, args, 2), words(j, 1u << 23));
 }
 
+static val two_bytes(struct jt *j, val texel, bool odd)
+{
+    if (!odd)
+        return masked(j, texel, 0x00ff00ff);
+    const val h = halves(j, texel);
+    return LLVMBuildBitCast(B, LLVMBuildLShr(B, h, jit_const(j, LLVMTypeOf(h), 8), ""), j->v8, "");
+}
+
 // Means of four texels' bytes, of 256 * 256 each: by columns in 16 bits, two bytes at once, then by rows.
 static void mean_of_bytes(struct jt *j, val texel[2][2], val x, val y, val out[4])
 {
@@ -292,8 +337,8 @@ static void mean_of_bytes(struct jt *j, val texel[2][2], val x, val y, val out[4
     for (unsigned odd = 0; odd < 2; odd++) {
         val row[2];
         for (unsigned n = 0; n < 2; n++)
-            row[n] = add(j, multiply16(j, masked(j, shr(j, texel[n][0], 8 * odd), 0x00ff00ff), left),
-                         multiply16(j, masked(j, shr(j, texel[n][1], 8 * odd), 0x00ff00ff), right));
+            row[n] = add(j, multiply16(j, two_bytes(j, texel[n][0], odd), left),
+                         multiply16(j, two_bytes(j, texel[n][1], odd), right));
         out[odd] = mean_of_rows(j, row[0], row[1], down, false);
         out[odd + 2] = mean_of_rows(j, row[0], row[1], down, true);
     }
@@ -421,12 +466,12 @@ static void answer_of(struct sample *q, val answer[4])
             answer[n] = jit_texel_decode(q->j, q->shape, n, raw);
         return;
     }
-    (q->shape->format->unorm_bytes ? sum_bytes : weighted_sum)(q, channels);
+    (sums_bytes(q) ? sum_bytes : weighted_sum)(q, channels);
     for (unsigned n = 0; n < 4; n++)
         answer[n] = selected(q, n, channels);
 }
 
-static val new_function(struct jt *j, struct sample *q)
+static val new_function(struct jt *j, struct sample *q, unsigned coords)
 {
     type args[4] = {j->ptr, j->v8, j->v8, j->v8}, results[4] = {j->v8, j->v8, j->v8, j->v8};
     const type t = LLVMFunctionType(LLVMStructTypeInContext(j->ctx, results, 4, false), args, 4, false);
@@ -439,7 +484,7 @@ static val new_function(struct jt *j, struct sample *q)
         LLVMCreateEnumAttribute(j->ctx, LLVMGetEnumAttributeKindForName("noinline", 8), 0));
     LLVMPositionBuilderAtEnd(B, LLVMAppendBasicBlockInContext(j->ctx, fn, ""));
     q->at = LLVMGetParam(fn, 0);
-    for (unsigned k = 0; k < 3; k++)
+    for (unsigned k = 0; k < coords; k++)
         q->coords[k] = LLVMGetParam(fn, k + 1);
     val answer[4];
     answer_of(q, answer);
@@ -448,29 +493,32 @@ static val new_function(struct jt *j, struct sample *q)
     return fn;
 }
 
-static val function_of(struct jt *j, const struct sim_image_shape *shape, uint32_t sampler)
+static val function_of(struct jt *j, const struct sim_image_shape *shape, uint32_t sampler, unsigned coords)
 {
     struct jit_sampler *known = j->samplers;
     for (unsigned i = 0; i < j->sampler_count; i++)
-        if (known[i].image == shape->key && known[i].sampler == sampler)
+        if (known[i].image == shape->key && known[i].sampler == sampler && known[i].coords == coords)
             return known[i].fn;
     struct sample q = {
         .j = j, .shape = shape, .sampler = sim_sampler_shape(sampler), .dims = shape->volume ? 3 : 2};
     // A format that cannot be filtered, and integers, are sampled nearest.
     q.linear = q.sampler.linear && shape->format->use & SIM_USE_FILTER;
-    const val fn = new_function(j, &q);
+    const val fn = new_function(j, &q, coords);
     if (j->sampler_count < JIT_SAMPLERS)
-        known[j->sampler_count++] = (struct jit_sampler){shape->key, sampler, fn};
+        known[j->sampler_count++] = (struct jit_sampler){shape->key, sampler, coords, fn};
     return fn;
 }
 
 void jit_sample(struct jt *j, const struct sim_image_shape *shape, uint32_t sampler, val at,
                 const val coords[3], val answer[4])
 {
-    const val fn = function_of(j, shape, sampler);
     val args[4] = {at};
-    for (unsigned k = 0; k < 3; k++)
+    unsigned given = 0;
+    for (unsigned k = 0; k < 3; k++) {
         args[k + 1] = coords[k] ? coords[k] : words(j, 0);
+        given += coords[k] != NULL;
+    }
+    const val fn = function_of(j, shape, sampler, given);
     const val all = jit_strict(j, LLVMBuildCall2(B, LLVMGlobalGetValueType(fn), fn, args, 4, ""));
     for (unsigned n = 0; n < 4; n++)
         answer[n] = LLVMBuildExtractValue(B, all, n, "");
