@@ -32,6 +32,8 @@ static uint32_t bits_of(float v)
 struct message {
     unsigned sfid, channels, mlen, rlen;
     uint32_t desc;
+    bool constant_control; // the header's dword 2 is a constant of the kernel
+    uint32_t control;
     uint32_t in[REGISTERS][WORDS], out[REGISTERS][WORDS];
 };
 
@@ -53,6 +55,8 @@ static void message_kernel(const struct message *m, char text[MESSAGE_TEXT])
                 "(W) add (8|M0) r5.0<1>:ud r4.0<8;8,1>:ud %u:uw\n(W) send (8|M0) r%u:w r5 0xC 0x02106E00\n",
                 32 * at, 20 + at);
     }
+    if (m->constant_control)
+        n += (size_t)snprintf(text + n, MESSAGE_TEXT - n, "(W) mov (1) r20.2<1>:ud 0x%x:ud\n", m->control);
     n += (size_t)snprintf(text + n, MESSAGE_TEXT - n, "send (%u|M0) %s r20 0x%X 0x%08X\n", m->channels,
                           m->rlen ? "r60:w" : "null:w", m->sfid, m->desc | m->mlen << 25 | m->rlen << 20);
     for (unsigned k = 0; k < m->rlen; k++)

@@ -50,6 +50,20 @@ static void sample_message(struct message *m)
             m->in[k][i] = random_coordinate(k / per == level + 2 ? 6 : 3);
 }
 
+// gather4 with a header whose control word the kernel sets (constant_control).
+static void gather_message(struct message *m)
+{
+    const unsigned per = 1 + next(2), params = 2 + next(2);
+    *m = (struct message){.sfid = SAMPLER, .channels = 8 * per, .rlen = 4 * per, .mlen = 1 + params * per};
+    m->desc = 2u | 8u << 12 | per << 17 | 1u << 19;
+    m->control = next(4) << 16 | (next(4) ? 0 : next(1 << 12));
+    m->constant_control = true;
+    for (unsigned k = 1; k < m->mlen; k++)
+        for (unsigned i = 0; i < WORDS; i++)
+            m->in[k][i] = random_coordinate((k - 1) / per == 2 ? 6 : 3);
+    m->in[0][3] = SAMPLERS;
+}
+
 // Without a header; of two or three coordinates.
 static void access_message(struct message *m, bool write)
 {
@@ -169,6 +183,11 @@ KT_TEST(loads)
 KT_TEST(samples)
 {
     messages(SIM_USE_SAMPLE, SIM_IMAGE_SAMPLED, 4, sample_message);
+}
+
+KT_TEST(gathers)
+{
+    messages(SIM_USE_SAMPLE, SIM_IMAGE_SAMPLED, 3, gather_message);
 }
 
 KT_TEST(typed_reads)

@@ -3,6 +3,7 @@
 // gathered and decoded in lanes. Messages about other shapes, and the first ones of a walker, are the
 // interpreter's (jit/message.c).
 #include <stddef.h>
+#include <string.h>
 
 #include "hw/target.h"
 #include "isa/table/msg.h"
@@ -44,6 +45,7 @@ static int before_coordinates(const struct sim_send *s)
     case EU_MSG_NO_SAMPLER_LD_LZ:
     case EU_MSG_NO_SAMPLER_SAMPLE:
     case EU_MSG_NO_SAMPLER_SAMPLE_LZ:
+    case EU_MSG_NO_SAMPLER_GATHER4:
         return 0;
     case EU_MSG_NO_SAMPLER_SAMPLE_B: // a level, of which there is one
     case EU_MSG_NO_SAMPLER_SAMPLE_L:
@@ -53,16 +55,53 @@ static int before_coordinates(const struct sim_send *s)
     }
 }
 
+// The dword `at` of the register file before an instruction, if the block has a constant there.
+static bool constant_before(const struct jt *j, const struct sim_uop *u, unsigned at, uint32_t *value)
+{
+    for (uint32_t i = (uint32_t)(u - j->uops); i > 0 && !j->leader[i]; i--) {
+        const struct sim_uop *w = &j->uops[i - 1];
+        struct grf_set reads, writes;
+        jit_touched(w, &reads, &writes);
+        if (w->info->pseudo || w->dst.indirect || !grf_has(&writes, at / SIM_GRF_BYTES))
+            continue;
+        const bool scalar = !jit_op_is_send(w->op) && w->n == 1 && w->dst.size == 4;
+        if (scalar && w->dst.base != at)
+            continue;
+        const struct sim_src *s = &w->src[0];
+        if (!scalar || w->op != EU_OP_MOV || !w->nomask || w->pred || w->sat || s->kind != SIM_SRC_IMM ||
+            s->size != 4 || s->neg || s->abs || w->dst.type == EU_TYPE_F || s->type == EU_TYPE_F)
+            return false;
+        memcpy(value, s->imm, sizeof(*value));
+        return true;
+    }
+    return false;
+}
+
+// What a header says besides the sampler's place: no texel offsets, no channels left out; of a gather which
+// one it is of.
+static bool understand_header(struct image *m, const struct jt *j, const struct sim_uop *u)
+{
+    enum { CONTROL = 8, CHANNEL_SHIFT = 16 };
+    uint32_t control = 0;
+    const bool gathers = m->s->number == EU_MSG_NO_SAMPLER_GATHER4;
+    m->header = m->s->header;
+    if (m->header &&
+        (m->s->number == EU_MSG_NO_SAMPLER_LD_LZ || !constant_before(j, u, m->s->src0 + CONTROL, &control)))
+        return false;
+    m->gather = gathers ? (uint8_t)(1 + (control >> CHANNEL_SHIFT & 3)) : 0;
+    return !(control & ~(gathers ? 3u << CHANNEL_SHIFT : 0));
+}
+
 static bool understand_sampler(struct image *m, const struct jt *j, const struct sim_uop *u)
 {
     const struct sim_send *s = m->s;
     const int before = before_coordinates(s);
-    if (before < 0 || s->header || s->small || s->slots != u->n || (s->slots != 8 && s->slots != 16) ||
-        s->dst == SIM_SEND_NO_RESPONSE)
+    if (before < 0 || !understand_header(m, j, u) || s->small || s->slots != u->n ||
+        (s->slots != 8 && s->slots != 16) || s->dst == SIM_SEND_NO_RESPONSE)
         return false;
     m->per = s->slots / 8u;
     m->first = (unsigned)before;
-    m->coords = payload_registers(s) / m->per;
+    m->coords = (payload_registers(s) - m->header) / m->per;
     if (m->coords <= m->first)
         return false;
     m->coords -= m->first;
@@ -70,7 +109,7 @@ static bool understand_sampler(struct image *m, const struct jt *j, const struct
         m->coords = COORDS;
     if (s->number != EU_MSG_NO_SAMPLER_LD_LZ) {
         m->sampler = s->sampler < SIM_SAMPLER_KEYS ? j->rq->samplers[s->sampler] : 0;
-        if (!jit_sample_ok(m->shape, m->sampler))
+        if (!jit_sample_ok(m->shape, m->sampler) || (m->gather && !jit_gather_ok(m->shape, m->gather)))
             return false;
     }
     const unsigned answers = s->rlen / m->per;
@@ -219,8 +258,9 @@ static void sample_chunk(struct jt *j, const struct image *m, unsigned c, val an
 {
     val coords[COORDS], words[4];
     for (unsigned k = 0; k < COORDS; k++)
-        coords[k] = k < m->coords ? jit_load_grf(j, payload(m, (m->first + k) * m->per + c)) : NULL;
-    jit_sample(j, m->shape, m->sampler, m->at, coords, words);
+        coords[k] =
+            k < m->coords ? jit_load_grf(j, payload(m, m->header + (m->first + k) * m->per + c)) : NULL;
+    jit_sample(j, m->shape, m->sampler, m->gather, m->at, coords, words);
     for (unsigned n = 0; n < 4; n++)
         answer[n][c] = m->on >> n & 1 ? words[n] : NULL;
 }
@@ -400,6 +440,21 @@ static val sampler_key(struct jt *j, const struct image *m)
     return LLVMBuildLoad2(B, j->i32, LLVMBuildInBoundsGEP2(B, j->i8, keys, &o, 1, ""), "");
 }
 
+// Whether the header has the samplers of the launch, as r0 does, and no others.
+static val is_own_table(struct jt *j, const struct image *m)
+{
+    enum { SAMPLERS = 3 };
+    const val group = LLVMBuildLoad2(B, j->ptr, jit_field(j, offsetof(struct sim_thread, group)), "");
+    val o = LLVMConstInt(j->i64, offsetof(struct sim_group, launch), false);
+    const val launch = LLVMBuildLoad2(B, j->ptr, LLVMBuildInBoundsGEP2(B, j->i8, group, &o, 1, ""), "");
+    o = LLVMConstInt(j->i64, offsetof(struct sim_launch, samplers), false);
+    const val own = LLVMBuildLoad2(B, j->i32, LLVMBuildInBoundsGEP2(B, j->i8, launch, &o, 1, ""), "");
+    const val given = lane(j, jit_load_grf(j, payload(m, 0)), SAMPLERS);
+    // The lowest bit chooses the base.
+    const val other = masked(j, LLVMBuildXor(B, given, masked(j, own, ~31u), ""), ~30u);
+    return icmp(j, LLVMIntEQ, other, k32(j, other, 0));
+}
+
 bool jit_image_message(struct jt *j, const struct sim_uop *u)
 {
     struct image m;
@@ -418,6 +473,8 @@ bool jit_image_message(struct jt *j, const struct sim_uop *u)
         const val of = sampler_key(j, &m);
         branch(j, icmp(j, LLVMIntEQ, of, k32(j, of, m.sampler)), slow);
     }
+    if (m.header)
+        branch(j, is_own_table(j, &m), slow);
     if (!m.sampler)
         load_members(j, &m);
     if (m.use == SIM_IMAGE_WRITTEN)

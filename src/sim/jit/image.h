@@ -12,9 +12,11 @@ struct image {
     const struct sim_send *s;
     const struct sim_image_shape *shape;
     enum sim_image_use use;
-    unsigned per;                            // registers of a parameter
-    unsigned first;                          // parameters before the coordinates
-    unsigned coords;                         // that the payload has
+    unsigned per;    // registers of a parameter
+    unsigned first;  // parameters before the coordinates
+    unsigned coords; // that the payload has
+    bool header;
+    uint8_t gather;                          // the channel that is gathered and one; 0: none
     uint32_t sampler;                        // of a filtered sample: sim_sampler_key; 0: a texel as it is
     unsigned on;                             // bits: channels that it answers or has data for
     val at;                                  // struct sim_image
@@ -32,9 +34,10 @@ void jit_image_fetch(struct jt *j, const struct sim_format *f, val host, val off
 // ---- jit/sample.c
 // Whether samples of this kind are translated: nearest or linear, of surfaces of one level.
 bool jit_sample_ok(const struct sim_image_shape *shape, uint32_t sampler);
-// The words of the four channels, for eight channels' coordinates (then the array's index; NULL: zero) of the
-// image at `at`.
-void jit_sample(struct jt *j, const struct sim_image_shape *shape, uint32_t sampler, val at,
+bool jit_gather_ok(const struct sim_image_shape *shape, unsigned gather); // besides
+// The words of the four channels (`gather`: of that channel, less one, of four texels), for eight channels'
+// coordinates (then the array's index; NULL: zero) of the image at `at`.
+void jit_sample(struct jt *j, const struct sim_image_shape *shape, uint32_t sampler, unsigned gather, val at,
                 const val coords[3], val answer[4]);
 
 #endif

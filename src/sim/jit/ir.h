@@ -71,7 +71,7 @@ struct flag_lanes {
 // A function that samples a kind of surface by a kind of sampler.
 struct jit_sampler {
     uint32_t image, sampler; // keys
-    unsigned coords;
+    unsigned coords, gather;
     val fn;
 };
 

@@ -402,7 +402,7 @@ static void find_shapes(struct sim_jit_slot *s, const struct sim_launch *launch,
             return;
         s->shapes[SIM_IMAGES_OF_USE * use + send->index] =
             sim_image_bound(launch, tlb, send->index, use, s->program->target);
-        if (use == SIM_IMAGE_SAMPLED && !send->header && send->sampler < SIM_SAMPLER_KEYS)
+        if (use == SIM_IMAGE_SAMPLED && send->sampler < SIM_SAMPLER_KEYS)
             s->samplers[send->sampler] = sim_sampler_bound(launch, tlb, send->sampler, s->program->target);
     }
 }

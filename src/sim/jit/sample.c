@@ -19,6 +19,7 @@ struct sample {
     const struct sim_image_shape *shape;
     struct sim_sampler_shape sampler;
     bool linear;
+    unsigned gather; // the channel and one; 0: a sample
     unsigned dims;
     val at, coords[3];
     val host, pitch, qpitch, size[3]; // the last two in texels, lanes of integers
@@ -33,6 +34,11 @@ struct sample_axis {
 bool jit_sample_ok(const struct sim_image_shape *shape, uint32_t sampler)
 {
     return sampler && shape->one_level && jit_texel_ok(shape->format, false);
+}
+
+bool jit_gather_ok(const struct sim_image_shape *shape, unsigned gather)
+{
+    return !shape->volume && shape->select[gather - 1] >= GEN_SCS_RED;
 }
 
 // ---- lanes of doubles
@@ -150,7 +156,7 @@ static void load_members(struct sample *q)
 
 static bool sums_bytes(const struct sample *q)
 {
-    return q->linear && q->shape->format->unorm_bytes;
+    return q->linear && !q->gather && q->shape->format->unorm_bytes;
 }
 
 // ---- one axis
@@ -455,10 +461,26 @@ static val selected(const struct sample *q, unsigned n, const val channels[4])
                                                  : words(j, sim_format_default(q->shape->format, from));
 }
 
+// Lower left, lower right, upper right, upper left.
+static void gather(const struct sample *q, val answer[4])
+{
+    static const uint8_t places[4][2] = {{0, 1}, {1, 1}, {1, 0}, {0, 0}};
+    const struct sample_footprint p = footprint_of(q);
+    for (unsigned n = 0; n < 4; n++) {
+        val raw[4];
+        fetch(q, &p, places[n][0], places[n][1], 0, raw);
+        answer[n] = jit_texel_decode(q->j, q->shape, q->gather - 1, raw);
+    }
+}
+
 static void answer_of(struct sample *q, val answer[4])
 {
     val channels[4] = {NULL}, raw[4];
     load_members(q);
+    if (q->gather) {
+        gather(q, answer);
+        return;
+    }
     if (!q->linear) {
         const struct sample_footprint p = footprint_of(q);
         fetch(q, &p, 0, 0, 0, raw);
@@ -493,24 +515,27 @@ static val new_function(struct jt *j, struct sample *q, unsigned coords)
     return fn;
 }
 
-static val function_of(struct jt *j, const struct sim_image_shape *shape, uint32_t sampler, unsigned coords)
+static val function_of(struct jt *j, const struct sim_image_shape *shape, uint32_t sampler, unsigned gathered,
+                       unsigned coords)
 {
     struct jit_sampler *known = j->samplers;
     for (unsigned i = 0; i < j->sampler_count; i++)
-        if (known[i].image == shape->key && known[i].sampler == sampler && known[i].coords == coords)
+        if (known[i].image == shape->key && known[i].sampler == sampler && known[i].coords == coords &&
+            known[i].gather == gathered)
             return known[i].fn;
     struct sample q = {
         .j = j, .shape = shape, .sampler = sim_sampler_shape(sampler), .dims = shape->volume ? 3 : 2};
     // A format that cannot be filtered, and integers, are sampled nearest.
-    q.linear = q.sampler.linear && shape->format->use & SIM_USE_FILTER;
+    q.gather = gathered;
+    q.linear = gathered || (q.sampler.linear && shape->format->use & SIM_USE_FILTER);
     const val fn = new_function(j, &q, coords);
     if (j->sampler_count < JIT_SAMPLERS)
-        known[j->sampler_count++] = (struct jit_sampler){shape->key, sampler, coords, fn};
+        known[j->sampler_count++] = (struct jit_sampler){shape->key, sampler, coords, gathered, fn};
     return fn;
 }
 
-void jit_sample(struct jt *j, const struct sim_image_shape *shape, uint32_t sampler, val at,
-                const val coords[3], val answer[4])
+void jit_sample(struct jt *j, const struct sim_image_shape *shape, uint32_t sampler, unsigned gathered,
+                val at, const val coords[3], val answer[4])
 {
     val args[4] = {at};
     unsigned given = 0;
@@ -518,7 +543,7 @@ void jit_sample(struct jt *j, const struct sim_image_shape *shape, uint32_t samp
         args[k + 1] = coords[k] ? coords[k] : words(j, 0);
         given += coords[k] != NULL;
     }
-    const val fn = function_of(j, shape, sampler, given);
+    const val fn = function_of(j, shape, sampler, gathered, given);
     const val all = jit_strict(j, LLVMBuildCall2(B, LLVMGlobalGetValueType(fn), fn, args, 4, ""));
     for (unsigned n = 0; n < 4; n++)
         answer[n] = LLVMBuildExtractValue(B, all, n, "");
