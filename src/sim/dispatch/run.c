@@ -7,13 +7,13 @@
 static void clear_registers(struct sim_thread *t, const struct sim_program *program, uint32_t mask,
                             const uint8_t *from)
 {
-    static const uint8_t zeros[SIM_RF_GRF_END];
+    static const uint8_t zeros[SIM_RF_CE];
     const uint64_t *starts = sim_jit_starts(program, mask);
-    memset(t->rf + SIM_RF_GRF_END, 0, SIM_RF_SINK - SIM_RF_GRF_END);
-    if (from) // address registers, accumulators and flags
-        memcpy(t->rf + SIM_RF_ADDR, from + SIM_RF_ADDR, SIM_RF_CE - SIM_RF_ADDR);
-    else
+    if (!from)
         from = zeros;
+    memset(t->rf + SIM_RF_ZERO, 0, SIM_RF_ADDR - SIM_RF_ZERO);
+    memcpy(t->rf + SIM_RF_ADDR, from + SIM_RF_ADDR, SIM_RF_CE - SIM_RF_ADDR); // accumulators and flags, too
+    memset(t->rf + SIM_RF_CE, 0, SIM_RF_SINK - SIM_RF_CE);
     if (!starts)
         memcpy(t->rf, from, SIM_RF_GRF_END);
     for (unsigned w = 0; starts && w < 2; w++)
@@ -29,8 +29,10 @@ void sim_thread_init(struct sim_thread *t, struct sim_group *g, unsigned index,
     uint64_t seed = g->launch->seed;
     const uint8_t *from = seed ? sim_garbage(seed, g->number * 64 + index) : NULL;
     clear_registers(t, program, mask, from);
-    sim_fill_garbage((uint8_t *)t->acc_hi, sizeof(t->acc_hi), seed, index);
-    memset(t->acc_word, 0, sizeof(t->acc_word));
+    if (program->accumulators) {
+        sim_fill_garbage((uint8_t *)t->acc_hi, sizeof(t->acc_hi), seed, index);
+        memset(t->acc_word, 0, sizeof(t->acc_word));
+    }
     if (program->macros)
         memset(t->mme, 0, sizeof(t->mme));
     t->active = t->live = mask;

@@ -386,6 +386,17 @@ static bool has_macros(const struct sim_uop *u)
            (u->op == EU_OP_MATH && (u->math == EU_MATH_INVM || u->math == EU_MATH_RSQRTM));
 }
 
+// Reads or writes an accumulator, by name or as its operation does.
+static bool has_accumulators(const struct sim_uop *u)
+{
+    bool has = u->acc_wr || u->dst.acc || u->op == EU_OP_MAC || u->op == EU_OP_MACH || u->op == EU_OP_SADA2 ||
+               u->op == EU_OP_ADDC || u->op == EU_OP_SUBB;
+    for (unsigned k = 0; k < 3; k++)
+        has = has ||
+              (u->src[k].kind == SIM_SRC_REG && u->src[k].base >= SIM_RF_ACC && u->src[k].base < SIM_RF_FLAG);
+    return has;
+}
+
 static void link_targets(struct sim_program *p)
 {
     for (uint32_t i = 0; i < p->count; i++) {
@@ -436,6 +447,7 @@ static bool build_all(struct builder *b)
         synced |= p->insts[i].op == EU_OP_SYNC && p->insts[i].sync == EU_SYNC_ALLWR;
         build(b, u, &p->insts[i], at, end - at);
         p->macros |= has_macros(u);
+        p->accumulators |= has_accumulators(u);
         if (u->fn == sim_cf_illegal || u->fn == sim_eu_unimplemented)
             u->info->pseudo = SIM_PSEUDO_STOP;
         u++;

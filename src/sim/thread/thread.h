@@ -250,6 +250,7 @@ struct sim_program {
     void (*jit_detach)(struct sim_program *); // with jit: what is to be called before the program goes
     void *observed;                           // of the one who observes, freed with the program; or NULL
     bool macros;                              // an instruction has to do with the macro registers
+    bool accumulators;                        // or with the accumulators
     bool truncated;  // decoding reached the end of the bytes given, not the end of the kernel
     char error[256]; // why decoding ended where it did
 };
