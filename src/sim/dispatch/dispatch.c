@@ -475,6 +475,7 @@ bool sim_run_group(const struct sim_dispatch *d, struct sim_worker *w, uint64_t 
         .samplers = w->samplers,
         .windows = w->windows,
         .sampler_keys = w->sampler_keys,
+        .images_used = &w->images_used,
         .seats = d->seats,
         .worker = w->number,
         .observer = sim_observer_of_group(d, number),

@@ -143,7 +143,9 @@ static void run_job(struct sim_crew *c, const struct sim_dispatch *d)
             w->samplers[s].valid = false;
         memset(w->windows, 0, SIM_WINDOWS * sizeof(*w->windows));
         memset(w->late_windows, 0, SIM_WINDOWS * sizeof(*w->late_windows));
-        memset(w->images, 0, SIM_IMAGES * sizeof(*w->images));
+        if (w->images_used)
+            memset(w->images, 0, SIM_IMAGES * sizeof(*w->images));
+        w->images_used = false;
         memset(w->sampler_keys, 0, sizeof(w->sampler_keys));
         memset(&w->stats, 0, sizeof(w->stats));
         w->fault.kind = SIM_FAULT_NONE;

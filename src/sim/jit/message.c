@@ -263,6 +263,7 @@ static void image_message(struct sim_thread *t, const struct sim_jit_message *m)
     struct sim_image *image = &t->group->images[m->use][m->window];
     if (!keep || !may_keep(t, m))
         return;
+    *t->group->images_used = true;
     if (!image->key)
         find_image(t, m, image);
     if (m->sampler)

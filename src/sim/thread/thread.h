@@ -310,6 +310,7 @@ struct sim_group {
     struct sim_window *windows;      // SIM_WINDOWS; NULL: translated kernels are not entered
     struct sim_window *late_windows; // of one whose writes are late in translated code as well, else NULL
     struct sim_image *images[3];     // by use and binding table index (ports/image.h); with windows only
+    bool *images_used;               // one of them has been filled in
     uint32_t *sampler_keys;          // of SIM_SAMPLER_KEYS samplers (sampler/shape.h), likewise
     struct sim_pixels pixels;        // of a draw
 };
