@@ -13,6 +13,7 @@
 #include "compiler/llvm/lower/prepare.h"
 #include "compiler/isel/isel.h"
 #include "compiler/llvm/ir/abi.h"
+#include "compiler/llvm/ir/spelling.h"
 #include "compiler/mir/ir/mir.h"
 
 // What the tests' kernels may call.
@@ -54,7 +55,7 @@ __attribute__((unused)) static const char *harness_select(struct arena *a, const
     }
     LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
     LLVMErrorRef failed =
-        LLVMRunPasses(m, "function(lower-switch,mergereturn,fix-irreducible)", NULL, options);
+        LLVMRunPasses(m, llvm_spell(a, "function(lower-switch,mergereturn,fix-irreducible)"), NULL, options);
     if (failed) {
         char *why = LLVMGetErrorMessage(failed);
         snprintf(message, size, "passes: %s", why);

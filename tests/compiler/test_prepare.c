@@ -8,6 +8,7 @@
 
 #include "compiler/llvm/lower/prepare.h"
 #include "compiler/isel/isel.h"
+#include "compiler/llvm/ir/spelling.h"
 #include "kt.h"
 
 enum { MAX_VALUES = 256, MAX_DEPTH = 5, SEEDS = 300 };
@@ -181,7 +182,10 @@ static void write_function(struct writer *w, uint32_t seed)
 static void run_passes(LLVMModuleRef m, const char *passes)
 {
     LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
-    LLVMErrorRef failed = LLVMRunPasses(m, passes, NULL, options);
+    struct arena a;
+    arena_init(&a);
+    LLVMErrorRef failed = LLVMRunPasses(m, llvm_spell(&a, passes), NULL, options);
+    arena_finish(&a);
     kt_ok(!failed, "%s", passes);
     LLVMConsumeError(failed);
     LLVMDisposePassBuilderOptions(options);

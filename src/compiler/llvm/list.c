@@ -9,6 +9,7 @@
 
 #include "compiler/llvm/ir/abi.h"
 #include "compiler/llvm/ir/data.h"
+#include "compiler/llvm/ir/spelling.h"
 #include "compiler/llvm/list.h"
 #include "compiler/llvm/lower/prepare.h"
 #include "compiler/llvm/opt/opt.h"
@@ -216,7 +217,7 @@ static void run_on(struct list *l, LLVMModuleRef m, const char *passes)
 {
     LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
     guard_check_time();
-    LLVMErrorRef error = LLVMRunPasses(m, passes, NULL, options);
+    LLVMErrorRef error = LLVMRunPasses(m, llvm_spell(l->arena, passes), NULL, options);
     LLVMDisposePassBuilderOptions(options);
     if (!error)
         return;
