@@ -19,6 +19,22 @@ source, registry_path, header_path, newer_h = sys.argv[1:5]
 device = os.path.join(source, "src/vk/device")
 newer_xml = os.path.join(device, "newer.xml")
 VENDOR = r"[A-Z]{2,}$"
+FIRST_OF_EXTENSIONS = 1000000000 # from there on a thousand numbers for each extension
+
+
+def misplaced(newer):
+    """Enumerants whose number is that of another extension of newer.xml: a header may have the one and not the other."""
+    def numbers(e):
+        for n in e.iter("enum"):
+            value = abs(int(n.get("value"))) if re.fullmatch(r"-?\d+", n.get("value") or "") else 0
+            if value >= FIRST_OF_EXTENSIONS:
+                yield n.get("name"), value // 1000
+    all_numbers = [(e.get("name"), list(numbers(e))) for e in newer.findall("extensions/extension")]
+    owner = {}
+    for name, of in all_numbers:
+        if of:
+            owner.setdefault(of[0][1], name)
+    return [f"{enum} in {name}, of {owner[n]}" for name, of in all_numbers for enum, n in of if owner.get(n, name) != name]
 
 
 def promoted(name):
@@ -99,6 +115,8 @@ with tempfile.TemporaryDirectory() as work:
     ET.ElementTree(registry).write(xml)
     with open(header_path, encoding="utf-8") as f, open(header, "w", encoding="utf-8") as out:
         out.write(f.read() + more)
+    wrong = misplaced(ET.parse(newer_xml).getroot())
+    case("enumerants of newer.xml stand in the extensions that bring them", not wrong, wrong)
     case("newer.xml has what the installed registry lacks, or there is nothing to promote", stypes or int(re.search(r"VK_HEADER_VERSION (\d+)", open(header_path).read())[1]) > 300)
 
     out = [os.path.join(work, n) for n in ("a.h", "a.c", "b.h", "b.c", "shims.c", "chains.h")]
