@@ -77,29 +77,41 @@ static int32_t integer(uint32_t v, unsigned bits, enum eu_type type)
     return (int32_t)((v ^ sign) - sign);
 }
 
-// The elements that a channel takes of both factors in a step.
-static void operands(const struct sim_thread *t, const struct sim_uop *u, const struct dpas_shape *s,
-                     unsigned row, unsigned step, unsigned channel, uint32_t out[2][MOST_OPS])
+// Element k of those that a channel takes of B in a step, and that all channels take of a row of A.
+static uint32_t of_column(const struct sim_thread *t, const struct sim_uop *u, const struct dpas_shape *s,
+                          unsigned step, unsigned channel, unsigned k)
 {
     const unsigned per_dword = CHANNEL_BITS / (s->ops * s->bits[1]); // steps that a dword of B is enough for
     const uint8_t *b = t->rf + u->src[1].base + step / per_dword * SIM_GRF_BYTES + channel * sizeof(uint32_t);
-    const uint8_t *a = t->rf + u->src[2].base;
-    for (unsigned k = 0; k < s->ops; k++) {
-        out[0][k] = element(b, (step % per_dword * s->ops + k) * s->bits[1], s->bits[1]);
-        out[1][k] = element(a, ((row * s->depth + step) * s->ops + k) * s->bits[2], s->bits[2]);
-    }
+    return element(b, (step % per_dword * s->ops + k) * s->bits[1], s->bits[1]);
 }
 
-// ---- a step of one channel
-
-static uint32_t integer_step(const struct sim_uop *u, const struct dpas_shape *s, uint32_t sum,
-                             uint32_t in[2][MOST_OPS])
+static uint32_t of_row(const struct sim_thread *t, const struct sim_uop *u, const struct dpas_shape *s,
+                       unsigned row, unsigned step, unsigned k)
 {
-    for (unsigned k = 0; k < s->ops; k++)
-        sum += (uint32_t)(integer(in[0][k], s->bits[1], (enum eu_type)u->src[1].type) *
-                          integer(in[1][k], s->bits[2], (enum eu_type)u->src[2].type));
-    return sum;
+    return element(t->rf + u->src[2].base, ((row * s->depth + step) * s->ops + k) * s->bits[2], s->bits[2]);
 }
+
+// ---- integers: adds the products to `d`, in any order
+
+static void add_integers(const struct sim_thread *t, const struct sim_uop *u, const struct dpas_shape *s,
+                         uint32_t d[MOST_ROWS][CHANNELS])
+{
+    for (unsigned step = 0; step < s->depth; step++)
+        for (unsigned k = 0; k < s->ops; k++) {
+            int32_t b[CHANNELS];
+            for (unsigned i = 0; i < CHANNELS; i++)
+                b[i] = integer(of_column(t, u, s, step, i, k), s->bits[1], (enum eu_type)u->src[1].type);
+            for (unsigned r = 0; r < s->rows; r++) {
+                const int32_t a =
+                    integer(of_row(t, u, s, r, step, k), s->bits[2], (enum eu_type)u->src[2].type);
+                for (unsigned i = 0; i < CHANNELS; i++)
+                    d[r][i] += (uint32_t)(b[i] * a);
+            }
+        }
+}
+
+// ---- floats: a step after the other
 
 // s + e == a + b, of which s is the rounded sum.
 static void two_sum(double a, double b, double *s, double *e)
@@ -109,25 +121,54 @@ static void two_sum(double a, double b, double *s, double *e)
     *s = sum;
 }
 
-static double sum3_odd(double a, double b, double c)
+// a + b + c, rounded once.
+static float sum3(double a, double b, double c)
 {
+    enum { NEAREST = 0 };
     double ab, rest_ab, abc, rest;
     two_sum(a, b, &ab, &rest_ab);
     two_sum(ab, c, &abc, &rest);
-    return isfinite(abc) ? sim_add_odd(abc, sim_add_odd(rest, rest_ab)) : abc;
+    return sim_double_to_float(isfinite(abc) ? sim_add_odd(abc, sim_add_odd(rest, rest_ab)) : abc, NEAREST);
 }
 
-static uint32_t float_step(const struct sim_uop *u, uint32_t sum, uint32_t in[2][MOST_OPS])
+// A step of all channels of a row: `d` and two products. Doubles mostly hold the sum; a sum of zero has a
+// sign to think of, and what is not finite has bits.
+static void add_products(const double b[2][CHANNELS], const double a[2], float d[CHANNELS])
 {
-    enum { NEAREST = 0 };
+    double exact[CHANNELS];
+    float sum[CHANNELS];
+    for (unsigned i = 0; i < CHANNELS; i++) {
+        double ab, rest_ab, abc, rest;
+        two_sum(b[0][i] * a[0], b[1][i] * a[1], &ab, &rest_ab);
+        two_sum(ab, (double)d[i], &abc, &rest);
+        exact[i] = fabs(rest_ab) + fabs(rest); // zero or not, or NaN
+        sum[i] = (float)abc;
+    }
+    for (unsigned i = 0; i < CHANNELS; i++)
+        d[i] = exact[i] == 0 && sum[i] != 0 && isfinite(sum[i])
+                   ? sum[i]
+                   : sum3(b[0][i] * a[0], b[1][i] * a[1], (double)d[i]);
+}
+
+static void add_floats(const struct sim_thread *t, const struct sim_uop *u, const struct dpas_shape *s,
+                       uint32_t d[MOST_ROWS][CHANNELS])
+{
+    enum { OPS = 2 };
     const enum eu_type type = (enum eu_type)u->src[1].type;
-    double product[2];
-    for (unsigned k = 0; k < 2; k++)
-        product[k] = sim_float_bits_value(in[0][k], type) * sim_float_bits_value(in[1][k], type);
-    const float f =
-        sim_double_to_float(sum3_odd(product[0], product[1], sim_float_bits_value(sum, EU_TYPE_F)), NEAREST);
-    memcpy(&sum, &f, sizeof(sum));
-    return sum;
+    float sums[MOST_ROWS][CHANNELS];
+    memcpy(sums, d, sizeof(sums));
+    for (unsigned step = 0; step < s->depth; step++) {
+        double b[OPS][CHANNELS], a[OPS];
+        for (unsigned i = 0; i < CHANNELS; i++)
+            for (unsigned k = 0; k < OPS; k++)
+                b[k][i] = sim_float_bits_value(of_column(t, u, s, step, i, k), type);
+        for (unsigned r = 0; r < s->rows; r++) {
+            for (unsigned k = 0; k < OPS; k++)
+                a[k] = sim_float_bits_value(of_row(t, u, s, r, step, k), type);
+            add_products(b, a, sums[r]);
+        }
+    }
+    memcpy(d, sums, sizeof(sums));
 }
 
 void sim_alu_systolic(struct sim_thread *t, const struct sim_uop *u)
@@ -135,22 +176,15 @@ void sim_alu_systolic(struct sim_thread *t, const struct sim_uop *u)
     const struct eu_inst *in = u->info->inst;
     const struct dpas_shape s = shape_of(in);
     const bool is_float = sim_type_is_float(in->dst.type), adds = in->src[0].file == EU_FILE_GRF;
-    uint32_t d[MOST_ROWS][CHANNELS], of[2][MOST_OPS];
+    uint32_t d[MOST_ROWS][CHANNELS] = {{0}};
     const uint32_t mask = sim_exec_mask(t, u);
     if (!t->group->launch->systolic &&
         !sim_thread_broken(t, u, KILN_RULE_SYSTOLIC_MODE, "PIPELINE_SELECT has no Systolic Mode Enable"))
         return;
     sim_fp_leave(); // the host's doubles are exact
-    for (unsigned r = 0; r < s.rows; r++) {
-        for (unsigned i = 0; i < CHANNELS; i++) {
-            uint32_t sum = adds ? sim_rf32(t, u->src[0].base + r * SIM_GRF_BYTES + 4 * i) : 0;
-            for (unsigned step = 0; step < s.depth; step++) {
-                operands(t, u, &s, r, step, i, of);
-                sum = is_float ? float_step(u, sum, of) : integer_step(u, &s, sum, of);
-            }
-            d[r][i] = sum;
-        }
-    }
+    if (adds)
+        memcpy(d, t->rf + u->src[0].base, s.rows * sizeof(d[0]));
+    (is_float ? add_floats : add_integers)(t, u, &s, d);
     sim_fp_enter(t);
     for (unsigned r = 0; r < s.rows; r++)
         for (unsigned i = 0; i < CHANNELS; i++)
