@@ -10,6 +10,7 @@ probe (kiln-probe's answers equal those on the simulated kernel), shaders and an
 import json
 import os
 import re
+import shlex
 import subprocess
 import sys
 import tempfile
@@ -44,6 +45,7 @@ def options_of(argv):
 
 
 def command_of(source, build, chip, program):
+    source, build = shlex.quote(source), shlex.quote(build)
     if program == "probe":
         return f"{build}/kiln-probe --json"
     if program == "demo":
@@ -61,7 +63,7 @@ def command_of(source, build, chip, program):
         return f"OCL_ICD_VENDORS=/etc/OpenCL/vendors/intel.icd {build}/tests/{program}"
     if program == "observe":
         demo = f"{build}/tests/demo/kiln-demo -o /tmp/demo.ppm -s 48x32 -n 1"
-        return f"KILN_TEST_CHIP={chip} KILN_TEST_OBSERVED='{demo}' {build}/tests/guest/test-guest-observe"
+        return f"KILN_TEST_CHIP={chip} KILN_TEST_OBSERVED={shlex.quote(demo)} {build}/tests/guest/test-guest-observe"
     if program in ("exec", "lives", "soak"):
         return f"{build}/tests/guest/test-guest-{program}"
     return f"{build}/tests/{program}"

@@ -150,7 +150,7 @@ static void offline_compiler_for(const char *kilnc, bool robust)
     fclose(f);
     const char *device = getenv("KILN_DEVICE"); // sim:NAME
     device = device && strchr(device, ':') ? strchr(device, ':') + 1 : "skl";
-    snprintf(command, sizeof(command), "%s -d %s %s --emit cache -o %s %s", kilnc, device,
+    snprintf(command, sizeof(command), "'%s' -d %s %s --emit cache -o %s %s", kilnc, device,
              robust ? "--robust" : "", out, spirv);
     kt_eq(system(command), 0);
     static uint8_t data[1 << 16];

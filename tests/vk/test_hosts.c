@@ -271,7 +271,7 @@ static unsigned files_in(const char *what)
 {
     char command[700];
     unsigned n = 0;
-    snprintf(command, sizeof(command), "find %s/%s%s -type f | wc -l", build_root, folder, what);
+    snprintf(command, sizeof(command), "find '%s/%s%s' -type f | wc -l", build_root, folder, what);
     FILE *f = popen(command, "r");
     if (!f || fscanf(f, "%u", &n) != 1)
         n = 0;
@@ -283,7 +283,7 @@ static unsigned files_in(const char *what)
 static void clean(void)
 {
     char command[700];
-    snprintf(command, sizeof(command), "rm -rf %s/%s", build_root, folder);
+    snprintf(command, sizeof(command), "rm -rf '%s/%s'", build_root, folder);
     kt_eq(system(command), 0);
 }
 

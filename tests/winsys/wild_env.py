@@ -35,7 +35,7 @@ def main():
         with tempfile.TemporaryDirectory() as d:
             chosen = {n: r.choice(WILD).replace("{}", d) for n in r.sample(names, r.randint(1, 5))}
             env = {**os.environ, "KILN_CACHE_DIR": d, "KILN_SIM_BUDGET": "64M", "KILN_SIM_TIMEOUT_MS": "3000", **chosen}
-            program = r.choice(programs).split()
+            program = r.choice(programs).rsplit(" ", 1)  # a path, which may have spaces, and a case
             try:
                 p = subprocess.run(program, env=env, cwd=d, capture_output=True, timeout=LIMIT)
                 what = f"signal {-p.returncode}" if p.returncode < 0 and "abort" not in chosen.get("KILN_SIM_CHECK", "") else ""
