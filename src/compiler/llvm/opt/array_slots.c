@@ -203,6 +203,24 @@ static int64_t step_of(const struct access *s)
     return (int64_t)1 << (zeros < 16 ? zeros : 16);
 }
 
+// Does an index go through one array, element by element, as far as anybody knows? Then what lies behind a
+// member of another size is out of its bounds. Of a sum, arrays of structures that have arrays, and of one
+// that is bounded so that it reaches there, it is not.
+static bool is_of_one_array(const struct access *s)
+{
+    const LLVMValueRef v = s->index;
+    int64_t scale = 1;
+    if (LLVMIsABinaryOperator(v)) {
+        const LLVMOpcode op = LLVMGetInstructionOpcode(v);
+        const LLVMValueRef c = LLVMGetOperand(v, 1);
+        if ((op != LLVMMul && op != LLVMShl) || !LLVMIsAConstantInt(c))
+            return false;
+        scale =
+            op == LLVMMul ? LLVMConstIntGetSExtValue(c) : (int64_t)1 << (LLVMConstIntGetZExtValue(c) & 31);
+    }
+    return scale == step_of(s) && llvm_most(v) >= MAX_BYTES;
+}
+
 // One step towards where an index comes from, which is scale * v + add: to another v. False: there is none,
 // or two (a select).
 static bool step_back(LLVMValueRef *v, int64_t *scale, int64_t *add)
@@ -330,7 +348,7 @@ static bool find_choices(struct array *a, struct access *s)
     for (s->end = s->first; s->end <= last; s->end += step) {
         const struct slot *o = overlapping(a, s->end, s->size);
         if (o && !o->computed && o->size != s->size) {
-            if (LLVMGetMetadata(a->alloca, a->folded))
+            if (LLVMGetMetadata(a->alloca, a->folded) || !is_of_one_array(s))
                 return false;
             break;
         }
