@@ -82,13 +82,6 @@ static val header_word(struct jt *j, const struct block *m, unsigned i)
     return LLVMBuildExtractElement(B, jit_load_grf(j, m->header), k32(j, i), "");
 }
 
-static void branch_unless(struct jt *j, val ok, LLVMBasicBlockRef slow)
-{
-    LLVMBasicBlockRef on = jit_new_block(j, "");
-    LLVMBuildCondBr(B, ok, on, slow);
-    LLVMPositionBuilderAtEnd(B, on);
-}
-
 // What the message says, before any base.
 static val address(struct jt *j, const struct block *m)
 {
@@ -118,7 +111,7 @@ static val locate(struct jt *j, const struct block *m, unsigned window, LLVMBasi
     val at = address(j, m), host, ok;
     if (m->slm) {
         val size = field(j, g, offsetof(struct sim_group, slm_near), j->i32);
-        branch_unless(j, inside(j, m, at, LLVMBuildZExt(B, size, j->i64, "")), slow);
+        jit_branch_unless(j, inside(j, m, at, LLVMBuildZExt(B, size, j->i64, "")), slow);
         host = field(j, g, offsetof(struct sim_group, slm), j->ptr);
         return LLVMBuildInBoundsGEP2(B, j->i8, host, &at, 1, "");
     }
@@ -141,7 +134,7 @@ static val locate(struct jt *j, const struct block *m, unsigned window, LLVMBasi
         space = LLVMBuildShl(B, k32(j, kiln_target_scratch_unit(j->p->target)), space, "");
         ok = LLVMBuildAnd(B, ok, LLVMBuildICmp(B, LLVMIntULE, k32(j, m->offset + m->bytes), space, ""), "");
     }
-    branch_unless(j, ok, slow);
+    jit_branch_unless(j, ok, slow);
     host = field(j, w, first + offsetof(struct sim_window, host), j->ptr);
     return LLVMBuildInBoundsGEP2(B, j->i8, host, &at, 1, "");
 }
@@ -209,14 +202,11 @@ bool jit_block_message(struct jt *j, const struct sim_uop *u)
     jit_active(j); // known in all blocks that follow
     val bits = jit_exec_bits(j, u);
     jit_count(j);
-    branch_unless(j, LLVMBuildICmp(B, LLVMIntEQ, bits, k32(j, u->chmask), ""), slow);
+    jit_branch_unless(j, LLVMBuildICmp(B, LLVMIntEQ, bits, k32(j, u->chmask), ""), slow);
     val host = locate(j, &m, window, slow);
     jit_count_send(j);
     transfer(j, &m, host);
     LLVMBuildBr(B, done);
-    LLVMPositionBuilderAtEnd(B, slow);
-    jit_call_message(j, d);
-    LLVMBuildBr(B, done);
-    LLVMPositionBuilderAtEnd(B, done);
+    jit_end_message(j, d, slow, done);
     return true;
 }

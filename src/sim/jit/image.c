@@ -350,14 +350,6 @@ static void write_fours(struct jt *j, const struct image *m, val offset, val v)
         jit_store_at(j, some(j, v, half[h], 4), place(j, m, lane(j, offset, 4 * h)), 1);
 }
 
-static LLVMBasicBlockRef branch(struct jt *j, val condition, LLVMBasicBlockRef no)
-{
-    LLVMBasicBlockRef yes = jit_new_block(j, "");
-    LLVMBuildCondBr(B, condition, yes, no);
-    LLVMPositionBuilderAtEnd(B, yes);
-    return yes;
-}
-
 // Those inside must be in the window: the offset in it.
 static val in_window(struct jt *j, const struct image *m, val offset, val inside, LLVMBasicBlockRef slow)
 {
@@ -368,7 +360,7 @@ static val in_window(struct jt *j, const struct image *m, val offset, val inside
     offset = LLVMBuildSub(B, offset, jit_splat(j, lo, 8), "");
     const val beyond = LLVMBuildAnd(B, inside, icmp(j, LLVMIntUGE, offset, limit), "");
     const val bits = jit_bits_of(j, beyond, 8);
-    branch(j, icmp(j, LLVMIntEQ, bits, k32(j, bits, 0)), slow);
+    jit_branch_unless(j, icmp(j, LLVMIntEQ, bits, k32(j, bits, 0)), slow);
     return offset;
 }
 
@@ -386,9 +378,9 @@ static void write_texels(struct jt *j, struct image *m, LLVMBasicBlockRef slow)
         value[n] = m->on >> n & 1 ? jit_load_grf(j, payload(m, first + k++)) : NULL;
     jit_texel_encode(j, m->shape->format, value, raw);
     const val bits = jit_bits_of(j, inside, 8);
-    branch(j, icmp(j, LLVMIntEQ, bits, k32(j, bits, 0xff)), some_of);
+    jit_branch_unless(j, icmp(j, LLVMIntEQ, bits, k32(j, bits, 0xff)), some_of);
     if (m->shape->format->bytes == 4) {
-        branch(j, in_fours(j, offset), each);
+        jit_branch_unless(j, in_fours(j, offset), each);
         write_fours(j, m, offset, raw[0]);
         LLVMBuildBr(B, end);
     } else {
@@ -468,13 +460,13 @@ bool jit_image_message(struct jt *j, const struct sim_uop *u)
     jit_count(j);
     find_image(j, &m);
     const val key = member(j, &m, offsetof(struct sim_image, key), j->i32);
-    branch(j, icmp(j, LLVMIntEQ, key, k32(j, key, m.shape->key)), slow);
+    jit_branch_unless(j, icmp(j, LLVMIntEQ, key, k32(j, key, m.shape->key)), slow);
     if (m.sampler) {
         const val of = sampler_key(j, &m);
-        branch(j, icmp(j, LLVMIntEQ, of, k32(j, of, m.sampler)), slow);
+        jit_branch_unless(j, icmp(j, LLVMIntEQ, of, k32(j, of, m.sampler)), slow);
     }
     if (m.header)
-        branch(j, is_own_table(j, &m), slow);
+        jit_branch_unless(j, is_own_table(j, &m), slow);
     if (!m.sampler)
         load_members(j, &m);
     if (m.use == SIM_IMAGE_WRITTEN)
@@ -482,9 +474,6 @@ bool jit_image_message(struct jt *j, const struct sim_uop *u)
     else
         read_texels(j, &m);
     LLVMBuildBr(B, done);
-    LLVMPositionBuilderAtEnd(B, slow);
-    jit_call_message(j, d);
-    LLVMBuildBr(B, done);
-    LLVMPositionBuilderAtEnd(B, done);
+    jit_end_message(j, d, slow, done);
     return true;
 }

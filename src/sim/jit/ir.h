@@ -249,12 +249,17 @@ void jit_function_attributes(struct jt *j, val fn);
 void jit_count(struct jt *j); // brings `count` up to date
 void jit_store_count(struct jt *j);
 void jit_call_uop(struct jt *j, const struct sim_uop *u);
-void jit_call_message(struct jt *j, const struct sim_jit_message *m);
+// A message's end: what was not made in line, at `slow`, is sim_jit_message_run's; the translation goes on at
+// `done`.
+void jit_end_message(struct jt *j, const struct sim_jit_message *m, LLVMBasicBlockRef slow,
+                     LLVMBasicBlockRef done);
 val jit_link_math(struct jt *j, unsigned function); // the address of a function of eight lanes
 void jit_goto(struct jt *j, uint32_t uop, enum jit_version v);
 LLVMBasicBlockRef jit_target(struct jt *j, uint32_t uop, enum jit_version v);
 void jit_exit(struct jt *j, uint32_t uop, enum jit_version v); // returns with the state that `uop` begins in
 LLVMBasicBlockRef jit_new_block(struct jt *j, const char *name);
+// Goes on in a new block, which is returned, if `ok` holds.
+LLVMBasicBlockRef jit_branch_unless(struct jt *j, val ok, LLVMBasicBlockRef otherwise);
 void jit_forget_flags(struct jt *j, unsigned flag);
 
 // ---- jit/llvm.c

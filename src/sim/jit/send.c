@@ -556,9 +556,6 @@ bool jit_send(struct jt *j, const struct sim_uop *u)
         }
         whole_message(j, &m, window, slow, done);
     }
-    LLVMPositionBuilderAtEnd(B, slow);
-    jit_call_message(j, d);
-    LLVMBuildBr(B, done);
-    LLVMPositionBuilderAtEnd(B, done);
+    jit_end_message(j, d, slow, done);
     return true;
 }

@@ -25,6 +25,14 @@ LLVMBasicBlockRef jit_new_block(struct jt *j, const char *name)
     return LLVMAppendBasicBlockInContext(j->ctx, j->fn, name);
 }
 
+LLVMBasicBlockRef jit_branch_unless(struct jt *j, val ok, LLVMBasicBlockRef otherwise)
+{
+    LLVMBasicBlockRef on = jit_new_block(j, "");
+    LLVMBuildCondBr(B, ok, on, otherwise);
+    LLVMPositionBuilderAtEnd(B, on);
+    return on;
+}
+
 LLVMBasicBlockRef jit_target(struct jt *j, uint32_t uop, enum jit_version v)
 {
     uint32_t at = 2 * uop + v;
@@ -268,9 +276,13 @@ void jit_call_uop(struct jt *j, const struct sim_uop *u)
     note_call(j, u);
 }
 
-void jit_call_message(struct jt *j, const struct sim_jit_message *m)
+void jit_end_message(struct jt *j, const struct sim_jit_message *m, LLVMBasicBlockRef slow,
+                     LLVMBasicBlockRef done)
 {
+    LLVMPositionBuilderAtEnd(B, slow);
     call(j, &j->uops[m->uop], m);
+    LLVMBuildBr(B, done);
+    LLVMPositionBuilderAtEnd(B, done);
 }
 
 // ---- blocks
