@@ -500,7 +500,7 @@ static void reach_unmapped(struct rig *r)
     store_dword(&r->w, DATA + 4, 1);
 }
 
-// Ends a batch where its object ends: what is fetched ahead lies behind, and is of no interest.
+// Ends a batch where its object ends: what is fetched ahead lies beyond, and is of no interest.
 static void end_at_the_edge(struct rig *r)
 {
     while (r->w.n < 16384 / 4 - 2)

@@ -40,11 +40,9 @@ static void bench_free(struct bench *b)
     free(b);
 }
 
-static bool bench_once(struct bench *b, const uint8_t *code, size_t size, bool general)
+// One thread of `p` at its start, with nothing looked up yet.
+static void bench_start(struct bench *b, const struct sim_program *p)
 {
-    sim_eu_general_only = general;
-    struct sim_program *p = sim_program_create(kiln_target(rig_device), code, (uint32_t)size, RIG_BASE);
-    sim_eu_general_only = false;
     for (unsigned i = 0; i < SIM_CLIENTS; i++)
         b->clients[i] = (struct sim_tlb){.pages = &b->rig.pages};
     memset(b->surfaces, 0, sizeof(b->surfaces));
@@ -63,6 +61,14 @@ static bool bench_once(struct bench *b, const uint8_t *code, size_t size, bool g
                                   .samplers = b->samplers};
     sim_thread_init(&b->t, &b->group, 0, p, b->mask, b->cr0);
     memcpy(b->t.rf, b->grf, sizeof(b->grf));
+}
+
+static bool bench_once(struct bench *b, const uint8_t *code, size_t size, bool general)
+{
+    sim_eu_general_only = general;
+    struct sim_program *p = sim_program_create(kiln_target(rig_device), code, (uint32_t)size, RIG_BASE);
+    sim_eu_general_only = false;
+    bench_start(b, p);
     sim_thread_run(&b->t, 1 << 16);
     bool ok = b->t.state == SIM_THREAD_DONE;
     sim_program_destroy(p);

@@ -17,27 +17,12 @@ struct outcome {
 // `warm`: with the windows that the run before this one found.
 static bool run(struct bench *b, struct sim_program *p, struct outcome *o, bool warm)
 {
-    for (unsigned i = 0; i < SIM_CLIENTS; i++)
-        b->clients[i] = (struct sim_tlb){.pages = &b->rig.pages};
-    memset(b->surfaces, 0, sizeof(b->surfaces));
-    memset(b->slm, 0, sizeof(b->slm));
-    b->rig.fault.kind = SIM_FAULT_NONE;
     static struct sim_window windows[SIM_WINDOWS];
+    memset(b->slm, 0, sizeof(b->slm));
     if (!warm)
         memset(windows, 0, sizeof(windows));
-    b->group = (struct sim_group){.launch = &b->rig.w,
-                                  .observer = sim_observer_of_program(p),
-                                  .tlb = &b->clients[SIM_CLIENT_DATA],
-                                  .clients = b->clients,
-                                  .slm = b->slm,
-                                  .slm_size = sizeof(b->slm),
-                                  .threads = 1,
-                                  .thread = &b->t,
-                                  .fault = &b->rig.fault,
-                                  .surfaces = b->surfaces,
-                                  .windows = windows};
-    sim_thread_init(&b->t, &b->group, 0, p, b->mask, b->cr0);
-    memcpy(b->t.rf, b->grf, sizeof(b->grf));
+    bench_start(b, p);
+    b->group.windows = windows;
     for (unsigned turn = 0; turn < 100 && b->t.state == SIM_THREAD_RUN; turn++)
         sim_thread_run(&b->t, 1000);
     memcpy(o->rf, b->t.rf, sizeof(o->rf));
@@ -96,6 +81,23 @@ __attribute__((format(printf, 2, 3))) static void line(struct source *s, const c
     s->used += (size_t)vsnprintf(s->text + s->used, TEXT - s->used, fmt, ap);
     va_end(ap);
     s->used += (size_t)snprintf(s->text + s->used, TEXT - s->used, "\n");
+}
+
+// With two surfaces of MEMORY bytes, one after the other.
+static struct bench *memory_bench(void)
+{
+    struct bench *b = bench_new();
+    rig_surface(&b->rig, 0, MEMORY);
+    rig_surface(&b->rig, MEMORY, MEMORY);
+    b->cr0 = 0;
+    return b;
+}
+
+// All channels of a program, or some.
+static uint32_t random_mask(unsigned width)
+{
+    const uint32_t all = width == 32 ? 0xffffffff : (1u << width) - 1;
+    return below(3) == 0 ? all & (rnd() | 1) : all;
 }
 
 // False: there is nothing to compare, as the program overwrites its own loop counters and goes on for ever.

@@ -1,6 +1,5 @@
 // What the EUs of Gen12.5 have that Gen12's have not: three-source logic and sums, bfloat16, products of
-// matrices, and messages to the load-store units. No device of the simulator has them yet: code runs on the
-// EU alone.
+// matrices, and messages to the load-store units. Code runs on the EU alone.
 #include "arc.h"
 
 #include <math.h>

@@ -554,10 +554,7 @@ static void programs(unsigned count, unsigned depth, bool indirect)
 {
     ONLY_HOST_UNLESS_ALL();
     struct source s = {.text = malloc(TEXT), .indirect = indirect};
-    struct bench *b = bench_new();
-    rig_surface(&b->rig, 0, MEMORY);
-    rig_surface(&b->rig, MEMORY, MEMORY);
-    b->cr0 = 0;
+    struct bench *b = memory_bench();
     unsigned endless = 0;
     for (unsigned n = 0; n < count; n++) {
         s.used = s.labels = 0;
@@ -568,9 +565,7 @@ static void programs(unsigned count, unsigned depth, bool indirect)
         line(&s, "(W) send (8|M0) null r127 0x27 0x02000010 {EOT}");
         random_registers(b);
         random_addresses(b);
-        b->mask = s.width == 32 ? 0xffffffff : (1u << s.width) - 1;
-        if (below(3) == 0)
-            b->mask &= rnd() | 1;
+        b->mask = random_mask(s.width);
         endless += !run_program(b, s.text, s.width, n);
     }
     kt_ok(endless * 4 < count, "%u of %u programs end", count - endless, count);
@@ -599,10 +594,7 @@ KT_TEST(registers_at_addresses)
 KT_TEST(shifted_channels)
 {
     struct source s = {.text = malloc(TEXT)};
-    struct bench *b = bench_new();
-    rig_surface(&b->rig, 0, MEMORY);
-    rig_surface(&b->rig, MEMORY, MEMORY);
-    b->cr0 = 0;
+    struct bench *b = memory_bench();
     line(&s, "(W) mov (8|M0) r24.0<1>:uw 0x76543210:v");
     line(&s, "(W) add (8|M0) r24.8<1>:uw r24.0<8;8,1>:uw 0x8:uw");
     line(&s, "(W) mov (16|M0) r51.0<1>:ud 0x0:ud");

@@ -159,10 +159,7 @@ static void programs(unsigned count, unsigned depth)
 {
     rig_device = "dg2";
     struct source s = {.text = malloc(TEXT)};
-    struct bench *b = bench_new();
-    rig_surface(&b->rig, 0, MEMORY);
-    rig_surface(&b->rig, MEMORY, MEMORY);
-    b->cr0 = 0;
+    struct bench *b = memory_bench();
     for (unsigned n = 0; n < count; n++) {
         s.used = s.labels = 0;
         s.width = 8u << below(2);
@@ -172,9 +169,7 @@ static void programs(unsigned count, unsigned depth)
         line(&s, "(W) send.gtwy (8|M0) null r127 null:0 0x0 0x02000010 {EOT}");
         random_registers(b);
         random_addresses(b);
-        b->mask = (1u << s.width) - 1;
-        if (below(3) == 0)
-            b->mask &= rnd() | 1;
+        b->mask = random_mask(s.width);
         run_program(b, s.text, s.width, n);
     }
     bench_free(b);
