@@ -13,7 +13,7 @@
 #include "compiler/llvm/lower/prepare.h"
 #include "compiler/isel/isel.h"
 #include "compiler/llvm/ir/abi.h"
-#include "compiler/llvm/ir/spelling.h"
+#include "compiler/llvm/spelling.h"
 #include "compiler/mir/ir/mir.h"
 
 // What the tests' kernels may call.

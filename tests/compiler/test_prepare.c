@@ -8,7 +8,7 @@
 
 #include "compiler/llvm/lower/prepare.h"
 #include "compiler/isel/isel.h"
-#include "compiler/llvm/ir/spelling.h"
+#include "compiler/llvm/spelling.h"
 #include "kt.h"
 
 enum { MAX_VALUES = 256, MAX_DEPTH = 5, SEEDS = 300 };

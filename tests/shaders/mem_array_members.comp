@@ -5,7 +5,7 @@ layout(local_size_x = 64) in;
 layout(set = 0, binding = 0) readonly buffer A { uint a[]; };
 layout(set = 0, binding = 1) buffer R { uint r[]; };
 
-// Arrays of structures whose members have other sizes: what lies behind such a member is the next structure's, where an index goes.
+// Arrays of structures whose members have other sizes: what follows such a member is the next structure's, where an index goes.
 struct Pairs { u16vec2 m[2]; u8vec3 n; };
 struct Mixed { uvec2 x; uint8_t y; };
 void main()

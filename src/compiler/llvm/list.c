@@ -9,7 +9,7 @@
 
 #include "compiler/llvm/ir/abi.h"
 #include "compiler/llvm/ir/data.h"
-#include "compiler/llvm/ir/spelling.h"
+#include "compiler/llvm/spelling.h"
 #include "compiler/llvm/list.h"
 #include "compiler/llvm/lower/prepare.h"
 #include "compiler/llvm/opt/opt.h"

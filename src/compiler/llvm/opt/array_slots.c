@@ -203,7 +203,7 @@ static int64_t step_of(const struct access *s)
     return (int64_t)1 << (zeros < 16 ? zeros : 16);
 }
 
-// Does an index go through one array, element by element, as far as anybody knows? Then what lies behind a
+// Does an index go through one array, element by element, as far as anybody knows? Then what follows a
 // member of another size is out of its bounds. Of a sum, arrays of structures that have arrays, and of one
 // that is bounded so that it reaches there, it is not.
 static bool is_of_one_array(const struct access *s)

@@ -1,7 +1,7 @@
 // LLVM's passes by the names of LLVM 19, which is what llvm/passes.def uses, in the spelling of the LLVM that
 // is here: older releases have another name for one, and others in one with their neighbour.
-#ifndef KILN_LLVM_IR_SPELLING_H
-#define KILN_LLVM_IR_SPELLING_H
+#ifndef KILN_LLVM_SPELLING_H
+#define KILN_LLVM_SPELLING_H
 
 #include <llvm/Config/llvm-config.h>
 

@@ -1,5 +1,5 @@
 // See spelling.h. Source: LLVM's lib/Passes/PassRegistry.def of releases 16 to 21.
-#include "compiler/llvm/ir/spelling.h"
+#include "compiler/llvm/spelling.h"
 
 #include <string.h>
 
