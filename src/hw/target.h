@@ -405,6 +405,13 @@ static inline bool kiln_target_has_tile4(const struct kiln_target *t)
     return t->isa >= KILN_ISA_GEN125;
 }
 
+// Mip tails have the order of slots that Gen11 brought. Source: Mesa 25.0.7 isl.c
+// (icl_std_y_2d_miptail_offset_el).
+static inline bool kiln_target_has_late_tails(const struct kiln_target *t)
+{
+    return t->isa >= KILN_ISA_GEN11;
+}
+
 // Threads that a walker's group has at most. Source: Mesa 25.0.7 intel_device_info.c
 // (intel_device_info_update_cs_workgroup_threads: 64, the width counter of GPGPU_WALKER; then what an
 // interface descriptor says in 10 bits, of which a subslice has 128).

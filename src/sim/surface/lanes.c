@@ -37,6 +37,7 @@ bool sim_lanes_can(const struct sim_surface *s)
     if (s->type == GEN_SURFTYPE_3D)
         rows += (uint64_t)s->qpitch * s->depth;
     return f && !s->refused && (s->type == GEN_SURFTYPE_2D || s->type == GEN_SURFTYPE_3D) &&
-           s->samples == 1 && !s->slices_by_level && s->tiling != SIM_TILING_W && is_simple(f) &&
-           !(s->base % f->bytes) && !(s->pitch % f->bytes) && rows * s->pitch < (1u << 31);
+           s->samples == 1 && !s->slices_by_level && s->tiling != SIM_TILING_W &&
+           s->tiling != SIM_TILING_STANDARD && is_simple(f) && !(s->base % f->bytes) &&
+           !(s->pitch % f->bytes) && rows * s->pitch < (1u << 31);
 }

@@ -88,6 +88,42 @@ static void align_levels(struct sim_surface *s)
     s->align_1d = 64;
 }
 
+// Tiled resources: levels begin where tiles do. False: there is no such tile.
+static bool choose_tile(struct sim_surface *s)
+{
+    const struct gen_RENDER_SURFACE_STATE *r = &s->state;
+    const uint32_t bytes = s->fmt->bytes;
+    if (s->tiling != SIM_TILING_Y || s->type == GEN_SURFTYPE_1D || bytes > 16 || (bytes & (bytes - 1)))
+        return false;
+    s->tile_kind = (struct sim_tile_kind){.large = r->tiled_resource_mode == GEN_TRMODE_YS,
+                                          .volume = s->type == GEN_SURFTYPE_3D,
+                                          .bytes = bytes,
+                                          .sample = r->number_of_multisamples};
+    s->tile = sim_tile_make(&s->tile_kind);
+    s->tiling = SIM_TILING_STANDARD;
+    return true;
+}
+
+static void align_levels_to_tiles(struct sim_surface *s)
+{
+    s->halign = (1u << __builtin_popcount(s->tile.x)) / s->fmt->bytes;
+    s->valign = 1u << __builtin_popcount(s->tile.y);
+}
+
+// Those of the mip tail lie in the tile with which its first begins.
+static void place_tail(struct sim_surface *s, bool gen11)
+{
+    const unsigned first = s->state.mip_tail_start_lod;
+    const uint32_t x = first < SIM_MAX_LODS ? s->lod_x[first] : 0,
+                   y = first < SIM_MAX_LODS ? s->lod_y[first] : 0;
+    uint32_t at[3];
+    for (unsigned l = first; l < SIM_MAX_LODS && sim_tile_tail(&s->tile_kind, gen11, l - first, at); l++) {
+        s->lod_x[l] = x + at[0];
+        s->lod_y[l] = y + at[1];
+        s->lod_z[l] = (uint8_t)at[2];
+    }
+}
+
 static void place_lods(struct sim_surface *s)
 {
     const struct sim_format *f = s->fmt;
@@ -109,13 +145,13 @@ static void place_lods(struct sim_surface *s)
     }
 }
 
-static const char *refusal(const struct sim_surface *s, bool by_row, bool by_bytes)
+static const char *refusal(const struct sim_surface *s, const struct kiln_target *target)
 {
     const struct gen_RENDER_SURFACE_STATE *r = &s->state;
     if (!s->fmt)
         return "surface format";
-    if (r->tiled_resource_mode)
-        return "tiled resource mode (TileYs, TileYf)";
+    if (r->tiled_resource_mode && s->tiling != SIM_TILING_STANDARD)
+        return "tiled resource mode of a 1D surface, or of a format that it does not have";
     if (s->tiling == SIM_TILING_64)
         return "surface with Tile64";
     if (r->number_of_multisamples && r->multisampled_surface_storage_format)
@@ -123,16 +159,18 @@ static const char *refusal(const struct sim_surface *s, bool by_row, bool by_byt
     if (r->vertical_line_stride)
         return "vertical line stride";
     // Gen7.5's alignment to two rows has the number that later ones reserve.
-    if (s->type != GEN_SURFTYPE_1D && (r->mip_count_lod || r->surface_min_lod) && !by_row &&
-        ((!r->surface_horizontal_alignment && !by_bytes) || !r->surface_vertical_alignment))
+    if (!r->tiled_resource_mode && s->type != GEN_SURFTYPE_1D && (r->mip_count_lod || r->surface_min_lod) &&
+        kiln_target_has_long_addresses(target) &&
+        ((!r->surface_horizontal_alignment && !kiln_target_has_tile4(target)) ||
+         !r->surface_vertical_alignment))
         return "surface with a reserved alignment";
     return NULL;
 }
 
-// by_row: QPitch counts rows, and Y Offset two of them; otherwise both count four.
-// by_bytes: horizontal alignments are bytes.
-static void image(struct sim_surface *s, bool by_row, bool by_bytes)
+// Where QPitch counts rows, Y Offset counts two of them; otherwise both count four.
+static void image(struct sim_surface *s, const struct kiln_target *target)
 {
+    const bool by_row = !kiln_target_has_long_addresses(target);
     const struct gen_RENDER_SURFACE_STATE *r = &s->state;
     s->width = r->width + 1;
     s->height = r->height + 1;
@@ -147,11 +185,16 @@ static void image(struct sim_surface *s, bool by_row, bool by_bytes)
         s->qpitch /= s->fmt->bh;
     s->origin_x = r->x_offset * 4;
     s->origin_y = r->y_offset * (by_row ? 2 : 4);
-    s->refused = refusal(s, by_row, by_bytes);
+    const bool standard = s->fmt && r->tiled_resource_mode && choose_tile(s);
+    s->refused = refusal(s, target);
     if (s->refused)
         return;
-    (by_bytes ? align_levels_in_bytes : align_levels)(s);
+    (standard                        ? align_levels_to_tiles
+     : kiln_target_has_tile4(target) ? align_levels_in_bytes
+                                     : align_levels)(s);
     place_lods(s);
+    if (standard)
+        place_tail(s, kiln_target_has_late_tails(target));
 }
 
 // Gen7.5: rows from a slice of an array to the next.
@@ -225,7 +268,7 @@ static void fill(struct sim_surface *s, const struct kiln_target *target)
         s->pitch = s->stride;
         s->refused = s->fmt && !s->fmt->codec ? NULL : "surface format of a buffer";
     } else {
-        image(s, !kiln_target_has_long_addresses(target), kiln_target_has_tile4(target));
+        image(s, target);
     }
     if (s->type == GEN_SURFTYPE_NULL)
         s->size = 0;
@@ -258,6 +301,16 @@ void sim_surface_unpack(struct sim_surface *s, const uint32_t dw[gen_RENDER_SURF
     fill(s, target);
 }
 
+// z: of the level in its tile.
+static uint64_t in_tiles(const struct sim_surface *s, uint32_t x, uint32_t y, uint32_t slice, uint32_t z)
+{
+    const unsigned shared = (unsigned)__builtin_popcount(s->tile.z | s->tile.s); // one is 0
+    const uint32_t within = slice & ((1u << shared) - 1);
+    y += (slice >> shared) * s->qpitch;
+    return sim_tile_offset(&s->tile, s->pitch, x * s->fmt->bytes, y, s->tile.z ? within + z : 0,
+                           s->tile.s ? within : 0);
+}
+
 uint64_t sim_surface_offset(const struct sim_surface *s, unsigned lod, uint32_t x, uint32_t y, uint32_t slice)
 {
     if (s->type == GEN_SURFTYPE_BUFFER)
@@ -269,6 +322,8 @@ uint64_t sim_surface_offset(const struct sim_surface *s, unsigned lod, uint32_t 
         y += s->lod_h[lod] * (slice >> lod);
         slice = 0;
     }
+    if (s->tiling == SIM_TILING_STANDARD)
+        return in_tiles(s, x, y, slice, s->lod_z[lod]);
     if (in_a_row(s))
         return ((uint64_t)slice * s->qpitch + x) * s->fmt->bytes;
     return sim_tiled_offset(s->tiling, s->pitch, x * s->fmt->bytes, y + slice * s->qpitch);

@@ -9,11 +9,20 @@
 #include "cmd/gen_pack.h"
 #include "hw/target.h"
 #include "sim/surface/format.h"
+#include "sim/surface/tile.h"
 
 enum { SIM_MAX_LODS = 15 };
 
-// The first four are numbered as surface states do before Gen12.5.
-enum sim_tiling { SIM_TILING_LINEAR, SIM_TILING_W, SIM_TILING_X, SIM_TILING_Y, SIM_TILING_4, SIM_TILING_64 };
+// The first four are numbered as surface states do before Gen12.5. STANDARD: as `tile` of the surface says.
+enum sim_tiling {
+    SIM_TILING_LINEAR,
+    SIM_TILING_W,
+    SIM_TILING_X,
+    SIM_TILING_Y,
+    SIM_TILING_4,
+    SIM_TILING_64,
+    SIM_TILING_STANDARD
+};
 
 struct sim_surface {
     uint64_t base;
@@ -34,6 +43,9 @@ struct sim_surface {
     uint32_t qpitch;         // rows between slices; 1D: elements
     uint32_t origin_x, origin_y;
     uint32_t lod_x[SIM_MAX_LODS], lod_y[SIM_MAX_LODS];
+    struct sim_tile_kind tile_kind; // SIM_TILING_STANDARD only
+    struct sim_tile tile;
+    uint8_t lod_z[SIM_MAX_LODS];
     bool slices_by_level; // 3D before Gen9: 2^lod slices side by side, `lod_w` by `lod_h` each
     uint32_t lod_w[SIM_MAX_LODS], lod_h[SIM_MAX_LODS];
     bool in_texels;    // kiln_target_surfaces_in_texels
