@@ -227,7 +227,6 @@ static const struct row haswell[] = {
     {"channels-32", "mov (32|M0) r10.0<1>:w r2.0<16;16,1>:w"},
     {NULL, "(W) mov (32|M0) r10.0<1>:w r2.0<16;16,1>:w"},
     {"condition-32", "(W) mov (32|M0) (ne)f0.0 r10.0<1>:w r2.0<16;16,1>:w"},
-    {"compare-switch", "cmp (8|M0) (lt)f0.0 null.0<1>:d r2.0<8;8,1>:d r4.0<8;8,1>:d"},
     {NULL, "cmp (8|M0) (lt)f0.0 null.0<1>:d r2.0<8;8,1>:d r4.0<8;8,1>:d {Switch}"},
     {NULL, "cmp (8|M0) (lt)f0.0 r10.0<1>:d r2.0<8;8,1>:d r4.0<8;8,1>:d"},
     {"compare-accumulator", "cmp (8|M0) (lt)f0.0 acc0.0<1>:d r2.0<8;8,1>:d r4.0<8;8,1>:d"},

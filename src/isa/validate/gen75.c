@@ -55,8 +55,6 @@ bool eu_validate_gen75(const struct kiln_target *t, const struct eu_inst *inst, 
     EU_RULE("condition-32", inst->exec_size > 16 && inst->cmod != EU_CMOD_NONE, "a condition in SIMD32");
     EU_RULE("compare-accumulator", compares && eu_is_acc(&inst->dst), "%s writes an accumulator",
             eu_op_name(inst->op));
-    EU_RULE("compare-switch", compares && eu_is_null(&inst->dst) && inst->thread_ctrl != EU_THREAD_SWITCH,
-            "%s without a destination needs Switch", eu_op_name(inst->op));
     EU_RULE("insert-8", (inst->op == EU_OP_BFI1 || inst->op == EU_OP_BFI2) && inst->exec_size > 8,
             "%s on %u channels", eu_op_name(inst->op), inst->exec_size);
     if (inst->nomask || inst->align16 || !is_two(t, inst))
