@@ -276,6 +276,28 @@ static uint32_t make_walk(const struct walk *w)
     return (uint32_t)((uint8_t *)dw - (uint8_t *)buf.map) / 8 * 8;
 }
 
+// The same for a thread of the media pipeline, with two dwords of its own.
+static uint32_t make_object(const struct walk *w)
+{
+    uint32_t *dw = (uint32_t *)buf.map + make_walk(w) / 4;
+    while (dw[-1] != 0x0a << 23) // in place of the end, and of the walker before it
+        dw--;
+    dw -= 1 + gen_GPGPU_WALKER_GEN75_LENGTH;
+    control(&dw, false);
+    const struct gen_PIPELINE_SELECT_GEN75 select = {.pipeline_selection = GEN_PIPELINE_MEDIA};
+    gen_PIPELINE_SELECT_GEN75_pack(dw++, &select);
+    const struct gen_MEDIA_OBJECT object = {0};
+    gen_MEDIA_OBJECT_pack(dw, &object);
+    dw[0] += 2;
+    dw += gen_MEDIA_OBJECT_LENGTH;
+    *dw++ = 0x1234;
+    *dw++ = 0x5678;
+    *dw++ = 0x0a << 23;
+    *dw++ = 0;
+    return (uint32_t)((uint8_t *)dw - (uint8_t *)buf.map + 7) / 8 * 8;
+}
+
+static uint32_t (*make)(const struct walk *w) = make_walk;
 static const struct walk *now;
 static const char *expected;
 
@@ -285,7 +307,7 @@ static void run_walk(void)
         {.handle = data.handle, .offset = 0x4020000, .flags = EXEC_OBJECT_PINNED},
         {.handle = buf.handle, .offset = 0x4010000, .flags = EXEC_OBJECT_PINNED}};
     struct sim_fault fault = {0};
-    uint32_t length = make_walk(now);
+    uint32_t length = make(now);
     kt_eq(execute(o, 2, cl.ctx, length), 0);
     bool there = sim_context_get_fault(cl.file, cl.ctx, &fault);
     kt_ok(expected ? there && strstr(fault.text, expected) : !there, "%s: \"%s\"",
@@ -313,6 +335,26 @@ KT_TEST(walkers)
     // Shared memory is reached by who names it.
     walks(&(struct walk){.kernel = moves, .groups = 3, .l3 = SHARED | DATA}, NULL);
     walks(&(struct walk){.kernel = READ_SHARED EOT, .groups = 3, .l3 = SHARED | DATA}, "rule slm-index");
+}
+
+// Inline data is what the thread has after its header.
+KT_TEST(media_objects)
+{
+    enum { SHARED = 1, DATA = 4 << 21 };
+#define IS(place, value)                                                                                     \
+    "(W) cmp (8|M0) (ne)f0.0 null.0<1>:ud r1." place "<0;1,0>:ud " value ":ud {Switch}\n"                    \
+    "(W&f0.0) jmpi (1|M0) bad\n"
+#define BAD "bad:\n(W) send (8|M0) null:uw r0 0x8 0x02000000\n" EOT
+    make = make_object;
+    walks(&(struct walk){.kernel = IS("0", "0x1234") IS("1", "0x5678") IS("2", "0") EOT BAD,
+                         .groups = 1,
+                         .l3 = SHARED | DATA},
+          NULL);
+    walks(&(struct walk){.kernel = IS("0", "0x1235") EOT BAD, .groups = 1, .l3 = SHARED | DATA},
+          "not simulated");
+    make = make_walk;
+#undef IS
+#undef BAD
 }
 
 KT_MAIN()

@@ -33,7 +33,10 @@ static void rig_free(struct rig *r)
 static unsigned add_state(struct rig *r, const struct gen_RENDER_SURFACE_STATE *s)
 {
     uint32_t entry = 0x1000 + 64 * r->surfaces;
-    gen_RENDER_SURFACE_STATE_pack((uint32_t *)(void *)(r->pages.mem + RIG_STATE + entry), s);
+    uint32_t dw[GEN_OWN_MAX] = {0};
+    gen_RENDER_SURFACE_STATE_pack(dw, s);
+    gen_own(GEN_CMD_RENDER_SURFACE_STATE, kiln_target(rig_device)->isa, dw);
+    memcpy(r->pages.mem + RIG_STATE + entry, dw, gen_RENDER_SURFACE_STATE_LENGTH * 4);
     memcpy(r->pages.mem + RIG_STATE + 4 * r->surfaces, &entry, 4);
     return r->surfaces++;
 }
@@ -176,8 +179,8 @@ static bool send_message(struct rig *r, struct message *m)
                           m->rlen ? "r40:w" : "null:w", m->sfid, desc);
     for (unsigned c = 0; c < m->rlen; c++)
         n += (size_t)snprintf(text + n, sizeof(text) - n,
-                              "add (8|M0) r5.0<1>:ud r4.0<8;8,1>:ud %u:uw\nsends (8|M0) null:w r5 r%u 0x4C "
-                              "0x02026E01\n",
+                              "add (8|M0) r5.0<1>:ud r4.0<8;8,1>:ud %u:uw\n"
+                              "mov (8|M0) r6.0<1>:ud r%u.0<8;8,1>:ud\nsend (8|M0) null:w r5 0xC 0x04026E01\n",
                               32 * c, 40 + c);
     snprintf(text + n, sizeof(text) - n, "%s", EOT);
     bool ok = rig_run(r, text);
@@ -421,13 +424,14 @@ static void fill(struct rig *r, const struct image *m);
 
 // A media block of 20 x 3 bytes that begins two pixels left of and one row above a tiled image: rows at a
 // pitch of 32 bytes, the edge's pixels repeated. Written back, only what is inside changes.
-KT_TEST(media_blocks)
+static void media_blocks(const char *device, unsigned sfid, unsigned tile)
 {
+    rig_device = device;
     struct rig *r = rig_new();
     struct image m = {.type = GEN_SURFTYPE_2D,
                       .format = GEN_FORMAT_R32_UINT,
                       .bytes = 4,
-                      .tile = GEN_TILE_MODE_YMAJOR,
+                      .tile = tile,
                       .width = 6,
                       .height = 4,
                       .depth = 1,
@@ -439,13 +443,13 @@ KT_TEST(media_blocks)
     for (unsigned y = 0; y < 4; y++)
         for (unsigned x = 0; x < 6; x++)
             memcpy(texel(r, &m, 0, x, y, 0), &(uint32_t){100 * y + x}, 4);
-    struct message q = {.sfid = DC1, .type = 4, .bti = bti, .header = true, .rlen = 3};
+    struct message q = {.sfid = sfid, .type = 4, .bti = bti, .header = true, .rlen = 3};
     q.head[0] = (uint32_t)-8, q.head[1] = (uint32_t)-1, q.head[2] = 2u << 16 | 19;
     if (send_message(r, &q))
         for (unsigned row = 0; row < 3; row++)
             for (unsigned i = 0; i < 5; i++)
                 kt_eq(q.out[row][i], 100 * (row ? row - 1 : 0) + (i < 2 ? 0 : i - 2));
-    struct message w = {.sfid = DC1, .type = 10, .bti = bti, .header = true, .params = 3};
+    struct message w = {.sfid = sfid, .type = 10, .bti = bti, .header = true, .params = 3};
     memcpy(w.head, q.head, sizeof(w.head));
     w.head[0] = 16;
     for (unsigned row = 0; row < 3; row++)
@@ -459,6 +463,17 @@ KT_TEST(media_blocks)
                 kt_eq(v, x >= 4 && y < 2 ? 0x1000 + 16 * (y + 1) + x - 4 : 100 * y + x);
             }
     rig_free(r);
+}
+
+KT_TEST(media_blocks_of_data_port_1)
+{
+    media_blocks("skl", DC1, GEN_TILE_MODE_YMAJOR);
+}
+
+KT_TEST(media_blocks_of_the_render_cache)
+{
+    media_blocks("hsw", EU_SFID_RENDER_CACHE, GEN_TILE_MODE_LINEAR);
+    rig_device = "skl";
 }
 
 KT_TEST(simd4x2)

@@ -183,17 +183,17 @@ static bool descriptor_load(struct sim_cs *cs)
 
 // ---- the walker
 
-static bool check_state(struct sim_cs *cs, uint32_t descriptor)
+static bool check_state(struct sim_cs *cs, const char *what, unsigned pipeline, uint32_t descriptor)
 {
-    if (cs->st->pipeline != GEN_PIPELINE_GPGPU)
-        return sim_cs_fault(cs, SIM_FAULT_ILLEGAL, cs->ip,
-                            "GPGPU_WALKER, and PIPELINE_SELECT has the %s pipeline",
-                            cs->st->pipeline == GEN_PIPELINE_3D ? "3D" : "media");
+    static const char *const pipelines[] = {"3D", "media", "GPGPU"};
+    if (cs->st->pipeline != pipeline)
+        return sim_cs_fault(cs, SIM_FAULT_ILLEGAL, cs->ip, "%s, and PIPELINE_SELECT has the %s pipeline",
+                            what, cs->st->pipeline < 3 ? pipelines[cs->st->pipeline] : "reserved");
     if (!cs->st->has_vfe)
-        return sim_cs_fault(cs, SIM_FAULT_ILLEGAL, cs->ip, "GPGPU_WALKER without MEDIA_VFE_STATE");
+        return sim_cs_fault(cs, SIM_FAULT_ILLEGAL, cs->ip, "%s without MEDIA_VFE_STATE", what);
     if (descriptor >= SIM_CS_DESCRIPTORS || !cs->st->descriptors[descriptor].loaded)
-        return sim_cs_fault(cs, SIM_FAULT_ILLEGAL, cs->ip,
-                            "GPGPU_WALKER: interface descriptor %u is not loaded", descriptor);
+        return sim_cs_fault(cs, SIM_FAULT_ILLEGAL, cs->ip, "%s: interface descriptor %u is not loaded", what,
+                            descriptor);
     return true;
 }
 
@@ -250,7 +250,7 @@ static bool walker(struct sim_cs *cs)
     gen_GPGPU_WALKER_unpack(cs->dw, g);
     if (g->predicate_enable && !sim_cs_predicate(cs))
         return true;
-    if (!check_state(cs, g->interface_descriptor_offset))
+    if (!check_state(cs, "GPGPU_WALKER", GEN_PIPELINE_GPGPU, g->interface_descriptor_offset))
         return false;
     m.idd = cs->st->descriptors[g->interface_descriptor_offset].idd;
     if (m.idd.shared_local_memory_size && !m.slm_enabled &&
@@ -276,6 +276,26 @@ static bool walker(struct sim_cs *cs)
     return sim_cs_rules_work(cs) && sim_media_launch(&m, &w, cs->fault) && sim_cs_launch(cs, &w, NULL);
 }
 
+// One thread, of the media pipeline: what Linux clears residuals of other contexts with on Gen7.5.
+static bool media_object(struct sim_cs *cs)
+{
+    struct gen_MEDIA_OBJECT c;
+    struct sim_launch w = sim_cs_new_launch(cs);
+    gen_MEDIA_OBJECT_unpack(cs->dw, &c);
+    sim_cs_tell_launch(cs, &w);
+    if (!check_state(cs, "MEDIA_OBJECT", GEN_PIPELINE_MEDIA, c.interface_descriptor_offset))
+        return false;
+    const struct sim_media m = {.sba = cs->st->sba,
+                                .vfe = cs->st->vfe,
+                                .curbe = cs->st->curbe,
+                                .curbe_bytes = cs->st->curbe_size,
+                                .idd = cs->st->descriptors[c.interface_descriptor_offset].idd};
+    struct sim_media_object o = {.inline_data = cs->dw + gen_MEDIA_OBJECT_LENGTH,
+                                 .inline_bytes = (cs->length - gen_MEDIA_OBJECT_LENGTH) * 4,
+                                 .indirect = c.indirect_data_length != 0};
+    return sim_media_object(&m, &o, &w, cs->fault) && sim_cs_launch(cs, &w, NULL);
+}
+
 // ---- the table
 
 static const sim_cs_handler handlers[GEN_CMD_COUNT] = {
@@ -291,6 +311,7 @@ static const sim_cs_handler handlers[GEN_CMD_COUNT] = {
     [GEN_CMD_MEDIA_INTERFACE_DESCRIPTOR_LOAD] = descriptor_load,
     [GEN_CMD_MEDIA_STATE_FLUSH] = media_state_flush,
     [GEN_CMD_GPGPU_WALKER] = walker,
+    [GEN_CMD_MEDIA_OBJECT] = media_object,
 };
 
 sim_cs_handler sim_cs_gpgpu_handler(enum gen_cmd_id id)

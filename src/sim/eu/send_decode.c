@@ -69,7 +69,20 @@ static void sampler(struct sim_send *s, uint32_t desc, uint32_t ex_desc)
     sim_send_address(s, desc, ex_desc);
 }
 
-static void render_cache(struct sim_send *s, uint32_t desc, uint32_t ex_desc)
+// Media blocks, which are data port 1's from Gen8 on. Source: PRM IVB vol4 "Render Cache Data Port"; Linux's
+// own kernel for clearing Gen7.5's registers writes them.
+static bool media_of_render_cache(struct sim_send *s, const struct kiln_target *target)
+{
+    enum { READ = 4, WRITE = 10 };
+    if (kiln_target_has_long_addresses(target) || (s->number != READ && s->number != WRITE))
+        return false;
+    s->kind = SIM_SEND_MEDIA;
+    s->write = s->number == WRITE;
+    return true;
+}
+
+static void render_cache(struct sim_send *s, const struct kiln_target *target, uint32_t desc,
+                         uint32_t ex_desc)
 {
     enum { SIMD16_SINGLE = 0, SIMD16_REPLICATED = 1, SIMD8_LOW = 4 };
     unsigned form = EU_DESC_GET(desc, RT_FORM);
@@ -79,6 +92,8 @@ static void render_cache(struct sim_send *s, uint32_t desc, uint32_t ex_desc)
     s->replicated = form == SIMD16_REPLICATED;
     s->slots = form == SIMD8_LOW ? 8 : 16;
     sim_send_address(s, desc, ex_desc);
+    if (media_of_render_cache(s, target))
+        return;
     if (s->number != EU_MSG_NO_RC_WRITE)
         sim_send_refuse(s, SIM_SEND_UNIMPLEMENTED, "render cache message");
     else if (form != SIMD16_SINGLE && form != SIMD16_REPLICATED && form != SIMD8_LOW)
@@ -136,7 +151,7 @@ static void function(struct sim_send *s, const struct kiln_target *target, uint3
         sampler(s, desc, ex_desc);
         break;
     case EU_SFID_RENDER_CACHE:
-        render_cache(s, desc, ex_desc);
+        render_cache(s, target, desc, ex_desc);
         break;
     case EU_SFID_DC2:
         sim_send_refuse(s, SIM_SEND_UNIMPLEMENTED, "data port 2 message");

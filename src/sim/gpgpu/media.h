@@ -21,6 +21,16 @@ struct sim_media {
 // what is reserved.
 bool sim_media_launch(const struct sim_media *m, struct sim_launch *l, struct sim_fault *fault);
 
+// A thread of MEDIA_OBJECT: its constants, then the data that the command has in it.
+struct sim_media_object {
+    const uint32_t *inline_data;
+    unsigned inline_bytes;
+    bool indirect;             // it names more data in memory
+    uint8_t payload[127 * 32]; // what the launch's constants are
+};
+bool sim_media_object(const struct sim_media *m, struct sim_media_object *o, struct sim_launch *l,
+                      struct sim_fault *fault);
+
 // The bases of address spaces and states.
 void sim_launch_bases(struct sim_launch *l, const struct gen_STATE_BASE_ADDRESS_GEN11 *sba);
 // The first cr0 of threads: how they compute floats, and whether all channels follow one instruction pointer.

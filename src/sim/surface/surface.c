@@ -151,7 +151,7 @@ static const char *refusal(const struct sim_surface *s, const struct kiln_target
     if (!s->fmt)
         return "surface format";
     if (r->tiled_resource_mode && s->tiling != SIM_TILING_STANDARD)
-        return "tiled resource mode of a 1D surface, or of a format that it does not have";
+        return "TileYf or TileYs of a surface that cannot have it";
     if (s->tiling == SIM_TILING_64)
         return "surface with Tile64";
     if (r->number_of_multisamples && r->multisampled_surface_storage_format)
