@@ -11,7 +11,7 @@
 #define BIT(n) (UINT32_C(1) << (n))
 
 static const struct kiln_gt rows[KILN_ISA_COUNT] = {
-    [KILN_ISA_GEN75] = {.address_bits = 39},
+    [KILN_ISA_GEN75] = {.has_rings = true, .address_bits = 39},
     [KILN_ISA_GEN8] =
         {.status_entries = 6,
          .status_pointer = 0x1f,

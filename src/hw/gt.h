@@ -20,6 +20,8 @@ struct kiln_gt_oa {
 };
 
 struct kiln_gt {
+    bool has_rings; // submission by the tail of an engine's ring, contexts by MI_SET_CONTEXT, page tables of
+                    // 32-bit entries; later ones have execlists
     bool has_submit_queue;      // contexts are submitted through ELSQ; before, by four writes of ELSP
     bool has_context_numbers;   // events of the context status buffer name both contexts
     bool has_interrupt_sources; // two dwords of sources with identities; before, four banks

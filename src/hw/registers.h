@@ -30,6 +30,7 @@ enum kiln_register_kind {
     KILN_REGISTER_READY,
     KILN_REGISTER_LOCKED,
     KILN_REGISTER_OBSERVES,
+    KILN_REGISTER_RING,
     KILN_REGISTER_MI_MODE,
     KILN_REGISTER_RESET_CTL,
     KILN_REGISTER_ELSP,
@@ -40,7 +41,7 @@ enum kiln_register_kind {
     KILN_REGISTER_TIME_HIGH,
     KILN_REGISTER_FORCEWAKE,
     KILN_REGISTER_POWER_WELL,
-    KILN_REGISTER_DBUF,
+    KILN_REGISTER_FOLLOWED,
     KILN_REGISTER_LCPLL,
     KILN_REGISTER_PCODE,
     KILN_REGISTER_GDRST,
@@ -76,7 +77,8 @@ bool kiln_base_computes(const struct kiln_devinfo *info, uint32_t base);
 struct kiln_register {
     const char *name;
     uint8_t block, kind, batch;
-    uint8_t count, stride; // stride: bytes
+    uint8_t count;
+    uint16_t stride; // bytes
     uint16_t place;        // of the first, if all of all rows lay one after the other
     uint32_t offset;       // in its block
     uint32_t chips;        // that have it: bits by enum kiln_platform

@@ -6,7 +6,7 @@
 
 #include "winsys/ws.h"
 
-#define MIB UINT64_C(0x100000)
+#define MIB (UINT64_C(1) << 20)
 #define GIB UINT64_C(0x40000000)
 #define PAGE UINT64_C(4096)
 

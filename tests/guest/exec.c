@@ -11,8 +11,9 @@ static bool has_node(void)
 
 KT_TEST(the_scheduler_works)
 {
-    // A kernel that gave the chip up has no scheduler.
-    kt_ok(has_node() && parameter(I915_PARAM_HAS_SCHEDULER) & I915_SCHEDULER_CAP_ENABLED, "wedged");
+    // A kernel that gave the chip up lets nobody wait for it; before Gen8 there is no scheduler.
+    kt_ok(has_node() && !ioctl(node, DRM_IOCTL_I915_GEM_THROTTLE), "wedged");
+    kt_ok(is_narrow() || parameter(I915_PARAM_HAS_SCHEDULER) & I915_SCHEDULER_CAP_ENABLED, "no scheduler");
     kt_ok(parameter(I915_PARAM_EU_TOTAL) > 0 && parameter(I915_PARAM_SUBSLICE_TOTAL) > 0, "fuses");
 }
 
@@ -90,6 +91,10 @@ KT_TEST(an_illegal_command_is_reset)
     if (!has_node() || !make(&bad) || !make(&good))
         return;
     memcpy(bad.commands, words, sizeof(words));
+    if (is_narrow()) { // where the kernel's parser meets such a command first: a batch that does not end
+        const uint32_t loop[] = {JUMP, (uint32_t)BATCH, END};
+        memcpy(bad.commands, loop, sizeof(loop));
+    }
     run(&bad, I915_EXEC_RENDER);
     struct drm_i915_reset_stats stats = {.ctx_id = bad.context};
     kt_eq(ioctl(node, DRM_IOCTL_I915_GET_RESET_STATS, &stats), 0);
@@ -129,7 +134,7 @@ static void is_preempted(const uint32_t *words, size_t size)
 
 KT_TEST(an_endless_batch_is_preempted)
 {
-    static const uint32_t words[] = {CHECK, JUMP, (uint32_t)BATCH, (uint32_t)(BATCH >> 32)};
+    const uint32_t words[] = {CHECK, JUMP, (uint32_t)BATCH, (uint32_t)(BATCH >> 32)};
     is_preempted(words, sizeof(words));
 }
 
@@ -137,7 +142,7 @@ KT_TEST(a_waiting_batch_is_preempted)
 {
     // MI_SEMAPHORE_WAIT, polling, until the data's last dword is 1.
     enum { WAIT = 0x1c << 23 | 1 << 15 | 4 << 12 | 2 };
-    static const uint32_t words[] = {WAIT, 1, (uint32_t)DATA + 65532, (uint32_t)(DATA >> 32), END, NOOP};
+    const uint32_t words[] = {WAIT, 1, (uint32_t)DATA + 65532, (uint32_t)(DATA >> 32), END, NOOP};
     is_preempted(words, sizeof(words));
 }
 

@@ -18,11 +18,12 @@ enum {
     CHECK = 0x05 << 23, // MI_ARB_CHECK
     END = 0x0a << 23,
     STORE = 0x20 << 23 | 2,
-    JUMP = 0x31 << 23 | 1 << 8 | 1,
     ILLEGAL = 0x7fff0000
 };
-#define DATA UINT64_C(0x200000000)
+// Before Gen8 commands have addresses of 32 bits, and a space has 2 GiB.
+#define DATA (is_narrow() ? UINT64_C(0x40000000) : UINT64_C(0x200000000))
 #define BATCH UINT64_C(0x100000)
+#define JUMP (0x31u << 23 | 1 << 8 | (is_narrow() ? 0 : 1)) // what follows the address's low half is a no-op there
 
 static int node;
 
@@ -31,6 +32,12 @@ static int parameter(int which)
     int value = -1;
     struct drm_i915_getparam g = {which, &value};
     return ioctl(node, DRM_IOCTL_I915_GETPARAM, &g) ? -errno : value;
+}
+
+static bool is_narrow(void)
+{
+    struct drm_i915_gem_context_param p = {.param = I915_CONTEXT_PARAM_GTT_SIZE};
+    return !ioctl(node, DRM_IOCTL_I915_GEM_CONTEXT_GETPARAM, &p) && p.value <= UINT64_C(1) << 31;
 }
 
 static uint32_t create(uint64_t size, void **map)
@@ -102,7 +109,8 @@ static int run(struct job *j, uint64_t engine)
 
 static void store(struct job *j, uint64_t address, uint32_t value)
 {
-    const uint32_t words[] = {STORE, (uint32_t)address, (uint32_t)(address >> 32), value, END, NOOP};
+    const uint32_t low = (uint32_t)address, high = (uint32_t)(address >> 32);
+    const uint32_t words[] = {STORE, is_narrow() ? 0 : low, is_narrow() ? low : high, value, END, NOOP};
     memcpy(j->commands, words, sizeof(words));
 }
 

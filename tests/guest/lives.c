@@ -71,7 +71,7 @@ KT_TEST(a_buffer_of_another_process)
 // files that the guest has from the host (9p) do not outlive it, so that it never ends: for a look by hand.
 KT_TEST(the_machine_sleeps)
 {
-    static const uint32_t words[] = {0x1c << 23 | 1 << 15 | 4 << 12 | 2,
+    const uint32_t words[] = {0x1c << 23 | 1 << 15 | 4 << 12 | 2,
                                      1,
                                      (uint32_t)DATA + 65532,
                                      (uint32_t)(DATA >> 32),
@@ -97,7 +97,7 @@ KT_TEST(the_machine_sleeps)
 
 KT_TEST(the_driver_goes_while_work_runs)
 {
-    static const uint32_t words[] = {CHECK, JUMP, (uint32_t)BATCH, (uint32_t)(BATCH >> 32)};
+    const uint32_t words[] = {CHECK, JUMP, (uint32_t)BATCH, (uint32_t)(BATCH >> 32)};
     struct job j;
     if (!open_node() || !make(&j))
         return;

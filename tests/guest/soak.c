@@ -125,14 +125,14 @@ static void dropped(const uint32_t *words, size_t size, enum event event)
 
 static void endless(void)
 {
-    static const uint32_t words[] = {JUMP, (uint32_t)BATCH, (uint32_t)(BATCH >> 32), END};
+    const uint32_t words[] = {JUMP, (uint32_t)BATCH, (uint32_t)(BATCH >> 32), END};
     dropped(words, sizeof(words), ENDLESS);
 }
 
 static void waiting(void)
 {
     enum { WAIT = 0x1c << 23 | 1 << 15 | 4 << 12 | 2 };
-    static const uint32_t words[] = {WAIT, 1, (uint32_t)DATA + 65532, (uint32_t)(DATA >> 32), END, NOOP};
+    const uint32_t words[] = {WAIT, 1, (uint32_t)DATA + 65532, (uint32_t)(DATA >> 32), END, NOOP};
     dropped(words, sizeof(words), WAITS);
 }
 

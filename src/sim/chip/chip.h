@@ -75,9 +75,9 @@ uint32_t sim_chip_read(struct sim_chip *chip, uint32_t offset);
 void sim_chip_write(struct sim_chip *chip, uint32_t offset, uint32_t value);
 // The name of a register, for logs; NULL: it is unknown.
 const char *sim_chip_register_name(struct sim_chip *chip, uint32_t offset);
-// What lies at an address of the global space, up to its page's end; NULL: nothing. Valid until the bus takes
-// it.
-uint8_t *sim_chip_global(struct sim_chip *chip, uint64_t address, bool write);
+// What the processor sees at an address of the aperture, which fences tile; NULL: nothing. Eight bytes that
+// are aligned lie side by side. Valid until the bus takes it.
+uint8_t *sim_chip_aperture(struct sim_chip *chip, uint64_t address, bool write);
 
 // ---- batches
 

@@ -15,6 +15,11 @@ static const struct sim_engine_place near[] = {
     {{"bcs0",  SIM_ENGINE_COPY,          0, KILN_COPY_BASE},             3, 0,  0, 16, 1 << 3},
     {{"vcs0",  SIM_ENGINE_VIDEO,         0, KILN_VIDEO_BASE},            1, 0,  1,  0, 1 << 2},
     {{"vecs0", SIM_ENGINE_VIDEO_ENHANCE, 0, KILN_ENHANCE_BASE},          2, 0,  3,  0, 1 << 4},
+}, ringed[] = { // Gen7.5: bank 0 is GTIIR, 1 is PMIIR; the instance counts status pages
+    {{"rcs0",  SIM_ENGINE_RENDER,        0, KILN_RENDER_BASE},           0, 0,  0,  0, 1 << 1},
+    {{"bcs0",  SIM_ENGINE_COPY,          0, KILN_COPY_BASE},             3, 2,  0, 22, 1 << 3},
+    {{"vcs0",  SIM_ENGINE_VIDEO,         0, KILN_VIDEO_BASE},            1, 1,  0, 12, 1 << 2},
+    {{"vecs0", SIM_ENGINE_VIDEO_ENHANCE, 0, KILN_ENHANCE_BASE},          2, 3,  1, 10, 1 << 4},
 }, far[] = {
     {{"rcs0",  SIM_ENGINE_RENDER,        0, KILN_RENDER_BASE},           0, 0,  0,  0, 1 << 1},
     {{"bcs0",  SIM_ENGINE_COPY,          0, KILN_COPY_BASE},             3, 0,  0, 15, 1 << 2},
@@ -31,9 +36,11 @@ _Static_assert(FAR <= SIM_CHIP_ENGINES, "SIM_CHIP_ENGINES");
 
 const struct sim_engine_place *sim_engine_places(const struct kiln_devinfo *info, unsigned *count)
 {
-    if (!kiln_gt_of(kiln_target_of(info))->has_far_media) {
+    const struct kiln_gt *gt = kiln_gt_of(kiln_target_of(info));
+    if (!gt->has_far_media) {
+        _Static_assert(sizeof(near) == sizeof(ringed), "as many");
         *count = sizeof(near) / sizeof(near[0]);
-        return near;
+        return gt->has_rings ? ringed : near;
     }
     *count = (unsigned)FAR - !kiln_target_has_compute_walker(kiln_target_of(info));
     return far;

@@ -26,11 +26,20 @@ static uint32_t *engine_register(struct sim_machine_engine *e, uint32_t number)
     return sim_register_at(&e->machine->registers, e->place->hw.mmio_base + number - KILN_RENDER_BASE);
 }
 
+uint32_t sim_engine_status_page(struct sim_machine_engine *e)
+{
+    enum { APART = 0x100 }; // Gen7.5's lie side by side
+    struct sim_machine *m = e->machine;
+    return (m->gt->has_rings
+                ? *sim_register_at(&m->registers, GEN_REG_HWS_PGA_GEN7 + APART * e->place->instance)
+                : *engine_register(e, GEN_REG_RING_HWS_PGA)) &
+           ~4095u;
+}
+
 static void put(struct sim_machine_engine *e, uint32_t low, uint32_t high)
 {
     struct sim_machine *m = e->machine;
-    uint32_t *page = (uint32_t *)(void *)sim_guest_global(
-        &m->global, *engine_register(e, GEN_REG_RING_HWS_PGA) & ~4095u, true);
+    uint32_t *page = (uint32_t *)(void *)sim_guest_global(&m->global, sim_engine_status_page(e), true);
     e->csb = (e->csb + 1) % m->gt->status_entries;
     if (!m->gt->has_submit_queue) {
         *engine_register(e, GEN_REG_RING_CSB + 8 * e->csb) = low;
@@ -91,7 +100,7 @@ static void tell_complete(struct sim_machine_engine *e)
 // ---- the engine's thread
 
 // Pointers into memory are held while it is active.
-static void set_active(struct sim_machine_engine *e, bool active)
+void sim_engine_set_active(struct sim_machine_engine *e, bool active)
 {
     struct sim_bus *bus = &e->machine->bus;
     if (active && !e->active)
@@ -118,7 +127,7 @@ static void take(struct sim_machine_engine *e)
     if (!e->active) {
         if (!valid)
             return;
-        set_active(e, true);
+        sim_engine_set_active(e, true);
         e->port[0] = first;
         e->port[1] = second;
         tell_start(e);
@@ -131,7 +140,7 @@ static void take(struct sim_machine_engine *e)
         } else {
             sim_image_save(e);
             if (!valid)
-                set_active(e, false);
+                sim_engine_set_active(e, false);
         }
         e->port[0] = first;
         e->port[1] = second;
@@ -152,7 +161,7 @@ static void complete(struct sim_machine_engine *e)
     if (more)
         load(e);
     else
-        set_active(e, false);
+        sim_engine_set_active(e, false);
     sim_interrupt_raise(e, SIM_IRQ_CONTEXT_SWITCH);
 }
 
@@ -172,7 +181,7 @@ void sim_engine_nap(struct sim_machine_engine *e)
 
 void sim_engine_activate(struct sim_machine_engine *e, uint64_t descriptor)
 {
-    set_active(e, true);
+    sim_engine_set_active(e, true);
     e->port[0] = descriptor;
     e->port[1] = 0;
     load(e);
@@ -181,7 +190,7 @@ void sim_engine_activate(struct sim_machine_engine *e, uint64_t descriptor)
 void sim_engine_deactivate(struct sim_machine_engine *e)
 {
     sim_image_save(e);
-    set_active(e, false);
+    sim_engine_set_active(e, false);
     e->port[0] = 0;
 }
 
@@ -204,6 +213,8 @@ static void work(struct sim_machine_engine *e)
     case SIM_RING_HUNG: // stands still, until it is reset; takes no submission
         e->hung = true;
         break;
+    case SIM_RING_CONTEXT: // no command of theirs
+        break;
     }
 }
 
@@ -215,11 +226,11 @@ static void *run(void *of)
         if (e->is_submitted && !e->hung)
             take(e);
         else if (e->active && !e->hung)
-            work(e);
-        else if (e->hung || !sim_guc_take(e))
+            e->machine->gt->has_rings ? sim_rings_work(e) : work(e);
+        else if (e->hung || (!sim_guc_take(e) && !sim_rings_take(e)))
             pthread_cond_wait(&e->wakes, &e->machine->lock);
     }
-    set_active(e, false);
+    sim_engine_set_active(e, false);
     pthread_mutex_unlock(&e->machine->lock);
     return NULL;
 }
@@ -227,7 +238,7 @@ static void *run(void *of)
 bool sim_execlists_start(struct sim_machine_engine *e)
 {
     pthread_cond_init(&e->wakes, NULL);
-    e->csb = e->machine->gt->status_entries - 1;
+    e->csb = e->machine->gt->status_entries - 1u;
     return !pthread_create(&e->thread, NULL, run, e);
 }
 
@@ -274,15 +285,15 @@ void sim_execlists_reset(struct sim_machine_engine *e)
     struct sim_machine *m = e->machine;
     sim_ring_cancel(e);
     atomic_store(&e->preempt, false);
-    e->image.registers = NULL;
-    set_active(e, false);
+    e->image = (struct sim_context_image){0};
+    sim_engine_set_active(e, false);
     e->hung = e->is_submitted = e->by_guc = false;
     e->port[0] = e->port[1] = 0;
     e->elsp_count = 0;
     sim_image_clean_caches(e);
     if (e->place->hw.class == SIM_ENGINE_RENDER)
         sim_observation_context(m, 0, *sim_register_at(&m->registers, GEN_REG_OA_CTX_CONTROL));
-    e->csb = m->gt->status_entries - 1;
+    e->csb = m->gt->status_entries - 1u;
     *engine_register(e, GEN_REG_RING_CSB_POINTER) = (e->csb & 7) << 8 | (e->csb & 7);
     for (uint32_t at = GEN_REG_RING_TAIL; at <= GEN_REG_RING_CTL; at += 4) // head and start between them
         *engine_register(e, at) = 0;

@@ -287,6 +287,30 @@ void sim_image_save(struct sim_machine_engine *e)
     image->registers = NULL;
 }
 
+// ---- Gen7.5: of an image only the cookie is ours to see
+
+struct sim_machine_context *sim_image_of_ring(struct sim_machine_engine *e, uint32_t place, bool restore)
+{
+    struct sim_machine *m = e->machine;
+    const uint32_t *r = place ? (uint32_t *)(void *)sim_guest_global(&m->global, place, false) : NULL;
+    struct sim_machine_context *c = NULL;
+    if (r && restore && r[IMAGE_CHECK] == check_of(r[IMAGE_COOKIE]))
+        c = find(m, r[IMAGE_COOKIE]);
+    return c && c->place == place && c->engine == e && !c->superseded ? c : add(m, e, place, c);
+}
+
+void sim_image_leave_ring(struct sim_machine_engine *e)
+{
+    const struct sim_machine_context *c = e->image.state;
+    uint32_t *r =
+        c && c->place ? (uint32_t *)(void *)sim_guest_global(&e->machine->global, c->place, true) : NULL;
+    sim_image_clean_caches(e);
+    if (!r)
+        return;
+    r[IMAGE_COOKIE] = c->cookie;
+    r[IMAGE_CHECK] = check_of(c->cookie);
+}
+
 bool sim_image_init(struct sim_machine *m)
 {
     m->contexts = calloc(1, sizeof(*m->contexts));

@@ -1,15 +1,13 @@
-// Interrupts, from an engine's to the bus: Gen8's four banks of mask, pending and enable bits; from Gen11 two
-// dwords of sources, each with an identity that is read through a selector. Sources: PRM SKL vol2c (GT
-// Interrupt registers), ICLLP vol2c (GT_INTR_DW, INTR_IDENTITY); Linux i915 gen8_gt_irq_*, gen11_gt_irq.c.
+// Interrupts, from an engine's to the bus: Gen7.5's two and Gen8's four banks of mask, pending and enable
+// bits; from Gen11 two dwords of sources, each with an identity that is read through a selector. Sources: PRM
+// SKL vol2c (GT Interrupt registers), ICLLP vol2c (GT_INTR_DW, INTR_IDENTITY); Linux i915 gen8_gt_irq_*,
+// gen11_gt_irq.c.
 #include <string.h>
 
 #include "cmd/gen_pack.h"
 #include "sim/chip/machine.h"
 
 enum {
-    GT_IMR = GEN_REG_GT_IMR, // of bank 0; the next 16 bytes on
-    GT_IIR = GEN_REG_GT_IIR,
-    GT_IER = GEN_REG_GT_IER,
     RENDER_COPY_ENABLE = GEN_REG_RENDER_COPY_INTR_ENABLE, // from Gen11: 31:16 render, 15:0 copy; then video,
                                                           // and video enhancement
     VIDEO_ENABLE = GEN_REG_VCS_VECS_INTR_ENABLE,
@@ -30,6 +28,15 @@ static uint32_t get(struct sim_machine *m, uint32_t offset)
     return *sim_register_at(&m->registers, offset);
 }
 
+enum bank_register { IMR = GEN_REG_GT_IMR, IIR = GEN_REG_GT_IIR, IER = GEN_REG_GT_IER };
+
+// Of a bank: 16 bytes on from the one before.
+static uint32_t bank_at(const struct sim_machine *m, enum bank_register which, uint32_t bank)
+{
+    enum { EARLIER = GEN_REG_GT_IMR - GEN_REG_GT_IMR_GEN7 };
+    return which + 16 * bank - (m->gt->has_rings ? EARLIER : 0);
+}
+
 // What the master register shows below its enable bit.
 static uint32_t pending(struct sim_machine *m)
 {
@@ -39,7 +46,9 @@ static uint32_t pending(struct sim_machine *m)
     if (m->gt->has_interrupt_sources)
         return (m->interrupts.sources[0] ? 1 : 0) | (m->interrupts.sources[1] ? 2 : 0);
     for (uint32_t bank = 0; bank < SIM_MACHINE_BANKS; bank++) {
-        uint32_t on = get(m, GT_IIR + 16 * bank) & get(m, GT_IER + 16 * bank);
+        if (m->gt->has_rings && bank > 1)
+            break;
+        uint32_t on = get(m, bank_at(m, IIR, bank)) & get(m, bank_at(m, IER, bank));
         out |= (on & 0xffff ? bits[bank][0] : 0) | (on >> 16 ? bits[bank][1] : 0);
     }
     return out;
@@ -48,8 +57,16 @@ static uint32_t pending(struct sim_machine *m)
 // The register whose bit 31 lets interrupts out: chips with memory of their own have one above Gen11's.
 static uint32_t master(const struct sim_machine *m)
 {
-    enum { GEN8 = GEN_REG_MASTER_IRQ, GEN11 = GEN_REG_GFX_MSTR_IRQ, DG1 = GEN_REG_GFX_MSTR_IRQ_DG1 };
-    return m->info->has_local_memory ? DG1 : m->gt->has_interrupt_sources ? GEN11 : GEN8;
+    enum {
+        GEN7 = GEN_REG_DEIER,
+        GEN8 = GEN_REG_MASTER_IRQ,
+        GEN11 = GEN_REG_GFX_MSTR_IRQ,
+        DG1 = GEN_REG_GFX_MSTR_IRQ_DG1
+    };
+    return m->info->has_local_memory      ? DG1
+           : m->gt->has_interrupt_sources ? GEN11
+           : m->gt->has_rings             ? GEN7
+                                          : GEN8;
 }
 
 static void update(struct sim_machine *m)
@@ -76,8 +93,15 @@ void sim_interrupt_raise(struct sim_machine_engine *e, uint32_t bits)
     } else {
         // The engine's own mask has its bits where its bank has them.
         bits = bits << p->bit & ~get(m, p->hw.mmio_base + GEN_REG_RING_IMR - KILN_RENDER_BASE) &
-               ~get(m, GT_IMR + 16u * p->bank);
-        uint32_t *identity = sim_register_at(&m->registers, GT_IIR + 16u * p->bank);
+               ~get(m, bank_at(m, IMR, p->bank));
+        uint32_t *identity = sim_register_at(&m->registers, bank_at(m, IIR, p->bank));
+        const uint32_t told = bits & ~get(m, p->hw.mmio_base + GEN_REG_RING_HWSTAM - KILN_RENDER_BASE);
+        uint32_t *page =
+            told && m->gt->has_rings
+                ? (uint32_t *)(void *)sim_guest_global(&m->global, sim_engine_status_page(e), true)
+                : NULL;
+        if (page) // the status page's first dword
+            __atomic_store_n(page, told, __ATOMIC_RELEASE);
         m->interrupts.second[p->bank] |= *identity & bits;
         *identity |= bits;
     }
@@ -140,7 +164,7 @@ static void clear_sources(struct sim_machine *m, unsigned bank, uint32_t value)
 // Gen8's pending bits remember one more event each, which shows when the first is cleared.
 static void clear_bank(struct sim_machine *m, unsigned bank, uint32_t value)
 {
-    uint32_t *identity = sim_register_at(&m->registers, GT_IIR + 16u * bank),
+    uint32_t *identity = sim_register_at(&m->registers, bank_at(m, IIR, bank)),
              *second = &m->interrupts.second[bank];
     *identity = (*identity & ~value) | (*second & value);
     *second &= ~value;
@@ -167,7 +191,7 @@ void sim_interrupt_write(struct sim_machine *m, enum kiln_register_kind kind, ui
         m->interrupts.identity_valid = false;
         break;
     case KILN_REGISTER_GT_IIR:
-        clear_bank(m, (offset - GT_IIR) / 16, value);
+        clear_bank(m, (offset - bank_at(m, IIR, 0)) / 16, value);
         break;
     default:
         *at = value;

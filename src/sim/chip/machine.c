@@ -23,6 +23,7 @@ static void init_global(struct sim_machine *m)
         .pages.walk = sim_guest_walk,
         .bus = &m->bus,
         .levels = 1,
+        .narrow = m->gt->has_rings,
         .address_mask = ((UINT64_C(1) << m->gt->address_bits) - 1) & ~UINT64_C(4095),
         .has_local = m->bus.local != NULL,
     };
@@ -138,9 +139,4 @@ const char *sim_chip_register_name(struct sim_chip *chip, uint32_t offset)
     const struct kiln_register *r =
         chip->machine ? sim_register_find(chip->machine, offset & ~3u, &index, &e) : NULL;
     return r ? r->name : NULL;
-}
-
-uint8_t *sim_chip_global(struct sim_chip *chip, uint64_t address, bool write)
-{
-    return chip->machine ? sim_guest_global(&chip->machine->global, address, write) : NULL;
 }

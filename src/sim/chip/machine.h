@@ -33,6 +33,8 @@ struct sim_context_image {
     struct sim_guest_space space;
     struct sim_machine_context *state;
     uint64_t loaded; // when, on the chip's clock
+    uint32_t next;   // what MI_SET_CONTEXT names, with its flags
+    uint32_t report; // how often the ring's head is told, in bytes; 0: never
 };
 
 struct sim_machine_engine {
@@ -121,16 +123,25 @@ enum sim_ring_end {
     SIM_RING_PREEMPTED, // another submission waits
     SIM_RING_BLOCKED,   // at a semaphore: to be looked at again
     SIM_RING_HUNG,      // the engine stands still
+    SIM_RING_CONTEXT,   // another context is to be loaded: image.next
 };
 // Executes the ring of the image that is loaded. Needs the lock, and lets go of it meanwhile. A batch that is
 // preempted is parked with its context, on its own thread, and goes on when the context is loaded again with
 // the ring's head where it was left.
 enum sim_ring_end sim_ring_execute(struct sim_machine_engine *e);
-void sim_ring_cancel(struct sim_machine_engine *e);   // what executes, and waits for its end
-void sim_ring_abandon(struct sim_machine_context *c); // what is parked
+void sim_ring_cancel(struct sim_machine_engine *e);                    // what executes, and waits for its end
+void sim_ring_abandon(struct sim_machine_context *c);                  // what is parked
+void sim_ring_move_space(struct sim_machine_engine *e, uint64_t root); // of what executes: its page directory
+
+// ---- rings.c: engines whose ring is driven by registers
+void sim_rings_written(struct sim_machine_engine *e, unsigned place); // a register of kind RING
+bool sim_rings_take(struct sim_machine_engine *e); // whether there is something to execute, which it begins
+void sim_rings_work(struct sim_machine_engine *e); // while it is active
 
 // ---- execlists.c
 // Another scheduler than execlists (guc.c) loads a context, and takes it off.
+uint32_t sim_engine_status_page(struct sim_machine_engine *e); // its address in the global space
+void sim_engine_set_active(struct sim_machine_engine *e, bool active);
 void sim_engine_activate(struct sim_machine_engine *e, uint64_t descriptor);
 void sim_engine_deactivate(struct sim_machine_engine *e);
 void sim_engine_nap(struct sim_machine_engine *e);      // until what it waits for may have come
@@ -157,6 +168,10 @@ void sim_image_finish(struct sim_machine *m);
 bool sim_image_load(struct sim_machine_engine *e, uint64_t descriptor);
 void sim_image_reload_tail(struct sim_machine_engine *e);
 void sim_image_save(struct sim_machine_engine *e);
+// Contexts that MI_SET_CONTEXT names by their place; 0: none, what the engine has after a reset. NULL: no
+// memory.
+struct sim_machine_context *sim_image_of_ring(struct sim_machine_engine *e, uint32_t place, bool restore);
+void sim_image_leave_ring(struct sim_machine_engine *e); // the one that is there goes into its image
 // Of the render engine, where a context leaves it: what is dirty goes to memory, and nothing else stays.
 void sim_image_clean_caches(struct sim_machine_engine *e);
 

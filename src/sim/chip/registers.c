@@ -190,6 +190,11 @@ void sim_register_write(struct sim_machine *m, uint32_t offset, uint32_t value)
     case KILN_REGISTER_KEEPS:
         *at = value;
         break;
+    case KILN_REGISTER_RING:
+        *at = value;
+        if (m->gt->has_rings)
+            sim_rings_written(e, r->place);
+        break;
     case KILN_REGISTER_OBSERVES:
         *at = value;
         sim_observation_changed(m);
@@ -217,8 +222,8 @@ void sim_register_write(struct sim_machine *m, uint32_t offset, uint32_t value)
     case KILN_REGISTER_LCPLL: // bit 31 stops it, 30: it is locked; 21 asks for another source, 19: it is that
         *at = (value & ~(1u << 30 | 1u << 19)) | (value >> 31 ? 0 : 1u << 30) | (value >> 21 & 1) << 19;
         break;
-    case KILN_REGISTER_DBUF: // bit 31 requests, bit 30 is the state
-        *at = (value & ~(1u << 30)) | (value >> 31) << 30;
+    case KILN_REGISTER_FOLLOWED:
+        *at = (value & ~(1u << (r->argument >> 8))) | (value >> (r->argument & 31) & 1) << (r->argument >> 8);
         break;
     case KILN_REGISTER_PCODE:
         pcode(m, at, value);

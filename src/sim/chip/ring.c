@@ -177,7 +177,6 @@ static void *work(void *of)
 
 static struct sim_ring_run *start(struct sim_machine_engine *e)
 {
-    enum { RING_HWS_PGA = GEN_REG_RING_HWS_PGA - KILN_RENDER_BASE };
     static const int64_t away;
     struct sim_machine *m = e->machine;
     const struct sim_context_image *image = &e->image;
@@ -195,7 +194,9 @@ static struct sim_ring_run *start(struct sim_machine_engine *e)
         .head = image->head,
         .tail = image->tail,
         .preempt = &e->preempt,
-        .status_page = *sim_register_at(&m->registers, e->place->hw.mmio_base + RING_HWS_PGA) & ~4095u,
+        .status_page = sim_engine_status_page(e),
+        .has_contexts = m->gt->has_rings,
+        .report = image->report,
         .read = read_register,
         .write = write_register,
         .notify = notify,
@@ -224,6 +225,14 @@ static void go_on(struct sim_ring_run *run)
     run->status = RUNNING;
     run->since = sim_now_ns();
     pthread_cond_signal(&run->goes_on);
+}
+
+void sim_ring_move_space(struct sim_machine_engine *e, uint64_t root)
+{
+    if (!e->running)
+        return;
+    e->running->space.root[0] = root;
+    sim_pages_changed(&e->running->space.pages);
 }
 
 void sim_ring_abandon(struct sim_machine_context *c)
@@ -272,6 +281,8 @@ static enum sim_ring_end end_of(const struct sim_ring_run *run)
         return SIM_RING_EMPTY;
     case SIM_CS_RING_PREEMPTED:
         return SIM_RING_PREEMPTED;
+    case SIM_CS_RING_CONTEXT:
+        return SIM_RING_CONTEXT;
     default:
         return SIM_RING_BLOCKED;
     }
@@ -296,6 +307,7 @@ enum sim_ring_end sim_ring_execute(struct sim_machine_engine *e)
         return SIM_RING_PREEMPTED;
     }
     enum sim_ring_end end = end_of(run);
+    e->image.next = run->ring.context;
     pthread_join(run->thread, NULL);
     release(run);
     return end;

@@ -121,6 +121,7 @@ enum sim_cs_ring_end {
     SIM_CS_RING_EMPTY,     // up to its tail
     SIM_CS_RING_PREEMPTED, // at a command of the ring, by `preempt`
     SIM_CS_RING_BLOCKED,   // at a semaphore of the ring: it is to be executed again
+    SIM_CS_RING_CONTEXT,   // after an MI_SET_CONTEXT
 };
 
 // A ring, in the global address space: the level above batches. Its commands and those of batches in the
@@ -136,6 +137,9 @@ struct sim_cs_ring {
     void (*notify)(void *of, bool user); // an interrupt: MI_USER_INTERRUPT, or of a flush
     void *of;
     enum sim_cs_ring_end end; // filled in, if nothing went wrong
+    bool has_contexts;        // MI_SET_CONTEXT is executed
+    uint32_t report;  // the head is written into the status page whenever so many bytes are over; 0: never
+    uint32_t context; // its dword 1; 0: none yet
 };
 
 // A batch to execute on an engine, and what the command streamer needs of the machine around it
@@ -219,6 +223,8 @@ bool sim_cs_ring_fetch(struct sim_cs *cs);
 void sim_cs_ring_advance(struct sim_cs *cs);                              // to cs->next
 void sim_cs_ring_start(struct sim_cs *cs, uint64_t address, bool global); // a first-level batch
 void sim_cs_ring_return(struct sim_cs *cs);                               // from it
+bool sim_cs_report_head(struct sim_cs *cs);                               // false: likewise
+bool sim_cs_set_context(struct sim_cs *cs);                               // false: it is privileged
 void sim_cs_notify(struct sim_cs *cs, bool user);
 
 // These reach cs->space.

@@ -108,6 +108,8 @@ static bool batch_buffer_start(struct sim_cs *cs)
         sim_cs_ring_start(cs, c.batch_buffer_start_address, global);
         return true;
     }
+    // Linux's parser jumps from one batch of a context into another without the bit on Gen7.5, which works.
+    global &= cs->in_global || kiln_target_has_long_addresses(cs->target);
     if (global && !cs->in_global)
         return sim_cs_fault(cs, SIM_FAULT_ILLEGAL, cs->ip,
                             "a non-privileged batch starts one in the global GTT");
@@ -538,6 +540,22 @@ static bool mi_atomic(struct sim_cs *cs)
     }
 }
 
+static bool set_context(struct sim_cs *cs)
+{
+    return sim_cs_set_context(cs) || privileged(cs);
+}
+
+static bool wait_for_event(struct sim_cs *cs)
+{
+    return sim_cs_fault(cs, SIM_FAULT_UNIMPLEMENTED, cs->ip,
+                        "the display, whose events it waits for, is fused off");
+}
+
+static bool report_head(struct sim_cs *cs)
+{
+    return sim_cs_report_head(cs) || privileged(cs);
+}
+
 // ---- the table
 
 static const sim_cs_handler handlers[GEN_CMD_COUNT] = {
@@ -551,7 +569,9 @@ static const sim_cs_handler handlers[GEN_CMD_COUNT] = {
     [GEN_CMD_MI_TOPOLOGY_FILTER] = nothing,
     [GEN_CMD_MI_ARB_ON_OFF] = arb_on_off,
     [GEN_CMD_MI_DISPLAY_FLIP] = privileged,
-    [GEN_CMD_MI_SET_CONTEXT] = privileged,
+    [GEN_CMD_MI_SET_CONTEXT] = set_context,
+    [GEN_CMD_MI_REPORT_HEAD] = report_head,
+    [GEN_CMD_MI_WAIT_FOR_EVENT] = wait_for_event,
     [GEN_CMD_MI_UPDATE_GTT] = privileged,
     [GEN_CMD_MI_STORE_DATA_INDEX] = store_data_index,
     [GEN_CMD_MI_BATCH_BUFFER_END] = batch_buffer_end,

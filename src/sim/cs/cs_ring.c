@@ -21,6 +21,10 @@ bool sim_cs_ring_fetch(struct sim_cs *cs)
     struct sim_cs_ring *ring = cs->job->ring;
     bool preempted = !cs->no_preemption && atomic_load_explicit(ring->preempt, memory_order_acquire);
     cs->ip = ring->start + ring->head;
+    if (ring->context) {
+        ring->end = SIM_CS_RING_CONTEXT;
+        return false;
+    }
     if (!cs->halted && ring->head != ring->tail && !preempted)
         return true;
     ring->end = cs->halted && !preempted   ? SIM_CS_RING_BLOCKED
@@ -29,11 +33,32 @@ bool sim_cs_ring_fetch(struct sim_cs *cs)
     return false;
 }
 
+// Dword 4 of the status page. Source: PRM SNB vol1p2 5.3.4.5, 5.5.
+static void tell_head(struct sim_cs *cs)
+{
+    enum { HEAD_AT = 0x10 };
+    const struct sim_cs_ring *ring = cs->job->ring;
+    uint8_t *at = sim_tlb_ptr(&cs->global, ring->status_page + HEAD_AT, SIM_WRITE);
+    if (at)
+        __atomic_store_n((uint32_t *)(void *)at, ring->head, __ATOMIC_RELEASE);
+}
+
 void sim_cs_ring_advance(struct sim_cs *cs)
 {
     struct sim_cs_ring *ring = cs->job->ring;
-    uint64_t head = cs->next - ring->start;
+    const uint64_t head = cs->next - ring->start;
+    const uint32_t before = ring->head;
     ring->head = head >= ring->size ? 0 : (uint32_t)head; // no command goes over the end
+    if (ring->report && before / ring->report != ring->head / ring->report)
+        tell_head(cs);
+}
+
+bool sim_cs_report_head(struct sim_cs *cs)
+{
+    if (!cs->in_ring)
+        return false;
+    tell_head(cs);
+    return true;
 }
 
 // The page tables may be others than before.
@@ -58,6 +83,16 @@ void sim_cs_ring_return(struct sim_cs *cs)
     cs->in_ring = true;
     cs->in_global = cs->noop = cs->predicated = false;
     cs->ahead.size = 0;
+}
+
+bool sim_cs_set_context(struct sim_cs *cs)
+{
+    struct sim_cs_ring *ring = cs->job->ring;
+    if (!cs->in_ring || !ring->has_contexts)
+        return false;
+    enum { GLOBAL = 1 << 8 }; // Memory Space: always
+    ring->context = cs->dw[1] | GLOBAL;
+    return true;
 }
 
 void sim_cs_notify(struct sim_cs *cs, bool user)

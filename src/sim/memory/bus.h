@@ -17,7 +17,7 @@ struct sim_bus {
     void *of;
     uint8_t *local; // the chip's own memory, or NULL
     uint64_t local_size;
-    uint64_t *global; // the entries of the global page table, which lie in BAR 0
+    void *global; // the entries of the global page table, which lie in BAR 0: qwords, dwords on Gen7.5
     uint32_t global_entries;
 };
 

@@ -38,12 +38,39 @@ static uint8_t *page_of(const struct sim_guest_space *s, uint64_t entry, uint64_
     return sim_bus_host(s->bus, at, local, SIM_PAGE, false);
 }
 
+// Entries of 32 bits: bits 38:32 of the address are their bits 10:4. All pages may be written. Source: PRM
+// SNB vol1p2 1.2, 1.3; Linux i915 gen6_ppgtt.h (GEN6_PTE_ADDR_ENCODE).
+static uint64_t widen(uint32_t entry)
+{
+    return (entry & 0xfffff000u) | (uint64_t)(entry & 0x7f0) << 28 | (entry & 1 ? PRESENT | WRITABLE : 0);
+}
+
+static uint64_t global_entry(const struct sim_guest_space *s, uint64_t index)
+{
+    if (index >= s->bus->global_entries)
+        return 0;
+    if (s->narrow)
+        return widen(__atomic_load_n((const uint32_t *)s->bus->global + index, __ATOMIC_ACQUIRE));
+    return __atomic_load_n((const uint64_t *)s->bus->global + index, __ATOMIC_ACQUIRE);
+}
+
+static uint8_t *walk_narrow(const struct sim_guest_space *s, uint64_t address, bool *writable)
+{
+    enum { TABLE_BITS = 10, DIRECTORY = 512 };
+    const uint64_t pde = address >> (PAGE_BITS + TABLE_BITS), index = address >> PAGE_BITS & 1023;
+    uint64_t entry = pde < DIRECTORY ? global_entry(s, s->root[0] / sizeof(uint32_t) + pde) : 0;
+    const uint8_t *at = entry & PRESENT
+                            ? sim_bus_host(s->bus, (entry & s->address_mask) + index * sizeof(uint32_t),
+                                           false, sizeof(uint32_t), false)
+                            : NULL;
+    entry = at ? widen(__atomic_load_n((const uint32_t *)(const void *)at, __ATOMIC_ACQUIRE)) : 0;
+    *writable = true;
+    return entry & PRESENT ? page_of(s, entry, address, PAGE_BITS, writable) : NULL;
+}
+
 static uint8_t *walk_global(const struct sim_guest_space *s, uint64_t address, bool *writable)
 {
-    uint64_t index = address >> PAGE_BITS;
-    if (index >= s->bus->global_entries)
-        return NULL;
-    uint64_t entry = __atomic_load_n(&s->bus->global[index], __ATOMIC_ACQUIRE);
+    uint64_t entry = global_entry(s, address >> PAGE_BITS);
     if (!(entry & PRESENT))
         return NULL;
     *writable = true;
@@ -56,6 +83,8 @@ uint8_t *sim_guest_walk(const struct sim_pages *pages, uint64_t address, bool *w
     const struct sim_guest_space *s = space_of(pages);
     if (s->levels == 1)
         return walk_global(s, address, writable);
+    if (s->levels == 2)
+        return walk_narrow(s, address, writable);
     unsigned top = PAGE_BITS + INDEX_BITS * 3; // the bits that choose a root, or are 0
     if (s->levels == 3 && address >> (top - INDEX_BITS + 2))
         return NULL;

@@ -13,7 +13,9 @@ enum { SIM_GUEST_ROOTS = 4 };
 struct sim_guest_space {
     struct sim_pages pages;
     const struct sim_bus *bus;
-    unsigned levels;                // of tables: 4 (48 bits; root[0]), 3 (32 bits), or 1: the global table
+    unsigned levels; // of tables: 4 (48 bits; root[0]), 3 (32 bits), or 1: the global table; 2: Gen7.5's,
+                     // root[0]: where in the global table its directory is, in bytes
+    bool narrow;     // entries of 32 bits: Gen7.5
     uint64_t root[SIM_GUEST_ROOTS]; // physical addresses
     uint64_t address_mask;          // of an entry
     bool has_large, has_local;      // 64 KiB pages; pages of the chip's own memory

@@ -1,8 +1,9 @@
 // Intel graphics as a PCI device: what BARs and configuration space it has, and where their accesses go.
 //
-// BAR 0: registers, then the global page table, which the client maps: a kernel writes a million entries at
-// load. BAR 2: memory through the global page table (the aperture), or the chip's own. BAR 4: ports that no
-// kernel uses. Sources: PRM SKL vol2c (PCI registers; GGC), vol5 (GTTMMADR, GTTADR); Linux i915 intel_ggtt.c.
+// BAR 0: registers, then in its upper half the global page table, which the client maps: a kernel writes a
+// million entries at load. BAR 2: memory through the global page table (the aperture), or the chip's own. BAR
+// 4: ports that no kernel uses. Sources: PRM SKL vol2c (PCI registers; GGC), vol5 (GTTMMADR, GTTADR); Linux
+// i915 intel_ggtt.c.
 #include "sim/pci/graphics.h"
 
 #include <errno.h>
@@ -13,6 +14,7 @@
 #include <unistd.h>
 
 #include "hw/devinfo.h"
+#include "hw/gt.h"
 #include "hw/target.h"
 #include "sim/chip/chip.h"
 #include "sim/memory/bus.h"
@@ -24,9 +26,6 @@ enum {
     BAR_REGISTERS = 0,
     BAR_APERTURE = 2,
     BAR_PORTS = 4,
-    REGISTERS_SIZE = 16 << 20,
-    TABLE_AT = 8 << 20, // of BAR 0
-    TABLE_SIZE = 8 << 20,
     APERTURE_SIZE = 256 << 20, // also of local memory: what a chip of its smallest BAR shows
     PORTS_SIZE = 64,
 };
@@ -37,7 +36,8 @@ struct sim_graphics {
     struct sim_pci_server *server;
     struct sim_chip *chip;
     FILE *log;
-    uint8_t *table, *local; // TABLE_SIZE bytes; APERTURE_SIZE bytes, or NULL
+    uint32_t half;          // of BAR 0, in bytes
+    uint8_t *table, *local; // `half` bytes; APERTURE_SIZE bytes, or NULL
 };
 
 // ---- registers
@@ -45,8 +45,8 @@ struct sim_graphics {
 static uint64_t read_registers(struct sim_graphics *g, uint64_t offset, unsigned size)
 {
     uint64_t value = 0;
-    if (offset >= TABLE_AT) {
-        memcpy(&value, g->table + (offset - TABLE_AT), size);
+    if (offset >= g->half) {
+        memcpy(&value, g->table + (offset - g->half), size);
         return value;
     }
     value = sim_chip_read(g->chip, (uint32_t)offset & ~3u);
@@ -58,8 +58,8 @@ static uint64_t read_registers(struct sim_graphics *g, uint64_t offset, unsigned
 // Registers are written by dwords; what is smaller is put into what is there.
 static void write_registers(struct sim_graphics *g, uint64_t offset, unsigned size, uint64_t value)
 {
-    if (offset >= TABLE_AT) {
-        memcpy(g->table + (offset - TABLE_AT), &value, size);
+    if (offset >= g->half) {
+        memcpy(g->table + (offset - g->half), &value, size);
         return;
     }
     uint32_t at = (uint32_t)offset & ~3u, dword = (uint32_t)value;
@@ -76,7 +76,7 @@ static void log_access(struct sim_graphics *g, char what, unsigned bar, uint64_t
                        uint64_t value)
 {
     const char *name =
-        bar == BAR_REGISTERS && offset < TABLE_AT ? sim_chip_register_name(g->chip, (uint32_t)offset) : "";
+        bar == BAR_REGISTERS && offset < g->half ? sim_chip_register_name(g->chip, (uint32_t)offset) : "";
     if (g->log)
         fprintf(g->log, "%c%u bar%u %06" PRIx64 " %0*" PRIx64 " %s\n", what, size, bar, offset,
                 (int)(2 * size), value, name ? name : "(unknown)");
@@ -92,7 +92,7 @@ static uint64_t read_bar(void *of, unsigned bar, uint64_t offset, unsigned size)
         value = read_registers(g, offset, size);
     } else if (bar == BAR_APERTURE) {
         sim_dma_hold(g->dma);
-        const uint8_t *at = g->local ? g->local + offset : sim_chip_global(g->chip, offset, false);
+        const uint8_t *at = g->local ? g->local + offset : sim_chip_aperture(g->chip, offset, false);
         if (at)
             memcpy(&value, at, size);
         sim_dma_release(g->dma);
@@ -109,7 +109,7 @@ static void write_bar(void *of, unsigned bar, uint64_t offset, unsigned size, ui
         write_registers(g, offset, size, value);
     } else if (bar == BAR_APERTURE) {
         sim_dma_hold(g->dma);
-        uint8_t *at = g->local ? g->local + offset : sim_chip_global(g->chip, offset, true);
+        uint8_t *at = g->local ? g->local + offset : sim_chip_aperture(g->chip, offset, true);
         if (at)
             memcpy(at, &value, size);
         sim_dma_release(g->dma);
@@ -162,9 +162,10 @@ static bool init_bars(struct sim_graphics *g, const struct kiln_devinfo *info)
     struct sim_pci_bar *bar = g->device.bar;
     for (unsigned i = 0; i < SIM_PCI_BARS; i++)
         bar[i].fd = -1;
-    bar[BAR_REGISTERS] = (struct sim_pci_bar){.size = REGISTERS_SIZE, .wide = true, .areas = 1, .fd = -1};
-    bar[BAR_REGISTERS].area[0] = (struct sim_pci_area){TABLE_AT, TABLE_SIZE};
-    g->table = make_memory("registers", REGISTERS_SIZE, TABLE_AT, TABLE_SIZE, &bar[BAR_REGISTERS].fd);
+    g->half = kiln_gt_of(kiln_target_of(info))->has_rings ? 2 << 20 : 8 << 20;
+    bar[BAR_REGISTERS] = (struct sim_pci_bar){.size = 2 * g->half, .wide = true, .areas = 1, .fd = -1};
+    bar[BAR_REGISTERS].area[0] = (struct sim_pci_area){g->half, g->half};
+    g->table = make_memory("registers", 2 * g->half, g->half, g->half, &bar[BAR_REGISTERS].fd);
     bar[BAR_APERTURE] =
         (struct sim_pci_bar){.size = APERTURE_SIZE, .wide = true, .prefetchable = true, .fd = -1};
     if (info->has_local_memory)
@@ -203,13 +204,15 @@ static void init_config(struct sim_graphics *g, const struct kiln_devinfo *info)
         .class_code = 0x030000, // VGA-compatible
     };
     sim_pci_config_init(&g->device.config, &ids, g->device.bar);
-    // GGC: 8 MiB of page table, no stolen memory.
-    enum { GGC = 0x50, TABLE_8M = 3 << 6 };
-    sim_pci_config_set(&g->device.config, GGC, 2, TABLE_8M, 0);
+    // GGC: 8 MiB of page table, or 2 MiB; no stolen memory.
+    enum { GGC = 0x50, TABLE_8M = 3 << 6, TABLE_2M = 2 << 8 };
+    sim_pci_config_set(&g->device.config, GGC, 2,
+                       kiln_gt_of(kiln_target_of(info))->has_rings ? TABLE_2M : TABLE_8M, 0);
 }
 
 static bool init_chip(struct sim_graphics *g, const char *device)
 {
+    const struct kiln_gt *gt = kiln_gt_of(kiln_target_of(kiln_devinfo_simulated(device)));
     struct sim_config config = sim_config_read();
     config.device = device;
     const struct sim_bus bus = {
@@ -220,8 +223,8 @@ static bool init_chip(struct sim_graphics *g, const char *device)
         .of = g,
         .local = g->local,
         .local_size = g->local ? APERTURE_SIZE : 0,
-        .global = (uint64_t *)(void *)g->table,
-        .global_entries = TABLE_SIZE / 8,
+        .global = g->table,
+        .global_entries = g->half / (gt->has_rings ? 4 : 8),
     };
     g->chip = sim_chip_create(&config);
     return g->chip && sim_chip_attach(g->chip, &bus);
@@ -232,10 +235,6 @@ struct sim_graphics *sim_graphics_create(const char *device, FILE *log, char *wh
     const struct kiln_devinfo *info = kiln_devinfo_simulated(device);
     if (!info) {
         snprintf(why, size, "'%s' %s", device, kiln_devinfo_refusal(device));
-        return NULL;
-    }
-    if (!kiln_target_has_execlists(kiln_target_of(info))) {
-        snprintf(why, size, "%s is not shown on a bus: its rings and page tables are Gen7's", device);
         return NULL;
     }
     struct sim_graphics *g = calloc(1, sizeof(*g));
@@ -273,7 +272,7 @@ void sim_graphics_destroy(struct sim_graphics *g)
         if (g->device.bar[i].fd >= 0)
             close(g->device.bar[i].fd);
     if (g->table)
-        munmap(g->table, TABLE_SIZE);
+        munmap(g->table, g->half);
     if (g->local)
         munmap(g->local, APERTURE_SIZE);
     free(g);
@@ -281,7 +280,7 @@ void sim_graphics_destroy(struct sim_graphics *g)
 
 void sim_graphics_serve(struct sim_graphics *g, int socket)
 {
-    memset(g->table, 0, TABLE_SIZE);
+    memset(g->table, 0, g->half);
     sim_pci_serve(g->server, socket);
     close(socket);
     if (g->log)
