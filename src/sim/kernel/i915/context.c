@@ -54,10 +54,10 @@ static int set_vm(struct sim_file *file, struct sim_context *ctx, const struct d
 {
     if (p->size)
         return -EINVAL;
-    if (!has_own_spaces(file))
-        return -ENODEV;
     if (ctx->in_use)
         return -EINVAL;
+    if (!has_own_spaces(file))
+        return -ENODEV;
     struct sim_vm *vm = p->value <= UINT32_MAX ? sim_handles_get(&file->vms, (uint32_t)p->value) : NULL;
     if (!vm)
         return -ENOENT;
