@@ -1,5 +1,5 @@
 #version 450
-// kiln: groups=2,1,1 b0=special b1=float b2=any b3=uint expect=3:1 not=anv-check
+// kiln: groups=2,1,1 b0=special b1=float b2=any b3=uint expect=3:1 not=anv-check,anv26
 layout(local_size_x = 64) in;
 layout(constant_id = 0) const int STEP = 0;
 layout(set = 0, binding = 0) readonly buffer B0 { float wild[]; };

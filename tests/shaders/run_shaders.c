@@ -124,11 +124,21 @@ static bool is_named(const char *list, const char *name)
     return false;
 }
 
-// ANV 25 and later, by the version that it says (VK_MAKE_API_VERSION's): `Intel` of Debian 13.
-static bool is_newer_anv(void)
+// ANV 25 and later is anv25 as well, ANV 26 anv26, by the version that it says: `Intel` of Debian 13 and of
+// sid.
+static bool is_newer_anv(const char *drivers)
 {
-    return !strcmp(driver, "Intel") && strstr(tested.driver, "Mesa") &&
-           VK_API_VERSION_MAJOR(tested.props.driverVersion) >= 25;
+    enum { FIRST = 25 };
+    const unsigned version = VK_API_VERSION_MAJOR(tested.props.driverVersion);
+    char name[32];
+    if (strcmp(driver, "Intel") || !strstr(tested.driver, "Mesa"))
+        return false;
+    for (unsigned v = FIRST; v <= version; v++) {
+        snprintf(name, sizeof(name), "anv%u", v);
+        if (is_named(drivers, name))
+            return true;
+    }
+    return false;
 }
 
 // KILN_WITNESS: what the driver is called where shaders say who fails them, names with commas.
@@ -136,7 +146,7 @@ static bool is_of(const char *drivers)
 {
     const char *names = getenv("KILN_WITNESS") ? getenv("KILN_WITNESS") : driver;
     char name[64];
-    if (is_newer_anv() && is_named(drivers, "anv25"))
+    if (is_newer_anv(drivers))
         return true;
     for (const char *at = names; *at; at += *at == ',') {
         size_t n = strcspn(at, ",");

@@ -357,6 +357,7 @@ KT_TEST(int_bits)
     check("bfrev", 1, UD, UD, 8, m_bfrev, 0);
     check("bfe", 3, UD, UD, 8, m_bfe_ud, 0);
     check("bfe", 3, D, D, 16, m_bfe_d, 0);
+    check("bfe", 3, UD, D, 16, m_bfe_d, 0);
     check("bfi1", 2, UD, UD, 8, m_bfi1, 0);
     check("bfi2", 3, UD, UD, 8, m_bfi2, 0);
 }

@@ -47,12 +47,17 @@ static uint32_t reverse_bits(uint32_t v)
     return __builtin_bswap32(v);
 }
 
+bool sim_extracts_signed(const struct sim_uop *u)
+{
+    return u->src[2].type == EU_TYPE_D || u->dst.type == EU_TYPE_D;
+}
+
 static sim_int bit_field_extract(const struct sim_uop *u, sim_int width, sim_int offset, sim_int v)
 {
     unsigned w = (unsigned)width & 31, o = (unsigned)offset & 31;
     if (!w)
         return 0;
-    if (u->src[2].type == EU_TYPE_D) {
+    if (sim_extracts_signed(u)) {
         if (o + w >= 32)
             return (int32_t)v >> o;
         return (int32_t)((uint32_t)v << (32 - w - o)) >> (32 - w);

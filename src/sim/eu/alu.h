@@ -5,6 +5,9 @@
 #include "sim/thread/region.h"
 
 bool sim_cmp_int(enum eu_cmod c, sim_int a, sim_int b);
+// Whether bfe extends the sign: of a source or of a destination that is signed. (ANV of Mesa 26 has sources
+// of UD and a destination of D on Gen9.)
+bool sim_extracts_signed(const struct sim_uop *u);
 bool sim_cmp_float(enum eu_cmod c, double a, double b);
 
 uint64_t sim_int_to_float_bits(const struct sim_thread *t, sim_int v, enum eu_type type);

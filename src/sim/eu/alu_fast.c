@@ -1,5 +1,6 @@
 // Chooses fast paths: which instructions mean the same in 32-bit (or 64-bit integer) lanes as in the general
 // code of eu/alu.c and eu/alu_float.c. Whatever is not sure stays there.
+#include "sim/eu/alu.h"
 #include "sim/eu/fast.h"
 #include "sim/eu/transcend.h"
 #include "sim/thread/region.h"
@@ -221,7 +222,7 @@ static int choose_int(const struct sim_uop *u)
     case EU_OP_BFI2:
         return SIM_FAST_BFI2;
     case EU_OP_BFE:
-        return u->src[2].type == EU_TYPE_D ? SIM_FAST_BFE_S : SIM_FAST_BFE_U;
+        return sim_extracts_signed(u) ? SIM_FAST_BFE_S : SIM_FAST_BFE_U;
     default:
         return -1;
     }
