@@ -138,6 +138,31 @@ bool sim_dispatch_is_partial(const struct sim_dispatch *d)
     return (d->launch->right & d->launch->bottom & all) != all;
 }
 
+static uint64_t mix(uint64_t x)
+{
+    x ^= x >> 33;
+    x *= UINT64_C(0xff51afd7ed558ccd);
+    x ^= x >> 33;
+    x *= UINT64_C(0xc4ceb9fe1a85ec53);
+    return x ^ x >> 33;
+}
+
+// What a header has where nothing is defined: four words that the seed decides, zeros if it is 0.
+struct junk {
+    uint32_t word[4];
+};
+
+static struct junk junk_of(const struct sim_thread *t)
+{
+    const uint64_t seed = t->group->launch->seed;
+    if (!seed)
+        return (struct junk){{0}};
+    const uint64_t a = mix(seed + (t->group->number * SIM_MAX_GROUP_THREADS + t->index) *
+                                      UINT64_C(0x9e3779b97f4a7c15)),
+                   b = mix(a + seed);
+    return (struct junk){{(uint32_t)a, (uint32_t)(a >> 32), (uint32_t)b, (uint32_t)(b >> 32)}};
+}
+
 // The number of a thread on the chip (FFTID): by slice, subslice, EU and slot, with gaps for what is not
 // there (rule scratch-slots). Workers go round the subslices, and a group's threads through its
 // EUs. Those of six EUs where eight would be counted are taken for the outer ones.
@@ -154,6 +179,16 @@ static uint32_t thread_number(const struct sim_dispatch *d, const struct sim_wor
     return subslice * info->thread_ids + eu * info->thread_ids_per_eu + slot / info->eus_per_subslice;
 }
 
+static void make_ready(const struct sim_dispatch *d, struct sim_worker *w)
+{
+    const uint32_t bytes = d->launch->scratch_bytes;
+    w->ready = true;
+    for (unsigned i = 0; i < d->threads; i++)
+        w->thread_numbers[i] = thread_number(d, w, i);
+    w->scratch_size =
+        bytes ? (uint32_t)__builtin_ctz(bytes / kiln_target_scratch_unit(d->program->target)) : 0;
+}
+
 enum { SLM_INDEX = 0x0f000000 }; // in r0.0
 
 // Of four bits, and not 0 where registers are garbage.
@@ -167,25 +202,23 @@ static void make_header(const struct sim_dispatch *d, const struct sim_worker *w
     const struct sim_launch *k = d->launch;
     const struct sim_group *g = t->group;
     // Numbers of concurrent threads are unique, so scratch never overlaps.
-    uint32_t fftid = thread_number(d, w, t->index);
+    uint32_t fftid = w->thread_numbers[t->index];
     uint32_t scratch = (uint32_t)k->scratch + fftid * k->scratch_bytes;
     const struct kiln_target *target = d->program->target;
-    const unsigned scratch_size =
-        (unsigned)__builtin_ctz(k->scratch_bytes / kiln_target_scratch_unit(target));
     t->scratch_id = fftid;
     // Reserved bits, and those that only messages of the hardware's own need (URB handle, thread counters).
     // The barrier's number is that of the group in its subslice: one at a time is in each. Gen9's bits hold
     // another thing.
-    uint32_t junk[3];
-    sim_fill_garbage((uint8_t *)junk, sizeof(junk), k->seed, g->number + t->index);
+    const struct junk junk = junk_of(t);
     const uint32_t barrier_bits = kiln_target_barrier_bits(target), enabled = 1u << 31;
     uint32_t barrier = !k->barrier ? 0 : barrier_bits & enabled ? enabled : w->number << 24;
     uint32_t r0[8] = {
-        [0] = kiln_target_has_slm_index(target) ? (junk[0] & ~SLM_INDEX) | g->slm_index << 24 : junk[0],
+        [0] = kiln_target_has_slm_index(target) ? (junk.word[0] & ~SLM_INDEX) | g->slm_index << 24
+                                                : junk.word[0],
         [1] = g->id[0],
-        [2] = (barrier & barrier_bits) | (junk[1] & ~barrier_bits),
-        [3] = (k->samplers & ~31u) | scratch_size | (junk[2] & 16),
-        [4] = k->binding_table | (junk[2] & 31),
+        [2] = (barrier & barrier_bits) | (junk.word[1] & ~barrier_bits),
+        [3] = (k->samplers & ~31u) | w->scratch_size | (junk.word[2] & 16),
+        [4] = k->binding_table | (junk.word[2] & 31),
         [5] = (scratch & ~1023u) | (fftid & 1023),
         [6] = g->id[1],
         [7] = g->id[2],
@@ -202,15 +235,14 @@ static void make_compute_header(const struct sim_dispatch *d, const struct sim_w
     enum { NUMBER = 0x3fff }; // of sr0.0
     const struct sim_launch *k = d->launch;
     const struct sim_group *g = t->group;
-    uint32_t junk[4];
-    sim_fill_garbage((uint8_t *)junk, sizeof(junk), k->seed, g->number + t->index);
-    t->scratch_id = thread_number(d, w, t->index);
+    const struct junk junk = junk_of(t);
+    t->scratch_id = w->thread_numbers[t->index];
     uint32_t r0[8] = {
-        [0] = (k->arguments & ~63u) | (junk[0] & 63),
+        [0] = (k->arguments & ~63u) | (junk.word[0] & 63),
         [1] = g->id[0],
-        [2] = (k->barrier ? w->number << 24 : 0) | (junk[1] & 0xffff00) | t->index,
-        [3] = (k->samplers & ~31u) | (junk[2] & 31),
-        [4] = (k->binding_table & ~31u) | (junk[3] & 31),
+        [2] = (k->barrier ? w->number << 24 : 0) | (junk.word[1] & 0xffff00) | t->index,
+        [3] = (k->samplers & ~31u) | (junk.word[2] & 31),
+        [4] = (k->binding_table & ~31u) | (junk.word[3] & 31),
         [5] = (k->scratch_handle & ~1023u) | (t->scratch_id & 1023),
         [6] = g->id[1],
         [7] = g->id[2],
@@ -306,15 +338,6 @@ static bool deadlock(struct sim_group *g)
     return hang(g, waits ? waits : g->thread,
                 "%u of a group's %u threads wait for a barrier that not all of them reach: %u have ended",
                 waiting, g->threads, ended);
-}
-
-static uint64_t mix(uint64_t x)
-{
-    x ^= x >> 33;
-    x *= UINT64_C(0xff51afd7ed558ccd);
-    x ^= x >> 33;
-    x *= UINT64_C(0xc4ceb9fe1a85ec53);
-    return x ^ x >> 33;
 }
 
 static uint64_t gcd(uint64_t a, uint64_t b)
@@ -459,6 +482,8 @@ bool sim_run_group(const struct sim_dispatch *d, struct sim_worker *w, uint64_t 
                    const atomic_uint_least64_t *stop_after)
 {
     const uint32_t *first = d->launch->first;
+    if (!w->ready)
+        make_ready(d, w);
     struct sim_group g = {
         .launch = d->launch,
         .tlb = &w->tlb[d->launch->draw ? SIM_CLIENT_RENDER : SIM_CLIENT_DATA],

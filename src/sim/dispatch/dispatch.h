@@ -21,6 +21,10 @@ struct sim_worker {
     struct sim_scoreboard *boards; // likewise
     uint8_t *slm;
     unsigned number;
+    // What is the same in all groups of the walker that it executes.
+    bool ready;
+    uint32_t scratch_size;                          // as headers have it
+    uint32_t thread_numbers[SIM_MAX_GROUP_THREADS]; // on the chip
     struct sim_dispatch_stats stats;
     struct sim_fault fault;
     uint64_t fault_group;

@@ -145,7 +145,7 @@ static void run_job(struct sim_crew *c, const struct sim_dispatch *d)
         memset(w->late_windows, 0, SIM_WINDOWS * sizeof(*w->late_windows));
         if (w->images_used)
             memset(w->images, 0, SIM_IMAGES * sizeof(*w->images));
-        w->images_used = false;
+        w->images_used = w->ready = false;
         memset(w->sampler_keys, 0, sizeof(w->sampler_keys));
         memset(&w->stats, 0, sizeof(w->stats));
         w->fault.kind = SIM_FAULT_NONE;
