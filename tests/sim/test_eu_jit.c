@@ -637,6 +637,36 @@ KT_TEST(shifted_channels)
     free(s.text);
 }
 
+// ---- when it pays
+
+// Whether the kernel is translated when so many threads of it are dispatched, after as many have run before.
+static bool is_translated(struct sim_program *p, struct sim_jit *jit, const uint8_t *code, uint64_t threads)
+{
+    sim_jit_attach(jit, p, code, 16, false, threads, NULL, NULL);
+    return sim_jit_code_of(p);
+}
+
+KT_TEST(what_a_dispatch_has_ahead_decides)
+{
+    static const char text[] = "mul (16|M0) r12.0<1>:d r10.0<8;8,1>:d r20.0<8;8,1>:d\n"
+                               "(W) send (8|M0) null r127 0x27 0x02000010 {EOT}\n";
+    uint8_t *code;
+    size_t size;
+    struct eu_error err;
+    if (!kt_ok(eu_assemble(kiln_target("skl"), text, &code, &size, &err), "%s", err.text))
+        return;
+    struct sim_config config = sim_config_read();
+    config.jit.mode = SIM_JIT_WHEN_WORTH;
+    struct sim_jit *jit = sim_jit_create(&config.jit);
+    struct sim_program *p = sim_program_create(kiln_target("skl"), code, (uint32_t)size, RIG_BASE);
+    kt_ok(!is_translated(p, jit, code, 1000), "1000 threads of two instructions are interpreted");
+    kt_ok(!is_translated(p, jit, code, 1000), "and others: none has executed anything");
+    kt_ok(is_translated(p, jit, code, 1000000), "a million are worth it, and wait for it");
+    sim_program_destroy(p);
+    sim_jit_destroy(jit);
+    free(code);
+}
+
 // ---- translations on disk
 
 static char cache_dir[] = "/tmp/kiln-jit-XXXXXX";
@@ -669,7 +699,7 @@ static bool attach_and_run(struct bench *b, const uint8_t *code, size_t size, st
     const struct sim_config config = sim_config_read();
     struct sim_jit *jit = sim_jit_create(&config.jit);
     struct sim_program *p = sim_program_create(kiln_target("skl"), code, (uint32_t)size, RIG_BASE);
-    sim_jit_attach(jit, p, code, 16, false, NULL, NULL);
+    sim_jit_attach(jit, p, code, 16, false, 1, NULL, NULL);
     const struct sim_jit_code *c = sim_jit_code_of(p);
     kt_ok(c && run(b, p, o, false), "a kernel that is wanted at once is translated");
     bool found = c && c->from_disk;

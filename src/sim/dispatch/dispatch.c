@@ -163,6 +163,15 @@ static struct junk junk_of(const struct sim_thread *t)
     return (struct junk){{(uint32_t)a, (uint32_t)(a >> 32), (uint32_t)b, (uint32_t)(b >> 32)}};
 }
 
+// Eight words, as vectors: what stores a word at a time is not there yet for those who read more at once.
+static void store_header(struct sim_thread *t, const uint32_t r0[8])
+{
+    typedef uint32_t words __attribute__((vector_size(16)));
+    const words half[2] = {{r0[0], r0[1], r0[2], r0[3]}, {r0[4], r0[5], r0[6], r0[7]}};
+    memcpy(t->rf, &half[0], sizeof(half[0]));
+    memcpy(t->rf + sizeof(half[0]), &half[1], sizeof(half[1]));
+}
+
 // The number of a thread on the chip (FFTID): by slice, subslice, EU and slot, with gaps for what is not
 // there (rule scratch-slots). Workers go round the subslices, and a group's threads through its
 // EUs. Those of six EUs where eight would be counted are taken for the outer ones.
@@ -212,7 +221,7 @@ static void make_header(const struct sim_dispatch *d, const struct sim_worker *w
     const struct junk junk = junk_of(t);
     const uint32_t barrier_bits = kiln_target_barrier_bits(target), enabled = 1u << 31;
     uint32_t barrier = !k->barrier ? 0 : barrier_bits & enabled ? enabled : w->number << 24;
-    uint32_t r0[8] = {
+    const uint32_t r0[8] = {
         [0] = kiln_target_has_slm_index(target) ? (junk.word[0] & ~SLM_INDEX) | g->slm_index << 24
                                                 : junk.word[0],
         [1] = g->id[0],
@@ -223,7 +232,7 @@ static void make_header(const struct sim_dispatch *d, const struct sim_worker *w
         [6] = g->id[1],
         [7] = g->id[2],
     };
-    memcpy(t->rf, r0, sizeof(r0));
+    store_header(t, r0);
 }
 
 // r0 of a thread that COMPUTE_WALKER began. Its scratch is the part of a surface that its number on the chip
@@ -237,7 +246,7 @@ static void make_compute_header(const struct sim_dispatch *d, const struct sim_w
     const struct sim_group *g = t->group;
     const struct junk junk = junk_of(t);
     t->scratch_id = w->thread_numbers[t->index];
-    uint32_t r0[8] = {
+    const uint32_t r0[8] = {
         [0] = (k->arguments & ~63u) | (junk.word[0] & 63),
         [1] = g->id[0],
         [2] = (k->barrier ? w->number << 24 : 0) | (junk.word[1] & 0xffff00) | t->index,
@@ -247,7 +256,7 @@ static void make_compute_header(const struct sim_dispatch *d, const struct sim_w
         [6] = g->id[1],
         [7] = g->id[2],
     };
-    memcpy(t->rf, r0, sizeof(r0));
+    store_header(t, r0);
     sim_rf_set32(t, SIM_RF_STATE, (sim_rf32(t, SIM_RF_STATE) & ~NUMBER) | (t->scratch_id & NUMBER));
 }
 

@@ -189,7 +189,8 @@ static bool run_walker(struct sim_eu_pool *p, struct sim_crew *c, const struct s
         d.observer = o->begin(o->of, &d, kernel->code, c->count, tlb, fault);
     ok = ok && fault->kind == SIM_FAULT_NONE;
     if (ok && !d.observer) {
-        sim_jit_attach(p->jit, kernel->program, kernel->code, d.simd, sim_dispatch_is_partial(&d), w, tlb);
+        sim_jit_attach(p->jit, kernel->program, kernel->code, d.simd, sim_dispatch_is_partial(&d),
+                       d.groups * d.threads, w, tlb);
         d.observer = sim_observer_of_program(kernel->program);
     }
     fenv_t host; // EU threads change the mode of the thread that calls

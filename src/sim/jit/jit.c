@@ -1,242 +1,25 @@
 // When kernels are translated, and running those that are. See jit.h.
 //
-// A kernel that has executed as many instructions as translating it is worth is given to the pool's
-// translating thread, while the interpreter goes on; the translation is used from the next burst of a thread
-// on. KILN_SIM_JIT: 0 never, 1 so (the default), 2 at once and for every kernel. Translations are kept on
-// disk (util/disk_cache.h): a kernel that is found there is not interpreted at all.
-#include <dlfcn.h>
+// A kernel is translated when that takes less time than interpreting what is ahead of it: the threads that a
+// walker still has to start, times what one of them executes, of which the kernel's length is the least, then
+// what a thread has executed so far, then what those that have ended did. What was executed before counts as
+// much again, for a kernel that is dispatched often will be again (and long dispatches come in slices). The
+// pool's translating thread does it, and the threads of the walker wait: what they interpreted meanwhile
+// would take the processors' time and come to little. They do not wait for large kernels, and not for ever;
+// then the interpreter goes on, and the translation is used from the next burst of a thread on. KILN_SIM_JIT:
+// 0 never, 1 so (the default), 2 at once and for every kernel. Translations are kept on disk
+// (util/disk_cache.h): a kernel that is found there is not interpreted at all.
 #include <pthread.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <unistd.h>
-#if defined(__x86_64__)
-#include <cpuid.h>
-#endif
+#include <time.h>
 
-#include "sim/jit/jit.h"
+#include "sim/jit/slot.h"
 #include "sim/eu/scoreboard.h"
 #include "sim/ports/late.h"
-#include "util/env.h"
-#include "util/library/open.h"
-#include "util/disk_cache.h"
-#include "sim/config/config.h"
-#include "util/log.h"
-#include "hw/target.h"
-#include "util/sha256.h"
 
-#define LIBRARY "libkiln_simjit.so"
-
-enum {
-    THRESHOLD = 2000000, // instructions executed
-    WORTH = 5000, // or so many for each that the kernel has, if that is more: they take half of the 0.3
-                  // to 3 ms that it takes to translate one
-    QUEUE = 64
-};
-enum state { INTERPRETED, WANTED, TRANSLATING, TRANSLATED, FAILED };
-
-struct sim_jit_slot {
-    struct sim_jit *jit; // NULL: translated by sim_jit_now only
-    struct sim_program *program;
-    const uint8_t *kernel; // its code; NULL: not given
-    unsigned simd;
-    atomic_uint_least64_t executed;
-    _Atomic(struct sim_jit_code *) code, old; // old: may still be running when a wider one replaces it
-    atomic_int state;                         // enum state; changes under the lock
-    atomic_bool partial;                      // a thread started with fewer channels
-    struct sim_image_shape *shapes;           // sim_jit_request.shapes, found when the program was attached
-    uint32_t samplers[SIM_SAMPLER_KEYS];
-    uint8_t *orphan; // the kernel's code, left to the translating thread with the program; under the lock
-};
-
-struct sim_jit {
-    pthread_mutex_t lock;
-    pthread_cond_t work, idle;
-    pthread_t thread;
-    bool started;
-    struct sim_config_jit config;
-    char *cpu;        // config.cpu
-    bool left;        // the thread is to free all this; under the lock
-    atomic_bool quit; // changes under the lock
-    struct kiln_disk_cache disk;
-    uint8_t processor[KILN_SHA256_SIZE]; // what code for this host may use, hashed
-    uint64_t build;                      // of the library
-    struct sim_jit_slot *queue[QUEUE];
-    unsigned queued;
-    struct sim_jit_slot *current;
-};
-
-// ---- the library
-
-static bool (*library_translate)(const struct sim_jit_request *, struct sim_jit_blob *, char *, size_t);
-static pthread_once_t once = PTHREAD_ONCE_INIT;
-
-// NULL: it is beside us.
-static const char *named_library(const struct sim_config_jit *c, char out[KILN_PATH_MAX])
-{
-    return c->library && strchr(c->library, '/') ? kiln_path_absolute(c->library, out) : c->library;
-}
-
-// Once in a process, whichever machine is the first to want it.
-static void load(void)
-{
-    const struct sim_config config = sim_config_read();
-    char path[KILN_PATH_MAX];
-    const char *named = named_library(&config.jit, path);
-    void *handle = kiln_library_open(&once, named ? named : LIBRARY);
-    if (!handle) {
-        if (KILN_DEBUG(SIM))
-            kiln_log("no JIT, kernels are interpreted: %s", dlerror());
-        return;
-    }
-    void *t = dlsym(handle, "sim_jit_translate");
-    memcpy(&library_translate, &t, sizeof(t)); // never unloaded: LLVM does not survive that
-}
-
-static uint32_t channels(unsigned simd)
-{
-    return simd >= 32 ? 0xffffffffu : (1u << simd) - 1;
-}
-
-// The library makes it.
-static bool make(const struct sim_jit_request *rq, struct sim_jit_blob *out, char *why, size_t size)
-{
-    snprintf(why, size, "no " LIBRARY);
-    pthread_once(&once, load);
-    return library_translate && library_translate(rq, out, why, size);
-}
-
-static struct sim_jit_code *link_blob(struct sim_jit_blob blob, const struct sim_program *p, char *why,
-                                      size_t size)
-{
-    struct sim_jit_links links = {.message = sim_jit_message_run};
-    memcpy(links.math, sim_transcend()->lanes, sizeof(links.math));
-    return sim_jit_link(blob, p, &links, why, size);
-}
-
-// ---- on disk
-
-static void hash_processor(const char *cpu, uint8_t out[KILN_SHA256_SIZE])
-{
-    struct kiln_sha256 h;
-    kiln_sha256_init(&h);
-#if defined(__x86_64__)
-    static const uint32_t leaves[][2] = {{0, 0}, {7, 0}, {7, 1}, {0xd, 1}, {0x80000001u, 0}};
-    uint32_t r[4], mode = 0, high;
-    if (__get_cpuid(1, &r[0], &r[1], &r[2], &r[3])) {
-        r[1] = 0; // which of the processors this is
-        kiln_sha256_add(&h, r, sizeof(r));
-        if (r[2] >> 27 & 1) // what the system saves of the registers
-            __asm__ volatile("xgetbv" : "=a"(mode), "=d"(high) : "c"(0));
-        kiln_sha256_add(&h, &mode, sizeof(mode));
-    }
-    for (unsigned i = 0; i < sizeof(leaves) / sizeof(leaves[0]); i++)
-        if (__get_cpuid_count(leaves[i][0], leaves[i][1], &r[0], &r[1], &r[2], &r[3]))
-            kiln_sha256_add(&h, r, sizeof(r));
-#endif
-    kiln_sha256_add_sized(&h, cpu ? cpu : "", cpu ? strlen(cpu) : 0);
-    kiln_sha256_end(&h, out);
-}
-
-static uint64_t library_build(const struct sim_config_jit *c)
-{
-    char path[KILN_PATH_MAX];
-    const char *named = named_library(c, path);
-    if (named)
-        return kiln_disk_cache_build(named);
-    return kiln_path_next_to(&once, LIBRARY, path, sizeof(path)) ? kiln_disk_cache_build(path) : 0;
-}
-
-static void make_key(const struct sim_jit_slot *s, bool partial, uint8_t key[KILN_DISK_KEY_SIZE])
-{
-    const uint32_t facts[] = {SIM_JIT_VERSION, s->simd, partial, s->program->target->isa};
-    struct kiln_sha256 h;
-    kiln_sha256_init(&h);
-    kiln_sha256_add(&h, s->jit->processor, sizeof(s->jit->processor));
-    kiln_sha256_add(&h, facts, sizeof(facts));
-    for (unsigned i = 0; i < SIM_IMAGES && s->shapes; i++)
-        if (s->shapes[i].key) {
-            const uint32_t shape[] = {i, s->shapes[i].key};
-            kiln_sha256_add(&h, shape, sizeof(shape));
-        }
-    kiln_sha256_add(&h, s->samplers, sizeof(s->samplers));
-    kiln_sha256_add_sized(&h, s->kernel, s->program->examined);
-    kiln_sha256_end(&h, key);
-}
-
-// An entry is the kernel's code and what it was translated to.
-static void store(const struct sim_jit_slot *s, bool partial, const struct sim_jit_blob *blob)
-{
-    uint8_t key[KILN_DISK_KEY_SIZE], *entry;
-    if (!s->kernel || !s->jit || !s->jit->disk.dir[0] || !(entry = malloc(s->program->examined + blob->size)))
-        return;
-    make_key(s, partial, key);
-    memcpy(entry, s->kernel, s->program->examined);
-    memcpy(entry + s->program->examined, blob->data, blob->size);
-    kiln_disk_cache_store(&s->jit->disk, s->jit->build, key, entry, s->program->examined + blob->size);
-    free(entry);
-}
-
-static struct sim_jit_code *find(const struct sim_jit_slot *s, bool partial)
-{
-    uint8_t key[KILN_DISK_KEY_SIZE], *entry;
-    char why[256];
-    size_t size, code = s->program->examined;
-    struct sim_jit_blob blob = {NULL, 0};
-    if (!s->kernel || !s->jit->disk.dir[0] ||
-        s->jit->config.dump) // what is printed is not taken from the disk
-        return NULL;
-    make_key(s, partial, key);
-    entry = kiln_disk_cache_load(&s->jit->disk, s->jit->build, key, &size);
-    if (entry && size > code && !memcmp(entry, s->kernel, code) && (blob.data = malloc(size - code))) {
-        blob.size = size - code;
-        memcpy(blob.data, entry + code, blob.size);
-    }
-    free(entry);
-    struct sim_jit_code *c = blob.data ? link_blob(blob, s->program, why, sizeof(why)) : NULL;
-    if (c)
-        c->from_disk = true;
-    return c;
-}
-
-static void log_made(const struct sim_program *p, const struct sim_jit_code *c, const char *why)
-{
-    if (!KILN_DEBUG(SIM))
-        return;
-    if (!c) {
-        kiln_log("kernel 0x%llx is interpreted: %s", (unsigned long long)p->address, why);
-        return;
-    }
-    const struct sim_jit_head *h = c->head;
-    kiln_log("kernel 0x%llx: %u instructions, %u translated, %u calls (%s ), %.1f + %.1f + %.1f ms",
-             (unsigned long long)p->address, h->uops, h->native, h->called, h->calls, h->milliseconds[0],
-             h->milliseconds[1], h->milliseconds[2]);
-}
-
-// ---- the whole
-
-static struct sim_jit_code *translate(const struct sim_jit_slot *s, const struct sim_config_jit *config,
-                                      bool partial, bool keep_all, unsigned piece)
-{
-    char why[256];
-    struct sim_jit_blob blob;
-    struct sim_jit_request rq = {.program = s->program,
-                                 .full = channels(s->simd),
-                                 .partial_start = partial,
-                                 .keep_all = keep_all,
-                                 .piece = piece,
-                                 .shapes = s->shapes,
-                                 .samplers = s->samplers,
-                                 .quit = s->jit ? &s->jit->quit : NULL,
-                                 .dump = config->dump,
-                                 .cpu = config->cpu};
-    struct sim_jit_code *c = NULL;
-    if (make(&rq, &blob, why, sizeof(why))) {
-        store(s, partial, &blob);
-        c = link_blob(blob, s->program, why, sizeof(why));
-    }
-    log_made(s->program, c, why);
-    return c;
-}
+// In instructions that are interpreted meanwhile: what LLVM takes to begin, and for each that the kernel has
+// (10 to 40 ns, and 0.1 to 1 ms). How long it is waited for, and how many are to be translated at most then.
+enum { WORTH_ONCE = 200000, WORTH = 12000, PATIENCE_MS = 1000, PATIENCE_EACH_MS = 4, PATIENT = 4000 };
 
 // ---- the translating thread
 
@@ -284,7 +67,7 @@ static void *worker(void *arg)
         atomic_store(&s->state, TRANSLATING);
         bool partial = atomic_load(&s->partial);
         pthread_mutex_unlock(&jit->lock);
-        struct sim_jit_code *c = translate(s, &s->jit->config, partial, false, 0);
+        struct sim_jit_code *c = sim_jit_make(s, &s->jit->config, partial, false, 0);
         pthread_mutex_lock(&jit->lock);
         install(s, c);
         jit->current = NULL;
@@ -313,8 +96,8 @@ struct sim_jit *sim_jit_create(const struct sim_config_jit *config)
     kiln_disk_cache_init(&jit->disk);
     jit->config = *config;
     jit->config.cpu = jit->cpu = cpu;
-    hash_processor(config->cpu, jit->processor);
-    jit->build = library_build(config);
+    sim_jit_hash_processor(config->cpu, jit->processor);
+    jit->build = sim_jit_library_build(config);
     pthread_mutex_init(&jit->lock, NULL);
     pthread_cond_init(&jit->work, NULL);
     pthread_cond_init(&jit->idle, NULL);
@@ -370,7 +153,7 @@ static void want(struct sim_jit_slot *s, bool partial)
     bool again = state == TRANSLATED && partial && !c->head->partial_start;
     if (partial)
         atomic_store(&s->partial, true);
-    if ((state == INTERPRETED || again) && jit->queued < QUEUE) {
+    if ((state == INTERPRETED || again) && jit->queued < SIM_JIT_QUEUE) {
         if (!jit->started)
             jit->started = !pthread_create(&jit->thread, NULL, worker, jit);
         if (jit->started) {
@@ -382,12 +165,65 @@ static void want(struct sim_jit_slot *s, bool partial)
     pthread_mutex_unlock(&jit->lock);
 }
 
+static uint64_t cost(const struct sim_jit_slot *s)
+{
+    return WORTH_ONCE + (uint64_t)WORTH * s->program->count;
+}
+
+// Instructions that the threads in hand will execute, at least; `one` has executed so many.
+static uint64_t work_ahead(struct sim_jit_slot *s, uint64_t one)
+{
+    const uint64_t ended = atomic_load(&s->ended), executed = atomic_load(&s->executed);
+    uint64_t each = ended ? executed / ended : s->program->count;
+    if (each < one)
+        each = one;
+    return each * atomic_load(&s->ahead);
+}
+
+// Until it is translated, or has been waited for in vain.
+static void wait_for(struct sim_jit_slot *s)
+{
+    struct sim_jit *jit = s->jit;
+    const uint64_t ms = PATIENCE_MS + (uint64_t)PATIENCE_EACH_MS * s->program->count;
+    struct timespec until;
+    clock_gettime(CLOCK_MONOTONIC, &until);
+    until.tv_sec += (time_t)(ms / 1000);
+    until.tv_nsec += (long)(ms % 1000) * 1000000;
+    if (until.tv_nsec >= 1000000000) {
+        until.tv_sec++;
+        until.tv_nsec -= 1000000000;
+    }
+    pthread_mutex_lock(&jit->lock);
+    while ((atomic_load(&s->state) == WANTED || atomic_load(&s->state) == TRANSLATING) &&
+           !atomic_load(&s->waited) &&
+           !pthread_cond_clockwait(&jit->idle, &jit->lock, CLOCK_MONOTONIC, &until))
+        ;
+    if (atomic_load(&s->state) != TRANSLATED)
+        atomic_store(&s->waited, true);
+    pthread_mutex_unlock(&jit->lock);
+}
+
+// Translates if it pays. `one`: what a thread has executed.
+static void consider(struct sim_jit_slot *s, uint64_t one, bool partial)
+{
+    const int state = atomic_load_explicit(&s->state, memory_order_relaxed);
+    if (state == TRANSLATED || state == FAILED)
+        return;
+    if (state == INTERPRETED) {
+        if (work_ahead(s, one) + atomic_load(&s->executed) < cost(s))
+            return;
+        want(s, partial);
+    }
+    if (s->program->count <= PATIENT && !atomic_load(&s->waited))
+        wait_for(s);
+}
+
 // Translated code for a slot: from the disk, or, if it is wanted at once, made.
 static void install_first(struct sim_jit_slot *s, bool partial)
 {
-    struct sim_jit_code *c = find(s, partial);
+    struct sim_jit_code *c = sim_jit_find(s, partial);
     if (c || s->jit->config.mode == SIM_JIT_AT_ONCE)
-        install(s, c ? c : translate(s, &s->jit->config, partial, false, 0));
+        install(s, c ? c : sim_jit_make(s, &s->jit->config, partial, false, 0));
 }
 
 // The shapes of the images that the program's messages name by a binding table index.
@@ -419,7 +255,7 @@ static struct sim_jit_slot *new_slot(struct sim_program *program)
 }
 
 void sim_jit_attach(struct sim_jit *jit, struct sim_program *program, const uint8_t *code, unsigned simd,
-                    bool partial, const struct sim_launch *launch, struct sim_tlb *tlb)
+                    bool partial, uint64_t threads, const struct sim_launch *launch, struct sim_tlb *tlb)
 {
     struct sim_jit_slot *known = program->jit;
     if (known && jit && jit->config.mode == SIM_JIT_AT_ONCE && partial && !atomic_load(&known->old)) {
@@ -427,8 +263,13 @@ void sim_jit_attach(struct sim_jit *jit, struct sim_program *program, const uint
         if (c && !c->head->partial_start)
             install_first(known, true);
     }
-    if (!jit || known)
+    if (!jit)
         return;
+    if (known) {
+        atomic_store(&known->ahead, threads);
+        consider(known, 0, partial);
+        return;
+    }
     struct sim_jit_slot *s = new_slot(program);
     if (!s)
         return;
@@ -437,6 +278,8 @@ void sim_jit_attach(struct sim_jit *jit, struct sim_program *program, const uint
     s->simd = simd;
     find_shapes(s, launch, tlb);
     install_first(s, partial);
+    atomic_store(&s->ahead, threads);
+    consider(s, 0, partial);
 }
 
 bool sim_jit_orphan(struct sim_program *program, uint8_t *code)
@@ -500,7 +343,7 @@ const struct sim_jit_code *sim_jit_now(struct sim_program *program, unsigned sim
     const struct sim_config config = sim_config_read();
     s->simd = simd;
     if (!atomic_load(&s->code))
-        install(s, translate(s, &config.jit, true, keep_all, piece));
+        install(s, sim_jit_make(s, &config.jit, true, keep_all, piece));
     return atomic_load(&s->code);
 }
 
@@ -584,12 +427,17 @@ static bool enter(struct sim_thread *t, const struct sim_jit_code *c, uint32_t *
 
 static void count(struct sim_jit_slot *s, const struct sim_thread *t, uint64_t before)
 {
-    if (!s->jit || atomic_load_explicit(&s->state, memory_order_relaxed) != INTERPRETED)
+    const int state = atomic_load_explicit(&s->state, memory_order_relaxed);
+    if (!s->jit || state == TRANSLATED || state == FAILED)
         return;
-    const uint64_t n = t->instructions - before, worth = (uint64_t)WORTH * s->program->count;
-    if (atomic_fetch_add_explicit(&s->executed, n, memory_order_relaxed) + n >=
-        (worth > THRESHOLD ? worth : THRESHOLD))
-        want(s, t->live != channels(s->simd));
+    atomic_fetch_add_explicit(&s->executed, t->instructions - before, memory_order_relaxed);
+    if (t->state == SIM_THREAD_DONE) {
+        atomic_fetch_add_explicit(&s->ended, 1, memory_order_relaxed);
+        uint64_t ahead = atomic_load(&s->ahead); // (of one walker at a time, if there are several)
+        if (ahead)
+            atomic_compare_exchange_weak(&s->ahead, &ahead, ahead - 1);
+    }
+    consider(s, t->instructions, t->live != sim_jit_channels(s->simd));
 }
 
 // Interprets what is to be watched, up to the deadline: whether that is over.

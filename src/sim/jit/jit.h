@@ -145,11 +145,12 @@ struct sim_jit *sim_jit_create(const struct sim_config_jit *config); // NULL: of
 void sim_jit_destroy(struct sim_jit *jit); // waits for no translation: its thread frees the rest then
 
 // Attaches the JIT to a program; `code`: its `examined` bytes, which live as long (NULL: its translation is
-// not kept on disk); `partial`: some threads start with fewer channels. Detached when the program dies.
+// not kept on disk); `partial`: some threads start with fewer channels; `threads`: so many will run it, which
+// decides whether it is translated. Detached when the program dies.
 // `launch` and `tlb`: where the images are found that it will use (NULL: its messages to images are left to
 // the interpreter).
 void sim_jit_attach(struct sim_jit *jit, struct sim_program *program, const uint8_t *code, unsigned simd,
-                    bool partial, const struct sim_launch *launch, struct sim_tlb *tlb);
+                    bool partial, uint64_t threads, const struct sim_launch *launch, struct sim_tlb *tlb);
 // Tests: the images of a program that sim_jit_now will translate.
 void sim_jit_see_images(struct sim_program *program, const struct sim_launch *launch, struct sim_tlb *tlb);
 // Tests: what it has been translated to; NULL: not yet.
