@@ -125,7 +125,11 @@ static struct gen_SAMPLER_STATE random_sampler(void)
         .mip_mode_filter = next(3)   ? GEN_MIPFILTER_LINEAR
                            : next(2) ? GEN_MIPFILTER_NEAREST
                                      : GEN_MIPFILTER_NONE,
-        .max_lod = 14,
+        .min_lod = next(3)   ? 0
+                   : next(2) ? next(4)
+                             : next(1024) / 256.0f,
+        .max_lod = next(3) ? 14 : next(1024) / 256.0f,
+        .lod_clamp_magnification_mode = next(2), // GEN_LOD_CLAMP_MAG_*
         .tcx_address_control_mode = plain ? GEN_TCM_CLAMP : modes[next(4)],
         .tcy_address_control_mode = plain ? GEN_TCM_CLAMP : modes[next(4)],
         .tcz_address_control_mode = plain ? GEN_TCM_CLAMP : modes[next(4)],

@@ -24,12 +24,12 @@ static void some_coordinates(struct message *m, unsigned k)
         m->in[k][i] = next(12) ? next(72) : next(1 << 30) * 4;
 }
 
-// ld_lz of one to three coordinates.
+// ld_lz of one to three coordinates, and ld, whose third parameter is the level.
 static void load_message(struct message *m)
 {
-    const unsigned per = 1 + next(2), coords = 1 + next(3), answers = 1 + next(4);
-    *m = (struct message){.sfid = SAMPLER, .channels = 8 * per, .rlen = answers * per, .mlen = coords * per};
-    m->desc = 2u | 26u << 12 | per << 17;
+    const unsigned levels = next(2), per = 1 + next(2), params = 1 + next(3 + levels), answers = 1 + next(4);
+    *m = (struct message){.sfid = SAMPLER, .channels = 8 * per, .rlen = answers * per, .mlen = params * per};
+    m->desc = 2u | (levels ? 7u : 26u) << 12 | per << 17;
     for (unsigned k = 0; k < m->mlen; k++)
         some_coordinates(m, k);
     for (unsigned k = 2 * per; k < m->mlen; k++)

@@ -32,13 +32,14 @@ bool sim_worker_init(struct sim_worker *w, unsigned number)
     w->windows = calloc(SIM_WINDOWS, sizeof(*w->windows));
     w->late_windows = calloc(SIM_WINDOWS, sizeof(*w->late_windows));
     w->images = calloc(SIM_IMAGES, sizeof(*w->images));
+    w->image_levels = calloc(SIM_IMAGES_OF_USE, sizeof(*w->image_levels));
     w->late = calloc(SIM_MAX_GROUP_THREADS, sizeof(*w->late));
     w->boards = calloc(SIM_MAX_GROUP_THREADS, sizeof(*w->boards));
     w->slm = calloc(1, SIM_SLM_BYTES);
     for (unsigned i = 0; w->threads && w->boards && i < SIM_MAX_GROUP_THREADS; i++)
         w->threads[i].board = &w->boards[i];
     return w->threads && w->surfaces && w->samplers && w->windows && w->late_windows && w->images &&
-           w->late && w->boards && w->slm;
+           w->image_levels && w->late && w->boards && w->slm;
 }
 
 void sim_worker_finish(struct sim_worker *w)
@@ -49,6 +50,7 @@ void sim_worker_finish(struct sim_worker *w)
     free(w->windows);
     free(w->late_windows);
     free(w->images);
+    free(w->image_levels);
     free(w->late);
     free(w->boards);
     free(w->slm);
@@ -509,6 +511,7 @@ bool sim_run_group(const struct sim_dispatch *d, struct sim_worker *w, uint64_t 
         .samplers = w->samplers,
         .windows = w->windows,
         .sampler_keys = w->sampler_keys,
+        .image_levels = w->image_levels,
         .images_used = &w->images_used,
         .seats = d->seats,
         .worker = w->number,

@@ -15,8 +15,9 @@ struct sim_worker {
     struct sim_sampler *samplers;
     struct sim_window *windows, *late_windows; // late: of groups whose writes are late in translated code
     struct sim_image *images;
+    struct sim_image_levels *image_levels;
     bool images_used; // they are not all zeros
-    uint32_t sampler_keys[SIM_SAMPLER_KEYS];
+    uint64_t sampler_keys[SIM_SAMPLER_KEYS];
     struct sim_late *late;         // SIM_MAX_GROUP_THREADS
     struct sim_scoreboard *boards; // likewise
     uint8_t *slm;

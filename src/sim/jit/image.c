@@ -8,8 +8,7 @@
 #include "hw/target.h"
 #include "isa/table/msg.h"
 #include "sim/jit/send.h"
-#include "sim/jit/image.h"
-#include "sim/jit/texel.h"
+#include "sim/jit/sample.h"
 
 static unsigned payload_registers(const struct sim_send *s)
 {
@@ -33,26 +32,47 @@ static bool understand_typed(struct image *m, const struct sim_uop *u, const str
     m->per = 1;
     m->on = s->on;
     m->coords = total - data;
+    m->level = -1;
+    for (unsigned k = 0; k < COORDS; k++)
+        m->param[k] = (uint8_t)k;
     if (!s->write && (s->dst == SIM_SEND_NO_RESPONSE || s->rlen < s->count))
         return false;
     return u->n == 8 && s->count && m->coords <= COORDS; // the fourth is the level
 }
 
-// Parameters before the coordinates; -1: of other messages.
-static int before_coordinates(const struct sim_send *s)
+// Where the parameters of a message of the sampler are: x, y, z or the array's index, and the level of
+// detail.
+struct order {
+    int8_t param[COORDS], level; // -1: it has none
+    bool is_explicit;            // the level is not derived
+};
+
+static const struct order *order_of(const struct sim_send *s, const struct kiln_target *target)
 {
+    static const struct order plain = {{0, 1, 2}, -1, true}, derived = {{0, 1, 2}, -1, false},
+                              first = {{1, 2, 3}, 0, true}, biased = {{1, 2, 3}, 0, false},
+                              ld = {{0, 1, 3}, 2, true}, ld_gen8 = {{0, 2, 3}, 1, true};
     switch (s->number) {
+    case EU_MSG_NO_SAMPLER_LD:
+        return kiln_target_has_lz(target) ? &ld : &ld_gen8;
     case EU_MSG_NO_SAMPLER_LD_LZ:
-    case EU_MSG_NO_SAMPLER_SAMPLE:
     case EU_MSG_NO_SAMPLER_SAMPLE_LZ:
     case EU_MSG_NO_SAMPLER_GATHER4:
-        return 0;
-    case EU_MSG_NO_SAMPLER_SAMPLE_B: // a level, of which there is one
+        return &plain;
+    case EU_MSG_NO_SAMPLER_SAMPLE:
+        return &derived;
+    case EU_MSG_NO_SAMPLER_SAMPLE_B:
+        return &biased;
     case EU_MSG_NO_SAMPLER_SAMPLE_L:
-        return 1;
+        return &first;
     default:
-        return -1;
+        return NULL;
     }
+}
+
+static bool is_load(const struct sim_send *s)
+{
+    return s->number == EU_MSG_NO_SAMPLER_LD || s->number == EU_MSG_NO_SAMPLER_LD_LZ;
 }
 
 // The dword `at` of the register file before an instruction, if the block has a constant there.
@@ -85,8 +105,7 @@ static bool understand_header(struct image *m, const struct jt *j, const struct 
     uint32_t control = 0;
     const bool gathers = m->s->number == EU_MSG_NO_SAMPLER_GATHER4;
     m->header = m->s->header;
-    if (m->header &&
-        (m->s->number == EU_MSG_NO_SAMPLER_LD_LZ || !constant_before(j, u, m->s->src0 + CONTROL, &control)))
+    if (m->header && (is_load(m->s) || !constant_before(j, u, m->s->src0 + CONTROL, &control)))
         return false;
     m->gather = gathers ? (uint8_t)(1 + (control >> CHANNEL_SHIFT & 3)) : 0;
     return !(control & ~(gathers ? 3u << CHANNEL_SHIFT : 0));
@@ -95,21 +114,21 @@ static bool understand_header(struct image *m, const struct jt *j, const struct 
 static bool understand_sampler(struct image *m, const struct jt *j, const struct sim_uop *u)
 {
     const struct sim_send *s = m->s;
-    const int before = before_coordinates(s);
-    if (before < 0 || !understand_header(m, j, u) || s->small || s->slots != u->n ||
+    const struct order *order = order_of(s, j->p->target);
+    if (!order || !understand_header(m, j, u) || s->small || s->slots != u->n ||
         (s->slots != 8 && s->slots != 16) || s->dst == SIM_SEND_NO_RESPONSE)
         return false;
     m->per = s->slots / 8u;
-    m->first = (unsigned)before;
-    m->coords = (payload_registers(s) - m->header) / m->per;
-    if (m->coords <= m->first)
-        return false;
-    m->coords -= m->first;
-    if (m->coords > COORDS)
-        m->coords = COORDS;
-    if (s->number != EU_MSG_NO_SAMPLER_LD_LZ) {
+    const int params = (int)((payload_registers(s) - m->header) / m->per);
+    while (m->coords < COORDS && order->param[m->coords] < params) {
+        m->param[m->coords] = (uint8_t)order->param[m->coords];
+        m->coords++;
+    }
+    m->level = order->level < params ? order->level : -1;
+    if (!is_load(s)) {
         m->sampler = s->sampler < SIM_SAMPLER_KEYS ? j->rq->samplers[s->sampler] : 0;
-        if (!jit_sample_ok(m->shape, m->sampler) || (m->gather && !jit_gather_ok(m->shape, m->gather)))
+        if (!jit_sample_ok(m->shape, m->sampler, order->is_explicit) ||
+            (m->gather && !jit_gather_ok(m->shape, m->gather)))
             return false;
     }
     const unsigned answers = s->rlen / m->per;
@@ -157,11 +176,6 @@ static val member_lanes(struct jt *j, const struct image *m, size_t offset)
     return jit_splat(j, member(j, m, offset, j->i32), 8);
 }
 
-static val shl(struct jt *j, val v, unsigned n)
-{
-    return n ? LLVMBuildShl(B, v, k32(j, v, n), "") : v;
-}
-
 static val split_at(struct jt *j, val v, uint32_t low, unsigned up)
 {
     return LLVMBuildOr(B, shl(j, masked(j, v, ~low), up), masked(j, v, low), "");
@@ -197,32 +211,73 @@ static void load_members(struct jt *j, struct image *m)
     m->slices = m->coords > Z ? member_lanes(j, m, offsetof(struct sim_image, slices)) : NULL;
 }
 
+static val parameter(struct jt *j, const struct image *m, unsigned param, unsigned chunk)
+{
+    return jit_load_grf(j, payload(m, m->header + param * m->per + chunk));
+}
+
+static val both(struct jt *j, val a, val b)
+{
+    return a ? LLVMBuildAnd(B, a, b, "") : b;
+}
+
+// The offset of a texel whose place is counted from `left` and `above` (NULL: 0).
+static val offset_of(struct jt *j, const struct image *m, const val c[COORDS], val left, val above)
+{
+    const val x = jit_image_column(j, m->shape, left ? LLVMBuildAdd(B, c[X], left, "") : c[X]);
+    val y = c[Y] && above ? LLVMBuildAdd(B, c[Y], above, "") : c[Y] ? c[Y] : above;
+    if (c[Z]) {
+        const val rows = LLVMBuildMul(B, c[Z], m->qpitch, "");
+        y = LLVMBuildAdd(B, y, rows, "");
+    }
+    return y ? LLVMBuildAdd(B, x, jit_image_row(j, m->shape, y, m->pitch), "") : x;
+}
+
 // Their offsets; `inside`: those that are enabled and within.
 static val locate(struct jt *j, const struct image *m, unsigned chunk, val *inside)
 {
     val c[COORDS];
     *inside = m->mask[chunk];
     for (unsigned k = 0; k < COORDS; k++) {
-        c[k] = k < m->coords ? jit_load_grf(j, payload(m, k * m->per + chunk)) : NULL;
+        c[k] = k < m->coords ? parameter(j, m, m->param[k], chunk) : NULL;
         if (!c[k])
             continue;
         if (k == Z)
             c[Z] = LLVMBuildAnd(B, c[Z], m->slices, "");
-        const val ok = icmp(j, LLVMIntULE, c[k], m->last[k]);
-        *inside = *inside ? LLVMBuildAnd(B, *inside, ok, "") : ok;
+        *inside = both(j, *inside, icmp(j, LLVMIntULE, c[k], m->last[k]));
     }
-    val y = c[Y];
-    if (c[Z]) {
-        const val rows = LLVMBuildMul(B, c[Z], m->qpitch, "");
-        y = LLVMBuildAdd(B, y, rows, "");
+    if (m->level >= 0) { // of which there is one
+        const val level = parameter(j, m, (unsigned)m->level, chunk);
+        *inside = both(j, *inside, icmp(j, LLVMIntEQ, level, k32(j, level, 0)));
     }
-    const val x = jit_image_column(j, m->shape, c[X]);
-    return y ? LLVMBuildAdd(B, x, jit_image_row(j, m->shape, y, m->pitch), "") : x;
+    return offset_of(j, m, c, NULL, NULL);
+}
+
+// The same where each channel has a level of its own; the offsets are from *host.
+static val locate_in_level(struct jt *j, const struct image *m, unsigned chunk, val *inside, val *host)
+{
+    struct sample q = {.j = j, .shape = m->shape, .at = m->at, .dims = m->shape->volume ? 3 : 2};
+    val c[COORDS], level = parameter(j, m, (unsigned)m->level, chunk), ok, first;
+    sample_level_of(&q, level, &first, &ok);
+    *inside = both(j, m->mask[chunk], ok);
+    *host = q.host;
+    sample_enter_level(&q, first);
+    for (unsigned k = 0; k < COORDS; k++) {
+        c[k] = k < m->coords ? parameter(j, m, m->param[k], chunk) : NULL;
+        if (!c[k])
+            continue;
+        const bool sized = k < q.dims;
+        if (k == Z)
+            c[Z] = LLVMBuildAnd(B, c[Z], m->slices, "");
+        const val end = sized ? q.size[k] : m->last[k];
+        *inside = both(j, *inside, icmp(j, sized ? LLVMIntULT : LLVMIntULE, c[k], end));
+    }
+    return offset_of(j, m, c, q.left, q.above);
 }
 
 // ---- reading
 
-static val gather(struct jt *j, val host, val offset, val inside)
+val jit_gather_dwords(struct jt *j, val host, val offset, val inside)
 {
     const val mask = inside ? LLVMBuildSExt(B, inside, j->v8, "") : LLVMConstAllOnes(j->v8);
     val args[5] = {LLVMConstNull(j->v8), host, offset, mask, LLVMConstInt(j->i8, 1, false)};
@@ -234,35 +289,36 @@ void jit_image_fetch(struct jt *j, const struct sim_format *f, val host, val off
     for (unsigned k = 0; k < 4; k++)
         raw[k] = jit_const(j, j->v8, 0);
     if (f->bytes < 4) {
-        const val word = gather(j, host, masked(j, offset, ~3u), inside);
+        const val word = jit_gather_dwords(j, host, masked(j, offset, ~3u), inside);
         const val down = shl(j, masked(j, offset, 3), 3);
         raw[0] = masked(j, LLVMBuildLShr(B, word, down, ""), (1u << 8 * f->bytes) - 1);
         return;
     }
     for (unsigned k = 0; k < f->bytes / 4u; k++) {
         val o = LLVMConstInt(j->i64, 4 * k, false);
-        raw[k] = gather(j, LLVMBuildInBoundsGEP2(B, j->i8, host, &o, 1, ""), offset, inside);
+        raw[k] = jit_gather_dwords(j, LLVMBuildInBoundsGEP2(B, j->i8, host, &o, 1, ""), offset, inside);
     }
 }
 
 static void load_chunk(struct jt *j, const struct image *m, unsigned c, val answer[4][2])
 {
-    val inside, raw[4];
-    const val offset = locate(j, m, c, &inside);
-    jit_image_fetch(j, m->shape->format, m->host, offset, inside, raw);
+    val inside, raw[4], host = m->host;
+    const bool levels = m->level >= 0 && !m->shape->one_level;
+    const val offset = levels ? locate_in_level(j, m, c, &inside, &host) : locate(j, m, c, &inside);
+    jit_image_fetch(j, m->shape->format, host, offset, inside, raw);
     for (unsigned n = 0; n < 4; n++)
         answer[n][c] = m->on >> n & 1 ? jit_texel_decode(j, m->shape, n, raw) : NULL;
 }
 
 static void sample_chunk(struct jt *j, const struct image *m, unsigned c, val answer[4][2])
 {
-    val coords[COORDS], words[4];
+    val coords[COORDS], word[4];
     for (unsigned k = 0; k < COORDS; k++)
-        coords[k] =
-            k < m->coords ? jit_load_grf(j, payload(m, m->header + (m->first + k) * m->per + c)) : NULL;
-    jit_sample(j, m->shape, m->sampler, m->gather, m->at, coords, words);
+        coords[k] = k < m->coords ? parameter(j, m, m->param[k], c) : NULL;
+    const val detail = m->level >= 0 && !m->shape->one_level ? parameter(j, m, (unsigned)m->level, c) : NULL;
+    jit_sample(j, m->shape, m->sampler, m->gather, m->at, coords, detail, word);
     for (unsigned n = 0; n < 4; n++)
-        answer[n][c] = m->on >> n & 1 ? words[n] : NULL;
+        answer[n][c] = m->on >> n & 1 ? word[n] : NULL;
 }
 
 static void read_texels(struct jt *j, const struct image *m)
@@ -428,8 +484,8 @@ static val sampler_key(struct jt *j, const struct image *m)
     const val group = LLVMBuildLoad2(B, j->ptr, jit_field(j, offsetof(struct sim_thread, group)), "");
     val o = LLVMConstInt(j->i64, offsetof(struct sim_group, sampler_keys), false);
     const val keys = LLVMBuildLoad2(B, j->ptr, LLVMBuildInBoundsGEP2(B, j->i8, group, &o, 1, ""), "");
-    o = LLVMConstInt(j->i64, m->s->sampler * sizeof(uint32_t), false);
-    return LLVMBuildLoad2(B, j->i32, LLVMBuildInBoundsGEP2(B, j->i8, keys, &o, 1, ""), "");
+    o = LLVMConstInt(j->i64, m->s->sampler * sizeof(uint64_t), false);
+    return LLVMBuildLoad2(B, j->i64, LLVMBuildInBoundsGEP2(B, j->i8, keys, &o, 1, ""), "");
 }
 
 // Whether the header has the samplers of the launch, as r0 does, and no others.
@@ -463,7 +519,7 @@ bool jit_image_message(struct jt *j, const struct sim_uop *u)
     jit_branch_unless(j, icmp(j, LLVMIntEQ, key, k32(j, key, m.shape->key)), slow);
     if (m.sampler) {
         const val of = sampler_key(j, &m);
-        jit_branch_unless(j, icmp(j, LLVMIntEQ, of, k32(j, of, m.sampler)), slow);
+        jit_branch_unless(j, icmp(j, LLVMIntEQ, of, LLVMConstInt(j->i64, m.sampler, false)), slow);
     }
     if (m.header)
         jit_branch_unless(j, is_own_table(j, &m), slow);

@@ -13,11 +13,12 @@ struct image {
     const struct sim_image_shape *shape;
     enum sim_image_use use;
     unsigned per;    // registers of a parameter
-    unsigned first;  // parameters before the coordinates
-    unsigned coords; // that the payload has
+    unsigned coords; // that the payload has, and where
+    uint8_t param[COORDS];
+    int8_t level; // where the level of detail is, or that of ld; -1: it is 0
     bool header;
     uint8_t gather;                          // the channel that is gathered and one; 0: none
-    uint32_t sampler;                        // of a filtered sample: sim_sampler_key; 0: a texel as it is
+    uint64_t sampler;                        // of a filtered sample: sim_sampler_key; 0: a texel as it is
     unsigned on;                             // bits: channels that it answers or has data for
     val at;                                  // struct sim_image
     val last[COORDS], pitch, qpitch, slices; // of it, in lanes
@@ -29,15 +30,17 @@ struct image {
 val jit_image_column(struct jt *j, const struct sim_image_shape *shape, val x);
 val jit_image_row(struct jt *j, const struct sim_image_shape *shape, val y, val pitch);
 // The texels' dwords at offsets from `host`, zeros for those that are not inside (NULL: all are).
+val jit_gather_dwords(struct jt *j, val host, val offset, val inside);
 void jit_image_fetch(struct jt *j, const struct sim_format *f, val host, val offset, val inside, val raw[4]);
 
 // ---- jit/sample.c
-// Whether samples of this kind are translated: nearest or linear, of surfaces of one level.
-bool jit_sample_ok(const struct sim_image_shape *shape, uint32_t sampler);
+// Whether samples of this kind are translated: nearest or linear, of surfaces of one level, or where the
+// level of detail is explicit.
+bool jit_sample_ok(const struct sim_image_shape *shape, uint64_t sampler, bool is_explicit);
 bool jit_gather_ok(const struct sim_image_shape *shape, unsigned gather); // besides
 // The words of the four channels (`gather`: of that channel, less one, of four texels), for eight channels'
-// coordinates (then the array's index; NULL: zero) of the image at `at`.
-void jit_sample(struct jt *j, const struct sim_image_shape *shape, uint32_t sampler, unsigned gather, val at,
-                const val coords[3], val answer[4]);
+// coordinates (then the array's index; NULL: zero) and level of detail (NULL: 0) of the image at `at`.
+void jit_sample(struct jt *j, const struct sim_image_shape *shape, uint64_t sampler, unsigned gather, val at,
+                const val coords[3], val detail, val answer[4]);
 
 #endif

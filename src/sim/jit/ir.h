@@ -17,6 +17,8 @@
 // jit/block.c      block messages
 // jit/image.c      messages to images
 // jit/sample.c     filtered samples
+// jit/sample_sum.c their sums
+// jit/level.c      their levels of detail
 // jit/texel.c      texels' values from their bits, and back
 // jit/llvm.c       LLVM's passes and code generation
 //
@@ -70,7 +72,8 @@ struct flag_lanes {
 
 // A function that samples a kind of surface by a kind of sampler.
 struct jit_sampler {
-    uint32_t image, sampler; // keys
+    uint32_t image; // keys
+    uint64_t sampler;
     unsigned coords, gather;
     val fn;
 };

@@ -50,7 +50,7 @@ struct sim_jit_links {
 // more; for each instruction and version the number of its entry in its piece plus one, or 0 (u16); the
 // messages; and an object file with a function for each piece. It holds for the same kernel in another
 // process too.
-enum { SIM_JIT_VERSION = 4 };
+enum { SIM_JIT_VERSION = 5 };
 #define SIM_JIT_PIECE "piece%u" // name of a function
 
 struct sim_jit_head {
@@ -122,7 +122,7 @@ struct sim_jit_request {
     // SIM_IMAGES of what the kernel finds bound, or NULL: what its messages to images are made for. Those to
     // others are the interpreter's.
     const struct sim_image_shape *shapes;
-    const uint32_t *samplers; // and SIM_SAMPLER_KEYS (sampler/shape.h), with shapes
+    const uint64_t *samplers; // and SIM_SAMPLER_KEYS (sampler/shape.h), with shapes
     bool dump;                // print LLVM's code before and after optimization
     const char *cpu;          // as LLVM calls it, for its features; NULL: the host's
     const atomic_bool *quit;  // no longer wanted; may be NULL

@@ -242,6 +242,7 @@ static void find_image(struct sim_thread *t, const struct sim_jit_message *m, st
     if (!shape.key || image->seen++ * PAGES_A_MESSAGE < pages)
         return;
     image->seen = 0;
+    image->levels = &g->image_levels[m->window];
     if (sim_image_find(image, s, use, client_of(g, s, use == SIM_IMAGE_SAMPLED)))
         image->key = shape.key;
 }

@@ -25,7 +25,7 @@ struct sim_jit_slot {
     atomic_int state;                         // enum state; changes under the lock
     atomic_bool partial;                      // a thread started with fewer channels
     struct sim_image_shape *shapes;           // sim_jit_request.shapes, found when the program was attached
-    uint32_t samplers[SIM_SAMPLER_KEYS];
+    uint64_t samplers[SIM_SAMPLER_KEYS];
     uint8_t *orphan; // the kernel's code, left to the translating thread with the program; under the lock
 };
 

@@ -128,9 +128,24 @@ val jit_texel_decode(struct jt *j, const struct sim_image_shape *shape, unsigned
     return f->ch[from].kind ? channel(j, &f->ch[from], raw) : words(j, sim_format_default(f, from));
 }
 
+// By the host's instruction, which makes a quiet one of what is no number.
+static val widened(struct jt *j, val half)
+{
+    const val bits = LLVMBuildTrunc(B, half, LLVMVectorType(j->i16, 8), "");
+    const val h = LLVMBuildBitCast(B, bits, LLVMVectorType(LLVMHalfTypeInContext(j->ctx), 8), "");
+    return as_int(j, LLVMBuildFPExt(B, h, floats(j), ""));
+}
+
+val jit_texel_bits(struct jt *j, const struct sim_format *f, unsigned n, val raw[4])
+{
+    return channel(j, &f->ch[n], raw);
+}
+
 val jit_texel_number(struct jt *j, const struct sim_format *f, unsigned n, val raw[4])
 {
     const struct sim_channel *c = &f->ch[n];
+    if (c->kind == SIM_CH_SF && c->bits == 16 && jit_host_has_f16c())
+        return widened(j, unsigned_bits(j, c, raw));
     if (c->kind != SIM_CH_UN)
         return channel(j, c, raw);
     return as_int(j, LLVMBuildSIToFP(B, unsigned_bits(j, c, raw), floats(j), ""));

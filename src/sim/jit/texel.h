@@ -8,7 +8,10 @@
 bool jit_texel_ok(const struct sim_format *f, bool write);
 // The word of an output channel of `shape`, from the texel's dwords (zeros: outside the surface).
 val jit_texel_decode(struct jt *j, const struct sim_image_shape *shape, unsigned n, val raw[4]);
-// A channel of the format as the filter has it (sim_format_scale): of small UNORM ones the integer.
+// A channel of the format, before channel selects.
+val jit_texel_bits(struct jt *j, const struct sim_format *f, unsigned n, val raw[4]);
+// The same as the filter has it (sim_format_scale): of small UNORM ones the integer; what is no number may be
+// another one.
 val jit_texel_number(struct jt *j, const struct sim_format *f, unsigned n, val raw[4]);
 // A texel's dwords, from the words of all channels that the format has.
 void jit_texel_encode(struct jt *j, const struct sim_format *f, val value[4], val raw[4]);

@@ -22,7 +22,8 @@ static bool can(const struct sim_surface *s, enum sim_image_use use)
 {
     const unsigned lod = s->state.surface_min_lod;
     return s->in_lanes && has_tile(s->tiling) && !(s->base & 3) && !s->fmt->srgb && lod < SIM_MAX_LODS &&
-           (use != SIM_IMAGE_SAMPLED || lod >= (unsigned)s->state.resource_min_lod);
+           (use != SIM_IMAGE_SAMPLED ||
+            (lod >= (unsigned)s->state.resource_min_lod && s->state.base_mip_level == 0));
 }
 
 struct sim_image_shape sim_image_shape(const struct sim_surface *s, enum sim_image_use use,
@@ -55,7 +56,8 @@ struct sim_image_shape sim_image_bound(const struct sim_launch *launch, struct s
     const uint8_t *at = sim_tlb_probe(tlb, launch->table_base + launch->binding_table + 4 * index, SIM_READ);
     if (at)
         memcpy(&entry, at, sizeof(entry));
-    const uint8_t *state = at ? sim_tlb_probe(tlb, launch->surface_base + (entry & ~(bytes - 1)), SIM_READ) : NULL;
+    const uint8_t *state =
+        at ? sim_tlb_probe(tlb, launch->surface_base + (entry & ~(bytes - 1)), SIM_READ) : NULL;
     if (state) // which crosses no page
         memcpy(dw, state, bytes);
     else
@@ -110,14 +112,48 @@ static bool is_in_one_piece(struct sim_tlb *tlb, uint64_t first, uint64_t end, u
     return *host;
 }
 
+// All levels; false: they are not in one piece.
+static bool find_levels(struct sim_image_levels *l, const struct sim_surface *s, struct sim_tlb *tlb)
+{
+    const struct gen_RENDER_SURFACE_STATE *r = &s->state;
+    const bool volume = s->type == GEN_SURFTYPE_3D;
+    const uint32_t first = volume ? 0 : (uint32_t)r->minimum_array_element * s->qpitch;
+    const uint32_t tile = tiles[s->tiling].rows;
+    uint64_t end = 0;
+    l->size[0] = s->width;
+    l->size[1] = s->height;
+    l->size[2] = s->depth;
+    l->base = (uint32_t)r->surface_min_lod;
+    l->count = (uint32_t)r->mip_count_lod;
+    if (l->base + l->count >= SIM_MAX_LODS)
+        return false;
+    for (unsigned n = 0; n <= l->base + l->count; n++) {
+        const uint32_t slices = volume ? sim_minify(s->depth, n) : r->surface_array ? s->layers : 1;
+        l->left[n] = s->lod_x[n] + s->origin_x;
+        l->above[n] = s->lod_y[n] + s->origin_y + first;
+        const uint64_t rows =
+            (uint64_t)l->above[n] + sim_minify(s->height, n) + (uint64_t)(slices - 1) * s->qpitch;
+        const uint64_t last = (uint64_t)(l->left[n] + sim_minify(s->width, n)) * s->fmt->bytes;
+        const uint64_t here = s->tiling == SIM_TILING_LINEAR ? (rows - 1) * s->pitch + last
+                                                             : (rows + tile - 1) / tile * tile * s->pitch;
+        if (last > s->pitch) // a row would go on in the next one
+            return false;
+        end = here > end ? here : end;
+    }
+    return is_in_one_piece(tlb, s->base, s->base + end, &l->host);
+}
+
 bool sim_image_find(struct sim_image *image, const struct sim_surface *s, enum sim_image_use use,
                     struct sim_tlb *tlb)
 {
     const struct extent e = extent_of(s, use);
-    // Only where tiles begin, so that coordinates count from there.
-    if (e.x % tiles[s->tiling].width || e.y % tiles[s->tiling].rows)
+    // Only where tiles begin, so that coordinates count from there. And no row may go on in the next one.
+    if (e.x + (uint64_t)e.size[0] * s->fmt->bytes > s->pitch || e.x % tiles[s->tiling].width ||
+        e.y % tiles[s->tiling].rows)
         return false;
     if (use != SIM_IMAGE_WRITTEN && !is_in_one_piece(tlb, s->base + e.first, s->base + e.end, &image->host))
+        return false;
+    if (use == SIM_IMAGE_SAMPLED && s->state.mip_count_lod && !find_levels(image->levels, s, tlb))
         return false;
     for (unsigned k = 0; k < 3; k++)
         image->last[k] = e.size[k] - 1;

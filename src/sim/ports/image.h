@@ -22,14 +22,23 @@ struct sim_image_shape {
     uint8_t select[4]; // GEN_SCS_*
 };
 
+// Of a sampled surface of several levels: coordinates of a level count from its place in the surface.
+struct sim_image_levels {
+    uint32_t size[3];     // of the surface's largest
+    uint32_t base, count; // Surface Min LOD, and levels below that
+    uint32_t left[SIM_MAX_LODS], above[SIM_MAX_LODS];
+    uint8_t *host; // of the surface
+};
+
 struct sim_image {
-    uint32_t key;     // of its shape; 0: not known, or not for translated code
-    uint32_t last[3]; // the largest x, y and slice within
-    uint32_t pitch;   // bytes from a row of tiles to the next, of linear ones from a row
-    uint32_t qpitch;  // rows from a slice to the next
-    uint32_t slices;  // all ones: the slice counts; 0: it is not looked at
-    uint32_t seen;    // messages so far, while it is not known
-    uint8_t *host;    // of the first texel
+    uint32_t key;                    // of its shape; 0: not known, or not for translated code
+    uint32_t last[3];                // the largest x, y and slice within
+    uint32_t pitch;                  // bytes from a row of tiles to the next, of linear ones from a row
+    uint32_t qpitch;                 // rows from a slice to the next
+    uint32_t slices;                 // all ones: the slice counts; 0: it is not looked at
+    uint32_t seen;                   // messages so far, while it is not known
+    uint8_t *host;                   // of the first texel
+    struct sim_image_levels *levels; // SAMPLED: filled in if there are several
     // WRITTEN: only what is in the window, for pages become dirty when it grows, and texels at offsets from
     // window.lo below `limit`.
     struct sim_window window;
@@ -43,7 +52,8 @@ struct sim_image_shape sim_image_shape(const struct sim_surface *s, enum sim_ima
 // Of what is bound when the launch begins.
 struct sim_image_shape sim_image_bound(const struct sim_launch *launch, struct sim_tlb *tlb, unsigned index,
                                        enum sim_image_use use, const struct kiln_target *target);
-// Fills in an image of the surface, which has a shape; its window stays as it is. False: its memory is not in
+// Fills in an image of the surface, which has a shape; its window stays as it is, and `levels` is where those
+// go. False: its memory is not in
 // one piece, or what translated code would need besides.
 bool sim_image_find(struct sim_image *image, const struct sim_surface *s, enum sim_image_use use,
                     struct sim_tlb *tlb);

@@ -14,7 +14,19 @@ static bool repeats(unsigned mode)
            mode == GEN_TCM_CLAMP;
 }
 
-uint32_t sim_sampler_key(const struct gen_SAMPLER_STATE *k)
+// Of a level of detail that is a sum with a bias only the sampler knows what it rounds to.
+static uint64_t levels_of(const struct gen_SAMPLER_STATE *k)
+{
+    // Where a surface is magnified its most detailed level alone is read: so it is of itself, if that is
+    // whole.
+    const bool magnified = k->lod_clamp_magnification_mode == GEN_LOD_CLAMP_MAG_MIPNONE;
+    if (k->texture_lod_bias != 0 || (magnified && (uint32_t)(k->min_lod * 256) % 256))
+        return 0;
+    return 1u << 17 | (uint32_t)k->mip_mode_filter << 18 | (uint64_t)(k->min_lod * 256) << 32 |
+           (uint64_t)(k->max_lod * 256) << 44;
+}
+
+uint64_t sim_sampler_key(const struct gen_SAMPLER_STATE *k)
 {
     const unsigned mode[3] = {k->tcx_address_control_mode, k->tcy_address_control_mode,
                               k->tcz_address_control_mode};
@@ -28,7 +40,7 @@ uint32_t sim_sampler_key(const struct gen_SAMPLER_STATE *k)
         (!linear && k->min_mode_filter != GEN_MAPFILTER_NEAREST) ||
         k->texture_border_color_mode == GEN_BORDER_COLOR_MODE_DX9)
         return 0;
-    uint32_t key = 1u << 31 | linear | (uint32_t)k->non_normalized_coordinate_enable << 1 |
+    uint64_t key = 1u << 31 | linear | (uint32_t)k->non_normalized_coordinate_enable << 1 |
                    (uint32_t)k->u_address_mag_filter_rounding_enable << 2 |
                    (uint32_t)k->v_address_mag_filter_rounding_enable << 3 |
                    (uint32_t)k->r_address_mag_filter_rounding_enable << 4;
@@ -37,10 +49,10 @@ uint32_t sim_sampler_key(const struct gen_SAMPLER_STATE *k)
             return 0;
         key |= mode[n] << (8 + 3 * n);
     }
-    return key;
+    return key | levels_of(k);
 }
 
-uint32_t sim_sampler_bound(const struct sim_launch *launch, struct sim_tlb *tlb, unsigned index,
+uint64_t sim_sampler_bound(const struct sim_launch *launch, struct sim_tlb *tlb, unsigned index,
                            const struct kiln_target *target)
 {
     uint32_t dw[gen_SAMPLER_STATE_LENGTH];
@@ -53,7 +65,7 @@ uint32_t sim_sampler_bound(const struct sim_launch *launch, struct sim_tlb *tlb,
     return sim_sampler_key(&state);
 }
 
-uint32_t sim_sampler_met(const struct sim_group *g, unsigned index)
+uint64_t sim_sampler_met(const struct sim_group *g, unsigned index)
 {
     const uint64_t at = address_of(g->launch, index);
     const struct sim_sampler *k = &g->samplers[at / 16 % SIM_SAMPLERS];
