@@ -51,6 +51,7 @@ void sim_worker_finish(struct sim_worker *w)
     free(w->late_windows);
     free(w->images);
     free(w->image_levels);
+    sim_blocks_finish(w->blocks);
     free(w->late);
     free(w->boards);
     free(w->slm);
@@ -512,6 +513,7 @@ bool sim_run_group(const struct sim_dispatch *d, struct sim_worker *w, uint64_t 
         .windows = w->windows,
         .sampler_keys = w->sampler_keys,
         .image_levels = w->image_levels,
+        .blocks = w->blocks,
         .images_used = &w->images_used,
         .seats = d->seats,
         .worker = w->number,

@@ -5,6 +5,7 @@
 
 #include "sim/dispatch/pool.h"
 #include "sim/sampler/shape.h"
+#include "sim/surface/blocks.h"
 #include "sim/thread/dispatch.h"
 
 // What one host thread needs to run groups.
@@ -16,6 +17,7 @@ struct sim_worker {
     struct sim_window *windows, *late_windows; // late: of groups whose writes are late in translated code
     struct sim_image *images;
     struct sim_image_levels *image_levels;
+    struct sim_blocks *blocks[SIM_BLOCK_FORMATS];
     bool images_used; // they are not all zeros
     uint64_t sampler_keys[SIM_SAMPLER_KEYS];
     struct sim_late *late;         // SIM_MAX_GROUP_THREADS

@@ -222,8 +222,15 @@ static val both(struct jt *j, val a, val b)
 }
 
 // The offset of a texel whose place is counted from `left` and `above` (NULL: 0).
-static val offset_of(struct jt *j, const struct image *m, const val c[COORDS], val left, val above)
+static val offset_of(struct jt *j, const struct image *m, val c[COORDS], val left, val above, val *texel)
 {
+    const struct sim_format *f = m->shape->format;
+    if (f->codec) {
+        val x, y = NULL;
+        c[X] = jit_codec_split(j, f->bw, c[X], &x);
+        c[Y] = c[Y] ? jit_codec_split(j, f->bh, c[Y], &y) : NULL;
+        *texel = jit_codec_texel(j, f, x, y);
+    }
     const val x = jit_image_column(j, m->shape, left ? LLVMBuildAdd(B, c[X], left, "") : c[X]);
     val y = c[Y] && above ? LLVMBuildAdd(B, c[Y], above, "") : c[Y] ? c[Y] : above;
     if (c[Z]) {
@@ -234,7 +241,7 @@ static val offset_of(struct jt *j, const struct image *m, const val c[COORDS], v
 }
 
 // Their offsets; `inside`: those that are enabled and within.
-static val locate(struct jt *j, const struct image *m, unsigned chunk, val *inside)
+static val locate(struct jt *j, const struct image *m, unsigned chunk, val *inside, val *texel)
 {
     val c[COORDS];
     *inside = m->mask[chunk];
@@ -250,11 +257,12 @@ static val locate(struct jt *j, const struct image *m, unsigned chunk, val *insi
         const val level = parameter(j, m, (unsigned)m->level, chunk);
         *inside = both(j, *inside, icmp(j, LLVMIntEQ, level, k32(j, level, 0)));
     }
-    return offset_of(j, m, c, NULL, NULL);
+    return offset_of(j, m, c, NULL, NULL, texel);
 }
 
 // The same where each channel has a level of its own; the offsets are from *host.
-static val locate_in_level(struct jt *j, const struct image *m, unsigned chunk, val *inside, val *host)
+static val locate_in_level(struct jt *j, const struct image *m, unsigned chunk, val *inside, val *host,
+                           val *texel)
 {
     struct sample q = {.j = j, .shape = m->shape, .at = m->at, .dims = m->shape->volume ? 3 : 2};
     val c[COORDS], level = parameter(j, m, (unsigned)m->level, chunk), ok, first;
@@ -272,7 +280,7 @@ static val locate_in_level(struct jt *j, const struct image *m, unsigned chunk, 
         const val end = sized ? q.size[k] : m->last[k];
         *inside = both(j, *inside, icmp(j, sized ? LLVMIntULT : LLVMIntULE, c[k], end));
     }
-    return offset_of(j, m, c, q.left, q.above);
+    return offset_of(j, m, c, q.left, q.above, texel);
 }
 
 // ---- reading
@@ -304,8 +312,13 @@ static void load_chunk(struct jt *j, const struct image *m, unsigned c, val answ
 {
     val inside, raw[4], host = m->host;
     const bool levels = m->level >= 0 && !m->shape->one_level;
-    const val offset = levels ? locate_in_level(j, m, c, &inside, &host) : locate(j, m, c, &inside);
-    jit_image_fetch(j, m->shape->format, host, offset, inside, raw);
+    val texel = NULL;
+    const val offset =
+        levels ? locate_in_level(j, m, c, &inside, &host, &texel) : locate(j, m, c, &inside, &texel);
+    if (m->shape->format->codec)
+        jit_codec_fetch(j, m->shape->format, m->at, host, offset, inside, texel, raw);
+    else
+        jit_image_fetch(j, m->shape->format, host, offset, inside, raw);
     for (unsigned n = 0; n < 4; n++)
         answer[n][c] = m->on >> n & 1 ? jit_texel_decode(j, m->shape, n, raw) : NULL;
 }
@@ -426,7 +439,7 @@ static void write_texels(struct jt *j, struct image *m, LLVMBasicBlockRef slow)
     LLVMBasicBlockRef some_of = jit_new_block(j, "some"), each = jit_new_block(j, "each"),
                       end = jit_new_block(j, "written");
     val inside, raw[4], value[4];
-    val offset = locate(j, m, 0, &inside);
+    val offset = locate(j, m, 0, &inside, NULL);
     offset = in_window(j, m, offset, inside, slow);
     m->host = member(j, m, offsetof(struct sim_image, window) + offsetof(struct sim_window, host), j->ptr);
     jit_count_send(j);

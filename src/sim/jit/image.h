@@ -33,6 +33,14 @@ val jit_image_row(struct jt *j, const struct sim_image_shape *shape, val y, val 
 val jit_gather_dwords(struct jt *j, val host, val offset, val inside);
 void jit_image_fetch(struct jt *j, const struct sim_format *f, val host, val offset, val inside, val raw[4]);
 
+// ---- jit/codec.c
+// The block of a coordinate, of `by` texels, and the place within it; which texel of a block that is.
+val jit_codec_split(struct jt *j, unsigned by, val c, val *within);
+val jit_codec_texel(struct jt *j, const struct sim_format *f, val x, val y);
+// The words of texels of a block format of the image at `image`: red, green, blue, alpha; zeros outside.
+void jit_codec_fetch(struct jt *j, const struct sim_format *f, val image, val host, val offset, val inside,
+                     val texel, val raw[4]);
+
 // ---- jit/sample.c
 // Whether samples of this kind are translated: nearest or linear, of surfaces of one level, or where the
 // level of detail is explicit.

@@ -19,6 +19,7 @@
 // jit/sample.c     filtered samples
 // jit/sample_sum.c their sums
 // jit/level.c      their levels of detail
+// jit/codec.c      texels of block formats
 // jit/texel.c      texels' values from their bits, and back
 // jit/llvm.c       LLVM's passes and code generation
 //

@@ -4,6 +4,7 @@
 #include "sim/ports/dataport.h"
 #include "sim/ports/late.h"
 #include "sim/jit/jit.h"
+#include "sim/surface/blocks.h"
 
 enum { PAGE = 4096, FIRST_BUDGET = 16, LAST_BUDGET = 1 << 18 };
 
@@ -243,6 +244,9 @@ static void find_image(struct sim_thread *t, const struct sim_jit_message *m, st
         return;
     image->seen = 0;
     image->levels = &g->image_levels[m->window];
+    image->blocks = shape.format->codec ? sim_blocks_find(g->blocks, shape.format) : NULL;
+    if (shape.format->codec && !image->blocks)
+        return;
     if (sim_image_find(image, s, use, client_of(g, s, use == SIM_IMAGE_SAMPLED)))
         image->key = shape.key;
 }

@@ -166,16 +166,21 @@ static val slice_of(const struct sample *q)
 struct sample_footprint sample_footprint_of(const struct sample *q)
 {
     struct jt *j = q->j;
+    const struct sim_format *f = q->shape->format;
     struct sample_footprint p = {.x = axis_of(q, 0), .y = axis_of(q, 1), .z = {.n = 1}};
     if (q->dims == 3)
         p.z = axis_of(q, 2);
     else
         p.z.index[0] = q->shape->array && q->coords[2] ? slice_of(q) : NULL;
-    for (unsigned i = 0; i < p.x.n; i++)
-        p.column[i] = jit_image_column(j, q->shape, q->left ? add(j, p.x.index[i], q->left) : p.x.index[i]);
+    for (unsigned i = 0; i < p.x.n; i++) {
+        const val x = f->codec ? jit_codec_split(j, f->bw, p.x.index[i], &p.x_in[i]) : p.x.index[i];
+        p.column[i] = jit_image_column(j, q->shape, q->left ? add(j, x, q->left) : x);
+    }
     for (unsigned k = 0; k < p.z.n; k++)
         for (unsigned i = 0; i < p.y.n; i++) {
-            const val z = p.z.index[k], y = q->above ? add(j, p.y.index[i], q->above) : p.y.index[i];
+            const val z = p.z.index[k];
+            val y = f->codec ? jit_codec_split(j, f->bh, p.y.index[i], &p.y_in[i]) : p.y.index[i];
+            y = q->above ? add(j, y, q->above) : y;
             p.row[k][i] = jit_image_row(j, q->shape, z ? add(j, y, mul(j, z, q->qpitch)) : y, q->pitch);
         }
     return p;
@@ -184,7 +189,14 @@ struct sample_footprint sample_footprint_of(const struct sample *q)
 void sample_fetch(const struct sample *q, const struct sample_footprint *p, unsigned i, unsigned n,
                   unsigned k, val raw[4])
 {
-    jit_image_fetch(q->j, q->shape->format, q->host, add(q->j, p->column[i], p->row[k][n]), NULL, raw);
+    struct jt *j = q->j;
+    const struct sim_format *f = q->shape->format;
+    const val offset = add(j, p->column[i], p->row[k][n]);
+    if (f->codec)
+        jit_codec_fetch(j, f, q->at, q->host, offset, NULL, jit_codec_texel(j, f, p->x_in[i], p->y_in[n]),
+                        raw);
+    else
+        jit_image_fetch(j, f, q->host, offset, NULL, raw);
 }
 
 // ---- the function

@@ -20,6 +20,7 @@ struct sample_axis {
 struct sample_footprint {
     struct sample_axis x, y, z;
     val column[2], row[2][2]; // row: of a slice
+    val x_in[2], y_in[2];     // places within blocks, of block formats
 };
 
 struct sample {

@@ -85,7 +85,7 @@ static val mean_byte(const struct sample *q, val sum, bool levels)
 
 static bool has_floats(const struct sim_format *f)
 {
-    bool any = false;
+    bool any = f->codec;
     for (unsigned n = 0; n < 4; n++)
         any = any || f->ch[n].kind == SIM_CH_SF || f->ch[n].kind == SIM_CH_UF;
     return any;

@@ -41,6 +41,8 @@ static bool readable(const struct sim_channel *c)
 // A channel lies in one dword (sim_lanes_can).
 bool jit_texel_ok(const struct sim_format *f, bool write)
 {
+    if (f && f->codec)
+        return !write;
     bool ok = f && !f->srgb && f->bytes <= 16;
     for (unsigned n = 0; ok && n < 4; n++)
         ok = readable(&f->ch[n]) &&
@@ -116,6 +118,11 @@ static val channel(struct jt *j, const struct sim_channel *c, val raw[4])
     }
 }
 
+val jit_texel_bits(struct jt *j, const struct sim_format *f, unsigned n, val raw[4])
+{
+    return f->codec ? raw[n] : channel(j, &f->ch[n], raw);
+}
+
 val jit_texel_decode(struct jt *j, const struct sim_image_shape *shape, unsigned n, val raw[4])
 {
     const struct sim_format *f = shape->format;
@@ -125,7 +132,7 @@ val jit_texel_decode(struct jt *j, const struct sim_image_shape *shape, unsigned
     if (select < GEN_SCS_RED)
         return words(j, select == 1 ? sim_format_default(f, 3) : 0);
     const unsigned from = select - GEN_SCS_RED;
-    return f->ch[from].kind ? channel(j, &f->ch[from], raw) : words(j, sim_format_default(f, from));
+    return f->present >> from & 1 ? jit_texel_bits(j, f, from, raw) : words(j, sim_format_default(f, from));
 }
 
 // By the host's instruction, which makes a quiet one of what is no number.
@@ -136,18 +143,13 @@ static val widened(struct jt *j, val half)
     return as_int(j, LLVMBuildFPExt(B, h, floats(j), ""));
 }
 
-val jit_texel_bits(struct jt *j, const struct sim_format *f, unsigned n, val raw[4])
-{
-    return channel(j, &f->ch[n], raw);
-}
-
 val jit_texel_number(struct jt *j, const struct sim_format *f, unsigned n, val raw[4])
 {
     const struct sim_channel *c = &f->ch[n];
     if (c->kind == SIM_CH_SF && c->bits == 16 && jit_host_has_f16c())
         return widened(j, unsigned_bits(j, c, raw));
     if (c->kind != SIM_CH_UN)
-        return channel(j, c, raw);
+        return jit_texel_bits(j, f, n, raw);
     return as_int(j, LLVMBuildSIToFP(B, unsigned_bits(j, c, raw), floats(j), ""));
 }
 

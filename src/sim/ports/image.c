@@ -2,6 +2,7 @@
 #include "sim/ports/image.h"
 
 #include "sim/ports/dataport.h"
+#include "sim/surface/lanes.h"
 #include "util/math.h"
 
 enum { PAGE = 4096 };
@@ -21,7 +22,9 @@ static bool has_tile(enum sim_tiling tiling)
 static bool can(const struct sim_surface *s, enum sim_image_use use)
 {
     const unsigned lod = s->state.surface_min_lod;
-    return s->in_lanes && has_tile(s->tiling) && !(s->base & 3) && !s->fmt->srgb && lod < SIM_MAX_LODS &&
+    const bool plain = s->in_lanes && !s->fmt->srgb,
+               blocks = use == SIM_IMAGE_SAMPLED && sim_lanes_can_find(s) && s->fmt->codec;
+    return (plain || blocks) && has_tile(s->tiling) && !(s->base & 3) && lod < SIM_MAX_LODS &&
            (use != SIM_IMAGE_SAMPLED ||
             (lod >= (unsigned)s->state.resource_min_lod && s->state.base_mip_level == 0));
 }
@@ -72,7 +75,13 @@ struct extent {
     uint32_t x, y;       // of the first texel, in bytes and rows
     uint32_t size[3];    // texels, rows, slices
     uint64_t first, end; // bytes from the surface's base
+    uint64_t right;      // of a row
 };
+
+static uint32_t blocks(uint32_t texels, uint32_t of)
+{
+    return (texels + of - 1) / of;
+}
 
 // By the rules of ports/typed.c and of the sampler's ld.
 static struct extent extent_of(const struct sim_surface *s, enum sim_image_use use)
@@ -89,11 +98,13 @@ static struct extent extent_of(const struct sim_surface *s, enum sim_image_use u
     e.x = (s->lod_x[lod] + s->origin_x) * s->fmt->bytes;
     e.y =
         s->lod_y[lod] + s->origin_y + (volume && !typed ? 0 : (uint32_t)r->minimum_array_element * s->qpitch);
-    const uint64_t rows = (uint64_t)e.y + e.size[1] + (uint64_t)(e.size[2] - 1) * s->qpitch;
+    const uint64_t rows =
+        (uint64_t)e.y + blocks(e.size[1], s->fmt->bh) + (uint64_t)(e.size[2] - 1) * s->qpitch;
+    e.right = e.x + (uint64_t)blocks(e.size[0], s->fmt->bw) * s->fmt->bytes;
     e.first = sim_tiled_offset(s->tiling, s->pitch, e.x, e.y);
     e.end = (rows + tile - 1) / tile * tile * s->pitch;
     if (s->tiling == SIM_TILING_LINEAR)
-        e.end = (rows - 1) * s->pitch + e.x + (uint64_t)e.size[0] * s->fmt->bytes;
+        e.end = (rows - 1) * s->pitch + e.right;
     return e;
 }
 
@@ -131,9 +142,10 @@ static bool find_levels(struct sim_image_levels *l, const struct sim_surface *s,
         const uint32_t slices = volume ? sim_minify(s->depth, n) : r->surface_array ? s->layers : 1;
         l->left[n] = s->lod_x[n] + s->origin_x;
         l->above[n] = s->lod_y[n] + s->origin_y + first;
-        const uint64_t rows =
-            (uint64_t)l->above[n] + sim_minify(s->height, n) + (uint64_t)(slices - 1) * s->qpitch;
-        const uint64_t last = (uint64_t)(l->left[n] + sim_minify(s->width, n)) * s->fmt->bytes;
+        const uint64_t rows = (uint64_t)l->above[n] + blocks(sim_minify(s->height, n), s->fmt->bh) +
+                              (uint64_t)(slices - 1) * s->qpitch;
+        const uint64_t last =
+            (uint64_t)(l->left[n] + blocks(sim_minify(s->width, n), s->fmt->bw)) * s->fmt->bytes;
         const uint64_t here = s->tiling == SIM_TILING_LINEAR ? (rows - 1) * s->pitch + last
                                                              : (rows + tile - 1) / tile * tile * s->pitch;
         if (last > s->pitch) // a row would go on in the next one
@@ -148,8 +160,7 @@ bool sim_image_find(struct sim_image *image, const struct sim_surface *s, enum s
 {
     const struct extent e = extent_of(s, use);
     // Only where tiles begin, so that coordinates count from there. And no row may go on in the next one.
-    if (e.x + (uint64_t)e.size[0] * s->fmt->bytes > s->pitch || e.x % tiles[s->tiling].width ||
-        e.y % tiles[s->tiling].rows)
+    if (e.right > s->pitch || e.x % tiles[s->tiling].width || e.y % tiles[s->tiling].rows)
         return false;
     if (use != SIM_IMAGE_WRITTEN && !is_in_one_piece(tlb, s->base + e.first, s->base + e.end, &image->host))
         return false;

@@ -39,6 +39,7 @@ struct sim_image {
     uint32_t seen;                   // messages so far, while it is not known
     uint8_t *host;                   // of the first texel
     struct sim_image_levels *levels; // SAMPLED: filled in if there are several
+    struct sim_blocks *blocks;       // of a block format (surface/blocks.h)
     // WRITTEN: only what is in the window, for pages become dirty when it grows, and texels at offsets from
     // window.lo below `limit`.
     struct sim_window window;

@@ -280,10 +280,9 @@ static float block_to_linear(float v)
     return (float)byte / 255.0f == v ? sim_srgb8[byte & 255] : (float)to_linear((double)v);
 }
 
-static void decode_block(const struct sim_format *f, const uint8_t *block, unsigned x, unsigned y,
-                         uint32_t out[4])
+static void decode_texel(const struct sim_format *f, const uint8_t *block, unsigned x, unsigned y,
+                         float rgba[4])
 {
-    float rgba[4] = {0, 0, 0, 1};
     if (f->codec <= SIM_CODEC_BC5_SNORM)
         sim_decode_bc(f->codec, block, x, y, rgba);
     else if (f->codec <= SIM_CODEC_BC7)
@@ -296,10 +295,39 @@ static void decode_block(const struct sim_format *f, const uint8_t *block, unsig
                         : f->srgb                      ? SIM_ASTC_SRGB
                                                        : SIM_ASTC_LDR,
                         x, y, rgba);
+}
+
+static void answer_texel(const struct sim_format *f, const float rgba[4], uint32_t out[4])
+{
     for (unsigned c = 0; c < 4; c++) {
         float v = f->srgb && c < 3 ? block_to_linear(rgba[c]) : rgba[c];
         out[c] = f->present >> c & 1 ? float_bits(v) : sim_format_default(f, c);
     }
+}
+
+static void decode_block(const struct sim_format *f, const uint8_t *block, unsigned x, unsigned y,
+                         uint32_t out[4])
+{
+    float rgba[4] = {0, 0, 0, 1};
+    decode_texel(f, block, x, y, rgba);
+    answer_texel(f, rgba, out);
+}
+
+void sim_block_decode(const struct sim_format *f, const uint8_t *block, uint32_t (*out)[4])
+{
+    float rgba[SIM_BLOCK_TEXELS][4];
+    const unsigned texels = f->bw * f->bh;
+    for (unsigned t = 0; t < texels; t++)
+        rgba[t][0] = rgba[t][1] = rgba[t][2] = 0, rgba[t][3] = 1;
+    if (f->codec <= SIM_CODEC_BC5_SNORM)
+        sim_decode_bc_block(f->codec, block, rgba);
+    else if (f->codec <= SIM_CODEC_BC7)
+        sim_decode_bptc_block(f->codec, block, rgba);
+    else
+        for (unsigned t = 0; t < texels; t++)
+            decode_texel(f, block, t % f->bw, t / f->bw, rgba[t]);
+    for (unsigned t = 0; t < texels; t++)
+        answer_texel(f, rgba[t], out[t]);
 }
 
 void sim_texel_decode(const struct sim_format *f, const uint8_t *texel, unsigned x, unsigned y,

@@ -89,6 +89,9 @@ const struct sim_format *sim_format_find(uint32_t id); // NULL: not in the table
 // texel.
 void sim_texel_decode(const struct sim_format *f, const uint8_t *texel, unsigned x, unsigned y,
                       uint32_t out[4]);
+// All texels of a block, row by row: as many as bw * bh.
+enum { SIM_BLOCK_TEXELS = 144 };
+void sim_block_decode(const struct sim_format *f, const uint8_t *block, uint32_t (*out)[4]);
 // Writes the channels of `mask` into the f->bytes at `texel`; not for block formats.
 void sim_texel_encode(const struct sim_format *f, const uint32_t value[4], unsigned mask, uint8_t *texel);
 
@@ -116,6 +119,8 @@ static inline double sim_format_scale(const struct sim_format *f, unsigned chann
 // Codecs (format_*.c): RGBA of one texel, as floats of the format before its sRGB decoding.
 void sim_decode_bc(enum sim_codec c, const uint8_t *block, unsigned x, unsigned y, float rgba[4]);
 void sim_decode_bptc(enum sim_codec c, const uint8_t *block, unsigned x, unsigned y, float rgba[4]);
+void sim_decode_bc_block(enum sim_codec c, const uint8_t *block, float rgba[16][4]); // of all texels
+void sim_decode_bptc_block(enum sim_codec c, const uint8_t *block, float rgba[16][4]);
 void sim_decode_etc(enum sim_codec c, const uint8_t *block, unsigned x, unsigned y, float rgba[4]);
 void sim_decode_astc(const uint8_t *block, unsigned bw, unsigned bh, enum sim_astc profile, unsigned x,
                      unsigned y, float rgba[4]);

@@ -30,15 +30,25 @@ static const struct {
 };
 
 struct bits {
-    const uint8_t *block;
-    unsigned at;
+    uint64_t low, high; // what is left of the block
 };
 
+static struct bits bits_of(const uint8_t *block)
+{
+    struct bits s;
+    memcpy(&s.low, block, sizeof(s.low));
+    memcpy(&s.high, block + sizeof(s.low), sizeof(s.high));
+    return s;
+}
+
+// Up to 16.
 static unsigned take(struct bits *s, unsigned n)
 {
-    unsigned v = 0;
-    for (unsigned i = 0; i < n; i++, s->at++)
-        v |= (unsigned)(s->block[s->at / 8] >> s->at % 8 & 1) << i;
+    const unsigned v = (unsigned)(s->low & ((1u << n) - 1));
+    if (n) {
+        s->low = s->low >> n | s->high << (64 - n);
+        s->high >>= n;
+    }
     return v;
 }
 
@@ -56,17 +66,12 @@ static bool is_anchor(unsigned subsets, unsigned partition, unsigned texel)
            (subsets == 3 && (texel == a[1] || texel == a[2]));
 }
 
-// The index of `texel` in the list at *s, which is left behind the list.
-static unsigned take_index(struct bits *s, unsigned subsets, unsigned partition, unsigned bits,
-                           unsigned texel)
+// The indices of all texels.
+static void take_indices(struct bits *s, unsigned subsets, unsigned partition, unsigned bits,
+                         uint8_t index[16])
 {
-    unsigned found = 0;
-    for (unsigned t = 0; t < 16; t++) {
-        unsigned v = take(s, bits - is_anchor(subsets, partition, t));
-        if (t == texel)
-            found = v;
-    }
-    return found;
+    for (unsigned t = 0; t < 16; t++)
+        index[t] = (uint8_t)take(s, bits - is_anchor(subsets, partition, t));
 }
 
 // ---- BC7
@@ -106,38 +111,44 @@ static void endpoints7(struct bits *s, const struct mode7 *m, unsigned e[6][4])
             e[i][c] = to_byte(e[i][c], (c < 3 ? m->color : m->alpha) + extra);
 }
 
-static void decode7(const uint8_t *block, unsigned texel, float rgba[4])
+static void texel7(const struct mode7 *m, unsigned rotation, unsigned selection, const unsigned end[2][4],
+                   const unsigned index[2], float rgba[4])
 {
-    struct bits s = {block, 0};
-    unsigned mode = 0, e[6][4];
-    while (mode < 8 && !take(&s, 1))
-        mode++;
-    if (mode == 8) {
-        memset(rgba, 0, 16);
-        return;
-    }
-    const struct mode7 *m = &modes7[mode];
-    unsigned partition = take(&s, m->partition), rotation = take(&s, m->rotation);
-    unsigned selection = take(&s, m->selection);
-    endpoints7(&s, m, e);
-    unsigned first = take_index(&s, m->subsets, partition, m->index, texel), second = first,
-             second_bits = m->index;
-    if (m->second) {
-        second = take_index(&s, 1, 0, m->second, texel);
-        second_bits = m->second;
-    }
-    unsigned subset = subset_of(m->subsets, partition, texel);
     for (unsigned c = 0; c < 4; c++) {
         // Colours go by the first list, alpha by the second, or the other way round.
-        bool other = m->second && (c == 3) != (selection != 0);
-        int v = interpolate((int)e[2 * subset][c], (int)e[2 * subset + 1][c], other ? second : first,
-                            other ? second_bits : m->index);
+        const bool other = m->second && (c == 3) != (selection != 0);
+        const int v = interpolate((int)end[0][c], (int)end[1][c], index[other], other ? m->second : m->index);
         rgba[c] = (float)v / 255.0f;
     }
     if (rotation) {
-        float a = rgba[3];
+        const float a = rgba[3];
         rgba[3] = rgba[rotation - 1];
         rgba[rotation - 1] = a;
+    }
+}
+
+// `count` texels from `from` on.
+static void decode7(const uint8_t *block, unsigned from, unsigned count, float (*rgba)[4])
+{
+    struct bits s = bits_of(block);
+    unsigned mode = 0, e[6][4];
+    uint8_t list[2][16];
+    while (mode < 8 && !take(&s, 1))
+        mode++;
+    if (mode == 8) {
+        memset(rgba, 0, count * sizeof(*rgba));
+        return;
+    }
+    const struct mode7 *m = &modes7[mode];
+    const unsigned partition = take(&s, m->partition), rotation = take(&s, m->rotation),
+                   selection = take(&s, m->selection);
+    endpoints7(&s, m, e);
+    take_indices(&s, m->subsets, partition, m->index, list[0]);
+    if (m->second)
+        take_indices(&s, 1, 0, m->second, list[1]);
+    for (unsigned t = from; t < from + count; t++) {
+        const unsigned index[2] = {list[0][t], m->second ? list[1][t] : list[0][t]};
+        texel7(m, rotation, selection, &e[2 * subset_of(m->subsets, partition, t)], index, rgba[t - from]);
     }
 }
 
@@ -234,38 +245,55 @@ static void endpoints6(struct bits *s, const struct mode6 *m, bool is_signed, in
         }
 }
 
-static void decode6(const uint8_t *block, unsigned texel, bool is_signed, float rgba[4])
+static float half_of(int v, bool is_signed)
 {
-    struct bits s = {block, 0};
+    return sim_half_to_float(is_signed ? (uint16_t)(v < 0 ? 0x8000 | (-v * 31) >> 5 : (v * 31) >> 5)
+                                       : (uint16_t)((v * 31) >> 6));
+}
+
+static void decode6(const uint8_t *block, unsigned from, unsigned count, bool is_signed, float (*rgba)[4])
+{
+    struct bits s = bits_of(block);
     unsigned bits = take(&s, 2);
     const struct mode6 *m = NULL;
+    uint8_t index[16];
     int e[4][3];
     if (bits >= 2)
         bits |= take(&s, 3) << 2;
     for (size_t i = 0; i < sizeof(modes6) / sizeof(*modes6); i++)
         if (modes6[i].bits == bits)
             m = &modes6[i];
-    rgba[0] = rgba[1] = rgba[2] = 0;
+    for (unsigned t = 0; t < count; t++)
+        rgba[t][0] = rgba[t][1] = rgba[t][2] = 0, rgba[t][3] = 1;
     if (!m)
         return;
     endpoints6(&s, m, is_signed, e);
-    unsigned subsets = m->partition ? 2 : 1, partition = take(&s, m->partition);
-    unsigned index = take_index(&s, subsets, partition, m->index, texel);
-    unsigned subset = subset_of(subsets, partition, texel);
-    for (unsigned c = 0; c < 3; c++) {
-        int v = interpolate(e[2 * subset][c], e[2 * subset + 1][c], index, m->index);
-        uint16_t h = is_signed ? (uint16_t)(v < 0 ? 0x8000 | (-v * 31) >> 5 : (v * 31) >> 5)
-                               : (uint16_t)((v * 31) >> 6);
-        rgba[c] = sim_half_to_float(h);
-    }
+    const unsigned subsets = m->partition ? 2 : 1, partition = take(&s, m->partition);
+    take_indices(&s, subsets, partition, m->index, index);
+    for (unsigned t = from; t < from + count; t++)
+        for (unsigned c = 0; c < 3; c++) {
+            const unsigned subset = subset_of(subsets, partition, t);
+            const int v = interpolate(e[2 * subset][c], e[2 * subset + 1][c], index[t], m->index);
+            rgba[t - from][c] = half_of(v, is_signed);
+        }
 }
 
-void sim_decode_bptc(enum sim_codec c, const uint8_t *block, unsigned x, unsigned y, float rgba[4])
+static void decode(enum sim_codec c, const uint8_t *block, unsigned from, unsigned count, float (*rgba)[4])
 {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     pthread_once(&once, read_layouts);
     if (c == SIM_CODEC_BC7)
-        decode7(block, 4 * y + x, rgba);
+        decode7(block, from, count, rgba);
     else
-        decode6(block, 4 * y + x, c == SIM_CODEC_BC6H_SF, rgba);
+        decode6(block, from, count, c == SIM_CODEC_BC6H_SF, rgba);
+}
+
+void sim_decode_bptc(enum sim_codec c, const uint8_t *block, unsigned x, unsigned y, float rgba[4])
+{
+    decode(c, block, 4 * y + x, 1, (float(*)[4])rgba);
+}
+
+void sim_decode_bptc_block(enum sim_codec c, const uint8_t *block, float rgba[16][4])
+{
+    decode(c, block, 0, 16, rgba);
 }

@@ -30,7 +30,7 @@ static bool is_simple(const struct sim_format *f)
 }
 
 // No texel straddles a tile's column or a page, and offsets have 31 bits.
-bool sim_lanes_can(const struct sim_surface *s)
+bool sim_lanes_can_find(const struct sim_surface *s)
 {
     const struct sim_format *f = s->fmt;
     uint64_t rows = (uint64_t)s->qpitch * s->layers * s->samples + s->height + s->origin_y + 4096u;
@@ -38,6 +38,11 @@ bool sim_lanes_can(const struct sim_surface *s)
         rows += (uint64_t)s->qpitch * s->depth;
     return f && !s->refused && (s->type == GEN_SURFTYPE_2D || s->type == GEN_SURFTYPE_3D) &&
            s->samples == 1 && !s->slices_by_level && s->tiling != SIM_TILING_W &&
-           s->tiling != SIM_TILING_STANDARD && is_simple(f) && !(s->base % f->bytes) &&
-           !(s->pitch % f->bytes) && rows * s->pitch < (1u << 31);
+           s->tiling != SIM_TILING_STANDARD && f->bytes <= 16 && !(f->bytes & (f->bytes - 1)) &&
+           !(s->base % f->bytes) && !(s->pitch % f->bytes) && rows * s->pitch < (1u << 31);
+}
+
+bool sim_lanes_can(const struct sim_surface *s)
+{
+    return s->fmt && is_simple(s->fmt) && sim_lanes_can_find(s);
 }

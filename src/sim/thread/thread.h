@@ -87,6 +87,7 @@ struct sim_sampler;
 struct sim_surface;
 struct sim_image;
 struct sim_image_levels;
+struct sim_blocks;
 
 struct sim_thread {
     alignas(64) uint8_t rf[SIM_RF_SIZE];
@@ -310,6 +311,7 @@ struct sim_group {
     unsigned worker;                 // that runs it: a number below the walker's
     struct sim_window *windows;      // SIM_WINDOWS; NULL: translated kernels are not entered
     struct sim_window *late_windows; // of one whose writes are late in translated code as well, else NULL
+    struct sim_blocks **blocks;      // SIM_BLOCK_FORMATS (surface/blocks.h)
     struct sim_image_levels *image_levels; // of sampled ones, by binding table index
     struct sim_image *images[3]; // by use and binding table index (ports/image.h); with windows only
     bool *images_used;           // one of them has been filled in
