@@ -319,8 +319,10 @@ static void load_chunk(struct jt *j, const struct image *m, unsigned c, val answ
         jit_codec_fetch(j, m->shape->format, m->at, host, offset, inside, texel, raw);
     else
         jit_image_fetch(j, m->shape->format, host, offset, inside, raw);
+    val word[4];
+    jit_texel_decode_all(j, m->shape, m->on, raw, word);
     for (unsigned n = 0; n < 4; n++)
-        answer[n][c] = m->on >> n & 1 ? jit_texel_decode(j, m->shape, n, raw) : NULL;
+        answer[n][c] = word[n];
 }
 
 static void sample_chunk(struct jt *j, const struct image *m, unsigned c, val answer[4][2])
@@ -400,23 +402,30 @@ static void write_each(struct jt *j, const struct image *m, val offset, val insi
     }
 }
 
-// Whether dwords lie four by four beside each other, as those of a row mostly do.
-static val in_fours(struct jt *j, val offset)
+// Whether texels lie `n` by `n` beside each other, as those of a row mostly do: 16 bytes.
+static val in_groups(struct jt *j, val offset, unsigned n)
 {
-    static const unsigned first[] = {0, 0, 0, 0, 4, 4, 4, 4};
+    unsigned first[8];
     val step[8];
-    for (unsigned i = 0; i < 8; i++)
-        step[i] = jit_const(j, j->i32, i % 4 * 4);
+    for (unsigned i = 0; i < 8; i++) {
+        first[i] = i / n * n;
+        step[i] = jit_const(j, j->i32, i % n * (16 / n));
+    }
     const val apart = LLVMBuildSub(B, offset, some(j, offset, first, 8), "");
     const val bits = jit_bits_of(j, icmp(j, LLVMIntEQ, apart, LLVMConstVector(step, 8)), 8);
     return icmp(j, LLVMIntEQ, bits, k32(j, bits, 0xff));
 }
 
-static void write_fours(struct jt *j, const struct image *m, val offset, val v)
+// Dwords four by four, or pairs of them two by two.
+static void write_groups(struct jt *j, const struct image *m, val offset, val raw[4], unsigned n)
 {
-    static const unsigned half[2][4] = {{0, 1, 2, 3}, {4, 5, 6, 7}};
-    for (unsigned h = 0; h < 2; h++)
-        jit_store_at(j, some(j, v, half[h], 4), place(j, m, lane(j, offset, 4 * h)), 1);
+    for (unsigned i = 0; i < 8; i += n) {
+        val index[4];
+        for (unsigned k = 0; k < 4; k++)
+            index[k] = jit_const(j, j->i32, n == 4 ? i + k : i + k / 2 + k % 2 * 8);
+        const val v = LLVMBuildShuffleVector(B, raw[0], raw[1], LLVMConstVector(index, 4), "");
+        jit_store_at(j, v, place(j, m, lane(j, offset, i)), 1);
+    }
 }
 
 // Those inside must be in the window: the offset in it.
@@ -448,9 +457,10 @@ static void write_texels(struct jt *j, struct image *m, LLVMBasicBlockRef slow)
     jit_texel_encode(j, m->shape->format, value, raw);
     const val bits = jit_bits_of(j, inside, 8);
     jit_branch_unless(j, icmp(j, LLVMIntEQ, bits, k32(j, bits, 0xff)), some_of);
-    if (m->shape->format->bytes == 4) {
-        jit_branch_unless(j, in_fours(j, offset), each);
-        write_fours(j, m, offset, raw[0]);
+    const unsigned bytes = m->shape->format->bytes;
+    if (bytes == 4 || bytes == 8) {
+        jit_branch_unless(j, in_groups(j, offset, 16 / bytes), each);
+        write_groups(j, m, offset, raw, 16 / bytes);
         LLVMBuildBr(B, end);
     } else {
         LLVMBuildBr(B, each);

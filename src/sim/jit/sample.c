@@ -246,8 +246,7 @@ static void answer_of(struct sample *q, val answer[4])
     if (takes_texel(q)) {
         const struct sample_footprint p = sample_footprint_of(q);
         sample_fetch(q, &p, 0, 0, 0, raw);
-        for (unsigned n = 0; n < 4; n++)
-            answer[n] = jit_texel_decode(q->j, q->shape, n, raw);
+        jit_texel_decode_all(q->j, q->shape, 15, raw, answer);
         return;
     }
     sample_sum(q, levels.first ? &levels : NULL, channels);

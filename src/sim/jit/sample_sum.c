@@ -74,10 +74,8 @@ static void mean_of_bytes(struct jt *j, val texel[2][2], val x, val y, val out[4
 static val mean_byte(const struct sample *q, val sum, bool levels)
 {
     struct jt *j = q->j;
-    if (q->dims < 3 && !levels) { // (24 bits)
-        const val v = LLVMBuildSIToFP(B, sum, floats(j), "");
-        return as_int(j, jit_fp(j, CONSTRAINED("fdiv"), v, real32(j, 255.0 * FRACTION * FRACTION), NULL));
-    }
+    if (q->dims < 3 && !levels)
+        return jit_texel_quotient(j, sum, 255.0 * FRACTION * FRACTION);
     return divided(q, LLVMBuildUIToFP(B, sum, doubles(j), ""), 255 * whole_weight(q, levels), levels);
 }
 

@@ -2,7 +2,7 @@
 // dwords: to the same bits as surface/format.c and surface/lanes.inc.h compute them.
 #include "sim/jit/texel.h"
 
-#define FDIV "llvm.experimental.constrained.fdiv"
+#define FMA "llvm.experimental.constrained.fma"
 #define FMUL "llvm.experimental.constrained.fmul"
 
 enum { DWORD = 32 }; // bits
@@ -75,17 +75,23 @@ static val signed_bits(struct jt *j, const struct sim_channel *c, val raw[4])
     return c->bits == 32 ? v : LLVMBuildAShr(B, v, words(j, (unsigned)DWORD - c->bits), "");
 }
 
-static val quotient(struct jt *j, val integer, double by)
+// The product with the reciprocal, and what it lacks: the quotient to the bit for all integers up to the
+// divisor if that is the largest number of 1 to 16 bits, or of 8 times 2^16 (tried for each of them). A
+// division takes as long as eight products.
+val jit_texel_quotient(struct jt *j, val integer, double by)
 {
-    const val v = LLVMBuildSIToFP(B, integer, floats(j), "");
-    return as_int(j, jit_fp(j, FDIV, v, real(j, j->f32, 8, by), NULL));
+    const val v = LLVMBuildSIToFP(B, integer, floats(j), ""), d = real(j, j->f32, 8, by),
+              r = real(j, j->f32, 8, (double)(1 / (float)by));
+    const val q = jit_fp(j, FMUL, v, r, NULL);
+    const val rest = jit_fp(j, FMA, LLVMBuildFNeg(B, q, ""), d, v);
+    return as_int(j, jit_fp(j, FMA, rest, r, q));
 }
 
 static val from_snorm(struct jt *j, val v, unsigned bits)
 {
     const uint32_t top = (1u << (bits - 1)) - 1;
     const val least = icmp(j, LLVMIntSLT, v, words(j, -top)); // of which there is one: it is -1 as well
-    return quotient(j, pick(j, least, words(j, -top), v), top);
+    return jit_texel_quotient(j, pick(j, least, words(j, -top), v), top);
 }
 
 // A half's bits are kept if it is no number, and denormals are not flushed.
@@ -106,7 +112,7 @@ static val channel(struct jt *j, const struct sim_channel *c, val raw[4])
 {
     switch (c->kind) {
     case SIM_CH_UN:
-        return quotient(j, unsigned_bits(j, c, raw), (1u << c->bits) - 1);
+        return jit_texel_quotient(j, unsigned_bits(j, c, raw), (1u << c->bits) - 1);
     case SIM_CH_SN:
         return from_snorm(j, signed_bits(j, c, raw), c->bits);
     case SIM_CH_SI:
@@ -141,6 +147,63 @@ static val widened(struct jt *j, val half)
     const val bits = LLVMBuildTrunc(B, half, LLVMVectorType(j->i16, 8), "");
     const val h = LLVMBuildBitCast(B, bits, LLVMVectorType(LLVMHalfTypeInContext(j->ctx), 8), "");
     return as_int(j, LLVMBuildFPExt(B, h, floats(j), ""));
+}
+
+static bool has_halves(const struct sim_format *f)
+{
+    for (unsigned n = 0; n < 4; n++)
+        if (f->ch[n].kind && (f->ch[n].kind != SIM_CH_SF || f->ch[n].bits != 16))
+            return false;
+    return !f->codec && jit_host_has_f16c();
+}
+
+// Lanes of those words that are no number.
+static val no_numbers(struct jt *j, const val out[4])
+{
+    val any = NULL;
+    for (unsigned n = 0; n < 4; n++) {
+        if (!out[n])
+            continue;
+        const val v = as_float(j, out[n]), one = fcmp(j, LLVMRealUNO, v, v);
+        any = any ? LLVMBuildOr(B, any, one, "") : one;
+    }
+    return any;
+}
+
+// Halves by the host's instruction; bit by bit where one is no number, for those are kept.
+void jit_texel_decode_all(struct jt *j, const struct sim_image_shape *shape, unsigned on, val raw[4],
+                          val out[4])
+{
+    const struct sim_format *f = shape->format;
+    const bool halves = has_halves(f) && !shape->raw;
+    for (unsigned n = 0; n < 4; n++) {
+        const unsigned from = shape->select[n] - GEN_SCS_RED;
+        out[n] = NULL;
+        if (on >> n & 1)
+            out[n] = halves && shape->select[n] >= GEN_SCS_RED && f->present >> from & 1
+                         ? jit_texel_number(j, f, from, raw)
+                         : jit_texel_decode(j, shape, n, raw);
+    }
+    if (!halves || !on)
+        return;
+    const val fn = LLVMGetBasicBlockParent(LLVMGetInsertBlock(B)),
+              bits = jit_bits_of(j, no_numbers(j, out), 8);
+    LLVMBasicBlockRef ways[2] = {LLVMGetInsertBlock(B), LLVMAppendBasicBlockInContext(j->ctx, fn, "")};
+    LLVMBasicBlockRef end = LLVMAppendBasicBlockInContext(j->ctx, fn, "");
+    LLVMBuildCondBr(B, icmp(j, LLVMIntEQ, bits, k32(j, bits, 0)), end, ways[1]);
+    LLVMPositionBuilderAtEnd(B, ways[1]);
+    val exact[4] = {NULL};
+    for (unsigned n = 0; n < 4; n++)
+        exact[n] = out[n] ? jit_texel_decode(j, shape, n, raw) : NULL;
+    LLVMBuildBr(B, end);
+    LLVMPositionBuilderAtEnd(B, end);
+    for (unsigned n = 0; n < 4; n++) {
+        if (!out[n])
+            continue;
+        val both[2] = {out[n], exact[n]};
+        out[n] = LLVMBuildPhi(B, j->v8, "");
+        LLVMAddIncoming(out[n], both, ways, 2);
+    }
 }
 
 val jit_texel_number(struct jt *j, const struct sim_format *f, unsigned n, val raw[4])

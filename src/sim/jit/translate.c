@@ -332,20 +332,15 @@ static void check_deadline(struct jt *j, uint32_t i)
     LLVMPositionBuilderAtEnd(B, on);
 }
 
-// What sim_eu_send does for a message that only ends the thread, where nothing is late and no rule is to be
-// looked at.
+// As sim_eu_send for a message that only ends the thread, where nothing is late and no rule is to be looked
+// at.
 static void end_in_line(struct jt *j, const struct sim_uop *u, LLVMBasicBlockRef slow)
 {
     val late = LLVMBuildLoad2(B, j->ptr, jit_field(j, offsetof(struct sim_thread, late)), "");
     val rule = LLVMBuildLoad2(B, j->i8, jit_field(j, offsetof(struct sim_thread, unanswered)), "");
     val ok = LLVMBuildAnd(B, LLVMBuildIsNull(B, late, ""), LLVMBuildIsNull(B, rule, ""), "");
-    val bits = jit_exec_bits(j, u);
-    ok = LLVMBuildAnd(B, ok, LLVMBuildICmp(B, LLVMIntNE, bits, k32(j, 0), ""), "");
+    ok = LLVMBuildAnd(B, ok, LLVMBuildIsNotNull(B, jit_exec_bits(j, u), ""), "");
     jit_branch_unless(j, ok, slow);
-    if (j->rq->keep_all) {
-        copy_flags(j, true);
-        store_active(j);
-    }
     jit_store_count(j);
     jit_count_send(j);
     LLVMBuildStore(B, k32(j, SIM_THREAD_DONE), jit_field(j, offsetof(struct sim_thread, state)));
@@ -356,9 +351,9 @@ static void end_in_line(struct jt *j, const struct sim_uop *u, LLVMBasicBlockRef
 static void end_of_thread(struct jt *j, const struct sim_uop *u)
 {
     const unsigned pending = j->pending;
-    if (j->rq->keep_all)
+    if (j->rq->keep_all) {
         copy_grfs(j, &j->used, true);
-    if (u->info->send->kind == SIM_SEND_END) {
+    } else if (u->info->send->kind == SIM_SEND_END) {
         jit_active(j); // known in both blocks
         end_in_line(j, u, jit_new_block(j, "slow"));
         j->pending = pending;

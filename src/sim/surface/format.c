@@ -326,8 +326,11 @@ void sim_block_decode(const struct sim_format *f, const uint8_t *block, uint32_t
     else
         for (unsigned t = 0; t < texels; t++)
             decode_texel(f, block, t % f->bw, t / f->bw, rgba[t]);
-    for (unsigned t = 0; t < texels; t++)
-        answer_texel(f, rgba[t], out[t]);
+    if (!f->srgb && f->present == 0xf)
+        memcpy(out, rgba, texels * sizeof(*out));
+    else
+        for (unsigned t = 0; t < texels; t++)
+            answer_texel(f, rgba[t], out[t]);
 }
 
 void sim_texel_decode(const struct sim_format *f, const uint8_t *texel, unsigned x, unsigned y,
