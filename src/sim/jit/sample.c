@@ -65,17 +65,13 @@ bool sample_sums_bytes(const struct sample *q)
 // ---- one axis
 
 // The same number as position() finds in double precision, of coordinates from -1 to 2: the product as a
-// float and what it lacks, which decide on which side of an integer it is. Other coordinates become one of
-// these, and so does what is no number: clamped to the edge, both neighbours are the same texel in any case.
-static val position_of_clamped(const struct sample *q, unsigned k)
+// float and what it lacks, which decide on which side of an integer it is.
+static val position_near(const struct sample *q, unsigned k, val u)
 {
     struct jt *j = q->j;
     const val size = LLVMBuildSIToFP(B, shl(j, q->size[k], 8), floats(j), "");
-    val u = as_float(j, q->coords[k]);
-    u = pick(j, fcmp(j, LLVMRealOGT, u, real32(j, -1)), u, real32(j, -1));
-    u = pick(j, fcmp(j, LLVMRealOLT, u, real32(j, 2)), u, real32(j, 2));
     const val product = fmul(j, u, size), whole = floors(j, product), part = fsub(j, product, whole);
-    const val lacks = jit_fp(j, CONSTRAINED("fma"), u, size, LLVMBuildFNeg(B, product, ""));
+    const val lacks = fma_of(j, u, size, LLVMBuildFNeg(B, product, ""));
     const val at = to_integers(j, whole);
     if (!q->sampler.rounded[k]) // one less if below the integer
         return add(j, at,
@@ -84,13 +80,43 @@ static val position_of_clamped(const struct sample *q, unsigned k)
     return sub(j, at, LLVMBuildSExt(B, up, j->v8, ""));
 }
 
+// Where texels are bytes and clamped to the edge other coordinates may become one of these, and so may what
+// is no number: both neighbours are the same texel in any case.
+static bool may_clamp(const struct sample *q, unsigned k)
+{
+    return sample_sums_bytes(q) && q->sampler.mode[k] == GEN_TCM_CLAMP;
+}
+
+static val moved_near(const struct sample *q, unsigned k)
+{
+    struct jt *j = q->j;
+    val u = as_float(j, q->coords[k]);
+    if (q->sampler.mode[k] == GEN_TCM_WRAP)
+        return fsub(j, u, floors(j, u));
+    if (!may_clamp(q, k))
+        return u;
+    u = pick(j, fcmp(j, LLVMRealOGT, u, real32(j, -1)), u, real32(j, -1));
+    return pick(j, fcmp(j, LLVMRealOLT, u, real32(j, 2)), u, real32(j, 2));
+}
+
+// Lanes for which that is so without being moved: of what repeats a fraction of 24 bits is left (from 0 to
+// 2^20). NULL: all.
+static val are_near(const struct sample *q, unsigned k)
+{
+    enum { ONE = 0x3f800000, MANY = 0x49800000, MAGNITUDE = 0x7fffffff };
+    struct jt *j = q->j;
+    if (may_clamp(q, k))
+        return NULL;
+    return q->sampler.mode[k] == GEN_TCM_WRAP
+               ? icmp(j, LLVMIntULT, q->coords[k], words(j, MANY))
+               : icmp(j, LLVMIntULE, masked(j, q->coords[k], MAGNITUDE), words(j, ONE));
+}
+
 // The position in texels, of 8 fraction bits.
 static val position(const struct sample *q, unsigned k)
 {
     struct jt *j = q->j;
     const unsigned mode = q->sampler.mode[k];
-    if (q->coords[k] && mode == GEN_TCM_CLAMP && !q->sampler.plain && sample_sums_bytes(q))
-        return position_of_clamped(q, k);
     val u = q->coords[k] ? numbers(j, to_doubles(j, q->coords[k])) : real(j, 0);
     if (mode == GEN_TCM_WRAP || mode == GEN_TCM_MIRROR)
         u = limit(j, u, real(j, -1e30), real(j, 1e30));
@@ -105,6 +131,49 @@ static val position(const struct sample *q, unsigned k)
     if (q->sampler.rounded[k])
         s = fadd(j, s, real(j, 0.5));
     return to_integers(j, floors(j, s));
+}
+
+static bool can_be_near(const struct sample *q)
+{
+    bool can = !q->sampler.plain;
+    for (unsigned k = 0; k < q->dims; k++)
+        can = can && q->coords[k] &&
+              (q->sampler.mode[k] == GEN_TCM_CLAMP || q->sampler.mode[k] == GEN_TCM_WRAP);
+    return can;
+}
+
+// Of all axes; in double precision where one of eight channels needs that.
+static void positions(const struct sample *q, val fixed[3])
+{
+    struct jt *j = q->j;
+    const val fn = LLVMGetBasicBlockParent(LLVMGetInsertBlock(B));
+    val near = NULL;
+    for (unsigned k = 0; k < q->dims && can_be_near(q); k++) {
+        const val are = are_near(q, k);
+        near = near && are ? LLVMBuildAnd(B, near, are, "") : are ? are : near;
+    }
+    if (!near) {
+        for (unsigned k = 0; k < q->dims; k++)
+            fixed[k] = can_be_near(q) ? position_near(q, k, moved_near(q, k)) : position(q, k);
+        return;
+    }
+    LLVMBasicBlockRef ways[2] = {LLVMAppendBasicBlockInContext(j->ctx, fn, ""),
+                                 LLVMAppendBasicBlockInContext(j->ctx, fn, "")};
+    LLVMBasicBlockRef end = LLVMAppendBasicBlockInContext(j->ctx, fn, "");
+    const val bits = jit_bits_of(j, near, LANES);
+    val found[3][2];
+    LLVMBuildCondBr(B, icmp(j, LLVMIntEQ, bits, k32(j, bits, 0xff)), ways[0], ways[1]);
+    for (unsigned w = 0; w < 2; w++) {
+        LLVMPositionBuilderAtEnd(B, ways[w]);
+        for (unsigned k = 0; k < q->dims; k++)
+            found[k][w] = w ? position(q, k) : position_near(q, k, moved_near(q, k));
+        LLVMBuildBr(B, end);
+    }
+    LLVMPositionBuilderAtEnd(B, end);
+    for (unsigned k = 0; k < q->dims; k++) {
+        fixed[k] = LLVMBuildPhi(B, j->v8, "");
+        LLVMAddIncoming(fixed[k], found[k], ways, 2);
+    }
 }
 
 // Of numbers from -period to 2 * period - 1.
@@ -134,11 +203,10 @@ static val wrap(const struct sample *q, unsigned k, val index)
     }
 }
 
-static struct sample_axis axis_of(const struct sample *q, unsigned k)
+static struct sample_axis axis_of(const struct sample *q, unsigned k, val fixed)
 {
     struct jt *j = q->j;
     struct sample_axis a = {.n = q->linear ? 2 : 1};
-    val fixed = position(q, k);
     if (q->linear)
         fixed = sub(j, fixed, words(j, FRACTION / 2));
     const val first = LLVMBuildAShr(B, fixed, words(j, 8), "");
@@ -154,22 +222,27 @@ static struct sample_axis axis_of(const struct sample *q, unsigned k)
 
 // ---- all axes
 
+// To the nearest one, halves up, and not a number as 0: exact in single precision.
 static val slice_of(const struct sample *q)
 {
     struct jt *j = q->j;
-    val c = to_doubles(j, q->coords[2]);
-    const val layers = LLVMBuildSIToFP(B, q->slices, doubles(j), "");
-    c = numbers(j, fadd(j, c, real(j, 0.5)));
-    return to_integers(j, limit(j, c, real(j, 0), fsub(j, layers, real(j, 0.5))));
+    const val c = as_float(j, q->coords[2]), zero = real32(j, 0), most = real32(j, 1 << 20);
+    val v = pick(j, fcmp(j, LLVMRealOGT, c, zero), c, zero);
+    v = pick(j, fcmp(j, LLVMRealOLT, v, most), v, most);
+    const val down = to_integers(j, v), rest = fsub(j, v, LLVMBuildSIToFP(B, down, floats(j), ""));
+    const val up = LLVMBuildSExt(B, jit_fcmp(j, LLVMRealOGE, rest, real32(j, 0.5)), j->v8, "");
+    return either(j, LLVMIntSLT, sub(j, down, up), sub(j, q->slices, words(j, 1)));
 }
 
 struct sample_footprint sample_footprint_of(const struct sample *q)
 {
     struct jt *j = q->j;
     const struct sim_format *f = q->shape->format;
-    struct sample_footprint p = {.x = axis_of(q, 0), .y = axis_of(q, 1), .z = {.n = 1}};
+    val fixed[3];
+    positions(q, fixed);
+    struct sample_footprint p = {.x = axis_of(q, 0, fixed[0]), .y = axis_of(q, 1, fixed[1]), .z = {.n = 1}};
     if (q->dims == 3)
-        p.z = axis_of(q, 2);
+        p.z = axis_of(q, 2, fixed[2]);
     else
         p.z.index[0] = q->shape->array && q->coords[2] ? slice_of(q) : NULL;
     for (unsigned i = 0; i < p.x.n; i++) {
