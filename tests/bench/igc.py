@@ -6,20 +6,31 @@ says what it is; then a table, a line each:
     //: class NAME                        what it is counted with in the summary
     //: local X [Y [Z]]                   items of a group
     //: groups X [Y [Z]]
+    //: fixed                             more groups need another text: the numbers in it are of this size
     //: in | out | io NAME TYPE COUNT [FILL]   a buffer that is read, written, or both
     //: texture NAME W H FORMAT FILL      an image that is fetched or sampled
     //: image NAME W H FORMAT             an image that is written
-    //: arg NAME TYPE VALUE               a uniform value
+    //: arg NAME TYPE VALUE[x]            a uniform value; x: TIMES as much
     //: shared NAME TYPE COUNT            an array of the group's (COUNT may be A][B)
     //: within X                          floats may differ by X, of the largest value of the buffer (default 1e-5)
+    //: reference WHO                     PoCL gets it wrong: lavapipe says what is right
     //: chaotic X                         and this part of the values by anything: what hangs on the last bit of a float
 
 then functions and macros, and the body between the lines KERNEL and END. All drivers get the same bytes, groups and items, and what they
 write is compared with what a processor computes (PoCL, or lavapipe where PoCL lacks something), and with each other's.
 
-usage: bench.py BUILD [-d NAME] igc [--filter TEXT] [--json FILE] [--moved] [--keep DIR]
+Each kernel runs at two sizes. `full`: so many groups that FILL threads of 16 items follow each other in each of the device's thread slots; the
+last axis of the grid is TIMES as long as in the text, and all buffers, the heights of images and arguments with an x as large (the text may
+use TIMES). `small`: at most four groups of the grid. Real work fills the device, and hides what a small dispatch waits for.
 
-  --filter TEXT  kernels whose name or class contains TEXT
+usage: bench.py BUILD [-d NAME] igc [--filter TEXT] [--size full|small] [--fill N] [--beside NAME=PATH ...] [--json FILE] [--moved] [--keep DIR]
+
+  --filter TEXT,...  kernels whose name or class contains one of them
+  --size         only one of them
+  --fill N       as FILL, instead of 4: sooner on a device with many slots
+  --beside NAME=PATH  another driver to compare with: an ANV by the path of its manifest (.json), or by a folder in which a newer Debian is
+                 unpacked (tests/witness.sh DIR newest), ANV or Intel's OpenCL by NAME: `--beside ANV26=build/witness/newest`. ANV 25 of
+                 build/witness, and ANV and IGC of build/witness/newest, are found without it
   --json FILE    all figures
   --moved        each number of the cycle model that is assumed or rough, doubled and halved (KILN_SIM_COST): what becomes of the mean, and of
                  the order of the kernels by Kiln over IGC. Takes half an hour
@@ -38,10 +49,15 @@ import subprocess
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
 
+import igc_report
+
 HERE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "igc")
 VENDORS = "/etc/OpenCL/vendors"
-# Who measures, in the order of the columns, and who else can say what is right.
+# Who measures, in the order of the columns; others are in the summary.
 MEASURED = ("IGC", "ANV", "Kiln")
+SIZES = ("full", "small")
+FILL = 4  # threads, of 16 items each, that follow each other in a slot of a device that is full
+SMALL_GROUPS = 4
 # Type: (code of array, bytes). Halves are looked at as bytes and unpacked.
 TYPES = {"float": ("f", 4), "float2": ("f", 8), "float4": ("f", 16), "int": ("i", 4), "uint": ("I", 4), "int4": ("i", 16), "uint4": ("I", 16),
          "uint2": ("I", 8), "half": ("e", 2), "half2": ("e", 4), "half4": ("e", 8), "double": ("d", 8), "double2": ("d", 16), "long": ("q", 8),
@@ -56,10 +72,11 @@ class Broken(Exception):
 # ---- kernels
 
 class Kernel:
-    def __init__(self, path):
-        self.name = os.path.basename(path)[:-len(".k")]
+    def __init__(self, path, size="small", threads=0):
+        """threads: of 16 items each, that fill the device, for size `full`."""
+        self.name, self.size, self.times, self.fixed = os.path.basename(path)[:-len(".k")], size, 1, False
         self.local, self.groups, self.bindings, self.args, self.shared = [1, 1, 1], [1, 1, 1], [], [], []
-        self.kind, self.within, self.chaotic = "other", 1e-5, 0.0
+        self.kind, self.within, self.chaotic, self.references = "other", 1e-5, 0.0, ("PoCL", "lavapipe")
         self.what = open(path).readline().lstrip("/ ").strip()
         text = open(path).read()
         for line in text.splitlines():
@@ -67,6 +84,20 @@ class Kernel:
                 self.row(*line[3:].split())
         head, body = text.split("\nKERNEL\n")
         self.head, self.body = head, body[:body.rindex("\nEND")]
+        if size == "full":
+            self.grow(16 * threads)
+        else:
+            self.groups = [min(n, 2 if self.groups[1] > 1 else SMALL_GROUPS) for n in self.groups[:2]] + self.groups[2:]
+
+    def grow(self, items):
+        """So many items at least."""
+        have = math.prod(self.local) * math.prod(self.groups)
+        self.times = 1 if self.fixed else max(1, -(-items // have))
+        axis = max((k for k in range(3) if self.groups[k] > 1), default=0)
+        self.groups[axis] *= self.times
+        for b in self.bindings:
+            what = "count" if b["kind"] == "buffer" else "height"
+            b[what] *= self.times
 
     def row(self, what, *rest):
         if what in ("local", "groups"):
@@ -77,6 +108,10 @@ class Kernel:
         elif what in ("texture", "image"):
             self.bindings.append({"kind": what, "access": "in" if what == "texture" else "out", "name": rest[0], "width": int(rest[1]),
                                   "height": int(rest[2]), "format": rest[3], "fill": rest[4] if len(rest) > 4 else "zero"})
+        elif what == "reference":
+            self.references = rest
+        elif what == "fixed":
+            self.fixed = True
         elif what == "arg":
             self.args.append(rest)
         elif what == "shared":
@@ -98,7 +133,7 @@ class Kernel:
         parameters += [f"{t} {n}" for n, t, _ in self.args]
         shared = "".join(f"    __local {t} {n}[{c}];\n" for n, t, c in self.shared)
         x, y, z = self.local
-        return (f"{open(f'{HERE}/prelude.cl').read()}\n{self.head}\n__kernel __attribute__((reqd_work_group_size({x}, {y}, {z})))\n"
+        return (f"{open(f'{HERE}/prelude.cl').read()}\n#define TIMES {self.times}\n{self.head}\n__kernel __attribute__((reqd_work_group_size({x}, {y}, {z})))\n"
                 f"void k({', '.join(parameters)})\n{{\n{shared}{self.body}\n}}\n")
 
     def glsl(self):
@@ -114,7 +149,7 @@ class Kernel:
         if self.args:
             lines.append("layout(push_constant) uniform Push { %s };" % " ".join(f"{t} {n};" for n, t, _ in self.args))
         lines += [f"shared {t} {n}[{c}];" for n, t, c in self.shared]
-        return f"{open(f'{HERE}/prelude.glsl').read()}\n{self.head}\n" + "\n".join(lines) + f"\nvoid main()\n{{\n{self.body}\n}}\n"
+        return f"{open(f'{HERE}/prelude.glsl').read()}\n#define TIMES {self.times}\n{self.head}\n" + "\n".join(lines) + f"\nvoid main()\n{{\n{self.body}\n}}\n"
 
 
 # ---- inputs
@@ -217,14 +252,50 @@ def waits_of(instructions):
     return out
 
 
+# ---- other drivers
+
+LIBRARIES = "usr/lib/x86_64-linux-gnu"
+
+
+def in_root(root):
+    """How a program starts with the libraries of a Debian that is unpacked in a folder, and this one's where that lacks some."""
+    return [f"{root}/{LIBRARIES}/ld-linux-x86-64.so.2", "--library-path", f"{root}/{LIBRARIES}:/{LIBRARIES}"]
+
+
+def manifest_in(root, directory):
+    path = os.path.join(directory, "anv.json")
+    with open(path, "w") as f:
+        json.dump({"file_format_version": "1.0.0", "ICD": {"library_path": f"{root}/{LIBRARIES}/libvulkan_intel.so", "api_version": "1.4.0"}}, f)
+    return path
+
+
+def opencl_in(root, directory):
+    """A folder with what names the root's drivers: the one for Gen12 and later, and the one for those before."""
+    vendors = os.path.join(directory, "vendors")
+    os.makedirs(vendors, exist_ok=True)
+    for library in glob.glob(f"{root}/{LIBRARIES}/intel-opencl/libigdrcl*.so"):
+        with open(f"{vendors}/{os.path.basename(library)}.icd", "w") as f:
+            f.write(library)
+    return vendors
+
+
+def others(build, named):
+    """Name -> manifest or folder, of the drivers besides the three; and the names of those that are not there."""
+    newest, anv25 = f"{build}/witness/newest", f"{build}/witness/anv25/icd.json"
+    found = {"ANV25": anv25, "ANV26": newest, "IGC2": newest, **dict(n.split("=", 1) for n in named)}
+    have = {n: os.path.abspath(at) for n, at in found.items() if os.path.exists(at if at.endswith(".json") else f"{at}/{LIBRARIES}")}
+    return have, [n for n in found if n not in have]
+
+
 # ---- runs
 
 class Bench:
-    def __init__(self, build, drivers, directory):
-        self.build, self.drivers, self.directory = build, drivers, directory
+    def __init__(self, build, drivers, directory, beside):
+        self.build, self.drivers, self.directory, self.beside = build, drivers, directory, beside
+        self.measured = (*MEASURED, *beside)
 
     def path(self, kernel, what):
-        return os.path.join(self.directory, f"{kernel.name}.{what}")
+        return os.path.join(self.directory, f"{kernel.name}.{kernel.size}.{what}")
 
     def write_job(self, kernel):
         """Sources, inputs and the two job files."""
@@ -238,8 +309,8 @@ class Bench:
             else:
                 lines.append(f"{b['kind']} {path} {b['width']} {b['height']} {b['format']}")
         for _, t, v in kernel.args:
-            code = TYPES[t][0]
-            lines.append("arg " + struct.pack(code, float(v) if code in "fde" else int(v)).hex())
+            code, times = TYPES[t][0], kernel.times if v.endswith("x") else 1
+            lines.append("arg " + struct.pack(code, times * (float if code in "fde" else int)(v.rstrip("x"))).hex())
         for language, code in (("cl", kernel.opencl()), ("glsl", kernel.glsl())):
             with open(self.path(kernel, language), "w") as f:
                 f.write(code)
@@ -259,25 +330,33 @@ class Bench:
         plain = {"VKC_NOT_ROBUST": "1", "VK_LOADER_LAYERS_DISABLE": "*", "KILN_DEBUG": "noslice"}
         if who in ("Kiln", "ANV", "lavapipe"):
             env = self.drivers[who.lower() if who == "Kiln" else who]
-            return vulkan, {"Kiln": "kiln", "ANV": "Intel", "lavapipe": "llvmpipe"}[who], {
+            return [vulkan], {"Kiln": "kiln", "ANV": "Intel", "lavapipe": "llvmpipe"}[who], {
                 **env, **plain, "VK_DRIVER_FILES": env["VK_ICD_FILENAMES"]}
         if who == "IGC":
-            return opencl, "Intel", {**node, "OCL_ICD_VENDORS": f"{VENDORS}/intel.icd", "NEO_CACHE_PERSISTENT": "0"}
-        return opencl, "Portable", {"OCL_ICD_VENDORS": f"{VENDORS}/pocl.icd"}
+            return [opencl], "Intel", {**node, "OCL_ICD_VENDORS": f"{VENDORS}/intel.icd", "NEO_CACHE_PERSISTENT": "0"}
+        if who == "PoCL":
+            return [opencl], "Portable", {"OCL_ICD_VENDORS": f"{VENDORS}/pocl.icd"}
+        at = self.beside[who]
+        start = [] if at.endswith(".json") else in_root(at)
+        if "ANV" in who:
+            manifest = at if at.endswith(".json") else manifest_in(at, self.directory)
+            return start + [vulkan], "Intel", {**node, **plain, "MESA_SHADER_CACHE_DISABLE": "1", "VK_DRIVER_FILES": manifest,
+                                               "VK_ICD_FILENAMES": manifest}
+        return start + [opencl], "Intel", {**node, "OCL_ICD_VENDORS": opencl_in(at, self.directory), "NEO_CACHE_PERSISTENT": "0"}
 
     def run(self, kernel, who, moved=None):
         """The results of a run, by binding; its statistics are in the file that stats_of reads. moved: KILN_SIM_COST."""
-        program, name, extra = self.host(who)
+        command, name, extra = self.host(who)
         prefix = self.path(kernel, who)
         env = {**os.environ, **extra}
         env.pop("KILN_SIM_CHECK", None)
-        if who in MEASURED:
+        if who in self.measured:
             env.update({"KILN_SIM_STATS": f"{prefix}.stats", "KILN_CACHE": "off", "KILN_SIM_THREADS": "1"})
         if moved:
             env["KILN_SIM_COST"] = moved
-        job = self.path(kernel, "vulkan.job" if program.endswith("vulkan") else "opencl.job")
+        job = self.path(kernel, "vulkan.job" if command[-1].endswith("vulkan") else "opencl.job")
         try:
-            p = subprocess.run([program, name, job, prefix], env=env, capture_output=True, text=True, timeout=900)
+            p = subprocess.run([*command, name, job, prefix], env=env, capture_output=True, text=True, timeout=900)
         except subprocess.TimeoutExpired:
             raise Broken(f"{who}: no end within 900 s") from None
         if p.returncode:
@@ -313,7 +392,7 @@ class Bench:
     def reference(self, kernel):
         """(who, results): what a processor computes; (None, None) if neither can."""
         why = []
-        for who in ("PoCL", "lavapipe"):
+        for who in kernel.references:
             try:
                 return who, self.run(kernel, who)
             except Broken as e:
@@ -322,12 +401,12 @@ class Bench:
 
     def measure(self, kernel):
         self.write_job(kernel)
-        row = {"name": kernel.name, "class": kernel.kind, "what": kernel.what, "wrong": []}
+        row = {"name": kernel.name, "size": kernel.size, "times": kernel.times, "class": kernel.kind, "what": kernel.what, "wrong": []}
         row["reference"], right = self.reference(kernel)
         if not row["reference"]:
             row["wrong"].append(f"no processor runs it: {right}")
         results = {}
-        for who in MEASURED:
+        for who in self.measured:
             try:
                 results[who] = self.run(kernel, who)
                 row[who] = self.stats_of(kernel, who)
@@ -345,76 +424,17 @@ class Bench:
                         row["wrong"].append(f"{who} beside {other}: {how}")
         return row
 
-
-# ---- reports
-
-def geometric_mean(ratios):
-    ratios = list(ratios)
-    return math.exp(sum(map(math.log, ratios)) / len(ratios)) if ratios else math.nan
-
-
-def ratio(row, what, other):
-    if "Kiln" not in row or other not in row or not row[other][what]:
-        return None
-    return row["Kiln"][what] / row[other][what]
+    def slots(self):
+        """Thread slots of the device."""
+        kernel = Kernel(f"{HERE}/kernels/copy.k")
+        self.write_job(kernel)
+        self.run(kernel, "Kiln")
+        with open(self.path(kernel, "Kiln.stats")) as f:
+            model = json.load(f)["model"]
+        return model["eus"] * model["threads_per_eu"]
 
 
-def mean(rows, what, other):
-    return geometric_mean(r for r in (ratio(row, what, other) for row in rows) if r)
-
-
-def count(n):
-    return f"{n / 1e6:.2f}M" if n >= 1e6 else f"{n / 1e3:.1f}k" if n >= 1e4 else f"{n:.0f}"
-
-
-def number(x):
-    return f"{x:5.2f}" if x is not None else "    -"
-
-
-def print_table(rows):
-    print(f"  {'kernel':22} {'class':11}|{'clocks IGC':>10} {'ANV':>8} {'Kiln':>8}  /IGC  /ANV|{'instr. IGC':>10} {'Kiln':>8}  /IGC|"
-          f"{'mess. IGC':>9} {'Kiln':>8}  /IGC|SIMD IGC ANV Kiln|scratch IGC  Kiln|bound IGC, Kiln")
-    for row in sorted(rows, key=lambda row: -(ratio(row, "clocks", "IGC") or 99)):
-        def cell(who, what):
-            return count(row[who][what]) if who in row else "-"
-        print(f"  {row['name']:22} {row['class']:11}|{cell('IGC', 'clocks'):>10} {cell('ANV', 'clocks'):>8} {cell('Kiln', 'clocks'):>8} "
-              f"{number(ratio(row, 'clocks', 'IGC'))} {number(ratio(row, 'clocks', 'ANV'))}|{cell('IGC', 'instructions'):>10}"
-              f" {cell('Kiln', 'instructions'):>8} {number(ratio(row, 'instructions', 'IGC'))}|{cell('IGC', 'messages'):>9}"
-              f" {cell('Kiln', 'messages'):>8} {number(ratio(row, 'messages', 'IGC'))}|{cell('IGC', 'simd'):>8} {cell('ANV', 'simd'):>3}"
-              f" {cell('Kiln', 'simd'):>4}|{cell('IGC', 'scratch'):>11} {cell('Kiln', 'scratch'):>5}|"
-              f"{row['IGC']['bound'] if 'IGC' in row else '-'}, {row['Kiln']['bound'] if 'Kiln' in row else '-'}")
-
-
-def print_means(rows):
-    print("  geometric means of Kiln over IGC: clocks, instructions, messages; clocks over ANV")
-    kinds = sorted({row["class"] for row in rows})
-    for title, part in [(k, [row for row in rows if row["class"] == k]) for k in kinds] + [("all", rows)]:
-        print(f"    {title:12} {len(part):3} kernels  {mean(part, 'clocks', 'IGC'):5.2f} {mean(part, 'instructions', 'IGC'):5.2f}"
-              f" {mean(part, 'messages', 'IGC'):5.2f}   {mean(part, 'clocks', 'ANV'):5.2f}")
-    over = [(r, row["name"]) for row in rows for r in [ratio(row, "clocks", "IGC")] if r and r > 1.25]
-    print(f"    over 1.25 of IGC's clocks: {len(over)}: " + ", ".join(f"{n} {r:.2f}" for r, n in sorted(over, reverse=True)))
-    wrong = [f"{row['name']}: {w}" for row in rows for w in row["wrong"]]
-    print("  wrong or not run: " + ("; ".join(wrong) or "none"))
-    by = {}
-    for row in rows:
-        by[row["reference"]] = by.get(row["reference"], 0) + 1
-    print("  reference: " + ", ".join(f"{who} {n}" for who, n in by.items() if who))
-
-
-def print_waits(rows):
-    """Gen12: what the code waits for itself."""
-    rows = [row for row in rows if all(who in row for who in MEASURED)]
-    if not any(row[who]["token_waits"] for row in rows for who in MEASURED):
-        return
-    print("  waits in the code, executed, of a hundred instructions: `sync`s; for tokens; for distances")
-    for who in MEASURED:
-        total = sum(row[who]["instructions"] for row in rows)
-        shares = [sum(row[who][what] / row[who]["instructions"] for row in rows) / len(rows) for what in ("syncs", "token_waits", "distance_waits")]
-        print(f"    {who:5}" + "".join(f" {100 * share:6.2f}" for share in shares) + f"   (of {count(total)})")
-    more = sorted(((row["Kiln"]["syncs"] / row["Kiln"]["instructions"] - row["IGC"]["syncs"] / row["IGC"]["instructions"], row["name"])
-                   for row in rows), reverse=True)
-    print("    most `sync`s beyond IGC's, a hundred instructions: " + ", ".join(f"{n} {100 * d:+.1f}" for d, n in more[:10]))
-
+# ---- numbers moved
 
 def movable(model):
     """Name and value of each number of the cycle model that has no better source than that somebody assumed it, or measured it roughly."""
@@ -438,8 +458,8 @@ def rank_correlation(a, b):
 def print_moved(b, pool, kernels, rows):
     rows = {row["name"]: row for row in rows if not row["wrong"]}
     kernels = [k for k in kernels if k.name in rows]
-    before = [round(ratio(rows[k.name], "clocks", "IGC"), 3) for k in kernels]
-    print(f"  the model's assumed and rough numbers moved: Kiln over IGC's clocks, {geometric_mean(before):.3f} as they are; the correlation of ranks"
+    before = [round(igc_report.ratio(rows[k.name], "clocks", "IGC"), 3) for k in kernels]
+    print(f"  the model's assumed and rough numbers moved: Kiln over IGC's clocks, {igc_report.geometric_mean(before):.3f} as they are; the correlation of ranks"
           "\n  of the kernels' ratios with those as they are; kernels that change sides by more than 5 %")
     for name, value in movable(rows[kernels[0].name]["Kiln"]["model"]):
         for moved in sorted({2 * value, max(1, value // 2)} - {value}):
@@ -450,13 +470,16 @@ def print_moved(b, pool, kernels, rows):
             after = list(pool.map(one, kernels))
             sides = [f"{k.name} {p:.2f} -> {q:.2f}" for k, p, q in zip(kernels, before, after)
                      if (p < 0.95) != (q < 0.95) and (p > 1.05) != (q > 1.05)]
-            print(f"    {name:16} {value:5} -> {moved:5}  mean {geometric_mean(after):.3f}  ranks {rank_correlation(before, after):.3f}"
+            print(f"    {name:16} {value:5} -> {moved:5}  mean {igc_report.geometric_mean(after):.3f}  ranks {rank_correlation(before, after):.3f}"
                   f"  sides {len(sides)}{': ' if sides else ''}{', '.join(sides)}", flush=True)
 
 
 def options(arguments):
     p = argparse.ArgumentParser(prog="./dev bench igc", add_help=True)
     p.add_argument("--filter", default="")
+    p.add_argument("--size", choices=SIZES)
+    p.add_argument("--fill", type=int, default=FILL)
+    p.add_argument("--beside", action="append", default=[], metavar="NAME=PATH")
     p.add_argument("--json")
     p.add_argument("--moved", action="store_true")
     p.add_argument("--keep")
@@ -465,21 +488,24 @@ def options(arguments):
 
 def bench(build, drivers, arguments):
     o = options(arguments)
-    kernels = [Kernel(p) for p in sorted(glob.glob(f"{HERE}/kernels/*.k"))]
-    kernels = [k for k in kernels if o.filter in k.name or o.filter in k.kind]
-    print(f"igc: {len(kernels)} kernels by Intel's OpenCL compiler, ANV and Kiln on {drivers['kiln']['KILN_DEVICE']}; lower is better")
+    beside, absent = others(build, o.beside)
     with tempfile.TemporaryDirectory() as directory:
         if o.keep:
             directory = os.path.abspath(o.keep)
             os.makedirs(directory, exist_ok=True)
-        b = Bench(build, drivers, directory)
+        b = Bench(build, drivers, directory, beside)
+        slots = b.slots()
+        kernels = [Kernel(p, size, o.fill * slots) for p in sorted(glob.glob(f"{HERE}/kernels/*.k")) for size in SIZES if size == (o.size or size)]
+        kernels = [k for k in kernels if any(f in k.name or f in k.kind for f in o.filter.split(","))]
+        print(f"igc: {len({k.name for k in kernels})} kernels by Intel's OpenCL compiler, ANV and Kiln on {drivers['kiln']['KILN_DEVICE']}, whose"
+              f" {slots} thread slots `full` occupies {o.fill} times with 16 items; lower is better")
+        print("  besides: " + ("".join(f"{n} ({at}) " for n, at in beside.items()) or "nothing ") +
+              (f"; not there: {', '.join(absent)}" if absent else ""), flush=True)
         with ThreadPoolExecutor(os.cpu_count()) as pool:
             rows = list(pool.map(b.measure, kernels))
-            print_table(rows)
-            print_means(rows)
-            print_waits(rows)
+            igc_report.show(rows, b.measured)
             if o.json:
                 with open(o.json, "w") as f:
                     json.dump(rows, f, indent=1)
             if o.moved:
-                print_moved(b, pool, kernels, rows)
+                print_moved(b, pool, [k for k in kernels if k.size == SIZES[0]], [row for row in rows if row["size"] == SIZES[0]])
