@@ -361,6 +361,22 @@ static const struct row rows[] = {
      {"wait(1|M0)", "shared", "order"}, // its port keeps the order by itself
      {"fence"},
      0},
+    {"what is the same in all lanes goes to one place of shared memory from one lane",
+     "define void @kernel() {\n" ID "%n = load i32, ptr addrspace(4) null, align 4\n"
+     "store i32 %n, ptr addrspace(3) inttoptr (i32 64 to ptr addrspace(3)), align 4\n"
+     "ret void }\n",
+     16,
+     {"shared", "(+"},
+     {NULL},
+     0},
+    {"and what differs from all lanes",
+     "define void @kernel() {\n" ID
+     "store i32 %ln, ptr addrspace(3) inttoptr (i32 64 to ptr addrspace(3)), align 4\n"
+     "ret void }\n",
+     16,
+     {"shared"},
+     {"(+"},
+     0},
     {"fences in a row are one, nobody waits for it, and barriers share a message",
      "define void @kernel() {\n" ID "call void @kiln.fence(i32 2)\n"
      "call void @kiln.fence(i32 1)\n"

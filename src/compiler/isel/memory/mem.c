@@ -307,6 +307,46 @@ static unsigned store_parts(struct isel_ctx *x, LLVMValueRef value, const struct
     return n;
 }
 
+// Is it reached where something equals something else: by one lane, as a rule (if (gl_LocalInvocationIndex ==
+// 0))?
+static bool is_chosen(LLVMBasicBlockRef bb)
+{
+    LLVMUseRef u = LLVMGetFirstUse(LLVMBasicBlockAsValue(bb));
+    LLVMValueRef br = u && !LLVMGetNextUse(u) ? LLVMGetUser(u) : NULL;
+    if (!br || !LLVMIsABranchInst(br) || !LLVMIsConditional(br) || !LLVMIsAICmpInst(LLVMGetCondition(br)))
+        return false;
+    return LLVMGetICmpPredicate(LLVMGetCondition(br)) ==
+           (LLVMGetSuccessor(br, 0) == bb ? LLVMIntEQ : LLVMIntNE);
+}
+
+// Do several lanes write the same to one place of shared memory? Its banks take them one after the other.
+static bool is_one_write(const struct isel_ctx *x, const struct isel_target *t, LLVMValueRef store,
+                         const struct mir_operand *parts, unsigned n)
+{
+    const uint32_t *size = x->p->local_size;
+    bool one = t->space == MIR_SPACE_SHARED && isel_is_scalar(&t->addr) &&
+               (size[0] > 1 || size[1] > 1 || size[2] > 1) && !is_chosen(LLVMGetInstructionParent(store));
+    for (unsigned k = 0; k < n && one; k++)
+        one = isel_is_scalar(&parts[k]);
+    return one;
+}
+
+// The first lane that is on: a flag of one bit.
+static struct mir_operand first_lane_flag(struct isel_ctx *x)
+{
+    struct mir_operand flag = isel_flag_new(x, false);
+    if (isel_has_all_lanes(x, x->block)) {
+        isel_mov(x, flag, mir_imm(flag.type, 1))->nomask = true;
+        return flag;
+    }
+    struct mir_operand on = isel_temp(x, EU_TYPE_UD, false), below = isel_temp(x, EU_TYPE_UD, false);
+    isel_mov(x, on, mir_enabled_channels(&x->m));
+    isel_op2(x, EU_OP_ADD, isel_retype(below, EU_TYPE_D), isel_retype(on, EU_TYPE_D), mir_imm_d(-1));
+    isel_op2(x, EU_OP_AND, on, on, isel_neg(below)); // of logic, a negated operand is the complement
+    isel_mov(x, flag, isel_retype(on, EU_TYPE_UD));
+    return flag;
+}
+
 void isel_store(struct isel_ctx *x, struct isel_value *v)
 {
     LLVMValueRef value = LLVMGetOperand(v->llvm, 0), pointer = LLVMGetOperand(v->llvm, 1);
@@ -336,6 +376,10 @@ void isel_store(struct isel_ctx *x, struct isel_value *v)
                                .most = dwords && !t.scratch ? message_dwords(x, &t, &s) : 1};
     struct mir_inst *i = access_to(x, &t, &e, &s, false, MIR_MEM_WRITE);
     memcpy(mir_data(i, 0), parts, n * sizeof(parts[0]));
+    if (is_one_write(x, &t, v->llvm, parts, n)) {
+        i->pred = first_lane_flag(x);
+        i->pred_ctrl = EU_PRED_NORMAL;
+    }
     isel_emit_access(x, i);
 }
 

@@ -151,6 +151,8 @@ struct mir_inst *access_send(struct lower *l, const struct access_place *p, cons
     struct mir_inst *i = mir_inst_new(l->s, EU_OP_SEND, m->width);
     i->chan_offset = (uint8_t)m->lane;
     i->nomask = m->once;
+    i->pred = l->access->pred;
+    i->pred_ctrl = l->access->pred_ctrl;
     i->src[0] = mir_lanes(p->addr, m->once ? 0 : m->lane);
     i->send = (struct mir_send){.access = m->access,
                                 .count = m->count,
