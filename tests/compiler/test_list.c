@@ -1,6 +1,7 @@
 // llvm/list.c on IR as text: what it validates, where it stops, and that conditions look at the IR as it is.
 #include "compiler/ir_pass.h"
 #include "compiler/llvm/list.h"
+#include "compiler/llvm/shape.h"
 #include "hw/target.h"
 
 static struct llvm_request request;
@@ -48,6 +49,29 @@ KT_TEST(steps_that_leave_invalid_ir_are_named)
     LLVMDisposeMessage(optimized(body, NULL));
     kt_ok(error && strstr(error, "after one of 3 promote to ") && strstr(error, "dominate"), "%s",
           error ? error : "no error");
+}
+
+static bool few;
+
+static void count_reads(struct llvm_facts *f)
+{
+    few = llvm_has_few_reads(f->kernel);
+}
+
+// What unrolling has made counts, and not what there was: gvn looks at memory from each read through all
+// blocks.
+KT_TEST(gvn_sees_memory_where_reads_are_few)
+{
+    static char module[1 << 16];
+    for (unsigned blocks = 10; blocks <= 210; blocks += 200) {
+        int n = snprintf(module, sizeof(module), "define void @kernel(ptr addrspace(1) %%p) {\n");
+        for (unsigned b = 0; b < blocks; b++)
+            n += snprintf(module + n, sizeof(module) - (size_t)n,
+                          "%%a%u = load i32, ptr addrspace(1) %%p\nbr label %%l%u\nl%u:\n", b, b, b);
+        snprintf(module + n, sizeof(module) - (size_t)n, "ret void\n}\n");
+        LLVMDisposeMessage(run_pass(module, count_reads));
+        kt_eq(few, blocks == 10);
+    }
 }
 
 KT_TEST(text_after_a_step)

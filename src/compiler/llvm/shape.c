@@ -17,14 +17,27 @@ enum {
     MANY_JUMPS = 1000,   // to one block
     GVN_BLOCKS = 200,    // that global value numbering searches for what a load depends on
     GVN_BUDGET = 20000,  // such searches in a kernel
-    GVN_LOADS = 1000,    // each is compared with a hundred accesses before it
+    GVN_BUDGET_LEFT = 40000, // after unrolling: its copies are worth more
+    GVN_LOADS = 1000,        // each is compared with a hundred accesses before it
     MAX_STORES_FOR_DSE = 64, // its cost grows with their square up to a hundred or so, then by a constant
 };
 
+static bool are_few(unsigned loads, unsigned blocks, unsigned budget)
+{
+    blocks = blocks < GVN_BLOCKS ? blocks : GVN_BLOCKS;
+    return loads <= GVN_LOADS && (uint64_t)loads * blocks <= budget;
+}
+
 bool llvm_few_reads(const struct llvm_shape *e)
 {
-    unsigned blocks = e->blocks < GVN_BLOCKS ? e->blocks : GVN_BLOCKS;
-    return e->loads <= GVN_LOADS && (uint64_t)e->loads * blocks <= GVN_BUDGET;
+    return are_few(e->loads, e->blocks, GVN_BUDGET);
+}
+
+bool llvm_has_few_reads(LLVMValueRef kernel)
+{
+    unsigned loads = 0;
+    llvm_for_each_instruction(i, kernel) loads += LLVMGetInstructionOpcode(i) == LLVMLoad;
+    return are_few(loads, LLVMCountBasicBlocks(kernel), GVN_BUDGET_LEFT);
 }
 
 bool llvm_is_joined(const struct llvm_shape *e)

@@ -35,6 +35,7 @@ enum {
 void llvm_measure(struct llvm_shape *shape, struct llvm_facts *f);
 
 bool llvm_few_reads(const struct llvm_shape *e);      // for gvn to look at memory
+bool llvm_has_few_reads(LLVMValueRef kernel);         // likewise, now
 bool llvm_is_joined(const struct llvm_shape *e);      // very many jump to one block
 bool llvm_is_deep(const struct llvm_shape *e);        // very many loops in each other
 bool llvm_has_few_loops(const struct llvm_shape *e);  // to be unrolled, where all is big
