@@ -5,6 +5,7 @@
 
 #include "compiler/ir_pass.h"
 #include "compiler/llvm/opt/unroll/unroll.h"
+#include "hw/target.h"
 
 // %i counts from 0; %x differs between lanes, %n does not.
 static const struct merge_case {
@@ -249,9 +250,12 @@ static const struct short_case {
     {"ten longer rounds", 10, 40, false},
 };
 
+static const char *chip = "skl";
+
 static void mark_short(struct llvm_facts *f)
 {
-    struct llvm_shader s = {.kernel = f->kernel, .module = LLVMGetGlobalParent(f->kernel)};
+    struct llvm_shader s = {
+        .target = kiln_target(chip), .kernel = f->kernel, .module = LLVMGetGlobalParent(f->kernel)};
     llvm_mark_short_loops(f, &s, LLVM_UNROLL_SHORT);
 }
 
@@ -283,6 +287,48 @@ KT_TEST(short_loops)
                  "%%i2 = add i32 %%i, 1\nbr label %%loop\nend:\nstore i32 %%x0, ptr %%other\nret void\n}\n");
         check_marked(c->name, text, c->marked);
     }
+}
+
+// Sixteen rounds of a sample at a place that so many instructions compute, and so many that use it.
+static const struct sample_case {
+    const char *name, *chip;
+    unsigned before, after;
+    bool chained, marked; // chained: the place hangs on the sample of the round before
+} samples[] = {
+    {"a sample whose latency other threads do not fill", "skl", 30, 30, false, true},
+    {"one that they fill sooner", "tgl", 30, 30, false, false},
+    {"one of rounds that wait for each other", "skl", 30, 30, true, false},
+    {"copies that are too many", "skl", 30, 65, false, false},
+};
+
+KT_TEST(loops_of_samples)
+{
+    for (size_t k = 0; k < sizeof(samples) / sizeof(samples[0]); k++) {
+        const struct sample_case *c = &samples[k];
+        static char text[1 << 14];
+        size_t at = (size_t)snprintf(
+            text, sizeof(text),
+            "declare <4 x i32> @kiln.sample(i32, i32) memory(none)\ndefine void @kernel(i32 %%n, ptr "
+            "%%other) {\n"
+            "entry:\nbr label %%loop\nloop:\n%%i = phi i32 [ 0, %%entry ], [ %%i2, %%body ]\n"
+            "%%last = phi i32 [ %%n, %%entry ], [ %%y%u, %%body ]\n%%t = icmp ult i32 %%i, 16\n"
+            "br i1 %%t, label %%body, label %%end\nbody:\n%%x0 = xor i32 %%i, %s\n",
+            c->after, c->chained ? "%last" : "%n");
+        for (unsigned j = 0; j < c->before; j++)
+            at += (size_t)snprintf(text + at, sizeof(text) - at, "%%x%u = mul i32 %%x%u, %%n\n", j + 1, j);
+        at += (size_t)snprintf(text + at, sizeof(text) - at,
+                               "%%s = call <4 x i32> @kiln.sample(i32 0, i32 %%x%u)\n"
+                               "%%y0 = extractelement <4 x i32> %%s, i32 0\n",
+                               c->before);
+        for (unsigned j = 0; j < c->after; j++)
+            at += (size_t)snprintf(text + at, sizeof(text) - at, "%%y%u = xor i32 %%y%u, %%last\n", j + 1, j);
+        snprintf(
+            text + at, sizeof(text) - at,
+            "%%i2 = add i32 %%i, 1\nbr label %%loop\nend:\nstore i32 %%last, ptr %%other\nret void\n}\n");
+        chip = c->chip;
+        check_marked(c->name, text, c->marked);
+    }
+    chip = "skl";
 }
 
 // Loops whose counters are doubled or halved, of a few instructions.

@@ -7,14 +7,15 @@
 #include "compiler/llvm/ir/graph.h"
 #include "compiler/llvm/ir/intrinsics.h"
 #include "compiler/llvm/opt/unroll/unroll.h"
+#include "hw/cost.h"
+#include "hw/devinfo.h"
 
 enum {
     DEPTH = 6,          // of expressions
-    SAMPLE_DEPTH = 12,  // of those that make a place in an image,
-    SAMPLE_STEPS = 200, // and so many instructions of them
+    SAMPLE_STEPS = 400, // instructions of those that make a place in an image
     FRAME = 4,          // counter, test, jump, and that nothing moves across it
     MERGED = 12,        // most of a message; of one whose lanes lie apart it is much more
-    SAMPLED = 12,       // that a sample need not be waited for before the next round begins
+    LANES = 16,         // of a thread, as a rule
     TABLE = 6,          // a look-up in a constant table becomes a constant
     PLACED = 1,         // an address that differs from the last round's by a constant
     JUMP = 3,           // and what is not reached
@@ -31,7 +32,16 @@ struct benefit {
     const struct llvm_counted_loop *l;
     LLVMTargetDataRef dl;
     const struct llvm_map *copies; // counters of loops within that are marked are in it, too
+    const struct kiln_target *target;
 };
+
+// Instructions of a thread that fit into what the other threads of its EU leave of the sampler's latency.
+static unsigned instructions_of_sample(const struct kiln_target *t)
+{
+    const struct kiln_costs *c = kiln_costs(t->isa);
+    return c->SAMPLER_LATENCY * c->FPUS_PER_EU * kiln_target_native_width(t) /
+           (t->dev->threads_per_eu * c->SIMPLE.clocks * LANES);
+}
 
 // Is it computed of constants and the counter, or those of loops that will be unrolled as well?
 static bool folds(const struct benefit *g, LLVMValueRef v, unsigned depth)
@@ -48,16 +58,16 @@ static bool folds(const struct benefit *g, LLVMValueRef v, unsigned depth)
 }
 
 // Is it known without what the round before computed, but for the counter?
-static bool is_free(const struct benefit *g, LLVMValueRef v, unsigned depth, unsigned *steps)
+static bool is_free(const struct benefit *g, LLVMValueRef v, unsigned *steps)
 {
     if (v == g->l->phi || !LLVMIsAInstruction(v) || llvm_map_get(g->copies, v) != LLVM_NONE ||
         !llvm_counted_contains(g->l, LLVMGetInstructionParent(v)))
         return true;
-    if (!depth || !*steps || LLVMIsAPHINode(v))
+    if (!*steps || LLVMIsAPHINode(v))
         return false;
     --*steps;
     for (int k = 0; k < LLVMGetNumOperands(v); k++)
-        if (!is_free(g, LLVMGetOperand(v, (unsigned)k), depth - 1, steps))
+        if (!is_free(g, LLVMGetOperand(v, (unsigned)k), steps))
             return false;
     return true;
 }
@@ -78,7 +88,7 @@ static bool is_left_by_header(const struct benefit *g)
 static unsigned benefit_of_sample(const struct benefit *g, LLVMValueRef call)
 {
     unsigned steps = SAMPLE_STEPS;
-    return is_free(g, call, SAMPLE_DEPTH, &steps) && is_left_by_header(g) ? SAMPLED : 0;
+    return is_free(g, call, &steps) && is_left_by_header(g) ? instructions_of_sample(g->target) : 0;
 }
 
 static unsigned benefit_of_access(const struct benefit *g, LLVMValueRef i, LLVMValueRef pointer,
@@ -181,10 +191,10 @@ unsigned llvm_unroll_size(const struct llvm_counted_loop *l, const struct llvm_m
     return sum;
 }
 
-unsigned llvm_unroll_benefit(const struct llvm_counted_loop *l, LLVMTargetDataRef dl,
+unsigned llvm_unroll_benefit(const struct llvm_counted_loop *l, const struct llvm_shader *s,
                              const struct llvm_map *copies)
 {
-    struct benefit g = {l, dl, copies};
+    struct benefit g = {l, LLVMGetModuleDataLayout(s->module), copies, s->target};
     unsigned sum = FRAME;
     for (unsigned k = 0; k < l->block_count; k++) {
         unsigned n = llvm_counted_copies(copies, l->blocks[k]);

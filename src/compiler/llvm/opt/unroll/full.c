@@ -334,13 +334,13 @@ static bool is_short(const struct llvm_counted_loop *l, unsigned n, unsigned *gr
     return true;
 }
 
-static bool pays(const struct llvm_counted_loop *l, unsigned n, LLVMTargetDataRef dl,
+static bool pays(const struct llvm_counted_loop *l, unsigned n, const struct llvm_shader *s,
                  const struct llvm_map *copies, unsigned *growth)
 {
     unsigned size = n <= MAX_BENEFIT_RUNS ? llvm_unroll_size(l, copies) : MAX_BENEFIT_INSTRUCTIONS;
     if (n * size > MAX_BENEFIT_INSTRUCTIONS || *growth + n * size > MAX_BENEFIT_GROWTH)
         return false;
-    if (llvm_unroll_benefit(l, dl, copies) * BENEFIT_PART < size)
+    if (llvm_unroll_benefit(l, s, copies) * BENEFIT_PART < size)
         return false;
     *growth += n * size;
     return true;
@@ -384,7 +384,7 @@ bool llvm_mark_short_loops(struct llvm_facts *f, const struct llvm_shader *s, en
         if (llvm_has_loop_option(back, LLVM_LOOP_KEEP, NULL))
             continue;
         bool marked = llvm_has_loop_option(back, LLVM_LOOP_FULL, NULL) || // by hint.c
-                      (!again && (is_short(&l, n, &short_growth) || pays(&l, n, dl, &copies, &growth)));
+                      (!again && (is_short(&l, n, &short_growth) || pays(&l, n, s, &copies, &growth)));
         if (marked) {
             mark(l.latch);
             count_copies(&copies, &l, n);

@@ -54,7 +54,7 @@ static inline unsigned llvm_counted_copies(const struct llvm_map *copies, LLVMBa
 // will be of its blocks.
 unsigned llvm_unroll_size(const struct llvm_counted_loop *l, const struct llvm_map *copies);
 unsigned llvm_unroll_block_size(LLVMBasicBlockRef bb); // once
-unsigned llvm_unroll_benefit(const struct llvm_counted_loop *l, LLVMTargetDataRef dl,
+unsigned llvm_unroll_benefit(const struct llvm_counted_loop *l, const struct llvm_shader *s,
                              const struct llvm_map *copies);
 
 // Does the load, in `n` rounds from a multiple of n on, n a power of two, read one place after the other, so
