@@ -608,6 +608,20 @@ static const struct row rows[] = {
      {"{block count 8 root 1 len 1 0 1 header read surface}"},
      {"len 1 0 4"},
      0},
+    {"and those that are no block are read by a lane each",
+     "define void @kernel() {\n" ID "%w = call i32 @kiln.workgroup.id(i32 0)\n"
+     "%pu = getelementptr [9 x i32], ptr addrspace(2) %in, i32 %w\n"
+     "%pv = getelementptr i8, ptr addrspace(2) %pu, i32 32\n"
+     "%u = load <8 x i32>, ptr addrspace(2) %pu, align 4\n"
+     "%v = load i32, ptr addrspace(2) %pv, align 4\n"
+     "%a = extractelement <8 x i32> %u, i32 7\n"
+     "%b = add i32 %a, %v\n"
+     "store i32 %b, ptr addrspace(2) %po, align 4\n"
+     "ret void }\n",
+     16,
+     {"{dwords count 1 len 2 0 2 read surface}"},
+     {"header"},
+     0},
     {"but not across a store",
      "define void @kernel() {\n" ID "%w = call i32 @kiln.workgroup.id(i32 0)\n"
      "%pu = getelementptr [8 x i32], ptr addrspace(2) %in, i32 %w\n"

@@ -143,8 +143,8 @@ if "$kilnc" --help | grep -q GLSL; then # in registers: nothing goes to scratch 
     try 'neighbours of buffers by turns' 0 '"sends": 4,' "$kilnc" --simd 16 --emit stats "$interleaved"
     uniform=$(dirname "$comp")/opt_uniform_read.comp # one read of it, in front of the loop
     try 'a read that a loop repeats' 0 '^1$' sh -c '"$1" --emit asm "$2" | grep -c "surface read, surface 1"' sh "$kilnc" "$uniform"
-    block=$(dirname "$comp")/opt_uniform_block.comp # a block and a dword, twice
-    try 'uniform reads at a computed offset' 0 '^4$' sh -c '"$1" --simd 16 --emit asm "$2" | grep -E "surface 1(,|$)" | grep -c send' sh "$kilnc" "$block"
+    block=$(dirname "$comp")/opt_uniform_block.comp # nine dwords by nine lanes, twice
+    try 'uniform reads at a computed offset' 0 '^2$' sh -c '"$1" --simd 16 --emit asm "$2" | grep -E "surface 1(,|$)" | grep -c send' sh "$kilnc" "$block"
     places=$(dirname "$comp")/opt_shared_places.comp # tile and front: 8 + 1 of shared memory; as many as there are halves otherwise
     try 'known places of shared memory' 0 '^9$' sh -c '"$1" --simd 16 --emit asm "$2" | grep -c "OWord.* read, shared"' sh "$kilnc" "$places"
     even=$(dirname "$comp")/opt_even_loops.comp # only the last two ask each lane

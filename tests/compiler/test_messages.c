@@ -107,6 +107,13 @@ static const struct row {
      2,
      {"{dwords count 1 len 1 0 1 read shared}", "add(8|M0) {nomask}"},
      {"block"}},
+    {"and dwords that make no block, by lanes of which the last ones read one again",
+     "skl",
+     "  access(1|M0) {nomask} {block count 9 aligned mem read surface} by %8<0;1,0>:ud to %11:ud\n"
+     "  mov(16|M0) %4:ud, %11+32<0;1,0>:ud\n" STORE("%4:ud"),
+     2,
+     {"send(16|M0) {nomask}", "{dwords count 1 len 2 0 2 read surface}", "0x76543210:uv", "0x88888888:uv"},
+     {"block"}},
     {"private memory has a header with the thread's base, and a dword for each lane",
      "skl",
      "  access(16|M0) {dwords count 1 bytes 4 most 1 mem read scratch} by %2:ud to %4:ud\n" STORE("%4:ud"),

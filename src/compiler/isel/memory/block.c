@@ -3,13 +3,14 @@
 //
 // A block holds what the loads of a basic block read behind one pointer, from the first to the last dword,
 // where nothing between the loads may write what they read. It reads nothing before or behind: whole OWords
-// by blocks, the rest by an untyped message. So a block ends where the last load does, and an access out of
-// bounds is one of the program's; but how much of an OWord across a surface's end is read the PRM does not
-// say, so shaders that rely on exact bounds (robust buffer access) do without. Messages are the unaligned
-// ones of data port 0, coherent with untyped writes, or for physical addresses of data port 1: PRM KBL vol2d
-// MH_A32_GO, MH_A64_OWB; Mesa brw_nir_blockify_uniform_loads is the precedent for surfaces that kernels
-// write, and its load_shared_block_intel for shared memory, where the message saves the data port clocks: a
-// block takes one where an untyped message takes one for each dword.
+// by blocks, the rest by an untyped message, or all of up to fifteen dwords by one, a lane for each. So a
+// block ends where the last load does, and an access out of bounds is one of the program's; but how much of
+// an OWord across a surface's end is read the PRM does not say, so shaders that rely on exact bounds (robust
+// buffer access) do without. Messages are the unaligned ones of data port 0, coherent with untyped writes, or
+// for physical addresses of data port 1: PRM KBL vol2d MH_A32_GO, MH_A64_OWB; Mesa
+// brw_nir_blockify_uniform_loads is the precedent for surfaces that kernels write, and its
+// load_shared_block_intel for shared memory, where the message saves the data port clocks: a block takes one
+// where an untyped message takes one for each dword.
 //
 // Likewise loads of shared memory whose elements lie one behind the other, lane by lane (kiln.run: a run).
 // What a block brings is then the lanes' value as it lies, and no address is computed for each lane. It reads
@@ -140,17 +141,24 @@ static bool is_aligned(const struct group *g)
     return false;
 }
 
+// Are so many dwords read by a lane each, because they would be several blocks?
+static bool go_by_lanes(const struct isel_ctx *x, const struct isel_target *t, unsigned n)
+{
+    return kiln_target_has_data_ports(x->s->target) && !t->a64 && n > 4 && n < MIR_LANE_DWORDS && n & (n - 1);
+}
+
 // Messages for n dwords.
-static unsigned blocks_for(unsigned n)
+static unsigned blocks_for(const struct isel_ctx *x, const struct isel_target *t, unsigned n)
 {
     unsigned count = 0;
     for (unsigned size = ISEL_BLOCK_DWORDS; size >= 4; size /= 2)
-        for (; n >= size; n -= size)
+        for (; n >= size && !go_by_lanes(x, t, n); n -= size)
             count++;
     return count + (n > 0);
 }
 
-// `n` dwords (4, 8, 16 or 32) at t's address and `after` bytes. `uniform`: they are the thread's.
+// `n` dwords (4, 8, 16 or 32, or as go_by_lanes says) at t's address and `after` bytes. `uniform`: they are
+// the thread's.
 static struct mir_operand read_block(struct isel_ctx *x, const struct isel_target *t, unsigned after,
                                      unsigned n, bool uniform, bool aligned)
 {
@@ -171,14 +179,18 @@ struct mir_operand isel_read_constants(struct isel_ctx *x, uint32_t bti, uint32_
 
 static void read_all(struct isel_ctx *x, const struct isel_target *t, unsigned n, struct mir_operand *dw)
 {
-    unsigned at = 0;
-    for (unsigned size = ISEL_BLOCK_DWORDS; size >= 4; size /= 2)
-        for (; n - at >= size; at += size) {
-            struct isel_target here = isel_target_add(x, *t, at * 4);
-            struct mir_operand b = read_block(x, &here, 0, size, true, true);
-            for (unsigned k = 0; k < size; k++)
-                dw[at + k] = mir_scalar(b.vreg, k * 4, EU_TYPE_UD);
-        }
+    unsigned at = 0, most = ISEL_BLOCK_DWORDS;
+    while (n - at >= 4) {
+        const bool lanes = go_by_lanes(x, t, n - at);
+        while (most > n - at)
+            most /= 2;
+        struct isel_target here = isel_target_add(x, *t, at * 4);
+        const unsigned size = lanes ? n - at : most;
+        struct mir_operand b = read_block(x, &here, 0, size, true, true);
+        for (unsigned k = 0; k < size; k++)
+            dw[at + k] = mir_scalar(b.vreg, k * 4, EU_TYPE_UD);
+        at += size;
+    }
     if (at == n)
         return;
     struct isel_target here = isel_target_add(x, *t, at * 4);
@@ -257,8 +269,8 @@ bool isel_block_load(struct isel_ctx *x, struct isel_value *v, const struct isel
     const bool unaligned = shared && !is_aligned(&g);
     const unsigned some = unaligned_dwords(x);
     if (unaligned ? n < some || (n + some - 1) / some > alone
-        : shared  ? n < 4 || blocks_for(n) > alone
-                  : blocks_for(n) >= alone)
+        : shared  ? n < 4 || blocks_for(x, t, n) > alone
+                  : blocks_for(x, t, n) >= alone)
         return false;
     struct mir_operand *all = arena_array(x->arena, struct mir_operand, n);
     struct isel_target low = isel_target_add(x, *t, (uint32_t)(g.lo - g.load[0].at));

@@ -12,13 +12,16 @@
 // - surface: a run-time index, kind NONE: mir_send.table. Where it differs between lanes each goes to its
 // own.
 // - data and results: a value for each of `count` elements of `bytes` (1, 2, 4; atomics also qwords). An
-//   element narrower than a dword lies in the low bits of one. Results of blocks: all dwords in one vreg.
+//   element narrower than a dword lies in the low bits of one. Results of blocks: all dwords in one vreg;
+//   they are 4, 8, 16 or 32, or any number up to MIR_LANE_DWORDS.
 //
 // Results are vregs that nothing else writes; lowering puts them where the messages do.
 #ifndef KILN_COMPILER_MIR_ACCESS_H
 #define KILN_COMPILER_MIR_ACCESS_H
 
 #include "compiler/mir/ir/mir.h"
+
+enum { MIR_LANE_DWORDS = 16 }; // that a block has at most which lanes read, a dword each
 
 enum mir_part { // of any access, kind NONE: it has none; after them its arguments, data and results
     MIR_PART_SURFACE,

@@ -1,48 +1,80 @@
 // Dwords that lie together, for the thread: OWord blocks, packed into registers. Messages are the unaligned
 // ones of data port 0, or for physical addresses of data port 1: PRM KBL vol2d MH_A32_GO, MH_A64_OWB.
 //
-// Nobody has read shared memory across two OWords by such a message: what begins anywhere there is read by
-// eight lanes, a dword by each.
+// Dwords that make no block, but for some of another, are read by eight or sixteen lanes, a dword by each;
+// the lanes after the last one read it again, and nothing behind it. And nobody has read shared memory across
+// two OWords by a block: what begins anywhere there is read by lanes, too.
 #include "compiler/mir/lower/message/accesses.h"
 #include "compiler/mir/ir/query.h"
 
-// 0, 4, 8, ...: where eight dwords lie, one for each of eight lanes, whatever the width is.
-static struct mir_operand lane_dwords(struct lower *l)
+enum { PACKED = 8 }; // numbers of a packed immediate
+
+static bool is_block(unsigned dwords)
 {
-    if (l->lane_dwords.kind != MIR_OPK_NONE)
-        return l->lane_dwords;
-    struct mir_operand at = mir_packed(&l->m, access_lanes(l) * 4, EU_TYPE_UD, true);
-    mir_at_start(l->s, EU_OP_SHL, access_lanes(l), at, mir_lane_index(l->s))->src[1] = mir_imm_ud(2);
-    return l->lane_dwords = at;
+    return dwords >= 4 && !(dwords & (dwords - 1));
+}
+
+// Lanes of the message that reads so many dwords.
+static unsigned lanes_for(const struct lower *l, unsigned dwords)
+{
+    return dwords <= access_lanes(l) ? access_lanes(l) : 2 * access_lanes(l);
+}
+
+// Numbers of eight lanes from the first one on, none above the last dword's: a packed immediate of numbers
+// below 16.
+static struct mir_operand lane_numbers(unsigned first, unsigned dwords)
+{
+    uint32_t packed = 0;
+    for (unsigned k = 0; k < PACKED; k++)
+        packed |= (first + k < dwords ? first + k : dwords - 1) << 4 * k;
+    return mir_imm(EU_TYPE_UV, packed);
+}
+
+// 0, 4, 8, ...: where the dwords lie, one for each of the lanes, whatever the width is.
+static struct mir_operand lane_dwords(struct lower *l, unsigned dwords)
+{
+    struct mir_operand *known = &l->lane_dwords[dwords];
+    if (known->kind != MIR_OPK_NONE)
+        return *known;
+    const unsigned lanes = lanes_for(l, dwords), bytes = lanes * 2;
+    const unsigned align = bytes < l->s->reg_bytes ? bytes : l->s->reg_bytes; // as packed immediates want
+    struct mir_operand at = mir_vec(mir_vreg_new(l->s, MIR_GRF, bytes, align, true), 0, EU_TYPE_UW);
+    for (unsigned n = 0; n < lanes; n += PACKED)
+        mir_at_start(l->s, EU_OP_MOV, PACKED, mir_vec(at.vreg, n * 2, EU_TYPE_UW), lane_numbers(n, dwords));
+    mir_at_start(l->s, EU_OP_SHL, lanes, at, at)->src[1] = mir_imm_uw(2);
+    return *known = at;
 }
 
 // The addresses of the lanes: `by` for each and what `to` is besides.
-static struct mir_operand add_to_lanes(struct lower *l, struct mir_operand to, struct mir_operand by)
+static struct mir_operand add_to_lanes(struct lower *l, unsigned lanes, struct mir_operand to,
+                                       struct mir_operand by)
 {
-    struct mir_operand sum = mir_packed(&l->m, access_lanes(l) * 4, EU_TYPE_UD, true);
-    mir_on_lanes(mir_op2(&l->m, EU_OP_ADD, sum, to, by), 0, access_lanes(l))->nomask = true;
+    struct mir_operand sum = mir_packed(&l->m, lanes * 4, EU_TYPE_UD, true);
+    mir_on_lanes(mir_op2(&l->m, EU_OP_ADD, sum, to, by), 0, lanes)->nomask = true;
     return sum;
 }
 
-static struct mir_operand read_by_lanes(struct lower *l, struct access_place p)
+static struct mir_operand read_by_lanes(struct lower *l, struct access_place p, unsigned dwords)
 {
     const uint32_t after = l->access->parts->after;
-    bool same = after && l->run.b == l->b && mir_same_source(&l->run.address, &p.addr);
+    const unsigned lanes = lanes_for(l, dwords);
+    bool same =
+        after && l->run.b == l->b && l->run.dwords == dwords && mir_same_source(&l->run.address, &p.addr);
     if (!same) {
         l->run.b = l->b;
         l->run.address = p.addr;
-        struct mir_operand lanes = lane_dwords(l);
-        l->run.lanes = add_to_lanes(l, lanes, p.addr);
+        l->run.dwords = dwords;
+        l->run.lanes = add_to_lanes(l, lanes, lane_dwords(l, dwords), p.addr);
     }
-    p.addr = after ? add_to_lanes(l, l->run.lanes, mir_imm_ud(after)) : l->run.lanes;
+    p.addr = after ? add_to_lanes(l, lanes, l->run.lanes, mir_imm_ud(after)) : l->run.lanes;
     p.root = 0; // of more than a dword at one place
     struct access_message m = {.access = MIR_ACCESS_DWORDS,
                                .count = 1,
-                               .width = access_lanes(l),
+                               .width = lanes,
                                .once = true,
                                .mem = MIR_MEM_READ,
-                               .dst = mir_packed(&l->m, access_lanes(l) * 4, EU_TYPE_UD, true),
-                               .dst_regs = access_regs(l, access_lanes(l), 4)};
+                               .dst = mir_packed(&l->m, lanes * 4, EU_TYPE_UD, true),
+                               .dst_regs = access_regs(l, lanes, 4)};
     access_send(l, &p, &m);
     return m.dst;
 }
@@ -50,8 +82,8 @@ static struct mir_operand read_by_lanes(struct lower *l, struct access_place p)
 void hdc_block(struct lower *l, const struct mir_inst *i)
 {
     struct access_place p = access_place_of(l);
-    if (p.space == MIR_SPACE_SHARED && !i->parts->aligned) {
-        lower_result(l, 0, read_by_lanes(l, p));
+    if ((p.space == MIR_SPACE_SHARED && !i->parts->aligned) || !is_block(i->send.count)) {
+        lower_result(l, 0, read_by_lanes(l, p, i->send.count));
         return;
     }
     p = access_add(l, p, i->parts->after);

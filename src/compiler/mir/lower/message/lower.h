@@ -48,7 +48,8 @@ struct lower {
     const struct mir_inst *access; // that is lowered now
 
     // What is known already. Headers are set at the program's start: kind NONE until one is wanted.
-    struct mir_operand scratch_header, barrier_payload, typed_header, lane_dwords;
+    struct mir_operand scratch_header, barrier_payload, typed_header;
+    struct mir_operand lane_dwords[MIR_LANE_DWORDS + 1]; // by how many
     struct {
         struct mir_block *b;
         uint32_t dword2;
@@ -57,6 +58,7 @@ struct lower {
     struct {
         struct mir_block *b;
         struct mir_operand address, lanes;
+        unsigned dwords;
     } run; // the last address of blocks that are read by lanes
     struct {
         uint32_t buffer, block;
