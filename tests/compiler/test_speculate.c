@@ -87,4 +87,41 @@ KT_TEST(reads_in_front_of_branches)
     }
 }
 
+// %y is read in front of the branch; does %x, `bytes` after it, join it?
+static const struct neighbour_case {
+    const char *name, *type, *before;
+    unsigned bytes, loads; // loads: in front of the branch, afterwards
+} neighbours[] = {
+    {"the next dword", "i32", "", 4, 2},
+    {"one with a hole between them", "i32", "", 8, 1},
+    {"one that is no longer in the same message", "<4 x i32>", "", 16, 1},
+    {"the last of four", "<3 x i32>", "", 12, 2},
+    {"behind a write to it", "i32", "store i32 7, ptr addrspace(2) %next\n", 4, 1},
+    {"behind a barrier", "i32", "call void @kiln.barrier()\n", 4, 1},
+};
+
+KT_TEST(reads_beside_one_that_is_made_anyway)
+{
+    for (size_t k = 0; k < sizeof(neighbours) / sizeof(neighbours[0]); k++) {
+        const struct neighbour_case *c = &neighbours[k];
+        char text[4096];
+        int n = snprintf(text, sizeof(text), "%s", HEAD);
+        snprintf(text + n, sizeof(text) - (size_t)n,
+                 "%%next = getelementptr i8, ptr addrspace(2) %%far, i32 %u\n"
+                 "%%y = load %s, ptr addrspace(2) %%far, align 4\nbr i1 %%u, label %%side, label %%end\n"
+                 "side:\n%s%%x = load i32, ptr addrspace(2) %%next, align 4\nbr label %%end\nend:\n"
+                 "%%r = phi i32 [0, %%0], [%%x, %%side]\n"
+                 "store %s %%y, ptr addrspace(2) %%b, align 4\n%s",
+                 c->bytes, c->type, c->before, c->type, TAIL("%r"));
+        char *after = run_pass(text, speculate);
+        if (!after)
+            continue;
+        unsigned loads = 0;
+        for (const char *at = after; (at = strstr(at, " load ")) && at < strstr(after, "side:"); at++)
+            loads++;
+        kt_ok(loads == c->loads, "%s: %s", c->name, after);
+        LLVMDisposeMessage(after);
+    }
+}
+
 KT_MAIN()

@@ -8,6 +8,10 @@
 // not: a surface ends where its buffer does, and the descriptor is valid (kiln_compile_options). The place is
 // constant, since LLVM takes a read as proof that what its address is made of is not poison.
 //
+// Likewise a read behind a branch that goes on beside one that is made in front of it (a component of a
+// vector that only one side wants): both are one message then, wherever the place is. The branch may be of
+// any kind.
+//
 // A read climbs on: past what surely happens before it, and out of a side that is in another side; over
 // writes only where they are elsewhere (llvm/ir/memory.h).
 #include <llvm-c/Target.h>
@@ -22,11 +26,14 @@
 enum {
     MAX_BLOCKS = 500,
     MAX_EFFECTS = 256,
-    MAX_SIDE = 32,   // instructions that a side has besides
-    MAX_BYTES = 512, // that are read in one place: 16 registers
-    MAX_OUT = 2,     // branches that a read is moved out of
-    MAX_STEPS = 64,  // that it climbs
-    DEPTH = 8,       // of what computes a condition
+    MAX_READS = 256,   // that may have neighbours
+    VECTOR_BYTES = 16, // of one message
+    MAX_FAR = 16,      // dominators that are looked at for one
+    MAX_SIDE = 32,     // instructions that a side has besides
+    MAX_BYTES = 512,   // that are read in one place: 16 registers
+    MAX_OUT = 2,       // branches that a read is moved out of
+    MAX_STEPS = 64,    // that it climbs
+    DEPTH = 8,         // of what computes a condition
 };
 
 enum way { UNKNOWN, STUCK, SIDE, BEHIND }; // into what comes before: out of a side, or past a region
@@ -41,8 +48,8 @@ struct pass {
     LLVMBuilderRef b;
     unsigned invariant; // kind of metadata
     const struct llvm_graph *g;
-    struct effect effect[MAX_EFFECTS];
-    unsigned effects;
+    struct effect effect[MAX_EFFECTS], read[MAX_READS];
+    unsigned effects, reads;
     enum way *way;   // per node: how it is left upwards
     unsigned *bytes; // per node: what is read at its end
 };
@@ -169,6 +176,64 @@ static void move(struct pass *p, LLVMValueRef i, LLVMBasicBlockRef to)
     LLVMInsertIntoBuilder(p->b, i);
 }
 
+// ---- neighbours
+
+static bool is_same_vector(const struct llvm_access *a, const struct llvm_access *b)
+{
+    return a->place.base == b->place.base && a->place.offset == b->place.offset && a->space == b->space &&
+           a->scope == b->scope;
+}
+
+// Is there room for the read in the message of those in the node?
+static bool has_room(const struct pass *p, uint32_t node, const struct llvm_access *r)
+{
+    int64_t low = r->place.at, high = low + (int64_t)r->bytes;
+    bool touches = false;
+    for (unsigned k = 0; k < p->reads; k++) {
+        const struct llvm_access *q = &p->read[k].access;
+        const int64_t end = q->place.at + (int64_t)q->bytes;
+        if (p->read[k].node != node || !is_same_vector(q, r) || q->place.at >= r->place.at + VECTOR_BYTES ||
+            end <= r->place.at - VECTOR_BYTES)
+            continue;
+        touches |= end == r->place.at || q->place.at == r->place.at + (int64_t)r->bytes;
+        low = q->place.at < low ? q->place.at : low;
+        high = end > high ? end : high;
+    }
+    return touches && high - low <= VECTOR_BYTES;
+}
+
+static bool join_neighbour(struct pass *p, struct effect *r)
+{
+    unsigned steps = 0;
+    for (uint32_t node = r->node; p->g->nodes[node].idom != node && steps < MAX_FAR; steps++) {
+        const uint32_t to = p->g->nodes[node].idom;
+        if (p->g->nodes[to].loop != p->g->nodes[r->node].loop)
+            return false;
+        if (has_room(p, to, &r->access)) {
+            if (!is_free(p, &r->access, r->node, r->node, to))
+                return false;
+            move(p, r->access.inst, p->g->nodes[to].llvm);
+            r->node = to;
+            return true;
+        }
+        node = to;
+    }
+    return false;
+}
+
+// Reads of surfaces: one that goes past a buffer's end is harmless.
+static void find_reads(struct pass *p)
+{
+    for (uint32_t n = 0; n < p->g->count; n++)
+        for (LLVMValueRef i = LLVMGetFirstInstruction(p->g->nodes[n].llvm); i && p->reads < MAX_READS;
+             i = LLVMGetNextInstruction(i)) {
+            struct llvm_access r = llvm_access_of(p->dl, i);
+            if (r.effect == LLVM_EFFECT_READ && r.space == KILN_AS_SURFACE && r.place.offset &&
+                LLVMIsALoadInst(i) && r.bytes % 4 == 0)
+                p->read[p->reads++] = (struct effect){n, r};
+        }
+}
+
 // ----
 
 static bool find_effects(struct pass *p)
@@ -221,6 +286,9 @@ bool llvm_speculate_reads(struct llvm_facts *f)
     bool any = false;
     for (uint32_t n = 0; n < p->g->count; n++)
         any |= visit(p, n);
+    find_reads(p);
+    for (unsigned k = 0; k < p->reads; k++)
+        any |= join_neighbour(p, &p->read[k]);
     LLVMDisposeBuilder(p->b);
     return any;
 }
