@@ -361,6 +361,16 @@ static const struct row rows[] = {
      {"wait(1|M0)", "shared", "order"}, // its port keeps the order by itself
      {"fence"},
      0},
+    {"lanes of a comparison of bytes are one select",
+     "define void @kernel() {\n" ID "%x = load i8, ptr addrspace(2) %pi, align 1\n"
+     "%c = icmp sgt i8 %x, -1\n"
+     "%r = zext i1 %c to i32\n"
+     "store i32 %r, ptr addrspace(2) %po, align 4\n"
+     "ret void }\n",
+     16,
+     {"cmp.g", "sel(16|M0)", "0xffffffff:d"},
+     {"(+"},
+     0},
     {"what is the same in all lanes goes to one place of shared memory from one lane",
      "define void @kernel() {\n" ID "%n = load i32, ptr addrspace(4) null, align 4\n"
      "store i32 %n, ptr addrspace(3) inttoptr (i32 64 to ptr addrspace(3)), align 4\n"

@@ -217,10 +217,10 @@ struct isel_flag isel_compare_to_flag(struct isel_ctx *x, LLVMValueRef v, unsign
 
 void isel_flag_to_lanes(struct isel_ctx *x, struct isel_flag f, struct mir_operand dst)
 {
-    isel_mov(x, dst, mir_imm_d(f.inv ? -1 : 0));
-    struct mir_inst *i = isel_mov(x, dst, mir_imm_d(f.inv ? 0 : -1));
+    struct mir_inst *i = isel_op2(x, EU_OP_SEL, dst, isel_pool(x, EU_TYPE_D, 0), mir_imm_d(-1));
     i->pred = f.flag;
     i->pred_ctrl = EU_PRED_NORMAL;
+    i->pred_inv = !f.inv;
 }
 
 void isel_compare(struct isel_ctx *x, struct isel_value *v)
