@@ -261,6 +261,16 @@ static const struct look {
      BUFFERS "%d = icmp eq i32 %n, %j\nbr i1 %d, label %a, label %b\na:\nbr label %b\nb:\n"
              "%e = icmp ult i32 %n, %j\nbr i1 %e, label %f, label %g\nf:\nbr label %g\ng:\n" END,
      false},
+    {"a branch on what is known on one of the ways to it", repeated,
+     BUFFERS
+     "%d = icmp eq i32 %n, %j\nbr i1 %d, label %a, label %b\na:\n%e = icmp ult i32 %n, 7\nbr label %b\nb:\n"
+     "%q = phi i1 [false, %0], [%e, %a]\nbr i1 %q, label %f, label %g\nf:\nbr label %g\ng:\n" END,
+     true},
+    {"a branch on what differs on all of them", repeated,
+     BUFFERS
+     "%d = icmp eq i32 %n, %j\nbr i1 %d, label %a, label %b\na:\n%e = icmp ult i32 %n, 7\nbr label %b\nb:\n"
+     "%q = phi i1 [%c, %0], [%e, %a]\nbr i1 %q, label %f, label %g\nf:\nbr label %g\ng:\n" END,
+     false},
     {"a read that each round repeats", hoist,
      BUFFERS LOOP("0", "1", "icmp ult i32 %i, %n", "%v = load float, ptr addrspace(2) %p\n"), true},
     {"a division that each round repeats", hoist,

@@ -31,6 +31,17 @@ static LLVMValueRef compared_by(LLVMValueRef br)
                                                                             : NULL;
 }
 
+// Is the condition known on one of the ways to its branch: `a && b`, of which b is computed where a holds?
+static bool is_known_on_a_way(LLVMValueRef br, LLVMValueRef c)
+{
+    if (!LLVMIsAPHINode(c) || LLVMGetInstructionParent(c) != LLVMGetInstructionParent(br))
+        return false;
+    for (unsigned k = 0; k < LLVMCountIncoming(c); k++)
+        if (LLVMIsAConstantInt(LLVMGetIncomingValue(c, k)))
+            return true;
+    return false;
+}
+
 // Do several branches have the same condition, or compare the same with constants? Not where lanes that meet
 // see each other: threading moves the places where they do.
 bool llvm_has_repeated_conditions(LLVMValueRef kernel)
@@ -49,7 +60,7 @@ bool llvm_has_repeated_conditions(LLVMValueRef kernel)
         if (!LLVMIsASwitchInst(br) && (LLVMGetInstructionOpcode(br) != LLVMBr || !LLVMIsConditional(br)))
             continue;
         LLVMValueRef c = LLVMGetOperand(br, 0), x = compared_by(br);
-        if ((LLVMIsAInstruction(c) && is_asked_elsewhere(br, c, false)) ||
+        if ((LLVMIsAInstruction(c) && is_asked_elsewhere(br, c, false)) || is_known_on_a_way(br, c) ||
             (x && LLVMIsAInstruction(x) && is_asked_elsewhere(br, x, true)))
             return true;
     }
