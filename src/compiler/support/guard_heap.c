@@ -21,6 +21,7 @@
 
 #include <llvm-c/Core.h>
 
+#include "util/library/object.h"
 #include "util/library/plt.h"
 
 static _Thread_local struct guard_heap *watched;
@@ -239,17 +240,11 @@ static const struct kiln_plt_entry of_ours[] = {
 };
 #undef ENTRY
 
-static const void *base_of(const void *p)
-{
-    Dl_info info;
-    return p && dladdr(p, &info) ? info.dli_fbase : NULL;
-}
-
 // The functions as LLVM would find them.
 static void find_real(const void *llvm)
 {
-    Dl_info info;
-    void *handle = dladdr(llvm, &info) ? dlopen(info.dli_fname, RTLD_LAZY | RTLD_NOLOAD) : NULL;
+    const char *path = kiln_object_at(llvm);
+    void *handle = path && *path ? dlopen(path, RTLD_LAZY | RTLD_NOLOAD) : NULL;
     for (unsigned i = 0; handle && i < sizeof(of_llvm) / sizeof(of_llvm[0]); i++) {
         // A program's own comes before the library's.
         void *p = dlsym(RTLD_DEFAULT, of_llvm[i].name);
@@ -261,8 +256,9 @@ static void find_real(const void *llvm)
     const void *usable = dlsym(RTLD_DEFAULT, "malloc_usable_size");
     memcpy(&heap, &libc.malloc, sizeof(heap));
     memcpy(&any, &cxx.new, sizeof(any));
-    malloc_counts = base_of(heap) && base_of(heap) == base_of(usable);
-    new_counts = malloc_counts && any && (base_of(any) == base_of(runtime) || base_of(any) == base_of(heap));
+    const char *of_heap = kiln_object_at(heap), *of_new = kiln_object_at(any);
+    malloc_counts = of_heap && of_heap == kiln_object_at(usable);
+    new_counts = malloc_counts && of_new && (of_new == kiln_object_at(runtime) || of_new == of_heap);
     if (handle)
         dlclose(handle);
 }
@@ -275,7 +271,7 @@ void guard_heap_install(void)
     memcpy(&llvm, &create, sizeof(llvm));
     memcpy(&here, &ours, sizeof(here));
     find_real(llvm);
-    if (base_of(llvm) == base_of(here))
+    if (kiln_object_at(llvm) == kiln_object_at(here))
         return;
     kiln_plt_replace(here, of_ours, sizeof(of_ours) / sizeof(of_ours[0]));
     kiln_plt_replace(llvm, of_llvm, sizeof(of_llvm) / sizeof(of_llvm[0]));
