@@ -122,11 +122,14 @@ static unsigned pipe_of_sources(const struct kiln_target *target, const struct s
     return longs ? LONGS : integers ? INTEGERS : FLOATS;
 }
 
+// Conversions to doubles execute in their source's type, and go with math like those from doubles. Source:
+// Mesa 25.0.7 brw_lower_scoreboard.cpp (is_unordered).
 static bool is_unordered(const struct kiln_target *target, const struct sim_uop *u)
 {
     const struct eu_inst *in = u->info->inst;
     return in->op == EU_OP_MATH || in->op == EU_OP_DPAS || in->op == EU_OP_DPASW ||
-           (kiln_target_computes_doubles_in_math(target) && u->exec == SIM_EXEC_DF);
+           (kiln_target_computes_doubles_in_math(target) &&
+            (u->exec == SIM_EXEC_DF || u->dst.type == EU_TYPE_DF));
 }
 
 static void systolic(struct touched *x, const struct sim_uop *u)
