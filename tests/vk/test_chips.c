@@ -68,6 +68,10 @@ static int discrete(struct vkt *v)
             (VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT | VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT |
              VK_MEMORY_PROPERTY_HOST_COHERENT_BIT))
             return 5;
+    VkPhysicalDeviceProperties p;
+    vkGetPhysicalDeviceProperties(v->physical, &p);
+    if (p.deviceType != VK_PHYSICAL_DEVICE_TYPE_DISCRETE_GPU)
+        return 9;
     return m.memoryHeapCount != 1 || m.memoryHeaps[0].size > UINT64_C(4) << 30 ? 6 : without_doubles(v);
 }
 

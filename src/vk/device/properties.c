@@ -70,7 +70,8 @@ static void fill_core(const struct kiln_physical_device *p, VkPhysicalDeviceProp
     out->driverVersion = KILN_DRIVER_VERSION;
     out->vendorID = KILN_VENDOR_ID;
     out->deviceID = p->info.pci_id;
-    out->deviceType = VK_PHYSICAL_DEVICE_TYPE_INTEGRATED_GPU;
+    out->deviceType = p->info.has_local_memory ? VK_PHYSICAL_DEVICE_TYPE_DISCRETE_GPU
+                                               : VK_PHYSICAL_DEVICE_TYPE_INTEGRATED_GPU;
     memcpy(out->deviceName, p->name, sizeof(out->deviceName));
     memcpy(out->pipelineCacheUUID, p->cache_uuid, VK_UUID_SIZE);
     kiln_limits_get(p, &out->limits);
