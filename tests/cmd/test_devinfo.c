@@ -35,11 +35,11 @@ KT_TEST(others)
         kt_ok(d->eus == t[i].eus && d->max_cs_threads == t[i].max_cs && d->has_llc == t[i].llc,
               "%s: %u EUs, %u threads", t[i].name, d->eus, d->max_cs_threads);
     }
-    kt_true(!kiln_devinfo_from_name("mtl"));
+    kt_true(!kiln_devinfo_from_name("arl"));
     kt_true(!kiln_devinfo_from_name(""));
     kt_true(!kiln_devinfo_from_name("0x"));
     kt_true(!kiln_devinfo_from_name("0x1912z"));
-    kt_true(!kiln_devinfo_from_pci_id(0x7d60)); // Meteor Lake
+    kt_true(!kiln_devinfo_from_pci_id(0x7d51)); // Arrow Lake
 }
 
 KT_TEST(rows_are_sound)
@@ -70,7 +70,7 @@ KT_TEST(rows_are_sound)
         driven += d->driven;
         simulated += d->simulated;
     }
-    kt_eq(driven, 97 + 26 + 22 + 69 + 60 + 28);
+    kt_eq(driven, 97 + 26 + 22 + 69 + 60 + 28 + 5);
     kt_eq(simulated, 97 + 26 + 69 + 22 + 60 + 28 + 5);
     kt_eq(n, 304 + 3 + 5);
 }
@@ -89,7 +89,7 @@ KT_TEST(known_only)
              {"tgl", KILN_ISA_GEN12, 96, true},   {"rkl", KILN_ISA_GEN12, 32, true},
              {"adls", KILN_ISA_GEN12, 32, true},  {"adlp", KILN_ISA_GEN12, 96, true},
              {"dg1", KILN_ISA_GEN12, 96, true},   {"hsw", KILN_ISA_GEN75, 20, true},
-             {"dg2", KILN_ISA_GEN125, 512, true}, {"mtl", KILN_ISA_GEN125, 64, false, true},
+             {"dg2", KILN_ISA_GEN125, 512, true}, {"mtl", KILN_ISA_GEN125, 64, true},
              {"arl", KILN_ISA_GEN125, 64},        {"arl-h", KILN_ISA_GEN125, 128}};
     for (unsigned i = 0; i < sizeof(t) / sizeof(t[0]); i++) {
         const struct kiln_target *target = kiln_target(t[i].name);

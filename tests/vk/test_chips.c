@@ -75,6 +75,30 @@ static int discrete(struct vkt *v)
     return m.memoryHeapCount != 1 || m.memoryHeaps[0].size > UINT64_C(4) << 30 ? 6 : without_doubles(v);
 }
 
+// The system's memory, which the host caches; doubles; sparse buffers, but no tiles that images could lack.
+static int of_meteor_lake(struct vkt *v)
+{
+    VkPhysicalDeviceMemoryProperties m;
+    VkPhysicalDeviceProperties p;
+    VkPhysicalDeviceFeatures f;
+    vkGetPhysicalDeviceMemoryProperties(v->physical, &m);
+    vkGetPhysicalDeviceProperties(v->physical, &p);
+    vkGetPhysicalDeviceFeatures(v->physical, &f);
+    for (uint32_t i = 0; i < m.memoryTypeCount; i++)
+        if (!(m.memoryTypes[i].propertyFlags & VK_MEMORY_PROPERTY_HOST_CACHED_BIT))
+            return 5;
+    if (p.deviceType != VK_PHYSICAL_DEVICE_TYPE_INTEGRATED_GPU || !f.shaderFloat64 || !f.shaderInt64)
+        return 4;
+    if (!f.sparseBinding || !f.sparseResidencyBuffer || f.sparseResidencyImage2D ||
+        f.sparseResidencyImage3D || p.sparseProperties.residencyAlignedMipSize)
+        return 6;
+    uint32_t blocks = 1;
+    vkGetPhysicalDeviceSparseImageFormatProperties(v->physical, VK_FORMAT_R8G8B8A8_UNORM, VK_IMAGE_TYPE_2D,
+                                                   VK_SAMPLE_COUNT_1_BIT, VK_IMAGE_USAGE_SAMPLED_BIT,
+                                                   VK_IMAGE_TILING_OPTIMAL, &blocks, NULL);
+    return blocks ? 7 : texels_of(v, true);
+}
+
 // Addresses of 32 bits hold the heap, and the largest buffer that may be made.
 static int of_four_gigabytes(struct vkt *v)
 {
@@ -104,7 +128,7 @@ KT_TEST(each_says_what_it_has)
         int (*check)(struct vkt *v);
     } chips[] = {{"sim:bdw", of_gen8},         {"sim:chv", of_four_gigabytes}, {"sim:skl", of_gen9},
                  {"sim:ehl", without_doubles}, {"sim:icl", without_doubles},   {"sim:tgl", without_doubles},
-                 {"sim:dg1", discrete},        {"sim:dg2", discrete}};
+                 {"sim:dg1", discrete},        {"sim:dg2", discrete},          {"sim:mtl", of_meteor_lake}};
     for (unsigned i = 0; i < sizeof(chips) / sizeof(chips[0]); i++) {
         int status = -1;
         fflush(NULL);

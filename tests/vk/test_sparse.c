@@ -116,7 +116,7 @@ KT_TEST(what_there_is)
     kt_true(!f.shaderResourceResidency && !f.sparseResidency2Samples);
     kt_true(props.limits.sparseAddressSpaceSize >= UINT64_C(1) << 31);
     const char *device = getenv("KILN_DEVICE");
-    bool late = device && (strstr(device, "icl") || strstr(device, "tgl"));
+    bool late = device && (strstr(device, "icl") || strstr(device, "tgl") || strstr(device, "mtl"));
     kt_eq(props.sparseProperties.residencyNonResidentStrict, !late);
     for (uint32_t i = 0; i < count; i++)
         kt_true(families[i].queueFlags & VK_QUEUE_SPARSE_BINDING_BIT);

@@ -409,8 +409,8 @@ static bool sparse_supported(const struct kiln_physical_device *p, const struct 
         info->usage & VK_IMAGE_USAGE_HOST_TRANSFER_BIT_EXT || info->flags & VK_IMAGE_CREATE_DISJOINT_BIT)
         return false;
     return !(info->flags & VK_IMAGE_CREATE_SPARSE_RESIDENCY_BIT) ||
-           kiln_format_has_blocks(f, info->type, info->tiling, VK_SAMPLE_COUNT_1_BIT,
-                                  kiln_target_surfaces_in_texels(p->target));
+           (p->has_sparse_blocks && kiln_format_has_blocks(f, info->type, info->tiling, VK_SAMPLE_COUNT_1_BIT,
+                                                           kiln_target_surfaces_in_texels(p->target)));
 }
 
 static bool supported(const struct kiln_physical_device *p, const struct kiln_format *f,

@@ -8,6 +8,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "hw/target.h"
 #include "util/mutant.h"
 
 // In the device's own memory, or, when that is full, in the system's; where the CPU reaches it.
@@ -27,10 +28,38 @@ static int create_local(struct ws_node *n, struct ws_memory *m)
     return ret;
 }
 
+// Since Linux 6.5, which the headers that this is built with need not know.
+enum { CREATE_EXT_SET_PAT = 2 };
+
+// Meteor Lake's entry for memory that the GPU caches, written back, and sees as the CPU does: what i915 gives
+// its own cached objects. Source: i915 6.12 i915_pci.c (MTL_CACHELEVEL), intel_gtt.c
+// (xelpg_setup_private_ppat).
+enum { PAT_COHERENT = 3 };
+
+struct create_ext_set_pat {
+    struct i915_user_extension base;
+    uint32_t index, reserved;
+};
+
+// Where the table of page attributes has taken the place of the caching modes, only the call that creates an
+// object says how it is cached. Source: i915 6.12 i915_drm.h (drm_i915_gem_create_ext_set_pat).
+static int create_coherent(struct ws_node *n, struct ws_memory *m)
+{
+    const struct create_ext_set_pat pat = {.base = {.name = CREATE_EXT_SET_PAT},
+                                           .index = MUTABLE_BITS("snoop", PAT_COHERENT)};
+    struct drm_i915_gem_create_ext c = {.size = m->size, .extensions = (uintptr_t)&pat};
+    int ret = ws_ioctl(n, DRM_IOCTL_I915_GEM_CREATE_EXT, &c);
+    if (ret == 0)
+        m->handle = c.handle;
+    return ret;
+}
+
 int i915_create(struct ws_node *n, struct ws_memory *m)
 {
     if (n->info.has_local_memory)
         return create_local(n, m);
+    if (kiln_target_has_pat(kiln_target_of(n->info.devinfo)))
+        return create_coherent(n, m);
     struct drm_i915_gem_create c = {.size = m->size};
     int ret = ws_ioctl(n, DRM_IOCTL_I915_GEM_CREATE, &c);
     if (ret)
