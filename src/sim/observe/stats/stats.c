@@ -157,6 +157,10 @@ static const char *const kind_names[SIM_MESSAGE_KINDS] = {
     [SIM_MESSAGE_GATEWAY] = "gateway",
     [SIM_MESSAGE_END] = "end of thread",
     [SIM_MESSAGE_RENDER] = "render cache",
+    [SIM_MESSAGE_LOAD] = "load",
+    [SIM_MESSAGE_STORE] = "store",
+    [SIM_MESSAGE_ATOMIC] = "atomic",
+    [SIM_MESSAGE_FENCE] = "fence",
     [SIM_MESSAGE_OTHER] = "other",
 };
 
@@ -172,6 +176,8 @@ _Static_assert((int)SIM_MESSAGE_DC1_A64_ATOMIC_FLOAT == (int)EU_MSG_DC1_A64_ATOM
 
 static enum sim_message_kind kind_of(const struct sim_send *s)
 {
+    if (s->inst->eot)
+        return SIM_MESSAGE_END;
     switch (s->sfid) {
     case EU_SFID_DC0:
     case EU_SFID_DC1: {
@@ -186,10 +192,15 @@ static enum sim_message_kind kind_of(const struct sim_send *s)
         return SIM_MESSAGE_SAMPLER + s->number;
     case EU_SFID_GATEWAY:
         return s->kind == SIM_SEND_BARRIER ? SIM_MESSAGE_BARRIER : SIM_MESSAGE_GATEWAY;
-    case EU_SFID_THREAD_SPAWNER:
-        return SIM_MESSAGE_END;
     case EU_SFID_RENDER_CACHE:
         return SIM_MESSAGE_RENDER;
+    case EU_SFID_UGM:
+    case EU_SFID_SLM:
+    case EU_SFID_TGM:
+        return s->kind == SIM_SEND_FENCE    ? SIM_MESSAGE_FENCE
+               : s->kind == SIM_SEND_ATOMIC ? SIM_MESSAGE_ATOMIC
+               : s->write                   ? SIM_MESSAGE_STORE
+                                            : SIM_MESSAGE_LOAD;
     default:
         return SIM_MESSAGE_OTHER;
     }
@@ -413,7 +424,7 @@ static uint64_t message_clocks(struct sim_profile *p)
         p->demand.sampler += clocks;
         return clocks + c->SAMPLER_LATENCY;
     }
-    if (r->kind == SIM_MESSAGE_DC0_FENCE) {
+    if (r->kind == SIM_MESSAGE_DC0_FENCE || r->kind == SIM_MESSAGE_FENCE) {
         p->demand.port += c->FENCE_PORT;
         return c->FENCE_PORT + c->DATA_LATENCY;
     }

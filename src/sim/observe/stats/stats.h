@@ -27,6 +27,10 @@ enum sim_message_kind {
     SIM_MESSAGE_GATEWAY,
     SIM_MESSAGE_END, // of a thread
     SIM_MESSAGE_RENDER,
+    SIM_MESSAGE_LOAD, // of load-store units, to shared memory as well
+    SIM_MESSAGE_STORE,
+    SIM_MESSAGE_ATOMIC,
+    SIM_MESSAGE_FENCE,
     SIM_MESSAGE_OTHER,
     SIM_MESSAGE_KINDS
 };
