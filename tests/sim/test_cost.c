@@ -78,6 +78,11 @@ KT_TEST(rows_of_an_instruction_set)
     kt_eq(gen9->MATH.clocks, gen12->MATH.clocks);
     kt_eq(kiln_costs(KILN_ISA_GEN8)->SIMPLE.latency, gen9->SIMPLE.latency);
     kt_eq(kiln_costs(KILN_ISA_GEN11)->SIMPLE.latency, 10);
+    // Arc: the same peak of a clock and engine again, and 64 products of halves a clock in its matrix unit.
+    const struct kiln_costs *arc = kiln_costs(KILN_ISA_GEN125);
+    kt_eq(arc->SIMPLE.clocks * arc->FPUS_PER_EU, gen12->SIMPLE.clocks * gen12->FPUS_PER_EU);
+    kt_eq(8 * arc->SYSTOLIC.clocks, 8 * 8 * 16 / 64); // 8 rows of 8 channels, 16 deep
+    kt_true(arc->SLM_LATENCY < arc->DATA_LATENCY && gen12->SLM_LATENCY == gen12->DATA_LATENCY);
 }
 
 KT_MAIN()

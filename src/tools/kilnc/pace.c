@@ -50,7 +50,7 @@ static struct message message_of(const struct kiln_costs *c, const struct instru
     } else if (what &&
                memmem(what, length, "shared local", 12)) { // without conflicts of banks; addresses are free
         m.port = (larger(xlen, rlen) * GRF_BYTES + 4 * c->SLM_BANKS - 1) / (4 * c->SLM_BANKS);
-        m.latency = m.port + c->DATA_LATENCY;
+        m.latency = m.port + c->SLM_LATENCY;
     } else {
         m.port = lines;
         m.latency = lines + c->DATA_LATENCY;

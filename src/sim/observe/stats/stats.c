@@ -417,7 +417,7 @@ static uint64_t message_clocks(struct sim_profile *p)
     if (r->memory)
         p->space[r->space].messages++;
     if (r->memory && r->slm)
-        return count_slm(p) + c->DATA_LATENCY;
+        return count_slm(p) + c->SLM_LATENCY;
     uint64_t lines = r->memory ? count_lines(p) : 0;
     if (r->sfid == EU_SFID_SAMPLER) {
         uint64_t clocks = (r->channels + c->SAMPLER_TEXELS - 1) / c->SAMPLER_TEXELS;
