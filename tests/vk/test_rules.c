@@ -8,6 +8,7 @@
 #include "hw/rules.h"
 #include "newer.h"
 #include "vk/vkt.h"
+#include "vkt_matrix_product.h"
 #include "vkt_rules.h"
 #include "vkt_saxpy.h"
 #include "vkt_texels.h"
@@ -227,6 +228,26 @@ static VkResult generated_work(struct vkt *v)
     return result ? result : vkQueueWaitIdle(v->queue);
 }
 
+// A product of matrices by the unit: one group's of shaders/matrix_product.spvasm.
+static VkResult matrix_work(struct vkt *v)
+{
+    enum { SIDE = 256 };
+    struct vkt_pipeline p;
+    if (!vkt_pipeline(v, (struct vkt_shader){vkt_matrix_product, sizeof(vkt_matrix_product)}, 3, NULL, 0,
+                      NULL, &p))
+        return VK_ERROR_UNKNOWN;
+    for (unsigned k = 0; k < 3; k++) {
+        struct vkt_buffer b = vkt_buffer(v, SIDE * SIDE * (k < 2 ? 2 : 4));
+        vkt_bind_buffer(v, &p, k, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, &b, 0, VK_WHOLE_SIZE);
+    }
+    VkCommandBuffer cmd = vkt_begin(v);
+    vkt_bind(cmd, &p);
+    vkCmdDispatch(cmd, 1, 1, 1);
+    vkt_ok(vkEndCommandBuffer(cmd));
+    VkResult result = vkt_submit(v->queue, (struct vkt_submit){.cmd = cmd});
+    return result ? result : vkQueueWaitIdle(v->queue);
+}
+
 // What the driver and the device say of `work`, without this rule; NULL: with all.
 static char *said(const char *device, const char *rule, int *result)
 {
@@ -244,7 +265,10 @@ static char *said(const char *device, const char *rule, int *result)
         setenv("KILN_DEVICE", device, 1);
         dup2(pipes[1], 2);
         bool ok = vkt_init(&v, &(struct vkt_options){.newer = true});
-        _exit(!ok ? 3 : work(&v) || shared_work(&v) || generated_work(&v) ? 1 : 0);
+        bool unit = strstr(device, "dg2") != NULL;
+        _exit(!ok                                                                              ? 3
+              : work(&v) || shared_work(&v) || generated_work(&v) || (unit && matrix_work(&v)) ? 1
+                                                                                               : 0);
     }
     close(pipes[1]);
     char *text = calloc(1, 1 << 20);
@@ -270,7 +294,7 @@ KT_TEST(the_driver_keeps_the_rules)
 {
     static const char *const devices[] = {"sim:skl",     "sim:skl-gt1", "sim:bxt",  "sim:kbl", "sim:glk",
                                           "sim:cfl-gt1", "sim:cml",     "sim:bdw",  "sim:chv", "sim:icl",
-                                          "sim:tgl",     "sim:adln",    "sim:rplp", "sim:dg2"};
+                                          "sim:tgl",     "sim:adln",    "sim:rplp", "sim:dg2", "sim:mtl"};
     for (unsigned i = 0; i < sizeof(devices) / sizeof(devices[0]); i++) {
         int result;
         char *text = said(devices[i], NULL, &result);
@@ -285,7 +309,7 @@ KT_TEST(a_forgotten_rule_is_reported)
         const struct kiln_rule_info *rule = kiln_rule_info((enum kiln_rule)i);
         char device[32], wanted[64];
         int result;
-        if (rule->doer != KILN_RULE_DRIVER || i == KILN_RULE_SYSTOLIC_MODE) // which this work has no use for
+        if (rule->doer != KILN_RULE_DRIVER)
             continue;
         snprintf(device, sizeof(device), "sim:%s%s", names[__builtin_ctz(rule->platforms)],
                  i == KILN_RULE_SCRATCH_SLOTS ? "-gt1" : "");
