@@ -15,7 +15,7 @@
 
 static bool arc_run(struct rig *r, const char *text)
 {
-    char whole[8192];
+    char whole[16384];
     r->w.seed = 1;
     snprintf(whole, sizeof(whole), ARC_OFFSETS "%s" ARC_EOT, text);
     return rig_load(r, whole) && rig_dispatch(r);

@@ -316,6 +316,32 @@ KT_TEST(scoreboard_of_doubles)
     }
 }
 
+// A kernel's first instruction: for channels that the thread has not, for some that it has, for none of its
+// own.
+KT_TEST(first_instruction)
+{
+    static const struct {
+        const char *text;
+        bool keeps;
+    } t[] = {{"mov (8|M8) r10.0<1>:d 1:d\n", false},
+             {"mov (8|M0) r10.0<1>:d 1:d\n", true},
+             {"mov (16|M0) r10.0<1>:d 1:d\n", true},
+             {"(W) mov (1|M8) r10.0<1>:d 1:d\n", true}};
+    for (unsigned i = 0; i < sizeof(t) / sizeof(t[0]); i++)
+        for (unsigned asked = 0; asked < 2; asked++) {
+            struct rig r;
+            char text[256];
+            arc_setup(&r);
+            r.w.seed = 1;
+            r.w.rules = asked ? UINT64_C(1) << KILN_RULE_FIRST_CHANNELS : 0;
+            snprintf(text, sizeof(text), "%s" ARC_EOT, t[i].text);
+            const bool ok = rig_load(&r, text) && rig_dispatch(&r);
+            kt_ok(ok == (t[i].keeps || !asked) && (ok || strstr(r.fault.text, "rule first-channels")), "%s%s",
+                  t[i].text, r.fault.text);
+            rig_finish(&r);
+        }
+}
+
 // Rules of Arc's threads (src/hw/rules.def): each broken, kept, and of no interest where the job need not
 // keep it.
 KT_TEST(rules_of_threads)

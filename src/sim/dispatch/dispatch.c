@@ -471,6 +471,17 @@ static uint64_t first_watch(const struct sim_dispatch *d, uint64_t thread)
     return x % WATCHED_STARTS ? SIM_WATCH_LENGTH + (x >> 16) % SIM_WATCH_PERIOD : 0;
 }
 
+// Whether the kernel begins with an instruction for the thread's channels.
+static void check_first(struct sim_thread *t)
+{
+    const struct sim_uop *u = t->program->uops;
+    while (u->info->pseudo && u + 1 < t->program->uops + t->program->count)
+        u++;
+    if (!u->info->pseudo && !sim_enabled(t, u))
+        sim_thread_broken(t, u, KILN_RULE_FIRST_CHANNELS,
+                          "the first instruction has no channel of the thread's");
+}
+
 // Shared memory, registers and payloads as a group begins with them.
 static void start_threads(const struct sim_dispatch *d, struct sim_worker *w, struct sim_group *g)
 {
@@ -479,6 +490,7 @@ static void start_threads(const struct sim_dispatch *d, struct sim_worker *w, st
         struct sim_thread *t = &w->threads[i];
         sim_thread_init(t, g, i, d->program, dispatch_mask(d, i), d->launch->cr0);
         start_payload(d, w, t);
+        check_first(t);
         t->watch = first_watch(d, g->number * SIM_MAX_GROUP_THREADS + i);
         t->late = d->launch->seed && g->observer->late_memory ? &w->late[i] : NULL;
         if (t->late) {
