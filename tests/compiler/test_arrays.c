@@ -44,4 +44,23 @@ KT_TEST(arrays_with_computed_places)
     }
 }
 
+// A read whose base is beyond the array, whatever its index: none of the elements.
+KT_TEST(a_read_beyond_all_elements)
+{
+    char *after =
+        run_pass("target datalayout = \"e-p:32:32\"\n"
+                 "define void @kernel(i32 %n, i32 %m, ptr addrspace(1) %other) {\n"
+                 "%a = alloca [8 x i8]\nstore i32 %n, ptr %a\n"
+                 "%p = getelementptr i8, ptr %a, i32 4\nstore i32 %m, ptr %p\n"
+                 "%i = and i32 %n, 1\n%o = shl i32 %i, 2\n"
+                 "%past = getelementptr i8, ptr %a, i32 80\n%q = getelementptr i8, ptr %past, i32 %o\n"
+                 "%v = load i32, ptr %q\n%w = load i32, ptr %p\n%s = add i32 %v, %w\n"
+                 "store i32 %s, ptr addrspace(1) %other\nret void\n}\n",
+                 split);
+    if (!after)
+        return;
+    kt_ok(strstr(after, "add i32 0, %"), "%s", after);
+    LLVMDisposeMessage(after);
+}
+
 KT_MAIN()

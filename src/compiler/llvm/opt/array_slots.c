@@ -505,8 +505,8 @@ static void rewrite(struct array *a, const struct access *s)
             got = got ? LLVMBuildSelect(a->b, chosen(a, s, k), old, got, "") : old;
         }
     }
-    if (!store)
-        LLVMReplaceAllUsesWith(s->inst, got);
+    if (!store) // beyond all of them: anything
+        LLVMReplaceAllUsesWith(s->inst, got ? got : LLVMConstNull(t));
     LLVMInstructionEraseFromParent(s->inst);
 }
 
