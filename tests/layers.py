@@ -278,6 +278,16 @@ def generations_on_the_bus(files):
             and re.search(r"KILN_ISA_|->isa\b", code_of(f))]
 
 
+# What the tree has at its top; everything else that is tracked there got in by accident.
+TOP = {".ci", ".clang-format", ".gitignore", "CONTRIBUTING.md", "LICENSE", "README.md", "dev", "docs", "include", "man", "meson.build", "meson_options.txt",
+       "packaging", "src", "tests"}
+
+
+def strangers_at_the_top():
+    git = subprocess.run(["git", "-C", ROOT, "ls-files"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, check=False)
+    return sorted({name.split("/")[0] for name in git.stdout.split()} - TOP) if git.returncode == 0 else []
+
+
 def main():
     p = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     p.add_argument("--build")
@@ -300,6 +310,7 @@ def main():
         for w in wrong:
             print(f"# {w}")
 
+    report("nothing strange at the top", strangers_at_the_top())
     unknown = [f for f in files if split(f)[0] not in FLOORS or split(f)[1] not in FLOORS[split(f)[0]][1]]
     report("every file is in a room", unknown)
     files = [f for f in files if f not in unknown]
