@@ -124,4 +124,28 @@ KT_TEST(reads_beside_one_that_is_made_anyway)
     }
 }
 
+// A write on one of the ways from the one to the other; and one behind both, which does not matter.
+KT_TEST(writes_between_neighbours)
+{
+    for (unsigned behind = 0; behind < 2; behind++) {
+        static const char write[] = "store i32 7, ptr addrspace(2) %next\n";
+        char text[4096];
+        int n = snprintf(text, sizeof(text), "%s", HEAD);
+        snprintf(text + n, sizeof(text) - (size_t)n,
+                 "%%next = getelementptr i8, ptr addrspace(2) %%far, i32 4\n"
+                 "%%y = load i32, ptr addrspace(2) %%far, align 4\nbr i1 %%u, label %%side, label %%join\n"
+                 "side:\n%sbr label %%join\njoin:\n%%x = load i32, ptr addrspace(2) %%next, align 4\n%s"
+                 "store i32 %%y, ptr addrspace(2) %%b, align 4\nbr label %%end\nend:\n%s",
+                 behind ? "" : write, behind ? write : "", TAIL("%x"));
+        char *after = run_pass(text, speculate);
+        if (!after)
+            continue;
+        unsigned loads = 0;
+        for (const char *at = after; (at = strstr(at, " load ")) && at < strstr(after, "side:"); at++)
+            loads++;
+        kt_ok(loads == 1 + behind, "%u: %s", behind, after);
+        LLVMDisposeMessage(after);
+    }
+}
+
 KT_MAIN()

@@ -16,6 +16,8 @@
 // writes only where they are elsewhere (llvm/ir/memory.h).
 #include <llvm-c/Target.h>
 
+#include <string.h>
+
 #include "compiler/llvm/ir/abi.h"
 #include "compiler/llvm/facts/facts.h"
 #include "compiler/llvm/facts/lanes.h"
@@ -52,6 +54,8 @@ struct pass {
     unsigned effects, reads;
     enum way *way;   // per node: how it is left upwards
     unsigned *bytes; // per node: what is read at its end
+    bool *met;       // per node: is it on a way
+    uint32_t *stack;
 };
 
 // ---- the flow
@@ -202,6 +206,41 @@ static bool has_room(const struct pass *p, uint32_t node, const struct llvm_acce
     return touches && high - low <= VECTOR_BYTES;
 }
 
+// All nodes on the ways from `from`, which dominates `to`, but for `from` itself.
+static void find_ways(struct pass *p, uint32_t from, uint32_t to)
+{
+    unsigned n = 0;
+    memset(p->met, 0, p->g->count * sizeof(*p->met));
+    p->met[to] = true;
+    for (p->stack[n++] = to; n;) {
+        const struct llvm_node *b = &p->g->nodes[p->stack[--n]];
+        for (uint32_t k = 0; k < b->pred_count; k++) {
+            const uint32_t q = b->pred[k];
+            if (q == from || p->met[q])
+                continue;
+            p->met[q] = true;
+            p->stack[n++] = q;
+        }
+    }
+}
+
+// Does nothing on the ways from the end of `to` to the read change what it reads?
+static bool is_the_same(struct pass *p, const struct effect *r, uint32_t to)
+{
+    if (LLVMGetMetadata(r->access.inst, p->invariant))
+        return true;
+    find_ways(p, to, r->node);
+    for (unsigned k = 0; k < p->effects; k++) {
+        const struct effect *e = &p->effect[k];
+        LLVMValueRef i = e->access.inst;
+        while (e->node == r->node && i && i != r->access.inst) // is it behind the read?
+            i = LLVMGetNextInstruction(i);
+        if (p->met[e->node] && i && llvm_may_disturb(&e->access, &r->access))
+            return false;
+    }
+    return true;
+}
+
 static bool join_neighbour(struct pass *p, struct effect *r)
 {
     unsigned steps = 0;
@@ -210,7 +249,7 @@ static bool join_neighbour(struct pass *p, struct effect *r)
         if (p->g->nodes[to].loop != p->g->nodes[r->node].loop)
             return false;
         if (has_room(p, to, &r->access)) {
-            if (!is_free(p, &r->access, r->node, r->node, to))
+            if (!is_the_same(p, r, to))
                 return false;
             move(p, r->access.inst, p->g->nodes[to].llvm);
             r->node = to;
@@ -282,6 +321,8 @@ bool llvm_speculate_reads(struct llvm_facts *f)
         return false;
     p->way = arena_array(a, enum way, p->g->count);
     p->bytes = arena_array(a, unsigned, p->g->count);
+    p->met = arena_array(a, bool, p->g->count);
+    p->stack = arena_array(a, uint32_t, p->g->count);
     p->b = LLVMCreateBuilderInContext(ctx);
     bool any = false;
     for (uint32_t n = 0; n < p->g->count; n++)
