@@ -13,6 +13,7 @@ enum { SIM_PCI_REVISION = 6 };
 struct sim_config_jit {
     enum { SIM_JIT_WHEN_WORTH, SIM_JIT_OFF, SIM_JIT_AT_ONCE } mode; // KILN_SIM_JIT
     bool dump;                                                      // KILN_SIM_JIT_DUMP
+    bool in_background;  // walkers never wait for a translation: a real kernel has timers on them
     const char *cpu;     // KILN_SIM_JIT_CPU: the host's processor, as LLVM calls it; NULL: the one that runs
     const char *library; // KILN_SIM_JIT_LIBRARY: a path, or a name for the system's loader; NULL: ours
 };

@@ -214,7 +214,7 @@ static void consider(struct sim_jit_slot *s, uint64_t one, bool partial)
             return;
         want(s, partial);
     }
-    if (s->program->count <= PATIENT && !atomic_load(&s->waited))
+    if (!s->jit->config.in_background && s->program->count <= PATIENT && !atomic_load(&s->waited))
         wait_for(s);
 }
 

@@ -215,6 +215,7 @@ static bool init_chip(struct sim_graphics *g, const char *device)
     const struct kiln_gt *gt = kiln_gt_of(kiln_target_of(kiln_devinfo_simulated(device)));
     struct sim_config config = sim_config_read();
     config.device = device;
+    config.jit.in_background = true;
     const struct sim_bus bus = {
         .host = bus_host,
         .hold = bus_hold,
