@@ -71,12 +71,6 @@ static val k32(struct jt *j, uint32_t v)
     return LLVMConstInt(j->i32, v, false);
 }
 
-static val field(struct jt *j, val p, size_t at, type t)
-{
-    val o = k64(j, at);
-    return LLVMBuildLoad2(B, t, LLVMBuildInBoundsGEP2(B, j->i8, p, &o, 1, ""), "");
-}
-
 static val header_word(struct jt *j, const struct block *m, unsigned i)
 {
     return LLVMBuildExtractElement(B, jit_load_grf(j, m->header), k32(j, i), "");
@@ -107,26 +101,26 @@ static val inside(struct jt *j, const struct block *m, val at, val len)
 // The address in the host's memory; branches to `slow` unless all of the block is in the window.
 static val locate(struct jt *j, const struct block *m, unsigned window, LLVMBasicBlockRef slow)
 {
-    val g = LLVMBuildLoad2(B, j->ptr, jit_field(j, offsetof(struct sim_thread, group)), "");
+    val g = jit_group(j);
     val at = address(j, m), host, ok;
     if (m->slm) {
-        val size = field(j, g, offsetof(struct sim_group, slm_near), j->i32);
+        val size = jit_member(j, g, offsetof(struct sim_group, slm_near), j->i32);
         jit_branch_unless(j, inside(j, m, at, LLVMBuildZExt(B, size, j->i64, "")), slow);
-        host = field(j, g, offsetof(struct sim_group, slm), j->ptr);
+        host = jit_member(j, g, offsetof(struct sim_group, slm), j->ptr);
         return LLVMBuildInBoundsGEP2(B, j->i8, host, &at, 1, "");
     }
     if (m->stateless) {
-        val walker = field(j, g, offsetof(struct sim_group, launch), j->ptr);
-        val base = field(j, walker, offsetof(struct sim_launch, general_base), j->i64);
+        val walker = jit_member(j, g, offsetof(struct sim_group, launch), j->ptr);
+        val base = jit_member(j, walker, offsetof(struct sim_launch, general_base), j->i64);
         val own = LLVMBuildAnd(B, header_word(j, m, 5), k32(j, ~1023u), "");
         at = LLVMBuildAdd(B, at, LLVMBuildAdd(B, base, LLVMBuildZExt(B, own, j->i64, ""), ""), "");
     }
-    val w = field(j, g, offsetof(struct sim_group, windows), j->ptr);
+    val w = jit_member(j, g, offsetof(struct sim_group, windows), j->ptr);
     size_t first = window * sizeof(struct sim_window);
-    at = LLVMBuildSub(B, at, field(j, w, first + offsetof(struct sim_window, lo), j->i64), "");
-    ok = inside(j, m, at, field(j, w, first + offsetof(struct sim_window, len), j->i64));
+    at = LLVMBuildSub(B, at, jit_member(j, w, first + offsetof(struct sim_window, lo), j->i64), "");
+    ok = inside(j, m, at, jit_member(j, w, first + offsetof(struct sim_window, len), j->i64));
     if (m->write) {
-        val may = field(j, w, first + offsetof(struct sim_window, write), j->i32);
+        val may = jit_member(j, w, first + offsetof(struct sim_window, write), j->i32);
         ok = LLVMBuildAnd(B, ok, LLVMBuildICmp(B, LLVMIntNE, may, k32(j, 0), ""), "");
     }
     if (m->scratch) { // beyond the space that the header grants, reads give zero
@@ -135,7 +129,7 @@ static val locate(struct jt *j, const struct block *m, unsigned window, LLVMBasi
         ok = LLVMBuildAnd(B, ok, LLVMBuildICmp(B, LLVMIntULE, k32(j, m->offset + m->bytes), space, ""), "");
     }
     jit_branch_unless(j, ok, slow);
-    host = field(j, w, first + offsetof(struct sim_window, host), j->ptr);
+    host = jit_member(j, w, first + offsetof(struct sim_window, host), j->ptr);
     return LLVMBuildInBoundsGEP2(B, j->i8, host, &at, 1, "");
 }
 
@@ -165,7 +159,7 @@ static void transfer(struct jt *j, const struct block *m, val host)
     const unsigned dwords = m->bytes / 4; // if less than a register
     const bool part = m->bytes < SIM_GRF_BYTES;
     for (unsigned k = 0; k < registers(m); k++) {
-        val o = k64(j, k * SIM_GRF_BYTES), p = LLVMBuildInBoundsGEP2(B, j->i8, host, &o, 1, ""), v;
+        val p = jit_bytes_after(j, host, k * SIM_GRF_BYTES), v;
         unsigned r = (m->write ? m->data : m->u->info->send->dst / SIM_GRF_BYTES) + k;
         if (m->write) {
             v = jit_load_grf(j, r);

@@ -47,12 +47,6 @@ static val element(struct jt *j, val p, unsigned k)
     return LLVMBuildInBoundsGEP2(B, j->v8, p, &o, 1, "");
 }
 
-static val at_bytes(struct jt *j, val p, size_t bytes)
-{
-    val o = LLVMConstInt(j->i64, bytes, false);
-    return LLVMBuildInBoundsGEP2(B, j->i8, p, &o, 1, "");
-}
-
 // Which entries, and whether they have the blocks.
 static val look_up(struct jt *j, const struct sim_format *f, val blocks, const val block[4], val *hit)
 {
@@ -65,7 +59,7 @@ static val look_up(struct jt *j, const struct sim_format *f, val blocks, const v
     const val entry = shr(j, sum, SIM_BLOCK_SHIFT);
     for (unsigned k = 0; k < f->bytes / 4u; k++) {
         const size_t tag = offsetof(struct sim_blocks, tag) + k * SIM_BLOCK_ENTRIES * sizeof(uint32_t);
-        const val has = jit_gather_dwords(j, at_bytes(j, blocks, tag), shl(j, entry, 2), NULL);
+        const val has = jit_gather_dwords(j, jit_bytes_after(j, blocks, tag), shl(j, entry, 2), NULL);
         const val same = icmp(j, LLVMIntEQ, has, block[k]);
         *hit = *hit ? LLVMBuildAnd(B, *hit, same, "") : same;
     }
@@ -82,7 +76,7 @@ static void call_answer(struct jt *j, const struct sim_format *f, val blocks, co
         LLVMBuildStore(B, block[k], element(j, in, k));
     LLVMBuildStore(B, texel, which);
     val given[4] = {blocks, in, which, out};
-    const val fn = sample_member(j, blocks, offsetof(struct sim_blocks, answer), j->ptr);
+    const val fn = jit_member(j, blocks, offsetof(struct sim_blocks, answer), j->ptr);
     LLVMBuildCall2(B, LLVMFunctionType(LLVMVoidTypeInContext(j->ctx), args, 4, false), fn, given, 4, "");
     for (unsigned n = 0; n < 4; n++)
         raw[n] = LLVMBuildLoad2(B, j->v8, element(j, out, n), "");
@@ -92,10 +86,10 @@ void jit_codec_fetch(struct jt *j, const struct sim_format *f, val image, val ho
                      val texel, val raw[4])
 {
     const val fn = LLVMGetBasicBlockParent(LLVMGetInsertBlock(B));
-    const val blocks = sample_member(j, image, offsetof(struct sim_image, blocks), j->ptr);
+    const val blocks = jit_member(j, image, offsetof(struct sim_image, blocks), j->ptr);
     val block[4] = {NULL}, slow[4], hit;
     for (unsigned k = 0; k < f->bytes / 4u; k++)
-        block[k] = jit_gather_dwords(j, at_bytes(j, host, 4 * k), offset, inside);
+        block[k] = jit_gather_dwords(j, jit_bytes_after(j, host, 4 * k), offset, inside);
     if (inside) // others have any number
         texel = pick(j, inside, texel, words(j, 0));
     const val entry = look_up(j, f, blocks, block, &hit), bits = jit_bits_of(j, hit, LANES);
@@ -107,8 +101,8 @@ void jit_codec_fetch(struct jt *j, const struct sim_format *f, val image, val ho
     const val at = shl(j, add(j, mul(j, entry, words(j, (uint32_t)f->bw * f->bh)), texel), 4);
     for (unsigned n = 0; n < 4; n++)
         raw[n] = f->present >> n & 1
-                     ? jit_gather_dwords(j, at_bytes(j, blocks, offsetof(struct sim_blocks, word) + 4 * n),
-                                         at, NULL)
+                     ? jit_gather_dwords(
+                           j, jit_bytes_after(j, blocks, offsetof(struct sim_blocks, word) + 4 * n), at, NULL)
                      : words(j, 0);
     LLVMBuildBr(B, end);
     LLVMPositionBuilderAtEnd(B, ways[1]);

@@ -165,15 +165,9 @@ unsigned jit_image_response(const struct sim_uop *u)
 
 // ---- where the texels lie
 
-static val member(struct jt *j, const struct image *m, size_t offset, type t)
-{
-    val o = LLVMConstInt(j->i64, offset, false);
-    return LLVMBuildLoad2(B, t, LLVMBuildInBoundsGEP2(B, j->i8, m->at, &o, 1, ""), "");
-}
-
 static val member_lanes(struct jt *j, const struct image *m, size_t offset)
 {
-    return jit_splat(j, member(j, m, offset, j->i32), 8);
+    return jit_splat(j, jit_member(j, m->at, offset, j->i32), 8);
 }
 
 static val split_at(struct jt *j, val v, uint32_t low, unsigned up)
@@ -203,7 +197,7 @@ val jit_image_row(struct jt *j, const struct sim_image_shape *shape, val y, val 
 // Once a message: LLVM does not see that nothing changes them.
 static void load_members(struct jt *j, struct image *m)
 {
-    m->host = member(j, m, offsetof(struct sim_image, host), j->ptr);
+    m->host = jit_member(j, m->at, offsetof(struct sim_image, host), j->ptr);
     for (unsigned k = 0; k < m->coords; k++)
         m->last[k] = member_lanes(j, m, offsetof(struct sim_image, last) + 4 * k);
     m->pitch = m->coords > Y ? member_lanes(j, m, offsetof(struct sim_image, pitch)) : NULL;
@@ -303,8 +297,7 @@ void jit_image_fetch(struct jt *j, const struct sim_format *f, val host, val off
         return;
     }
     for (unsigned k = 0; k < f->bytes / 4u; k++) {
-        val o = LLVMConstInt(j->i64, 4 * k, false);
-        raw[k] = jit_gather_dwords(j, LLVMBuildInBoundsGEP2(B, j->i8, host, &o, 1, ""), offset, inside);
+        raw[k] = jit_gather_dwords(j, jit_bytes_after(j, host, 4 * k), offset, inside);
     }
 }
 
@@ -433,7 +426,7 @@ static val in_window(struct jt *j, const struct image *m, val offset, val inside
 {
     const size_t window = offsetof(struct sim_image, window);
     const val lo =
-        LLVMBuildTrunc(B, member(j, m, window + offsetof(struct sim_window, lo), j->i64), j->i32, "");
+        LLVMBuildTrunc(B, jit_member(j, m->at, window + offsetof(struct sim_window, lo), j->i64), j->i32, "");
     const val limit = member_lanes(j, m, offsetof(struct sim_image, limit));
     offset = LLVMBuildSub(B, offset, jit_splat(j, lo, 8), "");
     const val beyond = LLVMBuildAnd(B, inside, icmp(j, LLVMIntUGE, offset, limit), "");
@@ -450,7 +443,8 @@ static void write_texels(struct jt *j, struct image *m, LLVMBasicBlockRef slow)
     val inside, raw[4], value[4];
     val offset = locate(j, m, 0, &inside, NULL);
     offset = in_window(j, m, offset, inside, slow);
-    m->host = member(j, m, offsetof(struct sim_image, window) + offsetof(struct sim_window, host), j->ptr);
+    m->host =
+        jit_member(j, m->at, offsetof(struct sim_image, window) + offsetof(struct sim_window, host), j->ptr);
     jit_count_send(j);
     for (unsigned n = 0, k = 0; n < 4; n++)
         value[n] = m->on >> n & 1 ? jit_load_grf(j, payload(m, first + k++)) : NULL;
@@ -495,31 +489,23 @@ static const struct sim_jit_message *describe(struct jt *j, const struct image *
 
 static void find_image(struct jt *j, struct image *m)
 {
-    const val group = LLVMBuildLoad2(B, j->ptr, jit_field(j, offsetof(struct sim_thread, group)), "");
-    val o = LLVMConstInt(j->i64, offsetof(struct sim_group, images) + m->use * sizeof(void *), false);
-    m->at = LLVMBuildLoad2(B, j->ptr, LLVMBuildInBoundsGEP2(B, j->i8, group, &o, 1, ""), "");
-    o = LLVMConstInt(j->i64, m->s->index * sizeof(struct sim_image), false);
-    m->at = LLVMBuildInBoundsGEP2(B, j->i8, m->at, &o, 1, "");
+    const size_t at = offsetof(struct sim_group, images) + m->use * sizeof(void *);
+    m->at =
+        jit_bytes_after(j, jit_member(j, jit_group(j), at, j->ptr), m->s->index * sizeof(struct sim_image));
 }
 
 static val sampler_key(struct jt *j, const struct image *m)
 {
-    const val group = LLVMBuildLoad2(B, j->ptr, jit_field(j, offsetof(struct sim_thread, group)), "");
-    val o = LLVMConstInt(j->i64, offsetof(struct sim_group, sampler_keys), false);
-    const val keys = LLVMBuildLoad2(B, j->ptr, LLVMBuildInBoundsGEP2(B, j->i8, group, &o, 1, ""), "");
-    o = LLVMConstInt(j->i64, m->s->sampler * sizeof(uint64_t), false);
-    return LLVMBuildLoad2(B, j->i64, LLVMBuildInBoundsGEP2(B, j->i8, keys, &o, 1, ""), "");
+    const val keys = jit_member(j, jit_group(j), offsetof(struct sim_group, sampler_keys), j->ptr);
+    return jit_member(j, keys, m->s->sampler * sizeof(uint64_t), j->i64);
 }
 
 // Whether the header has the samplers of the launch, as r0 does, and no others.
 static val is_own_table(struct jt *j, const struct image *m)
 {
     enum { SAMPLERS = 3 };
-    const val group = LLVMBuildLoad2(B, j->ptr, jit_field(j, offsetof(struct sim_thread, group)), "");
-    val o = LLVMConstInt(j->i64, offsetof(struct sim_group, launch), false);
-    const val launch = LLVMBuildLoad2(B, j->ptr, LLVMBuildInBoundsGEP2(B, j->i8, group, &o, 1, ""), "");
-    o = LLVMConstInt(j->i64, offsetof(struct sim_launch, samplers), false);
-    const val own = LLVMBuildLoad2(B, j->i32, LLVMBuildInBoundsGEP2(B, j->i8, launch, &o, 1, ""), "");
+    const val launch = jit_member(j, jit_group(j), offsetof(struct sim_group, launch), j->ptr);
+    const val own = jit_member(j, launch, offsetof(struct sim_launch, samplers), j->i32);
     const val given = lane(j, jit_load_grf(j, payload(m, 0)), SAMPLERS);
     // The lowest bit chooses the base.
     const val other = masked(j, LLVMBuildXor(B, given, masked(j, own, ~31u), ""), ~30u);
@@ -538,7 +524,7 @@ bool jit_image_message(struct jt *j, const struct sim_uop *u)
     jit_active(j); // known in all blocks that follow
     jit_count(j);
     find_image(j, &m);
-    const val key = member(j, &m, offsetof(struct sim_image, key), j->i32);
+    const val key = jit_member(j, m.at, offsetof(struct sim_image, key), j->i32);
     jit_branch_unless(j, icmp(j, LLVMIntEQ, key, k32(j, key, m.shape->key)), slow);
     if (m.sampler) {
         const val of = sampler_key(j, &m);

@@ -163,6 +163,9 @@ val jit_lanes_of(struct jt *j, val bits, unsigned first, unsigned n); // i1 lane
 val jit_bits_of(struct jt *j, val lanes, unsigned n);                 // and back
 val jit_rf_ptr(struct jt *j, unsigned offset);
 val jit_field(struct jt *j, size_t offset); // of struct sim_thread
+val jit_bytes_after(struct jt *j, val p, size_t bytes);
+val jit_member(struct jt *j, val p, size_t offset, type t); // what lies there
+val jit_group(struct jt *j);                                // the thread's
 val jit_load_grf(struct jt *j, unsigned r);
 void jit_store_grf(struct jt *j, unsigned r, val v);
 // Elements [first, first + n) of a source as integers of its size, without modifiers.

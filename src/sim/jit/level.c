@@ -13,12 +13,12 @@ bool sample_levels_ok(const struct sim_image_shape *shape, const struct sim_samp
 
 static val levels_of(const struct sample *q)
 {
-    return sample_member(q->j, q->at, offsetof(struct sim_image, levels), q->j->ptr);
+    return jit_member(q->j, q->at, offsetof(struct sim_image, levels), q->j->ptr);
 }
 
 static val member_lanes(const struct sample *q, size_t offset)
 {
-    return jit_splat(q->j, sample_member(q->j, levels_of(q), offset, q->j->i32), LANES);
+    return jit_splat(q->j, jit_member(q->j, levels_of(q), offset, q->j->i32), LANES);
 }
 
 static val to_floats(struct jt *j, val v)
@@ -69,7 +69,7 @@ struct sample_levels sample_find_levels(struct sample *q)
     }
     l.first = either(j, LLVMIntULT, l.first, count);
     l.first = add(j, l.first, member_lanes(q, offsetof(struct sim_image_levels, base)));
-    q->host = sample_member(j, levels_of(q), offsetof(struct sim_image_levels, host), j->ptr);
+    q->host = jit_member(j, levels_of(q), offsetof(struct sim_image_levels, host), j->ptr);
     return l;
 }
 
@@ -80,15 +80,13 @@ void sample_level_of(struct sample *q, val level, val *first, val *ok)
     *ok = icmp(j, LLVMIntULE, level, count);
     *first =
         add(j, pick(j, *ok, level, words(j, 0)), member_lanes(q, offsetof(struct sim_image_levels, base)));
-    q->host = sample_member(j, levels_of(q), offsetof(struct sim_image_levels, host), j->ptr);
+    q->host = jit_member(j, levels_of(q), offsetof(struct sim_image_levels, host), j->ptr);
 }
 
 static val from_table(const struct sample *q, size_t offset, val level)
 {
     struct jt *j = q->j;
-    val o = LLVMConstInt(j->i64, offset, false);
-    return jit_gather_dwords(j, LLVMBuildInBoundsGEP2(B, j->i8, levels_of(q), &o, 1, ""), shl(j, level, 2),
-                             NULL);
+    return jit_gather_dwords(j, jit_bytes_after(j, levels_of(q), offset), shl(j, level, 2), NULL);
 }
 
 void sample_enter_level(struct sample *q, val level)

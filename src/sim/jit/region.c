@@ -71,10 +71,25 @@ val jit_rf_ptr(struct jt *j, unsigned offset)
     return jit_field(j, offsetof(struct sim_thread, rf) + offset);
 }
 
+val jit_bytes_after(struct jt *j, val p, size_t bytes)
+{
+    val o = LLVMConstInt(j->i64, bytes, false);
+    return LLVMBuildInBoundsGEP2(j->b, j->i8, p, &o, 1, "");
+}
+
 val jit_field(struct jt *j, size_t offset)
 {
-    val o = LLVMConstInt(j->i64, offset, false);
-    return LLVMBuildInBoundsGEP2(j->b, j->i8, j->thread, &o, 1, "");
+    return jit_bytes_after(j, j->thread, offset);
+}
+
+val jit_member(struct jt *j, val p, size_t offset, type t)
+{
+    return LLVMBuildLoad2(j->b, t, jit_bytes_after(j, p, offset), "");
+}
+
+val jit_group(struct jt *j)
+{
+    return jit_member(j, j->thread, offsetof(struct sim_thread, group), j->ptr);
 }
 
 static val load(struct jt *j, type t, val p, unsigned align)

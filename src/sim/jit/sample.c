@@ -41,7 +41,7 @@ static val floors(struct jt *j, val v)
 
 static val member_lanes(const struct sample *q, size_t offset)
 {
-    return jit_splat(q->j, sample_member(q->j, q->at, offset, q->j->i32), LANES);
+    return jit_splat(q->j, jit_member(q->j, q->at, offset, q->j->i32), LANES);
 }
 
 static void load_members(struct sample *q)
@@ -53,7 +53,7 @@ static void load_members(struct sample *q)
     q->slices = q->size[2];
     q->pitch = member_lanes(q, offsetof(struct sim_image, pitch));
     q->qpitch = member_lanes(q, offsetof(struct sim_image, qpitch));
-    q->host = sample_member(j, q->at, offsetof(struct sim_image, host), j->ptr);
+    q->host = jit_member(j, q->at, offsetof(struct sim_image, host), j->ptr);
 }
 
 // (Sums have 32 bits.)

@@ -125,13 +125,6 @@ static inline val either(struct jt *j, LLVMIntPredicate better, val a, val b)
     return pick(j, icmp(j, better, a, b), a, b);
 }
 
-// A constant of the image: of `base`, which is q->at or what that points to.
-static inline val sample_member(struct jt *j, val base, size_t offset, type t)
-{
-    val o = LLVMConstInt(j->i64, offset, false);
-    return LLVMBuildLoad2(B, t, LLVMBuildInBoundsGEP2(B, j->i8, base, &o, 1, ""), "");
-}
-
 // ---- jit/sample.c
 bool sample_sums_bytes(const struct sample *q);
 struct sample_footprint sample_footprint_of(const struct sample *q); // in the level in hand

@@ -42,17 +42,6 @@ static val chunk_of(struct jt *j, const struct message *m, unsigned part, unsign
     return m->per == 1 ? element(j, v, 0) : v;
 }
 
-static val field(struct jt *j, val p, size_t at, type t)
-{
-    val o = LLVMConstInt(j->i64, at, false);
-    return LLVMBuildLoad2(B, t, LLVMBuildInBoundsGEP2(B, j->i8, p, &o, 1, ""), "");
-}
-
-static val group(struct jt *j)
-{
-    return LLVMBuildLoad2(B, j->ptr, jit_field(j, offsetof(struct sim_thread, group)), "");
-}
-
 // Addresses of a chunk as 64-bit lanes.
 static val wide_address(struct jt *j, const struct message *m, unsigned chunk)
 {
@@ -84,8 +73,8 @@ static val all_true(struct jt *j, const struct message *m, val *c)
 // What is added to the addresses of scratch messages: general state base, and the thread's own in the header.
 static val scratch_base(struct jt *j, const struct message *m, val g)
 {
-    val w = field(j, g, offsetof(struct sim_group, launch), j->ptr);
-    val base = field(j, w, offsetof(struct sim_launch, general_base), j->i64);
+    val w = jit_member(j, g, offsetof(struct sim_group, launch), j->ptr);
+    val base = jit_member(j, w, offsetof(struct sim_launch, general_base), j->i64);
     val own = LLVMBuildExtractElement(B, jit_load_grf(j, (unsigned)jit_payload(m, 0)), k32(j, 5), "");
     own = LLVMBuildAnd(B, own, k32(j, ~1023u), "");
     return LLVMBuildAdd(B, base, LLVMBuildZExt(B, own, j->i64, ""), "");
@@ -94,22 +83,22 @@ static val scratch_base(struct jt *j, const struct message *m, val g)
 // Finds the channels' offsets in the window; returns the condition that all lie within.
 static val locate(struct jt *j, struct message *m, unsigned window)
 {
-    val g = group(j), limit, lo = NULL, inside[2];
+    val g = jit_group(j), limit, lo = NULL, inside[2];
     bool wide = m->a64 || m->scratch;
     if (m->slm) {
-        m->host = field(j, g, offsetof(struct sim_group, slm), j->ptr);
-        limit = field(j, g, offsetof(struct sim_group, slm_near), j->i32);
+        m->host = jit_member(j, g, offsetof(struct sim_group, slm), j->ptr);
+        limit = jit_member(j, g, offsetof(struct sim_group, slm_near), j->i32);
         val need = k32(j, m->bytes * m->dwords - 1);
         limit = LLVMBuildSelect(B, LLVMBuildICmp(B, LLVMIntUGT, limit, need, ""),
                                 LLVMBuildSub(B, limit, need, ""), k32(j, 0), "");
     } else {
         size_t at = window * sizeof(struct sim_window);
-        val w = field(j, g, offsetof(struct sim_group, windows), j->ptr);
-        m->host = field(j, w, at + offsetof(struct sim_window, host), j->ptr);
+        val w = jit_member(j, g, offsetof(struct sim_group, windows), j->ptr);
+        m->host = jit_member(j, w, at + offsetof(struct sim_window, host), j->ptr);
         size_t which =
             m->kind == SIM_JIT_READ ? offsetof(struct sim_window, read) : offsetof(struct sim_window, write);
-        limit = field(j, w, at + which + 4 * (m->dwords - 1), j->i32);
-        lo = field(j, w, at + offsetof(struct sim_window, lo), j->i64);
+        limit = jit_member(j, w, at + which + 4 * (m->dwords - 1), j->i32);
+        lo = jit_member(j, w, at + offsetof(struct sim_window, lo), j->i64);
         if (m->scratch)
             lo = LLVMBuildSub(B, lo, scratch_base(j, m, g), "");
         if (!wide)

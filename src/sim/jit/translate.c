@@ -196,19 +196,12 @@ static void make_prologue(struct jt *j, uint32_t first, uint32_t end)
 
 static val link(struct jt *j, size_t offset)
 {
-    val o = k64(j, offset);
-    return LLVMBuildLoad2(B, j->ptr, LLVMBuildInBoundsGEP2(B, j->i8, j->links, &o, 1, ""), "");
+    return jit_member(j, j->links, offset, j->ptr);
 }
 
 val jit_link_math(struct jt *j, unsigned function)
 {
     return link(j, offsetof(struct sim_jit_links, math) + function * sizeof(void *));
-}
-
-static val element_of(struct jt *j, val array, size_t offset)
-{
-    val o = k64(j, offset);
-    return LLVMBuildInBoundsGEP2(B, j->i8, array, &o, 1, "");
 }
 
 static void return_unless_running(struct jt *j)
@@ -234,12 +227,12 @@ static void call(struct jt *j, const struct sim_uop *u, const struct sim_jit_mes
     copy_flags(j, true);
     store_active(j);
     jit_store_count(j);
-    val what =
-        m ? element_of(j, link(j, offsetof(struct sim_jit_links, messages)),
-                       (size_t)(m - j->messages) * sizeof(*m))
-          : element_of(j, link(j, offsetof(struct sim_jit_links, uops)), (size_t)(u - j->uops) * sizeof(*u));
+    val what = m ? jit_bytes_after(j, link(j, offsetof(struct sim_jit_links, messages)),
+                                   (size_t)(m - j->messages) * sizeof(*m))
+                 : jit_bytes_after(j, link(j, offsetof(struct sim_jit_links, uops)),
+                                   (size_t)(u - j->uops) * sizeof(*u));
     val code = m ? link(j, offsetof(struct sim_jit_links, message))
-                 : LLVMBuildLoad2(B, j->ptr, element_of(j, what, offsetof(struct sim_uop, fn)), "");
+                 : LLVMBuildLoad2(B, j->ptr, jit_bytes_after(j, what, offsetof(struct sim_uop, fn)), "");
     type types[2] = {j->ptr, j->ptr};
     val args[2] = {j->thread, what};
     type fn = LLVMFunctionType(LLVMVoidTypeInContext(j->ctx), types, 2, false);
