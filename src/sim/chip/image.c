@@ -98,13 +98,21 @@ static struct sim_machine_context *add(struct sim_machine *m, const struct sim_m
     return c;
 }
 
+// The one that the page names, if it is this place's; a copy of it; or, of NULL and of other pages, a new
+// one.
 static struct sim_machine_context *state_of(struct sim_machine_engine *e, uint32_t place, const uint32_t *r)
 {
     struct sim_machine *m = e->machine;
     struct sim_machine_context *c = NULL;
-    if (!(r[IMAGE_CONTROL] & 1) && r[IMAGE_CHECK] == check_of(r[IMAGE_COOKIE]))
+    if (r && r[IMAGE_CHECK] == check_of(r[IMAGE_COOKIE]))
         c = find(m, r[IMAGE_COOKIE]);
     return c && c->place == place && c->engine == e && !c->superseded ? c : add(m, e, place, c);
+}
+
+static void name_state(const struct sim_machine_context *c, uint32_t *r)
+{
+    r[IMAGE_COOKIE] = c->cookie;
+    r[IMAGE_CHECK] = check_of(c->cookie);
 }
 
 // ---- registers by the page's lists
@@ -239,7 +247,7 @@ bool sim_image_load(struct sim_machine_engine *e, uint64_t descriptor)
     // The first page is the context's own status page.
     uint32_t *r = (uint32_t *)(void *)sim_guest_global(&e->machine->global, place + SIM_PAGE, true);
     *image = (struct sim_context_image){.descriptor = descriptor};
-    struct sim_machine_context *c = r ? state_of(e, place, r) : NULL;
+    struct sim_machine_context *c = r ? state_of(e, place, r[IMAGE_CONTROL] & 1 ? NULL : r) : NULL;
     if (!c)
         return false;
     image->registers = r;
@@ -282,8 +290,7 @@ void sim_image_save(struct sim_machine_engine *e)
     observe(e, image->state->cs, 0);
     sim_image_clean_caches(e);
     r[IMAGE_CONTROL] &= ~1u;
-    r[IMAGE_COOKIE] = image->state->cookie;
-    r[IMAGE_CHECK] = check_of(image->state->cookie);
+    name_state(image->state, r);
     image->registers = NULL;
 }
 
@@ -291,12 +298,9 @@ void sim_image_save(struct sim_machine_engine *e)
 
 struct sim_machine_context *sim_image_of_ring(struct sim_machine_engine *e, uint32_t place, bool restore)
 {
-    struct sim_machine *m = e->machine;
-    const uint32_t *r = place ? (uint32_t *)(void *)sim_guest_global(&m->global, place, false) : NULL;
-    struct sim_machine_context *c = NULL;
-    if (r && restore && r[IMAGE_CHECK] == check_of(r[IMAGE_COOKIE]))
-        c = find(m, r[IMAGE_COOKIE]);
-    return c && c->place == place && c->engine == e && !c->superseded ? c : add(m, e, place, c);
+    const uint32_t *r =
+        place && restore ? (uint32_t *)(void *)sim_guest_global(&e->machine->global, place, false) : NULL;
+    return state_of(e, place, r);
 }
 
 void sim_image_leave_ring(struct sim_machine_engine *e)
@@ -305,10 +309,8 @@ void sim_image_leave_ring(struct sim_machine_engine *e)
     uint32_t *r =
         c && c->place ? (uint32_t *)(void *)sim_guest_global(&e->machine->global, c->place, true) : NULL;
     sim_image_clean_caches(e);
-    if (!r)
-        return;
-    r[IMAGE_COOKIE] = c->cookie;
-    r[IMAGE_CHECK] = check_of(c->cookie);
+    if (r)
+        name_state(c, r);
 }
 
 bool sim_image_init(struct sim_machine *m)

@@ -45,9 +45,7 @@ static uint32_t pending(struct sim_machine *m)
     uint32_t out = 0;
     if (m->gt->has_interrupt_sources)
         return (m->interrupts.sources[0] ? 1 : 0) | (m->interrupts.sources[1] ? 2 : 0);
-    for (uint32_t bank = 0; bank < SIM_MACHINE_BANKS; bank++) {
-        if (m->gt->has_rings && bank > 1)
-            break;
+    for (uint32_t bank = 0; bank < (m->gt->has_rings ? 2 : SIM_MACHINE_BANKS); bank++) {
         uint32_t on = get(m, bank_at(m, IIR, bank)) & get(m, bank_at(m, IER, bank));
         out |= (on & 0xffff ? bits[bank][0] : 0) | (on >> 16 ? bits[bank][1] : 0);
     }
