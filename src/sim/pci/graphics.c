@@ -35,6 +35,7 @@ struct sim_graphics {
     struct sim_dma *dma;
     struct sim_pci_server *server;
     struct sim_chip *chip;
+    const struct kiln_gt *gt;
     FILE *log;
     uint32_t half;          // of BAR 0, in bytes
     uint8_t *table, *local; // `half` bytes; APERTURE_SIZE bytes, or NULL
@@ -162,7 +163,7 @@ static bool init_bars(struct sim_graphics *g, const struct kiln_devinfo *info)
     struct sim_pci_bar *bar = g->device.bar;
     for (unsigned i = 0; i < SIM_PCI_BARS; i++)
         bar[i].fd = -1;
-    g->half = kiln_gt_of(kiln_target_of(info))->has_rings ? 2 << 20 : 8 << 20;
+    g->half = g->gt->has_rings ? 2 << 20 : 8 << 20;
     bar[BAR_REGISTERS] = (struct sim_pci_bar){.size = 2 * g->half, .wide = true, .areas = 1, .fd = -1};
     bar[BAR_REGISTERS].area[0] = (struct sim_pci_area){g->half, g->half};
     g->table = make_memory("registers", 2 * g->half, g->half, g->half, &bar[BAR_REGISTERS].fd);
@@ -206,13 +207,11 @@ static void init_config(struct sim_graphics *g, const struct kiln_devinfo *info)
     sim_pci_config_init(&g->device.config, &ids, g->device.bar);
     // GGC: 8 MiB of page table, or 2 MiB; no stolen memory.
     enum { GGC = 0x50, TABLE_8M = 3 << 6, TABLE_2M = 2 << 8 };
-    sim_pci_config_set(&g->device.config, GGC, 2,
-                       kiln_gt_of(kiln_target_of(info))->has_rings ? TABLE_2M : TABLE_8M, 0);
+    sim_pci_config_set(&g->device.config, GGC, 2, g->gt->has_rings ? TABLE_2M : TABLE_8M, 0);
 }
 
 static bool init_chip(struct sim_graphics *g, const char *device)
 {
-    const struct kiln_gt *gt = kiln_gt_of(kiln_target_of(kiln_devinfo_simulated(device)));
     struct sim_config config = sim_config_read();
     config.device = device;
     config.jit.in_background = true;
@@ -225,7 +224,7 @@ static bool init_chip(struct sim_graphics *g, const char *device)
         .local = g->local,
         .local_size = g->local ? APERTURE_SIZE : 0,
         .global = g->table,
-        .global_entries = g->half / (gt->has_rings ? 4 : 8),
+        .global_entries = g->half / (g->gt->has_rings ? 4 : 8),
     };
     g->chip = sim_chip_create(&config);
     return g->chip && sim_chip_attach(g->chip, &bus);
@@ -242,6 +241,7 @@ struct sim_graphics *sim_graphics_create(const char *device, FILE *log, char *wh
     snprintf(why, size, "out of memory");
     if (!g)
         return NULL;
+    g->gt = kiln_gt_of(kiln_target_of(info));
     g->log = log;
     g->device.ops = &ops;
     g->device.of = g;

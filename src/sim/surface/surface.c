@@ -89,17 +89,17 @@ static void align_levels(struct sim_surface *s)
 }
 
 // Tiled resources: levels begin where tiles do. False: there is no such tile.
-static bool choose_tile(struct sim_surface *s)
+static bool choose_tile(struct sim_surface *s, struct sim_tile_kind *kind)
 {
     const struct gen_RENDER_SURFACE_STATE *r = &s->state;
     const uint32_t bytes = s->fmt->bytes;
     if (s->tiling != SIM_TILING_Y || s->type == GEN_SURFTYPE_1D || bytes > 16 || (bytes & (bytes - 1)))
         return false;
-    s->tile_kind = (struct sim_tile_kind){.large = r->tiled_resource_mode == GEN_TRMODE_YS,
-                                          .volume = s->type == GEN_SURFTYPE_3D,
-                                          .bytes = bytes,
-                                          .sample = r->number_of_multisamples};
-    s->tile = sim_tile_make(&s->tile_kind);
+    *kind = (struct sim_tile_kind){.large = r->tiled_resource_mode == GEN_TRMODE_YS,
+                                   .volume = s->type == GEN_SURFTYPE_3D,
+                                   .bytes = bytes,
+                                   .sample = r->number_of_multisamples};
+    s->tile = sim_tile_make(kind);
     s->tiling = SIM_TILING_STANDARD;
     return true;
 }
@@ -111,13 +111,13 @@ static void align_levels_to_tiles(struct sim_surface *s)
 }
 
 // Those of the mip tail lie in the tile with which its first begins.
-static void place_tail(struct sim_surface *s, bool gen11)
+static void place_tail(struct sim_surface *s, const struct sim_tile_kind *kind, bool gen11)
 {
     const unsigned first = s->state.mip_tail_start_lod;
     const uint32_t x = first < SIM_MAX_LODS ? s->lod_x[first] : 0,
                    y = first < SIM_MAX_LODS ? s->lod_y[first] : 0;
     uint32_t at[3];
-    for (unsigned l = first; l < SIM_MAX_LODS && sim_tile_tail(&s->tile_kind, gen11, l - first, at); l++) {
+    for (unsigned l = first; l < SIM_MAX_LODS && sim_tile_tail(kind, gen11, l - first, at); l++) {
         s->lod_x[l] = x + at[0];
         s->lod_y[l] = y + at[1];
         s->lod_z[l] = (uint8_t)at[2];
@@ -185,7 +185,8 @@ static void image(struct sim_surface *s, const struct kiln_target *target)
         s->qpitch /= s->fmt->bh;
     s->origin_x = r->x_offset * 4;
     s->origin_y = r->y_offset * (by_row ? 2 : 4);
-    const bool standard = s->fmt && r->tiled_resource_mode && choose_tile(s);
+    struct sim_tile_kind kind;
+    const bool standard = s->fmt && r->tiled_resource_mode && choose_tile(s, &kind);
     s->refused = refusal(s, target);
     if (s->refused)
         return;
@@ -194,7 +195,7 @@ static void image(struct sim_surface *s, const struct kiln_target *target)
                                      : align_levels)(s);
     place_lods(s);
     if (standard)
-        place_tail(s, kiln_target_has_late_tails(target));
+        place_tail(s, &kind, kiln_target_has_late_tails(target));
 }
 
 // Gen7.5: rows from a slice of an array to the next.

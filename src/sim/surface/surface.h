@@ -43,8 +43,7 @@ struct sim_surface {
     uint32_t qpitch;         // rows between slices; 1D: elements
     uint32_t origin_x, origin_y;
     uint32_t lod_x[SIM_MAX_LODS], lod_y[SIM_MAX_LODS];
-    struct sim_tile_kind tile_kind; // SIM_TILING_STANDARD only
-    struct sim_tile tile;
+    struct sim_tile tile; // SIM_TILING_STANDARD only
     uint8_t lod_z[SIM_MAX_LODS];
     bool slices_by_level; // 3D before Gen9: 2^lod slices side by side, `lod_w` by `lod_h` each
     uint32_t lod_w[SIM_MAX_LODS], lod_h[SIM_MAX_LODS];
