@@ -8,7 +8,7 @@
 // not: a surface ends where its buffer does, and the descriptor is valid (kiln_compile_options). The place is
 // constant, since LLVM takes a read as proof that what its address is made of is not poison.
 //
-// Likewise a read behind a branch that goes on beside one that is made in front of it (a component of a
+// Likewise a read after a branch, next to one that is made before it (a component of a
 // vector that only one side wants): both are one message then, wherever the place is. The branch may be of
 // any kind.
 //
@@ -129,20 +129,36 @@ static bool may_speculate(const struct llvm_access *r)
            LLVMIsAConstantInt(LLVMGetOperand(s, 0));
 }
 
+// All nodes on the ways from `from`, which dominates `to`, but for `from` itself.
+static void find_ways(struct pass *p, uint32_t from, uint32_t to)
+{
+    unsigned n = 0;
+    memset(p->met, 0, p->g->count * sizeof(*p->met));
+    p->met[to] = true;
+    for (p->stack[n++] = to; n;) {
+        const struct llvm_node *b = &p->g->nodes[p->stack[--n]];
+        for (uint32_t k = 0; k < b->pred_count; k++) {
+            const uint32_t q = b->pred[k];
+            if (q == from || p->met[q])
+                continue;
+            p->met[q] = true;
+            p->stack[n++] = q;
+        }
+    }
+}
+
 // May the read at `home` move to the end of `to`, out of `node`, where it is or has come to by now?
-static bool is_free(const struct pass *p, const struct llvm_access *r, uint32_t home, uint32_t node,
-                    uint32_t to)
+static bool is_free(struct pass *p, const struct llvm_access *r, uint32_t home, uint32_t node, uint32_t to)
 {
     if (LLVMGetMetadata(r->inst, p->invariant))
         return true;
+    find_ways(p, to, node);
     for (unsigned k = 0; k < p->effects; k++) {
         const struct effect *e = &p->effect[k];
-        if ((e->node != node && !is_between(p, e->node, to, node)) || !llvm_may_disturb(&e->access, r))
-            continue;
         LLVMValueRef i = e->access.inst;
-        while (node == home && i && i != r->inst) // is it behind the read?
+        while (e->node == home && node == home && i && i != r->inst) // does it come after the read?
             i = LLVMGetNextInstruction(i);
-        if (node != home || i)
+        if (p->met[e->node] && i && llvm_may_disturb(&e->access, r))
             return false;
     }
     return true;
@@ -206,41 +222,6 @@ static bool has_room(const struct pass *p, uint32_t node, const struct llvm_acce
     return touches && high - low <= VECTOR_BYTES;
 }
 
-// All nodes on the ways from `from`, which dominates `to`, but for `from` itself.
-static void find_ways(struct pass *p, uint32_t from, uint32_t to)
-{
-    unsigned n = 0;
-    memset(p->met, 0, p->g->count * sizeof(*p->met));
-    p->met[to] = true;
-    for (p->stack[n++] = to; n;) {
-        const struct llvm_node *b = &p->g->nodes[p->stack[--n]];
-        for (uint32_t k = 0; k < b->pred_count; k++) {
-            const uint32_t q = b->pred[k];
-            if (q == from || p->met[q])
-                continue;
-            p->met[q] = true;
-            p->stack[n++] = q;
-        }
-    }
-}
-
-// Does nothing on the ways from the end of `to` to the read change what it reads?
-static bool is_the_same(struct pass *p, const struct effect *r, uint32_t to)
-{
-    if (LLVMGetMetadata(r->access.inst, p->invariant))
-        return true;
-    find_ways(p, to, r->node);
-    for (unsigned k = 0; k < p->effects; k++) {
-        const struct effect *e = &p->effect[k];
-        LLVMValueRef i = e->access.inst;
-        while (e->node == r->node && i && i != r->access.inst) // is it behind the read?
-            i = LLVMGetNextInstruction(i);
-        if (p->met[e->node] && i && llvm_may_disturb(&e->access, &r->access))
-            return false;
-    }
-    return true;
-}
-
 static bool join_neighbour(struct pass *p, struct effect *r)
 {
     unsigned steps = 0;
@@ -249,7 +230,7 @@ static bool join_neighbour(struct pass *p, struct effect *r)
         if (p->g->nodes[to].loop != p->g->nodes[r->node].loop)
             return false;
         if (has_room(p, to, &r->access)) {
-            if (!is_the_same(p, r, to))
+            if (!is_free(p, &r->access, r->node, r->node, to))
                 return false;
             move(p, r->access.inst, p->g->nodes[to].llvm);
             r->node = to;
