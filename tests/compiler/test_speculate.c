@@ -31,11 +31,11 @@ static const struct speculate_case {
     {"a place that differs", SIDE("%c", "%x = load i32, ptr addrspace(2) %far, !invariant.load !0\n"),
      "side:"},
     {"a volatile read", SIDE("%c", "%x = load volatile i32, ptr addrspace(2) %at\n"), "side:"},
-    {"behind a write to it", SIDE("%c", "store i32 %n, ptr addrspace(2) %a\n" READ("%x")), ""},
+    {"after a write to it", SIDE("%c", "store i32 %n, ptr addrspace(2) %a\n" READ("%x")), ""},
     {"behind a write to that place", SIDE("%c", "store i32 %n, ptr addrspace(2) %at\n" READ("%x")), "side:"},
     {"behind a write to anywhere", SIDE("%c", "store i32 %n, ptr addrspace(2) %far\n" READ("%x")), "side:"},
     {"before a write to anywhere", SIDE("%c", READ("%x") "store i32 %n, ptr addrspace(2) %far\n"), ""},
-    {"behind a barrier", SIDE("%c", "call void @kiln.barrier()\n" READ("%x")), "side:"},
+    {"after a barrier", SIDE("%c", "call void @kiln.barrier()\n" READ("%x")), "side:"},
     {"of what nobody writes, behind a barrier", SIDE("%c", "call void @kiln.barrier()\n" CONSTANT("%x")), ""},
     {"a side in a side",
      "br i1 %c, label %side, label %end\nside:\nbr i1 %d, label %inner, label %join\ninner:\n" CONSTANT(
@@ -96,8 +96,8 @@ static const struct neighbour_case {
     {"one with a hole between them", "i32", "", 8, 1},
     {"one that is no longer in the same message", "<4 x i32>", "", 16, 1},
     {"the last of four", "<3 x i32>", "", 12, 2},
-    {"behind a write to it", "i32", "store i32 7, ptr addrspace(2) %next\n", 4, 1},
-    {"behind a barrier", "i32", "call void @kiln.barrier()\n", 4, 1},
+    {"after a write to it", "i32", "store i32 7, ptr addrspace(2) %next\n", 4, 1},
+    {"after a barrier", "i32", "call void @kiln.barrier()\n", 4, 1},
 };
 
 KT_TEST(reads_beside_one_that_is_made_anyway)
@@ -124,10 +124,10 @@ KT_TEST(reads_beside_one_that_is_made_anyway)
     }
 }
 
-// A write on one of the ways from the one to the other; and one behind both, which does not matter.
+// A write on one of the ways from the one to the other; and one after both, which does not matter.
 KT_TEST(writes_between_neighbours)
 {
-    for (unsigned behind = 0; behind < 2; behind++) {
+    for (unsigned after_both = 0; after_both < 2; after_both++) {
         static const char write[] = "store i32 7, ptr addrspace(2) %next\n";
         char text[4096];
         int n = snprintf(text, sizeof(text), "%s", HEAD);
@@ -136,14 +136,14 @@ KT_TEST(writes_between_neighbours)
                  "%%y = load i32, ptr addrspace(2) %%far, align 4\nbr i1 %%u, label %%side, label %%join\n"
                  "side:\n%sbr label %%join\njoin:\n%%x = load i32, ptr addrspace(2) %%next, align 4\n%s"
                  "store i32 %%y, ptr addrspace(2) %%b, align 4\nbr label %%end\nend:\n%s",
-                 behind ? "" : write, behind ? write : "", TAIL("%x"));
+                 after_both ? "" : write, after_both ? write : "", TAIL("%x"));
         char *after = run_pass(text, speculate);
         if (!after)
             continue;
         unsigned loads = 0;
         for (const char *at = after; (at = strstr(at, " load ")) && at < strstr(after, "side:"); at++)
             loads++;
-        kt_ok(loads == 1 + behind, "%u: %s", behind, after);
+        kt_ok(loads == 1 + after_both, "%u: %s", after_both, after);
         LLVMDisposeMessage(after);
     }
 }

@@ -34,7 +34,7 @@ struct sim_context_image {
     struct sim_machine_context *state;
     uint64_t loaded; // when, on the chip's clock
     uint32_t next;   // what MI_SET_CONTEXT names, with its flags
-    uint32_t report; // how often the ring's head is told, in bytes; 0: never
+    uint32_t report; // bytes of the ring between two reports of its head; 0: none
 };
 
 struct sim_machine_engine {

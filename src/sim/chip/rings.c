@@ -1,7 +1,7 @@
 // Rings that registers drive, and contexts that a ring names: what chips before execlists have.
 //
 // A kernel moves RING_TAIL, and the engine executes up to there; MI_SET_CONTEXT stops the streamer, for the
-// context's state to be exchanged, and it goes on behind it. The page directory lies in the global page table
+// context's state to be exchanged, and it goes on after it. The page directory lies in the global page table
 // itself, at PP_DIR_BASE, which the ring loads. Sources: PRM SNB vol1p2 1.2 (per-process tables), 4 (rings),
 // PRM LKF vol8 MI_SET_CONTEXT; Linux i915 intel_ring_submission.c, gen6_ppgtt.c (gen6_write_pde, pd_offset).
 #include "cmd/gen_pack.h"

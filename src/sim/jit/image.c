@@ -395,7 +395,7 @@ static void write_each(struct jt *j, const struct image *m, val offset, val insi
     }
 }
 
-// Whether texels lie `n` by `n` beside each other, as those of a row mostly do: 16 bytes.
+// Whether texels lie `n` by `n` next to each other, as those of a row mostly do: 16 bytes.
 static val in_groups(struct jt *j, val offset, unsigned n)
 {
     unsigned first[8];

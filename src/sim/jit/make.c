@@ -25,7 +25,7 @@
 static bool (*library_translate)(const struct sim_jit_request *, struct sim_jit_blob *, char *, size_t);
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
-// NULL: it is beside us.
+// NULL: the one in our own folder.
 static const char *named_library(const struct sim_config_jit *c, char out[KILN_PATH_MAX])
 {
     return c->library && strchr(c->library, '/') ? kiln_path_absolute(c->library, out) : c->library;

@@ -2,8 +2,8 @@
 // ones of data port 0, or for physical addresses of data port 1: PRM KBL vol2d MH_A32_GO, MH_A64_OWB.
 //
 // Dwords that make no block, but for some of another, are read by eight or sixteen lanes, a dword by each;
-// the lanes after the last one read it again, and nothing behind it. And nobody has read shared memory across
-// two OWords by a block: what begins anywhere there is read by lanes, too.
+// the lanes after the last one read it again, and nothing after it. No program is known to read shared memory
+// across two OWords by a block: what begins anywhere there is read by lanes, too.
 #include "compiler/mir/lower/message/accesses.h"
 #include "compiler/mir/ir/query.h"
 
