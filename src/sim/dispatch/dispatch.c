@@ -17,6 +17,7 @@
 #include "sim/dispatch/observer.h"
 #include "sim/ports/late.h"
 #include "sim/eu/scoreboard.h"
+#include "sim/jit/jit.h"
 
 enum { BURST = 20000 }; // instructions a thread executes before the next one runs
 
@@ -460,15 +461,19 @@ static void choose_late(const struct sim_dispatch *d, const struct sim_worker *w
         g->slm_near = 0;
 }
 
-// When a thread of translated code is watched for the first time: from its start, of one thread in
-// WATCHED_STARTS; else anywhere in its first period.
-static uint64_t first_watch(const struct sim_dispatch *d, uint64_t thread)
+// When a thread of code that may be translated is watched for the first time: from its start in a walker's
+// first groups, while there is no translation, and of one thread in WATCHED_STARTS; else anywhere in its first
+// period.
+static void choose_watch(const struct sim_dispatch *d, struct sim_thread *t)
 {
-    enum { WATCHED_STARTS = 2048 };
+    enum { WATCHED_STARTS = 2048, FIRST = 4 };
     if (!d->launch->seed || kiln_target_has_scoreboard(d->program->target))
-        return UINT64_MAX;
-    uint64_t x = mix(d->launch->seed + mix(thread + 1));
-    return x % WATCHED_STARTS ? SIM_WATCH_LENGTH + (x >> 16) % SIM_WATCH_PERIOD : 0;
+        return;
+    const uint64_t group = t->group->number;
+    const uint64_t x = mix(d->launch->seed + mix(group * SIM_MAX_GROUP_THREADS + t->index + 1));
+    const bool first = group < FIRST && !sim_jit_has_code(d->program);
+    t->watch = first || x % WATCHED_STARTS == 0 ? 0 : SIM_WATCH_LENGTH + (x >> 16) % SIM_WATCH_PERIOD;
+    t->watch_end = t->watch + (first ? SIM_WATCH_FIRST : SIM_WATCH_LENGTH);
 }
 
 // Whether the kernel begins with an instruction for the thread's channels.
@@ -491,7 +496,7 @@ static void start_threads(const struct sim_dispatch *d, struct sim_worker *w, st
         sim_thread_init(t, g, i, d->program, dispatch_mask(d, i), d->launch->cr0);
         start_payload(d, w, t);
         check_first(t);
-        t->watch = first_watch(d, g->number * SIM_MAX_GROUP_THREADS + i);
+        choose_watch(d, t);
         t->late = d->launch->seed && g->observer->late_memory ? &w->late[i] : NULL;
         if (t->late) {
             t->memory = g->observer->late_memory;
@@ -529,7 +534,7 @@ bool sim_run_group(const struct sim_dispatch *d, struct sim_worker *w, uint64_t 
         .images_used = &w->images_used,
         .seats = d->seats,
         .worker = w->number,
-        .observer = sim_observer_of_group(d, number),
+        .observer = sim_observer_of_group(d),
     };
     sim_images_choose(&g, w->images, true, true);
     if (d->launch->draw) {

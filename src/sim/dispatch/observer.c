@@ -44,12 +44,9 @@ const struct sim_observer *sim_observer_of_program(const struct sim_program *p)
     return p->jit ? &translated : &interpreted;
 }
 
-const struct sim_observer *sim_observer_of_group(const struct sim_dispatch *d, uint64_t number)
+const struct sim_observer *sim_observer_of_group(const struct sim_dispatch *d)
 {
-    enum { FIRST = 4 }; // groups of a walker that may be translated
     if (!d->launch->seed || kiln_target_has_scoreboard(d->program->target))
         return d->observer;
-    if (d->observer == &translated && number < FIRST && !sim_jit_has_code(d->program))
-        return &watched;
     return d->observer->held ? d->observer->held : d->observer;
 }

@@ -8,9 +8,8 @@
 // Without an observer: translated if the program has been offered to the JIT.
 const struct sim_observer *sim_observer_of_program(const struct sim_program *p);
 
-// Of one group: on a strict machine of Gen12 all that are interpreted or observed are held against the
-// software scoreboard (eu/scoreboard.h), and the first ones of a walker that may be translated. Translated
-// code is now and then (sim_thread.watch).
-const struct sim_observer *sim_observer_of_group(const struct sim_dispatch *d, uint64_t number);
+// Of a group: on a strict machine of Gen12 all that are interpreted or observed are held against the software
+// scoreboard (eu/scoreboard.h). Code that may be translated is now and then (sim_thread.watch).
+const struct sim_observer *sim_observer_of_group(const struct sim_dispatch *d);
 
 #endif

@@ -54,7 +54,7 @@ void sim_thread_init(struct sim_thread *t, struct sim_group *g, unsigned index,
     t->next = 0;
     t->state = SIM_THREAD_RUN;
     t->instructions = t->sends = 0;
-    t->watch = UINT64_MAX;
+    t->watch = t->watch_end = UINT64_MAX;
     t->watching = false;
     t->index = index;
     t->sent.inst = NULL;

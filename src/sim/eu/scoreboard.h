@@ -44,8 +44,9 @@ struct sim_span {
 };
 
 // Code that is translated is watched for so many instructions of a thread, each time it has executed so many:
-// interpreting takes some fifty times as long, so that this costs a twentieth.
-enum { SIM_WATCH_LENGTH = 512, SIM_WATCH_PERIOD = 1 << 19 };
+// interpreting takes some fifty times as long, so that this costs a twentieth. Before there is a translation,
+// the first groups are for so many from their threads' starts: a thread that never ends is translated, too.
+enum { SIM_WATCH_LENGTH = 512, SIM_WATCH_PERIOD = 1 << 19, SIM_WATCH_FIRST = 1 << 14 };
 
 struct sim_scoreboard {
     // In-order instructions issued, and up to which they have ended. Whether branches count among them the

@@ -443,7 +443,7 @@ static void count(struct sim_jit_slot *s, const struct sim_thread *t, uint64_t b
 // Interprets what is to be watched, up to the deadline: whether that is over.
 static bool watch(struct sim_thread *t, uint64_t deadline)
 {
-    const uint64_t end = t->watch + SIM_WATCH_LENGTH;
+    const uint64_t end = t->watch_end;
     if (!t->watching)
         sim_scoreboard_start(t->board);
     t->watching = true;
@@ -460,6 +460,7 @@ static bool watch(struct sim_thread *t, uint64_t deadline)
         return false;
     t->watching = false;
     t->watch += SIM_WATCH_PERIOD;
+    t->watch_end = t->watch + SIM_WATCH_LENGTH;
     return true;
 }
 

@@ -113,8 +113,9 @@ struct sim_thread {
     sim_memory_fn *memory;        // where its messages' accesses go
     struct sim_late *late;        // writes that only it sees yet (late.h); NULL: writes are never late
     struct sim_scoreboard *board; // what is under way (scoreboard.h), where that is looked at
-    uint64_t watch;               // value of `instructions` from which translated code is watched a while
-    bool watching;                // it is now
+    // Values of `instructions` between which code that may be translated is watched, and whether it is now.
+    uint64_t watch, watch_end;
+    bool watching;
 };
 
 // ---- micro-ops
