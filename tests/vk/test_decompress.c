@@ -18,6 +18,13 @@ static bool start(void)
     return vkt_init(&v, &(struct vkt_options){.newer = true});
 }
 
+// So many on Skylake and with KILN_TEST_ALL, else a fifth: other chips have the same driver and other code.
+static uint32_t some(uint32_t all)
+{
+    const char *device = getenv("KILN_DEVICE");
+    return !device || !strcmp(device, "sim:skl") || getenv("KILN_TEST_ALL") ? all : all / 5;
+}
+
 // ---- regions
 
 struct place {
@@ -274,14 +281,14 @@ static void tiles(enum way way, uint32_t bytes)
 
 KT_TEST(tiles_told)
 {
-    tiles(DIRECT, (5 << 19) + 12345);
+    tiles(DIRECT, some(5 << 19) + 12345);
 }
 
 KT_TEST(tiles_asked_for_otherwise)
 {
-    tiles(INDIRECT, 400001);
-    tiles(DIRECT_NV, 300003);
-    tiles(INDIRECT_NV, 500000);
+    tiles(INDIRECT, some(400001));
+    tiles(DIRECT_NV, some(300003));
+    tiles(INDIRECT_NV, some(500000));
 }
 
 // So many regions that they are several dispatches.
@@ -506,7 +513,7 @@ KT_TEST(damaged_streams)
     if (!start())
         return;
     struct batch *b = make_batch(1 << 21, 1 << 21);
-    for (uint32_t k = 0; k < 400; k++) {
+    for (uint32_t k = 0; k < some(400); k++) {
         const struct gdeflate_options o = {k % 4, k % 3 ? 0 : 400, k % 5 ? 258 : 65538, 0, k % 7 == 0};
         uint32_t size, cut = 0, room = SIZE;
         make_data(data, SIZE, k / 4 % KINDS);
@@ -535,14 +542,14 @@ KT_TEST(endless_streams)
         return;
     struct batch *b = make_batch(4 << 20, 1 << 16);
     uint8_t *bytes = calloc(1, SIZE);
-    add_region(b, bytes, SIZE, 4000);
+    add_region(b, bytes, some(SIZE), 4000);
     uint32_t size;
     const struct gdeflate_options o = {GDEFLATE_STATIC, 0, 0, 0, 4000};
     uint8_t *stream = gdeflate_encode(bytes, 0, &o, &size);
     add_region(b, stream, size, 1);
     free(stream);
     memset(bytes, 0xff, SIZE);
-    add_region(b, bytes, SIZE, 4000);
+    add_region(b, bytes, some(SIZE), 4000);
     free(bytes);
     run_broken(b);
 }
