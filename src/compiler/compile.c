@@ -35,6 +35,7 @@ const char *compile_passes(struct compile *c, struct mir_shader *s, struct candi
     if (!debug) {
         PASS(mir_opt_narrow(s), LOOPS);
         PASS(mir_opt_predicate(s), LOOPS);
+        PASS(mir_opt_fence(s), LOOPS); // in branches that are left
     }
     PASS(mir_opt_mixed(s), LOOPS);
     PASS(mir_opt_ternary(s), LOOPS);

@@ -1,6 +1,11 @@
 // Machine passes that make code shorter: what they form is in the text, and what they must leave alone stays.
 #include "opt_rows.h"
 
+#define FENCE(to) "  send(8|M0) {nomask} " to ":ud, %0:ud {fence len 1 0 1 header fence shared}\n"
+#define BARRIER "  send(8|M0) {nomask} null:ud, %0:ud {barrier len 1 0 0 barrier any}\n"
+#define WRITE_SHARED "  sends(16|M0) null:ud, %3:ud, %3:ud {dwords count 1 len 2 2 0 write shared}\n"
+#define IF5 "  cmp.l%11(16|M0) null:d, %3:d, 0x5:d\n  (+%11) br(16|M0)\n  -> B1 B2 divergent\n"
+
 static const struct row rows[] = {
     {"a scalar is computed where it is spread, of what is written before and behind",
      mir_opt_retarget,
@@ -541,6 +546,59 @@ static const struct row rows[] = {
      "  join(16|M0)\n",
      {"(+%11) goto(16|M0) jip B3 uip B3\n", "jip B1\n"},
      {0}},
+    {"a fence of shared memory, which one way has accessed",
+     mir_opt_fence,
+     IF5 "B1:\n" WRITE_SHARED "  -> B2\nB2:\n" FENCE("%9") BARRIER "  exit(16|M0)\n",
+     {WRITE_SHARED FENCE("%9") "  -> B2", "B2:\n" BARRIER},
+     {0},
+     "icl"},
+    {"one that both have accessed stays",
+     mir_opt_fence,
+     IF5 "B1:\n" WRITE_SHARED "  -> B3\nB2:\n" WRITE_SHARED "  -> B3\nB3:\n" FENCE("%9") BARRIER
+     "  exit(16|M0)\n",
+     {"B3:\n" FENCE("%9")},
+     {0},
+     "icl"},
+    {"and one whose way goes elsewhere as well",
+     mir_opt_fence,
+     IF5 "B1:\n" WRITE_SHARED "  (+%11) br(16|M0)\n  -> B2 B3 divergent\nB2:\n" FENCE("%9") BARRIER
+     "  -> B3\nB3:\n  exit(16|M0)\n",
+     {"B2:\n" FENCE("%9")},
+     {0},
+     "icl"},
+    {"of two fences without an access between them the second goes",
+     mir_opt_fence,
+     WRITE_SHARED FENCE("%9") BARRIER FENCE("%10") BARRIER,
+     {FENCE("%9") BARRIER BARRIER},
+     {FENCE("%10")},
+     "icl"},
+    {"and one before any access",
+     mir_opt_fence,
+     FENCE("%9") BARRIER WRITE_SHARED FENCE("%10") BARRIER,
+     {WRITE_SHARED FENCE("%10") BARRIER},
+     {FENCE("%9")},
+     "icl"},
+    {"reads are accesses too",
+     mir_opt_fence,
+     WRITE_SHARED FENCE("%9") BARRIER
+     "  send(16|M0) %12:ud, %3:ud {dwords count 1 len 2 0 2 read shared}\n" FENCE("%10") BARRIER,
+     {FENCE("%9"), FENCE("%10")},
+     {0},
+     "icl"},
+    {"fences of other memory stay",
+     mir_opt_fence,
+     "  send(8|M0) {nomask} %9:ud, %0:ud {fence len 1 0 1 header fence any}\n" BARRIER,
+     {"fence any}"},
+     {0},
+     "icl"},
+    {"a loop's fence of what is accessed before the loop",
+     mir_opt_fence,
+     WRITE_SHARED "  -> B1\nB1:\n" FENCE("%9") BARRIER
+     "  cmp.l%11(16|M0) null:d, %3:d, 0x5:d\n  (+%11) br(16|M0)\n  -> B1 B2 divergent\n"
+     "B2:\n  exit(16|M0)\n",
+     {FENCE("%9") "  -> B1", "B1:\n" BARRIER},
+     {0},
+     "icl"},
 };
 
 int main(int argc, char **argv)

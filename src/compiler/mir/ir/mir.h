@@ -316,6 +316,7 @@ bool mir_opt_retarget(
 bool mir_opt_narrow(struct mir_shader *s); // half of the channels, where the others are not read
 bool mir_opt_dce(struct mir_shader *s);
 bool mir_opt_predicate(struct mir_shader *s); // short branches
+bool mir_opt_fence(struct mir_shader *s);     // of shared memory: where something has accessed it
 bool mir_opt_mixed(struct mir_shader *s);     // halves as operands of arithmetic on floats
 bool mir_opt_ternary(struct mir_shader *s);   // sums of sums, logic of logic: three sources
 bool mir_legalize(struct mir_shader *s,
