@@ -557,6 +557,13 @@ static inline uint32_t kiln_target_scratch_registers(const struct kiln_target *t
     return kiln_target_has_scratch_exponent(t) ? 8 : 4;
 }
 
+// Memory controllers may interleave two channels by address bit 6, which tiles then take other bits to
+// (enum ws_swizzle). Source: Linux i915 intel_ggtt_fencing.c (detect_bit_6_swizzle): none since Gen8.
+static inline bool kiln_target_may_swizzle(const struct kiln_target *t)
+{
+    return !kiln_target_has_long_addresses(t);
+}
+
 // Surface states say how many rows layers are apart, and align levels to as many texels as one likes; before,
 // the distance follows from the first two levels. Source: Mesa 22.3.6 genxml gen75.xml (Surface Array
 // Spacing), isl.c (isl_calc_array_pitch_el_rows_gfx4_2d: the height of two levels and twelve alignments).

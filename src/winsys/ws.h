@@ -63,6 +63,8 @@ struct ws_device_info {
     bool has_llc, has_timeline, has_userptr;
     bool has_sparse;       // ws_bo_from_pages in a range: buffers may change places between submissions
     bool shares_space;     // with the kernel and all other clients: an address that is free here may be taken
+    bool swizzles_tiles;   // of Y tiles bit 6 of addresses takes bit 9 to itself: two memory channels, before
+                           // Gen8
     bool has_read_only;    // there is memory that the GPU reads, and whose writes are dropped
     uint64_t page;         // of memory: objects have sizes and addresses that are multiples of it
     bool has_local_memory; // where all buffers are, which the CPU writes fast and reads slowly; memory_size

@@ -73,6 +73,69 @@ TABLE = {
             "invalid-create-userspace-config invalid-remove-userspace-config create-destroy-userspace-config "
             "whitelisted-registers-userspace-config",
 }
+# Of a chip with rings, fences and no execlists: hsw. "-": a test without subtests.
+RINGS = {
+    "gem_tiled_blits": "basic | normal interruptible",
+    "gem_tiled_fence_blits": "| basic normal",
+    "gem_tiled_pread_basic": "- |",
+    "gem_tiled_pread_pwrite": "| -",
+    "gem_tiled_partial_pwrite_pread": "| reads writes writes-after-reads",
+    "gem_tiled_swapping": "| non-threaded threaded",
+    "gem_tiled_wb": "| -",
+    "gem_tiled_wc": "| -",
+    "gem_tiling_max_stride": "| -",
+    "gem_set_tiling_vs_blt": "untiled-to-tiled | tiled-to-untiled tiled-to-tiled",
+    "gem_set_tiling_vs_gtt": "| -",
+    "gem_set_tiling_vs_pwrite": "| -",
+    "gem_fence_thrash": "| bo-write-verify-none bo-write-verify-x bo-write-verify-y bo-write-verify-threaded-none bo-write-verify-threaded-x "
+                        "bo-write-verify-threaded-y bo-copy",
+    "gem_fence_upload": "| performance thread-contention wc-contention",
+    "gem_fenced_exec_thrash": "2-spare-fences | no-spare-fences no-spare-fences-busy no-spare-fences-interruptible "
+                              "no-spare-fences-busy-interruptible too-many-fences",
+    "gem_unfence_active_buffers": "| -",
+    "gem_mmap_gtt": "basic | bad-object basic-short basic-read basic-write basic-write-gtt coherency clflush isolation zero-extend close-race "
+                    "pf-nonblock basic-small-bo basic-small-bo-tiledX basic-small-bo-tiledY basic-small-copy basic-small-copy-XY",
+    "gem_exec_basic": "basic |",
+    "gem_exec_store": "basic dword cachelines | pages",
+    "gem_exec_nop": "basic-series | basic-parallel basic-sequential",
+    "gem_exec_alignment": "| single many forked bi",
+    "gem_exec_async": "| concurrent-writes forked-writes",
+    "gem_exec_await": "| wide-all wide-contexts",
+    "gem_exec_big": "| single exhaustive",
+    "gem_exec_create": "| basic legacy",
+    "gem_exec_flush": "basic-batch-kernel-default-uc | basic-batch-kernel-default-wb basic-batch-kernel-default-cmd basic-uc-ro-default "
+                      "basic-wb-ro-default basic-uc-rw-default basic-wb-rw-default basic-wb-ro-before-default basic-uc-pro-default "
+                      "basic-wb-pro-default basic-uc-prw-default basic-wb-prw-default basic-uc-set-default basic-wb-set-default",
+    "gem_exec_gttfill": "| basic",
+    "gem_exec_lut_handle": "| -",
+    "gem_exec_params": "| no-bsd no-blt no-vebox invalid-ring invalid-ring2 invalid-bsd-ring invalid-bsd1-flag-on-render invalid-flag "
+                       "rel-constants-invalid rs-invalid rsvd2-dirt batch-first cliprects-invalid cliprects_ptr-dirt DR1-dirt DR4-dirt "
+                       "sol-reset-invalid sol-reset-not-gen7 secure-non-root secure-non-master larger-than-life-batch",
+    "gem_exec_reloc": "basic-cpu | basic-gtt basic-wc basic-cpu-gtt basic-gtt-cpu basic-cpu-wc basic-cpu-read basic-gtt-read basic-write-cpu "
+                      "basic-write-gtt basic-write-read basic-range basic-cpu-noreloc basic-cpu-active basic-gtt-active basic-softpin "
+                      "basic-concurrent0 basic-spin basic-wide-active basic-scanout",
+    "gem_exec_whisper": "| basic-normal basic-fds-priority basic-contexts-forked",
+    "gen7_exec_parse": "basic-allowed basic-rejected | basic-offset bitmasks batch-without-end cmd-crossing-page oacontrol-tracking "
+                       "chained-batch load-register-reg",
+    "gem_bad_reloc": "| negative-reloc negative-reloc-lut negative-reloc-blt",
+    "gem_busy": "| busy close-race parallel hang",
+    "gem_wait": "| busy invalid-flags invalid-buf hang-busy hang-wait",
+    "gem_sync": "| basic-each basic-all basic-store-each",
+    "gem_ctx_exec": "| basic basic-invalid-context reset-pin-leak",
+    "gem_ctx_switch": "| rcs0 bcs0",
+    "gem_reset_stats": "| ban-render params reset-count-render unrelated-ctx-render",
+    "gem_eio": "| throttle create context-create execbuf banned wait-immediate in-flight-immediate",
+    "gem_cs_tlb": "| engines",
+    "gem_pipe_control_store_loop": "| fresh-buffer reused-buffer",
+    "gem_render_copy": "| linear x-tiled y-tiled",
+    "gem_gpgpu_fill": "| offset-0x0",
+    "gem_media_fill": "| media-fill",
+    "gem_workarounds": "| basic-read reset",
+    "gem_evict_everything": "| swapping-normal",
+    "gem_evict_alignment": "| minor-normal major-normal",
+    "gem_pread": "| basic", "gem_pwrite": "| basic", "gem_partial_pwrite_pread": "| reads writes",
+    "i915_hangman": "| error-state-basic detector gt-engine-hang gt-engine-error",
+}
 # What does not pass for a reason that is no fault of the chip's.
 KNOWN = {
     "gem_reset_stats@reset-stats-render": "the test ends its own batch, before a slow guest has begun it",
@@ -83,8 +146,8 @@ KNOWN = {
 }
 
 
-def names(short):
-    for test, text in TABLE.items():
+def names(device, short):
+    for test, text in (RINGS if device == "hsw" else TABLE).items():
         first, rest = text.split("|")
         for subtest in (first if short else first + rest).split():
             yield test, subtest
@@ -95,6 +158,8 @@ def arguments():
     p.add_argument("--device", default="skl")
     p.add_argument("--kernel", default="6.12")
     p.add_argument("--option", action="append", default=[])
+    p.add_argument("--chip", metavar="PROGRAM", help="instead of build/kiln-chip")
+    p.add_argument("--memory", type=int, default=2048, metavar="MIB")
     p.add_argument("--short", action="store_true")
     p.add_argument("--seconds", type=int, default=60)
     p.add_argument("--list", action="store_true")
@@ -104,19 +169,23 @@ def arguments():
     return p.parse_args()
 
 
+def subtest_option(subtest):
+    return "" if subtest == "-" else f"--run-subtest {subtest}"
+
+
 def script(args, wanted):
     """What the guest runs: each subtest in a process of its own, between two marks."""
     lines = ["mount -t debugfs debugfs /sys/kernel/debug", "mount -t tracefs tracefs /sys/kernel/tracing", f"cd {shlex.quote(os.path.abspath(args.tests))}"]
     for test, subtest in wanted:
-        lines += [f"echo '== {test}@{subtest}'", f"timeout -s KILL {args.seconds} ./{test} --run-subtest {subtest} 2>&1 | tail -c 60000", "echo; echo '== end'"]
+        lines += [f"echo '== {test}@{subtest}'", f"timeout -s KILL {args.seconds} ./{test} {subtest_option(subtest)} 2>&1 | tail -c 60000", "echo; echo '== end'"]
     return "\n".join(lines)
 
 
 def judge(name, output):
     """A TAP case of what a subtest printed."""
     subtest = name.split("@")[1]
-    results = re.findall(rf"^Subtest {re.escape(subtest)}: (\w+)", output, re.M)
-    result = results[-1] if results else None
+    results = re.findall(r"^()(SUCCESS|SKIP|FAIL|CRASH|TIMEOUT)\b" if subtest == "-" else rf"^(Subtest {re.escape(subtest)}: )(\w+)", output, re.M)
+    result = results[-1][1] if results else None
     if result is None and re.search(r"^Test requirement not met", output, re.M):
         result = "SKIP"
     if result == "SKIP":
@@ -134,7 +203,7 @@ def judge(name, output):
 def main():
     args = arguments()
     wanted = [tuple(n.split("@")) if "@" in n else (n, None) for n in args.names]
-    wanted = [pair for n in wanted for pair in ([n] if n[1] else [p for p in names(args.short) if p[0] == n[0]])] or list(names(args.short))
+    wanted = [pair for n in wanted for pair in ([n] if n[1] else [p for p in names(args.device, args.short) if p[0] == n[0]])] or list(names(args.device, args.short))
     if args.list:
         print("\n".join("@".join(n) for n in wanted))
         return 0
@@ -147,7 +216,7 @@ def main():
     if not any("capture" in test or "hangman" in test for test, _ in wanted):
         options += ["--option", "error_capture=0"]  # megabytes through the aperture, 8 bytes at a time
     said = tempfile.TemporaryFile("w+", errors="replace")  # a pipe would be full of the chip's reports
-    run = subprocess.Popen([sys.executable, os.path.join(HERE, "guest.py"), "--offline", "--device", args.device, "--kernel", args.kernel, *options,
+    run = subprocess.Popen([sys.executable, os.path.join(HERE, "guest.py"), "--offline", *(["--chip", args.chip] if args.chip else []), "--memory", str(args.memory), "--device", args.device, "--kernel", args.kernel, *options,
                             "--kernel-log", log, "--", "sh", "-c", script(args, wanted)],
                            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=said, text=True, errors="replace")
     name, lines = None, []

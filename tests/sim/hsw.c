@@ -81,6 +81,87 @@ static int execute(struct drm_i915_gem_exec_object2 *objects, unsigned count, ui
     return err ? err : client_wait(&cl, &buf, INT64_C(10000000000));
 }
 
+// Tiles of memory with two channels: what the kernel says of them, and where a copy by the blitter puts them.
+static uint32_t swizzle_of(uint32_t tiling, uint32_t stride)
+{
+    struct drm_i915_gem_set_tiling set = {.handle = data.handle, .tiling_mode = tiling, .stride = stride};
+    struct drm_i915_gem_get_tiling get = {.handle = data.handle};
+    kt_eq(client_ioctl(&cl, DRM_IOCTL_I915_GEM_SET_TILING, &set), 0);
+    kt_eq(client_ioctl(&cl, DRM_IOCTL_I915_GEM_GET_TILING, &get), 0);
+    kt_eq(get.swizzle_mode, set.swizzle_mode);
+    return get.swizzle_mode;
+}
+
+// A tile of X, whose rows lie one after the other.
+static unsigned misplaced_words(bool swizzles)
+{
+    const uint32_t batch[] = {2u << 29 | 0x53u << 22 | 3u << 20 | 1u << 11 | 6,
+                              0xccu << 16 | 3u << 24 | 128,
+                              0,
+                              8u << 16 | 128,
+                              0,
+                              0,
+                              512,
+                              0,
+                              MI_BATCH_BUFFER_END,
+                              0};
+    uint32_t *w = buf.map, *out = data.map;
+    struct drm_i915_gem_relocation_entry r[2] = {{.target_handle = data.handle,
+                                                  .offset = 16,
+                                                  .presumed_offset = UINT64_MAX,
+                                                  .read_domains = I915_GEM_DOMAIN_RENDER,
+                                                  .write_domain = I915_GEM_DOMAIN_RENDER},
+                                                 {.target_handle = buf.handle,
+                                                  .delta = 4096,
+                                                  .offset = 28,
+                                                  .presumed_offset = UINT64_MAX,
+                                                  .read_domains = I915_GEM_DOMAIN_RENDER}};
+    struct drm_i915_gem_exec_object2 o[2] = {
+        {.handle = data.handle}, {.handle = buf.handle, .relocs_ptr = (uintptr_t)r, .relocation_count = 2}};
+    struct drm_i915_gem_execbuffer2 eb = {.buffers_ptr = (uintptr_t)o,
+                                          .buffer_count = 2,
+                                          .batch_len = sizeof(batch),
+                                          .flags = I915_EXEC_BLT,
+                                          .rsvd1 = cl.ctx};
+    unsigned wrong = 0;
+    memcpy(w, batch, sizeof(batch));
+    for (uint32_t i = 0; i < 1024; i++)
+        w[1024 + i] = 0x10000 + i;
+    memset(out, 0, 4096);
+    kt_eq(client_ioctl(&cl, DRM_IOCTL_I915_GEM_EXECBUFFER2, &eb), 0);
+    kt_eq(client_wait(&cl, &buf, INT64_C(10000000000)), 0);
+    for (uint32_t i = 0; i < 1024; i++) {
+        const uint32_t at = swizzles && (i >> 7 & 1) != (i >> 8 & 1) ? i ^ 16 : i;
+        wrong += out[at] != 0x10000 + i;
+    }
+    return wrong;
+}
+
+static void run_swizzles(void)
+{
+    kt_eq(swizzle_of(I915_TILING_NONE, 0), I915_BIT_6_SWIZZLE_NONE);
+    kt_eq(swizzle_of(I915_TILING_Y, 128), I915_BIT_6_SWIZZLE_9);
+    kt_eq(swizzle_of(I915_TILING_X, 512), I915_BIT_6_SWIZZLE_9_10);
+    kt_eq(misplaced_words(true), 0);
+}
+
+static void run_does_not_swizzle(void)
+{
+    kt_eq(swizzle_of(I915_TILING_Y, 128), I915_BIT_6_SWIZZLE_NONE);
+    kt_eq(swizzle_of(I915_TILING_X, 512), I915_BIT_6_SWIZZLE_NONE);
+    kt_eq(misplaced_words(false), 0);
+}
+
+KT_TEST(tiles_are_swizzled)
+{
+    with_client(run_swizzles);
+    if (client_node())
+        return;
+    setenv("KILN_SIM_SWIZZLE", "0", 1);
+    with_client(run_does_not_swizzle);
+    unsetenv("KILN_SIM_SWIZZLE");
+}
+
 // A relocation of four bytes, which may be the last ones of the buffer; and both contexts see one address.
 static void run_one_space(void)
 {

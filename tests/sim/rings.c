@@ -12,6 +12,8 @@ enum {
     STATUS_PAGES = 0x4080,
     DEIER = 0x4400c,
     FENCES = 0x100000,
+    TILECTL = 0x101000,
+    DIMM = 0x145004,
     TABLE = 0x81000,    // of the context's space
     DIRECTORY = 0x1c00, // bytes into the global table: after what is mapped there
     SET_CONTEXT = 0x18 << 23,
@@ -236,15 +238,25 @@ static uint32_t tiled(bool y_tiles, uint32_t pitch, uint32_t x, uint32_t y)
     return offset + 4096 * ((y >> ny) * (pitch >> nx) + (x >> nx));
 }
 
-static unsigned wrong_bytes(struct sim_chip *chip, struct board *b, bool y_tiles, uint32_t pitch)
+// I915_BIT_6_SWIZZLE_9 of Y tiles, I915_BIT_6_SWIZZLE_9_10 of X tiles.
+static uint32_t swizzle(bool y_tiles, uint32_t at)
+{
+    const unsigned ones = (at >> 9 & 1) + (y_tiles ? 0 : at >> 10 & 1);
+    return ones == 1 ? at ^ 1u << 6 : at;
+}
+
+static unsigned wrong_bytes(struct sim_chip *chip, struct board *b, bool y_tiles, uint32_t pitch,
+                            bool swizzles)
 {
     enum { FIRST = DATA, BYTES = 0x8000, VALID = 1, Y_TILES = 2 };
     unsigned wrong = 0;
     sim_chip_write(chip, FENCES + 8 * 5, FIRST | VALID | (y_tiles ? Y_TILES : 0));
     sim_chip_write(chip, FENCES + 8 * 5 + 4, (FIRST + BYTES - 4096) | (pitch / 128 - 1));
-    for (uint32_t i = 0; i < BYTES; i++)
+    for (uint32_t i = 0; i < BYTES; i++) {
+        const uint32_t at = tiled(y_tiles, pitch, i % pitch, i / pitch);
         wrong += sim_chip_aperture(chip, FIRST + i, true) !=
-                 b->memory + FIRST + tiled(y_tiles, pitch, i % pitch, i / pitch);
+                 b->memory + FIRST + (swizzles ? swizzle(y_tiles, at) : at);
+    }
     wrong += sim_chip_aperture(chip, FIRST + BYTES, true) != b->memory + FIRST + BYTES;
     wrong += sim_chip_aperture(chip, FIRST - 1, true) != b->memory + FIRST - 1;
     sim_chip_write(chip, FENCES + 8 * 5, 0);
@@ -258,13 +270,18 @@ KT_TEST(fences_tile_the_aperture)
     static struct board b;
     if (!begin(&n))
         return;
-    kt_eq(wrong_bytes(n.b.chip, &n.b, false, 1024), 0);
-    kt_eq(wrong_bytes(n.b.chip, &n.b, true, 512), 0);
+    kt_eq(wrong_bytes(n.b.chip, &n.b, false, 1024, false), 0);
+    kt_eq(wrong_bytes(n.b.chip, &n.b, true, 512, false), 0);
+    kt_eq(sim_chip_read(n.b.chip, DIMM), sim_chip_read(n.b.chip, DIMM + 4)); // which calls for it
+    sim_chip_write(n.b.chip, TILECTL, 1);
+    kt_eq(wrong_bytes(n.b.chip, &n.b, false, 1024, true), 0);
+    kt_eq(wrong_bytes(n.b.chip, &n.b, true, 512, true), 0);
     end(&n);
     if (!start(&b, "skl"))
         return;
-    kt_eq(wrong_bytes(b.chip, &b, false, 512), 0);
-    kt_eq(wrong_bytes(b.chip, &b, true, 128), 0);
+    kt_eq(wrong_bytes(b.chip, &b, false, 512, false), 0);
+    sim_chip_write(b.chip, TILECTL, 1); // later chips have no such bit
+    kt_eq(wrong_bytes(b.chip, &b, true, 128, false), 0);
     finish(&b);
 }
 

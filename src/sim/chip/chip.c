@@ -35,6 +35,7 @@ static void configure(struct sim_chip *chip, const struct sim_config *config)
     struct sim_config *c = &chip->config;
     *c = *config;
     c->fused &= kiln_target_has_fused_pairs(kiln_target_of(chip->devinfo));
+    c->swizzles &= kiln_target_may_swizzle(kiln_target_of(chip->devinfo));
     if (!c->threads) {
         long n = sysconf(_SC_NPROCESSORS_ONLN);
         c->threads = n > 0 ? (unsigned)n : 1;

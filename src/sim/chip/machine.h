@@ -105,6 +105,9 @@ struct sim_machine {
     void *chip;                // what executes: struct sim_chip
 };
 
+// ---- fences.c
+bool sim_fences_engines_swizzle(struct sim_machine *m); // tiles, as software has set them up
+
 // ---- engines.c
 const struct sim_engine_place *sim_engine_places(const struct kiln_devinfo *info, unsigned *count);
 

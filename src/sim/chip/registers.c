@@ -42,6 +42,14 @@ static void reset_row(struct sim_machine *m, const struct kiln_register *r, uint
         set(m, base + r->offset + i * r->stride, r->reset);
 }
 
+// Two modules of one size are interleaved, of others the first is alone where it is larger.
+static void reset_memory(struct sim_machine *m)
+{
+    const struct sim_chip *chip = m->chip;
+    if (kiln_target_may_swizzle(kiln_target_of(m->info)) && !chip->config.swizzles)
+        set(m, GEN_REG_MAD_DIMM + 4, 0);
+}
+
 // What is fused off of the largest chip of the generation. Source: Linux i915 intel_sseu.c,
 // intel_gt_clock_utils.c, intel_device_info.c.
 static void reset_fuses(struct sim_machine *m)
@@ -80,6 +88,7 @@ void sim_registers_reset(struct sim_machine *m)
                 reset_row(m, r, m->engine[k].place->hw.mmio_base);
     }
     reset_fuses(m);
+    reset_memory(m);
     sim_interrupt_reset(m);
     sim_guc_reset(m);
     sim_observation_changed(m);

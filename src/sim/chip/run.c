@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 
+#include "sim/chip/machine.h"
 #include "sim/chip/state.h"
 #include "sim/cs/cs.h"
 #include "sim/memory/caches.h"
@@ -143,6 +144,7 @@ void sim_chip_fill_job(struct sim_chip *chip, struct sim_cs_job *job)
         .rules = chip->rules,
         .timestamp = timestamp,
         .chip = chip,
+        .swizzles = chip->machine ? sim_fences_engines_swizzle(chip->machine) : chip->config.swizzles,
         .pool = chip->pool,
     };
 }

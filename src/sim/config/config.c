@@ -65,6 +65,7 @@ static void read_machine(struct sim_config *c)
     c->strict = !is("KILN_SIM_STRICT", "off") && !is("KILN_SIM_STRICT", "0");
     c->lazy = c->strict || number("KILN_SIM_LAZY", 0);
     c->fused = number("KILN_SIM_FUSED", 0);
+    c->swizzles = number("KILN_SIM_SWIZZLE", 1);
     c->all_rules = is("KILN_SIM_RULES", "all");
     c->seed = number("KILN_SIM_SEED", 1);
     c->schedule = number("KILN_SIM_SCHEDULE", 0);

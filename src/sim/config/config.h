@@ -25,9 +25,10 @@ struct sim_config {
     unsigned threads;      // KILN_SIM_THREADS: host threads that execute thread groups; 0: all cores
     uint64_t memory_bytes; // KILN_SIM_MEMORY: of the simulated system; 0: a part of the host's
     // ---- the machine
-    bool strict; // KILN_SIM_STRICT
-    bool lazy;   // strict, or KILN_SIM_LAZY: walkers as late as the hardware may
-    bool fused;  // KILN_SIM_FUSED
+    bool strict;   // KILN_SIM_STRICT
+    bool lazy;     // strict, or KILN_SIM_LAZY: walkers as late as the hardware may
+    bool fused;    // KILN_SIM_FUSED
+    bool swizzles; // KILN_SIM_SWIZZLE: memory channels are of one size, where chips then swizzle tiles
     // KILN_SIM_SCRATCH_PAGE: what an address that is not mapped is, a fault or the kernel's scratch page
     enum { SIM_UNMAPPED_FAULTS, SIM_UNMAPPED_SILENT, SIM_UNMAPPED_TOLD } unmapped;
     bool all_rules;                   // KILN_SIM_RULES=all

@@ -297,6 +297,7 @@ static bool depth_surface(struct sim_cs *cs, struct sim_surface *out)
         return sim_cs_fault(cs, SIM_FAULT_UNIMPLEMENTED, cs->ip,
                             "3DPRIMITIVE with depth and no depth buffer");
     sim_surface_make(out, &s, cs->target);
+    sim_surface_swizzle(out, cs->job->swizzles);
     return !out->refused ||
            sim_cs_fault(cs, SIM_FAULT_UNIMPLEMENTED, cs->ip, "depth buffer: %s", out->refused);
 }

@@ -19,19 +19,21 @@ struct plane {
     int32_t pitch;   // bytes
     unsigned tiling; // enum sim_tiling
     unsigned bytes;  // a pixel
+    bool swizzled;   // sim_tile_swizzle
 };
 
 static uint64_t address_of(const struct plane *p, int32_t x, int32_t y)
 {
     if (p->tiling == SIM_TILING_LINEAR)
         return p->address + (uint64_t)((int64_t)y * p->pitch + (int64_t)x * p->bytes);
-    return p->address + sim_tiled_offset(p->tiling, (uint64_t)p->pitch, (uint32_t)x * p->bytes, (uint32_t)y);
+    const uint64_t at = sim_tiled_offset(p->tiling, (uint64_t)p->pitch, (uint32_t)x * p->bytes, (uint32_t)y);
+    return p->address + (p->swizzled ? sim_tile_swizzle(p->tiling, at) : at);
 }
 
 // Bytes that are contiguous from (x, y) on, at most those of `pixels`.
 static unsigned run_of(const struct plane *p, int32_t x, unsigned pixels)
 {
-    unsigned span = p->tiling == SIM_TILING_X                                ? 512
+    unsigned span = p->tiling == SIM_TILING_X                                ? (p->swizzled ? 64 : 512)
                     : p->tiling == SIM_TILING_Y || p->tiling == SIM_TILING_4 ? 16
                                                                              : UINT32_MAX;
     unsigned left = p->tiling == SIM_TILING_LINEAR ? span : span - (unsigned)x * p->bytes % span;
@@ -128,9 +130,11 @@ static unsigned pixel_bytes(unsigned depth)
     return depth == GEN_BLT_DEPTH_8 ? 1 : depth == GEN_BLT_DEPTH_32 ? 4 : 2;
 }
 
-static struct plane plane(uint64_t address, int32_t pitch, unsigned tiling, unsigned bytes)
+static struct plane plane(const struct sim_cs *cs, uint64_t address, int32_t pitch, unsigned tiling,
+                          unsigned bytes)
 {
-    return (struct plane){address, tiling == SIM_TILING_LINEAR ? pitch : pitch * 4, tiling, bytes};
+    const bool linear = tiling == SIM_TILING_LINEAR;
+    return (struct plane){address, linear ? pitch : pitch * 4, tiling, bytes, cs->job->swizzles && !linear};
 }
 
 static bool color_blt(struct sim_cs *cs)
@@ -139,7 +143,7 @@ static bool color_blt(struct sim_cs *cs)
     gen_XY_COLOR_BLT_unpack(cs->dw, &c);
     unsigned bytes = pixel_bytes(c.color_depth);
     bool y = sim_cs_reg_read(cs, cs->job->mmio_base + GEN_REG_BCS_SWCTRL - KILN_RENDER_BASE) & SWCTRL_DST_Y;
-    struct blit b = {.dst = plane(c.dst_address, c.dst_pitch, tiling(cs, c.dst_tiled, y), bytes),
+    struct blit b = {.dst = plane(cs, c.dst_address, c.dst_pitch, tiling(cs, c.dst_tiled, y), bytes),
                      .x1 = c.dst_x1,
                      .y1 = c.dst_y1,
                      .x2 = c.dst_x2,
@@ -159,8 +163,8 @@ static bool src_copy_blt(struct sim_cs *cs)
     unsigned bytes = pixel_bytes(c.color_depth);
     uint32_t control = sim_cs_reg_read(cs, cs->job->mmio_base + GEN_REG_BCS_SWCTRL - KILN_RENDER_BASE);
     struct blit b = {
-        .dst = plane(c.dst_address, c.dst_pitch, tiling(cs, c.dst_tiled, control & SWCTRL_DST_Y), bytes),
-        .src = plane(c.src_address, c.src_pitch, tiling(cs, c.src_tiled, control & SWCTRL_SRC_Y), bytes),
+        .dst = plane(cs, c.dst_address, c.dst_pitch, tiling(cs, c.dst_tiled, control & SWCTRL_DST_Y), bytes),
+        .src = plane(cs, c.src_address, c.src_pitch, tiling(cs, c.src_tiled, control & SWCTRL_SRC_Y), bytes),
         .x1 = c.dst_x1,
         .y1 = c.dst_y1,
         .x2 = c.dst_x2,
@@ -190,9 +194,9 @@ static bool fast_copy_blt(struct sim_cs *cs)
         (c.dst_tile_yf && c.dst_tiling == GEN_FAST_COPY_TILING_Y))
         return sim_cs_fault(cs, SIM_FAULT_UNIMPLEMENTED, cs->ip, "%s with TileYf, TileYs or Tile64",
                             cs->desc->name);
-    struct blit b = {.dst = plane(c.dst_address, (int32_t)c.dst_pitch,
+    struct blit b = {.dst = plane(cs, c.dst_address, (int32_t)c.dst_pitch,
                                   tiling(cs, dst_tiled, c.dst_tiling == GEN_FAST_COPY_TILING_Y), bytes),
-                     .src = plane(c.src_address, (int32_t)c.src_pitch,
+                     .src = plane(cs, c.src_address, (int32_t)c.src_pitch,
                                   tiling(cs, src_tiled, c.src_tiling == GEN_FAST_COPY_TILING_Y), bytes),
                      .x1 = c.dst_x1,
                      .y1 = c.dst_y1,
@@ -218,10 +222,11 @@ static int32_t block_row(int32_t y, uint32_t offset, uint32_t qpitch, uint32_t s
     return y + (int32_t)(offset + qpitch * 4 * slice);
 }
 
-static struct plane block_plane(uint64_t address, uint32_t pitch, unsigned tiling, unsigned bytes)
+static struct plane block_plane(const struct sim_cs *cs, uint64_t address, uint32_t pitch, unsigned tiling,
+                                unsigned bytes)
 {
     static const uint8_t tilings[] = {SIM_TILING_LINEAR, SIM_TILING_X, SIM_TILING_4, SIM_TILING_64};
-    return plane(address, (int32_t)(pitch + 1), tilings[tiling], bytes);
+    return plane(cs, address, (int32_t)(pitch + 1), tilings[tiling], bytes);
 }
 
 static bool block_refused(struct sim_cs *cs, uint32_t depth, bool tile64, uint32_t lod, uint32_t aux,
@@ -245,8 +250,8 @@ static bool block_copy_blt(struct sim_cs *cs)
     if (block_refused(cs, c.color_depth, c.dst_tiling == BLOCK_TILE64 || c.src_tiling == BLOCK_TILE64,
                       c.dst_lod | c.src_lod, c.dst_aux_mode | c.src_aux_mode, c.special_mode))
         return false;
-    struct blit b = {.dst = block_plane(c.dst_address, c.dst_pitch, c.dst_tiling, bytes),
-                     .src = block_plane(c.src_address, c.src_pitch, c.src_tiling, bytes),
+    struct blit b = {.dst = block_plane(cs, c.dst_address, c.dst_pitch, c.dst_tiling, bytes),
+                     .src = block_plane(cs, c.src_address, c.src_pitch, c.src_tiling, bytes),
                      .x1 = c.dst_x1 + (int32_t)c.dst_x_offset,
                      .y1 = block_row(c.dst_y1, c.dst_y_offset, c.dst_qpitch, c.dst_array_index),
                      .x2 = c.dst_x2 + (int32_t)c.dst_x_offset,
@@ -268,13 +273,14 @@ static bool fast_color_blt(struct sim_cs *cs)
                       c.special_mode))
         return false;
     const uint32_t color[4] = {c.color_0, c.color_1, c.color_2, c.color_3};
-    struct blit b = {.dst = block_plane(c.dst_address, c.dst_pitch, c.dst_tiling, block_bytes[c.color_depth]),
-                     .x1 = c.dst_x1 + (int32_t)c.dst_x_offset,
-                     .y1 = block_row(c.dst_y1, c.dst_y_offset, c.dst_qpitch, c.dst_array_index),
-                     .x2 = c.dst_x2 + (int32_t)c.dst_x_offset,
-                     .y2 = block_row(c.dst_y2, c.dst_y_offset, c.dst_qpitch, c.dst_array_index),
-                     .rop = ROP_PATTERN,
-                     .enables = 3};
+    struct blit b = {
+        .dst = block_plane(cs, c.dst_address, c.dst_pitch, c.dst_tiling, block_bytes[c.color_depth]),
+        .x1 = c.dst_x1 + (int32_t)c.dst_x_offset,
+        .y1 = block_row(c.dst_y1, c.dst_y_offset, c.dst_qpitch, c.dst_array_index),
+        .x2 = c.dst_x2 + (int32_t)c.dst_x_offset,
+        .y2 = block_row(c.dst_y2, c.dst_y_offset, c.dst_qpitch, c.dst_array_index),
+        .rop = ROP_PATTERN,
+        .enables = 3};
     memcpy(b.pattern, color, sizeof(b.pattern));
     return run_blit(cs, &b);
 }

@@ -31,6 +31,7 @@ struct sim_launch sim_cs_new_launch(struct sim_cs *cs)
         .instruction_total = instruction_total(cs),
         .cancel = job->batch->cancel,
         .caches = job->caches,
+        .swizzles = job->swizzles,
         .seed = job->config->strict ? job->config->seed : 0,
     };
     w.counters = sim_cs_counters(cs, &w.counting);

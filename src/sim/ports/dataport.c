@@ -76,6 +76,7 @@ static bool read_state(struct sim_msg *m, uint64_t address, struct sim_surface *
         return false;
     }
     sim_surface_unpack(s, dw, target);
+    sim_surface_swizzle(s, m->t->group->launch->swizzles);
     s->valid = true;
     return keeps_shared_mocs(m, s);
 }

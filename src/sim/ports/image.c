@@ -24,7 +24,7 @@ static bool can(const struct sim_surface *s, enum sim_image_use use)
     const unsigned lod = s->state.surface_min_lod;
     const bool plain = s->in_lanes && !s->fmt->srgb,
                blocks = use == SIM_IMAGE_SAMPLED && sim_lanes_can_find(s) && s->fmt->codec;
-    return (plain || blocks) && has_tile(s->tiling) && !(s->base & 3) && lod < SIM_MAX_LODS &&
+    return (plain || blocks) && has_tile(s->tiling) && !s->swizzled && !(s->base & 3) && lod < SIM_MAX_LODS &&
            (use != SIM_IMAGE_SAMPLED ||
             (lod >= (unsigned)s->state.resource_min_lod && s->state.base_mip_level == 0));
 }
@@ -66,6 +66,7 @@ struct sim_image_shape sim_image_bound(const struct sim_launch *launch, struct s
     else
         return (struct sim_image_shape){0};
     sim_surface_unpack(&s, dw, target);
+    sim_surface_swizzle(&s, launch->swizzles);
     return sim_image_shape(&s, use, target);
 }
 

@@ -43,6 +43,13 @@ INLINE u32x8 rows(const struct sim_surface *s, u32x8 y)
     }
 }
 
+// Columns and rows have no bit of a tile in common.
+INLINE u32x8 join(const struct sim_surface *s, u32x8 column, u32x8 row)
+{
+    const u32x8 at = column + row;
+    return s->swizzled ? at ^ ((at >> 3 ^ (s->tiling == SIM_TILING_X ? at >> 4 : all(0))) & 64) : at;
+}
+
 // Channels that are not live have the offset of one that is.
 INLINE u32x8 lend(uint32_t live, u32x8 offset)
 {
@@ -54,8 +61,8 @@ INLINE u32x8 offsets_of(const struct sim_lanes_texels *q, unsigned at)
     const struct sim_surface *s = q->s;
     const uint32_t left = s->lod_x[q->lod] + s->origin_x, above = s->lod_y[q->lod] + s->origin_y;
     const u32x8 slice = words_at(q->slice + at) + q->first_slice;
-    return lend(LIVE(q, at), columns(s, words_at(q->x + at) + left) +
-                                 rows(s, words_at(q->y + at) + above + slice * s->qpitch));
+    return lend(LIVE(q, at), join(s, columns(s, words_at(q->x + at) + left),
+                                  rows(s, words_at(q->y + at) + above + slice * s->qpitch)));
 }
 
 // ---- memory

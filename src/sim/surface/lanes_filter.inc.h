@@ -213,7 +213,7 @@ INLINE bool fetch_four(const struct sim_lanes_sample *q, const struct lanes_foot
     u32x8 offset[2][2];
     for (unsigned j = 0; j < 2; j++)
         for (unsigned i = 0; i < 2; i++)
-            offset[j][i] = lend(LIVE(q, at), p->column[i] + p->row[k][j]);
+            offset[j][i] = lend(LIVE(q, at), join(q->s, p->column[i], p->row[k][j]));
     if (q->s->fmt->bytes == 4 && fetch_near(q->s, q->tlb, &offset[0][0], 4, &texel[0][0]))
         return true;
     for (unsigned j = 0; j < 2; j++)
@@ -303,7 +303,7 @@ static bool add_level(const struct sim_lanes_sample *q, unsigned level, unsigned
         for (unsigned j = 0; j < p.y.n; j++)
             for (unsigned i = 0; i < p.x.n; i++) {
                 u32x8 raw[4], value[4];
-                if (!fetch_texel(q, at, p.column[i] + p.row[k][j], raw))
+                if (!fetch_texel(q, at, join(q->s, p.column[i], p.row[k][j]), raw))
                     return false;
                 for (unsigned n = 0; n < 4; n++)
                     value[n] = channels >> n & 1 ? decode_channel(q->s->fmt, n, raw, true) : all(0);
@@ -337,7 +337,7 @@ static bool nearest_texel(const struct sim_lanes_sample *q, unsigned channels, u
     struct lanes_footprint p;
     u32x8 raw[4];
     find_footprint(q, 0, at, false, &p);
-    if (!fetch_texel(q, at, p.column[0] + p.row[0][0], raw))
+    if (!fetch_texel(q, at, join(q->s, p.column[0], p.row[0][0]), raw))
         return false;
     decode(q->s->fmt, channels, raw, at, out);
     return true;
@@ -370,7 +370,7 @@ static bool gather(const struct sim_lanes_sample *q, unsigned channel, sim_lanes
         find_footprint(q, 0, at, true, &p);
         for (unsigned n = 0; n < 4; n++) {
             u32x8 raw[4];
-            if (!fetch_texel(q, at, p.column[places[n][0]] + p.row[0][places[n][1]], raw))
+            if (!fetch_texel(q, at, join(q->s, p.column[places[n][0]], p.row[0][places[n][1]]), raw))
                 return false;
             answer(out, n, at,
                    f->present >> channel & 1 ? decode_channel(f, channel, raw, false)

@@ -302,6 +302,12 @@ void sim_surface_unpack(struct sim_surface *s, const uint32_t dw[gen_RENDER_SURF
     fill(s, target);
 }
 
+void sim_surface_swizzle(struct sim_surface *s, bool machine_swizzles)
+{
+    s->swizzled = machine_swizzles &&
+                  (s->tiling == SIM_TILING_X || s->tiling == SIM_TILING_Y || s->tiling == SIM_TILING_W);
+}
+
 // z: of the level in its tile.
 static uint64_t in_tiles(const struct sim_surface *s, uint32_t x, uint32_t y, uint32_t slice, uint32_t z)
 {
@@ -327,5 +333,6 @@ uint64_t sim_surface_offset(const struct sim_surface *s, unsigned lod, uint32_t 
         return in_tiles(s, x, y, slice, s->lod_z[lod]);
     if (in_a_row(s))
         return ((uint64_t)slice * s->qpitch + x) * s->fmt->bytes;
-    return sim_tiled_offset(s->tiling, s->pitch, x * s->fmt->bytes, y + slice * s->qpitch);
+    const uint64_t offset = sim_tiled_offset(s->tiling, s->pitch, x * s->fmt->bytes, y + slice * s->qpitch);
+    return s->swizzled ? sim_tile_swizzle(s->tiling, offset) : offset;
 }

@@ -38,6 +38,7 @@ struct sim_surface {
     uint32_t layers;              // array elements that may be accessed; faces of a cube; 3D: slices of LOD 0
     uint32_t samples;
     enum sim_tiling tiling;
+    bool swizzled;           // sim_surface_swizzle: tiles have their address bit 6 swizzled
     uint32_t halign, valign; // of levels, in elements
     uint32_t align_1d;       // of those that lie in a row
     uint32_t qpitch;         // rows between slices; 1D: elements
@@ -71,6 +72,9 @@ void sim_surface_unpack(struct sim_surface *s, const uint32_t dw[gen_RENDER_SURF
 void sim_surface_make(struct sim_surface *s, const struct gen_RENDER_SURFACE_STATE *state,
                       const struct kiln_target *target);
 
+// Says of a surface that was unpacked whether the machine swizzles tiles (sim_tile_swizzle).
+void sim_surface_swizzle(struct sim_surface *s, bool machine_swizzles);
+
 static inline uint32_t sim_minify(uint32_t size, unsigned lod)
 {
     return size >> lod ? size >> lod : 1;
@@ -83,5 +87,14 @@ uint64_t sim_surface_offset(const struct sim_surface *s, unsigned lod, uint32_t 
 
 // Byte offset within a tiled or linear surface of byte `x` of row `y`.
 uint64_t sim_tiled_offset(enum sim_tiling tiling, uint64_t pitch, uint32_t x, uint32_t y);
+
+// Where that byte is if two channels of memory are interleaved, on chips before Gen8: bit 6 chooses the
+// channel, and takes bit 9 to itself, of X tiles bit 10 as well. Source: Linux i915 intel_ggtt_fencing.c
+// (detect_bit_6_swizzle), i915_drm.h (I915_BIT_6_SWIZZLE_9_10, I915_BIT_6_SWIZZLE_9); Mesa
+// isl_tiled_memcpy.c.
+static inline uint64_t sim_tile_swizzle(enum sim_tiling tiling, uint64_t offset)
+{
+    return offset ^ ((offset >> 3 ^ (tiling == SIM_TILING_X ? offset >> 4 : 0)) & 64);
+}
 
 #endif

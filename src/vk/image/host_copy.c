@@ -13,7 +13,7 @@ enum { COLUMN = 16, TILE_BYTES = KILN_TILE_WIDTH * KILN_TILE_HEIGHT };
 // Rows of bytes: of a level of an image, or of the application's memory.
 struct plane {
     uint8_t *base;
-    bool tiled;
+    bool tiled, swizzled;                     // swizzled: bit 6 of a place takes bit 9 to itself
     uint64_t pitch;                           // bytes
     uint64_t slice;                           // bytes; tiled: rows
     uint64_t x, y;                            // where the region starts: bytes, rows
@@ -47,9 +47,11 @@ static uint8_t *find(const struct plane *p, uint64_t x, uint64_t y, uint64_t z, 
     }
     y += z * p->slice;
     *run = (uint32_t)(COLUMN - x % COLUMN);
-    return p->base + y / KILN_TILE_HEIGHT * KILN_TILE_HEIGHT * p->pitch + x / KILN_TILE_WIDTH * TILE_BYTES +
-           x % KILN_TILE_WIDTH / COLUMN * (COLUMN * KILN_TILE_HEIGHT) + y % KILN_TILE_HEIGHT * COLUMN +
-           x % COLUMN;
+    const uint64_t at = y / KILN_TILE_HEIGHT * KILN_TILE_HEIGHT * p->pitch +
+                        x / KILN_TILE_WIDTH * TILE_BYTES +
+                        x % KILN_TILE_WIDTH / COLUMN * (COLUMN * KILN_TILE_HEIGHT) +
+                        y % KILN_TILE_HEIGHT * COLUMN + x % COLUMN;
+    return p->base + (p->swizzled ? at ^ (at >> 3 & 64) : at);
 }
 
 static void copy(const struct plane *to, const struct plane *from, const struct size *size)
@@ -78,6 +80,7 @@ static VkResult image_plane(const struct kiln_image *image, const VkImageSubreso
     *out =
         (struct plane){.base = map,
                        .tiled = l->tiled,
+                       .swizzled = l->swizzled,
                        .pitch = l->pitch,
                        .slice = l->qpitch,
                        .x = (uint64_t)(l->level[sub->mipLevel].x + (uint32_t)offset->x / f->width) * f->bytes,

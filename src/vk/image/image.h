@@ -21,6 +21,7 @@
 // Units: elements are blocks of the format (texels if it is not compressed).
 struct kiln_image_layout {
     bool tiled;      // Y-tiled; else linear
+    bool swizzled;   // tiled, and bit 6 of addresses takes bit 9 to itself (info.swizzles_tiles)
     bool in_a_row;   // 1D, levels side by side (from Gen9): `pitch` is that of a layer
     bool by_level;   // the slices of a level lie together (3D, on Gen8): 2^level side by side
     uint32_t pitch;  // bytes from one row of elements to the next; 1D: of a layer

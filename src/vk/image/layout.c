@@ -142,6 +142,7 @@ bool kiln_image_layout_init(struct kiln_image_layout *l, const struct kiln_image
         l->qpitch = fixed_qpitch(l, image);
     l->pitch = align32(width * f->bytes, l->tiled ? KILN_TILE_WIDTH : LINEAR_PITCH);
     uint64_t rows = (uint64_t)l->qpitch * (layers - 1) + height;
+    l->swizzled = l->tiled && image->device->info->swizzles_tiles;
     if (l->tiled)
         rows = kiln_align(rows, KILN_TILE_HEIGHT);
     l->size = rows * l->pitch;

@@ -22,7 +22,8 @@ uint dword_of(Place p, bool tiled, uint i, uint y, uint z)
     if (!tiled)
         return p.base + z * p.slice + y * p.pitch + at;
     uint column = unit_log == 4u ? p.x * 32u + (i << 7) : ((p.x + at) >> 2) * 128u + ((p.x + at) & 3u);
-    return (row & ~31u) * p.pitch + (row & 31u) * 4u + column;
+    uint dword = (row & ~31u) * p.pitch + (row & 31u) * 4u + column;
+    return swizzled ? dword ^ (dword >> 3 & 16u) : dword; // four rows lie together all the same
 }
 void main()
 {

@@ -157,6 +157,23 @@ static bool probe_userptr(struct ws_node *n, uint32_t flags)
     return ret == 0;
 }
 
+// Whether addresses of Y tiles are swizzled, which the kernel says of objects alone: I915_BIT_6_SWIZZLE_9,
+// where memory has two channels. Source: Linux i915 intel_ggtt_fencing.c (detect_bit_6_swizzle).
+static int probe_swizzle(struct ws_node *n, bool *swizzles)
+{
+    struct drm_i915_gem_create c = {.size = WS_PAGE};
+    int ret = ws_ioctl(n, DRM_IOCTL_I915_GEM_CREATE, &c);
+    if (ret)
+        return ret;
+    struct drm_i915_gem_set_tiling t = {.handle = c.handle, .tiling_mode = I915_TILING_Y, .stride = 128};
+    ret = ws_ioctl(n, DRM_IOCTL_I915_GEM_SET_TILING, &t);
+    ws_close_handle(n, c.handle);
+    if (ret)
+        return ret;
+    *swizzles = t.swizzle_mode == I915_BIT_6_SWIZZLE_9;
+    return *swizzles || t.swizzle_mode == I915_BIT_6_SWIZZLE_NONE ? 0 : -ENOTSUP;
+}
+
 // What becomes of work that takes too long, where nobody has set other values in sysfs: Linux 6.1,
 // drivers/gpu/drm/i915/Kconfig.profile (REQUEST_TIMEOUT, PREEMPT_TIMEOUT, HEARTBEAT_INTERVAL).
 static const struct ws_limits limits = {
@@ -189,6 +206,8 @@ int i915_probe(struct ws_node *n)
     probe_topology(n);
     info->shares_space = i915_getparam(n, I915_PARAM_HAS_ALIASING_PPGTT, &value) == 0 && value == ALIASING;
     ret = probe_memory(n);
+    if (!ret && kiln_target_may_swizzle(kiln_target_of(info->devinfo)))
+        ret = probe_swizzle(n, &info->swizzles_tiles);
     if (ret)
         return ret;
     info->timestamp_frequency = i915_getparam(n, I915_PARAM_CS_TIMESTAMP_FREQUENCY, &value) == 0 && value > 0

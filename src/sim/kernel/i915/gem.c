@@ -11,6 +11,7 @@
 
 #include "hw/devinfo.h"
 #include "hw/target.h"
+#include "sim/chip/chip.h"
 #include "sim/kernel/drm/device.h"
 #include "sim/kernel/gem/vm.h"
 #include "sim/kernel/i915/i915.h"
@@ -303,6 +304,13 @@ static bool tiling_ok(const struct sim_bo *bo, uint32_t tiling, uint32_t stride)
     return stride && stride % unit == 0 && stride / 128 <= 1u << 12 && stride <= bo->size;
 }
 
+// How tiles of a kind have their addresses swizzled (sim_tile_swizzle); Gen8 and later do not.
+static uint32_t swizzle_of(const struct sim_file *file, uint32_t tiling)
+{
+    static const uint32_t modes[] = {I915_BIT_6_SWIZZLE_NONE, I915_BIT_6_SWIZZLE_9_10, I915_BIT_6_SWIZZLE_9};
+    return sim_chip_config(file->dev->chip)->swizzles ? modes[tiling] : I915_BIT_6_SWIZZLE_NONE;
+}
+
 int sim_ioctl_gem_set_tiling(struct sim_file *file, void *arg)
 {
     struct drm_i915_gem_set_tiling *a = arg;
@@ -319,7 +327,7 @@ int sim_ioctl_gem_set_tiling(struct sim_file *file, void *arg)
         a->stride = 0;
     bo->tiling = a->tiling_mode;
     bo->stride = a->stride;
-    a->swizzle_mode = I915_BIT_6_SWIZZLE_NONE; // Gen8 and later do not swizzle
+    a->swizzle_mode = swizzle_of(file, bo->tiling);
     return 0;
 }
 
@@ -332,7 +340,7 @@ int sim_ioctl_gem_get_tiling(struct sim_file *file, void *arg)
     if (!bo)
         return -ENOENT;
     a->tiling_mode = bo->tiling;
-    a->swizzle_mode = a->phys_swizzle_mode = I915_BIT_6_SWIZZLE_NONE;
+    a->swizzle_mode = a->phys_swizzle_mode = swizzle_of(file, bo->tiling);
     return 0;
 }
 
