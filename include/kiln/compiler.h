@@ -242,6 +242,7 @@ enum kiln_resource {
     KILN_RESOURCE_HEAP_LOW, // the halves of that heap's address
     KILN_RESOURCE_HEAP_HIGH,
     KILN_RESOURCE_SAMPLER_HEAP, // the sampler state at the start of the sampler heap
+    KILN_RESOURCE_TEXELS,       // besides KILN_RESOURCE_TEXEL_MAP, on Gen7.5: a buffer from the map's address on
 };
 
 // Where the texels of an image are that kernels reach by address: 64-bit integers for atomics (it is the
@@ -252,7 +253,7 @@ enum kiln_resource {
 struct kiln_texel_map {
     uint64_t address;      // of the image; Y tiles of 128 bytes by 32 rows, or rows
     uint32_t x;            // of the first texel: bytes
-    uint32_t y;            // rows, and KILN_TEXELS_TILED
+    uint32_t y;            // rows, KILN_TEXELS_TILED and KILN_TEXELS_SWIZZLED
     uint32_t width;        // texels; none: the descriptor is null (as a null surface state has it)
     uint32_t height;       // and layers or slices in the upper half
     uint32_t slice;        // rows from layer to layer, slice to slice
@@ -260,6 +261,7 @@ struct kiln_texel_map {
     uint32_t beside, step; // on Gen8: 2^beside slices lie side by side, so many bytes apart (3D)
 };
 #define KILN_TEXELS_TILED 0x80000000u
+#define KILN_TEXELS_SWIZZLED 0x40000000u // and bit 6 of a byte's place takes bit 9 to itself
 
 // Where the elements of a tensor are, outermost dimension first; those of the last lie side by side. All that
 // is inside lies less than 4 GiB after the address. A null descriptor has no elements.

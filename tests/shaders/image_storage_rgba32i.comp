@@ -1,5 +1,5 @@
 #version 450
-// kiln: groups=2,2,1 t0=storage,rgba32i,40x24,2d t1=storage,rgba32i,40x24,2d b2=zero not=kiln-gen8
+// kiln: groups=2,2,1 t0=storage,rgba32i,40x24,2d t1=storage,rgba32i,40x24,2d b2=zero
 // Reads every texel of a storage image of format rgba32i, shows it, and writes it to another place of a second image.
 layout(local_size_x = 20, local_size_y = 12) in;
 layout(set = 0, binding = 0, rgba32i) uniform readonly iimage2D src;

@@ -392,7 +392,7 @@ static bool read_body(struct buffer *b, struct kiln_kernel *k)
         binding_fields(b, get, v);
         if (!(k->binding_names[n] = read_string(b)))
             return false;
-        if ((uint32_t)v->resource > KILN_RESOURCE_SAMPLER_HEAP || !place_fits(v, &k->info))
+        if ((uint32_t)v->resource > KILN_RESOURCE_TEXELS || !place_fits(v, &k->info))
             return false;
     }
     if (!read_lines(b, k) || !read_shared(b, k) || !read_debug(b, k))

@@ -140,6 +140,18 @@ bool launch_surface_is_buffer(const struct launch_device *d, const uint32_t *dw)
     return s.surface_type == GEN_SURFTYPE_BUFFER && s.surface_format == GEN_FORMAT_RAW;
 }
 
+void launch_surface_memory(const struct launch_device *d, uint32_t *dw, const uint32_t *of)
+{
+    const uint64_t largest = UINT64_C(1) << kiln_target_raw_buffer_log2(kiln_target_of(d->info->devinfo));
+    struct gen_RENDER_SURFACE_STATE_GEN75 s;
+    gen_RENDER_SURFACE_STATE_GEN75_unpack(of, &s);
+    if (!d->narrow || s.surface_type == GEN_SURFTYPE_NULL)
+        launch_surface_null(d, dw);
+    else
+        launch_surface_buffer(d, dw, s.surface_base_address,
+                              KILN_MIN(d->info->gtt_size - s.surface_base_address, largest));
+}
+
 void launch_surface_texels(const struct launch_device *d, uint32_t *dw, enum launch_format format,
                            uint32_t bytes, uint64_t address, uint64_t count, const uint8_t swizzle[4])
 {

@@ -76,6 +76,7 @@ static void put_bindings(FILE *f, const struct kiln_kernel *k, const char *inden
         [KILN_RESOURCE_HEAP_LOW] = "address of the resource heap",
         [KILN_RESOURCE_HEAP_HIGH] = "address of the resource heap",
         [KILN_RESOURCE_SAMPLER_HEAP] = "sampler heap",
+        [KILN_RESOURCE_TEXELS] = "texels",
     };
     const struct kiln_kernel_info *i = kiln_kernel_get_info(k);
     const struct kiln_binding *b = kiln_kernel_get_bindings(k);

@@ -133,6 +133,19 @@ static uint64_t set_surface(struct kiln_cmd_buffer *cmd, const struct kiln_state
     return set->surfaces + (uint64_t)r->slot * LAUNCH_SURFACE_SIZE + raw;
 }
 
+static uint64_t texels_surface(struct kiln_cmd_buffer *cmd, const struct kiln_state_ref *r)
+{
+    const struct kiln_set *set = set_with_slot(cmd, r->set, r->slot);
+    uint32_t shown[LAUNCH_SURFACE_SIZE / 4];
+    uint64_t address;
+    uint32_t *dw = set ? new_surface(cmd, &address) : NULL;
+    if (!dw)
+        return cmd->device->launch.null_surface.address;
+    memcpy(shown, set->surfaces_map + (size_t)r->slot * LAUNCH_SURFACE_SIZE, sizeof(shown));
+    launch_surface_memory(&cmd->device->launch, dw, shown);
+    return address;
+}
+
 static uint64_t entry_surface(struct kiln_cmd_buffer *cmd, const struct kiln_pipeline *p,
                               const struct kiln_state_ref *r)
 {
@@ -142,6 +155,8 @@ static uint64_t entry_surface(struct kiln_cmd_buffer *cmd, const struct kiln_pip
     case KILN_REF_RAW_SURFACE:
     case KILN_REF_TEXEL_MAP:
         return set_surface(cmd, r);
+    case KILN_REF_TEXELS:
+        return texels_surface(cmd, r);
     case KILN_REF_DYNAMIC:
         set = set_with_slot(cmd, r->set, r->dynamic.slot);
         return set ? dynamic_surface(cmd, set, r->dynamic.slot, r->dynamic.offset)
@@ -269,6 +284,7 @@ static uint32_t handle_value(struct kiln_cmd_buffer *cmd, const struct kiln_pipe
     case KILN_REF_PUSH: // no handle leads there
     case KILN_REF_CONST:
     case KILN_REF_HANDLES:
+    case KILN_REF_TEXELS:
         break;
     }
     return launch_surface_handle(cmd->device->launch.null_surface.address, LAUNCH_BINDLESS_BASE);

@@ -288,9 +288,7 @@ static VkFormatFeatureFlags2 missing_features(const struct kiln_physical_device 
                                           VK_FORMAT_FEATURE_2_STORAGE_WRITE_WITHOUT_FORMAT_BIT;
     if (kiln_target_has_typed_formats(p->target) || !f)
         return 0;
-    const bool by_address = f->bytes == 16; // typed reads reach 64 bits (spirv/image/place.c)
-    return VK_FORMAT_FEATURE_2_STORAGE_READ_WITHOUT_FORMAT_BIT |
-           (kiln_format_wide(f) || (by_address && !kiln_target_has_a64(p->target)) ? storage : 0);
+    return VK_FORMAT_FEATURE_2_STORAGE_READ_WITHOUT_FORMAT_BIT | (kiln_format_wide(f) ? storage : 0);
 }
 
 VKAPI_ATTR void VKAPI_CALL kiln_GetPhysicalDeviceFormatProperties2(VkPhysicalDevice handle, VkFormat format,

@@ -122,7 +122,7 @@ static struct kiln_texel_map map_texels(const struct kiln_surface_info *s)
         m.step = l->level[s->level].width * image->format->bytes;
     }
     m.height = height | layers << 16;
-    m.y |= l->tiled ? KILN_TEXELS_TILED : 0;
+    m.y |= (l->tiled ? KILN_TEXELS_TILED : 0) | (l->swizzled ? KILN_TEXELS_SWIZZLED : 0);
     return m;
 }
 

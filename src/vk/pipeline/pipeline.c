@@ -58,6 +58,7 @@ static struct kiln_state_ref ref_in_set(const struct kiln_pipeline_layout *layou
     } else {
         r.kind = is_raw(b)                                ? KILN_REF_RAW_SURFACE
                  : b->resource == KILN_RESOURCE_TEXEL_MAP ? KILN_REF_TEXEL_MAP
+                 : b->resource == KILN_RESOURCE_TEXELS    ? KILN_REF_TEXELS
                                                           : KILN_REF_SURFACE;
         r.slot = sb->slot + i;
     }

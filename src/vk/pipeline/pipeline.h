@@ -24,6 +24,7 @@ enum kiln_state_ref_kind {
     KILN_REF_SURFACE,     // the surface state of a slot
     KILN_REF_RAW_SURFACE, // its second surface state, of typed messages
     KILN_REF_TEXEL_MAP,   // the same, a buffer that holds a struct kiln_texel_map
+    KILN_REF_TEXELS,      // and a buffer of what its surface state shows
     KILN_REF_SAMPLER,     // a sampler state
     // A slot of a set whose offset comes with vkCmdBindDescriptorSets:
     KILN_REF_DYNAMIC,

@@ -3,9 +3,11 @@
 //
 // A storage image whose format typed reads do not convert has a second surface state for reads, with the
 // unsigned format of as many bits (spirv/image/format.c).
+#include "compiler/kernel/kernel.h"
 #include "compiler/spirv/descriptor/descriptor.h"
 #include "compiler/spirv/value/build.h"
 #include "compiler/spirv/value/id.h"
+#include "hw/target.h"
 
 #define ANY_ELEMENT UINT32_MAX
 
@@ -156,6 +158,8 @@ void spv_image_variable(struct spv *c, uint32_t id, struct spv_value *v)
                             : buffer                       ? KILN_RESOURCE_STORAGE_TEXEL_BUFFER_RAW
                                                            : KILN_RESOURCE_STORAGE_IMAGE_RAW,
                             false, &h->raw_step);
+        if (h->raw && spv_image_by_address(c, image) && !kiln_target_has_a64(kernel_target(c->options)))
+            h->texels = assign(c, id, count, KILN_RESOURCE_TEXELS, written, &h->texels_step);
     }
     if (t->kind == SPV_TENSOR)
         h->surface = assign(c, id, count, KILN_RESOURCE_TENSOR, false, &h->surface_step);
@@ -194,6 +198,7 @@ void spv_image_chain(struct spv *c, const struct spv_inst *i, const struct spv_v
         LLVMValueRef index = LLVMBuildIntCast2(c->b, n->v, c->i32, true, "");
         h.surface = step_or_list(c, h.surface, h.surface_step, h.surfaces, index);
         h.raw = h.surfaces && h.raw ? h.surface : spv_step_index(c, h.raw, h.raw_step, index);
+        h.texels = spv_step_index(c, h.texels, h.texels_step, index);
         h.sampler = step_or_list(c, h.sampler, h.sampler_step, h.samplers, index);
         h.surfaces = h.samplers = NULL;
         if (h.ycbcr && h.variable) {

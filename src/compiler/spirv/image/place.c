@@ -1,7 +1,7 @@
 // Where a texel is, for those that typed messages do not reach: 64-bit integers that atomics go to, and on
-// Gen8 reads of 128 bits. The driver's struct kiln_texel_map says how the image lies. It is found by the
+// Gen8 and before reads of 128 bits. The driver's struct kiln_texel_map says how the image lies. It is found by the
 // address of the handle, in the raw surface's state; without bindless surfaces, the raw surface is a
-// buffer that holds it.
+// buffer that holds it. Without addresses of 64 bits the texels are another one.
 #include "compiler/kernel/kernel.h"
 #include "compiler/spirv/descriptor/descriptor.h"
 #include "compiler/spirv/value/build.h"
@@ -40,6 +40,23 @@ static LLVMValueRef byte_in_tiles(struct spv *c, LLVMValueRef x, LLVMValueRef ro
     return LLVMBuildAdd(c->b, LLVMBuildAdd(c->b, column, in_row, ""), bits_of(c, x, 0, 15), "");
 }
 
+// Bit 6 takes bit 9 to itself: PRM SNB vol1p2 3.5; Linux i915_drm.h, I915_BIT_6_SWIZZLE_9.
+static LLVMValueRef swizzle(struct spv *c, LLVMValueRef byte, LLVMValueRef y)
+{
+    LLVMValueRef is_swizzled = bits_of(c, y, 30, 1),
+                 bit = LLVMBuildAnd(c->b, bits_of(c, byte, 9, 1), is_swizzled, "");
+    return LLVMBuildXor(c->b, byte, LLVMBuildShl(c->b, bit, spv_i32(c, 6), ""), "");
+}
+
+static LLVMValueRef pointer_to(struct spv *c, const struct spv_handle *h, LLVMValueRef map, LLVMValueRef byte)
+{
+    if (h->texels)
+        return LLVMBuildGEP2(c->b, c->i8, spv_surface(c, h->texels), &byte, 1, "");
+    LLVMValueRef base = spv_map_word(c, map, offsetof(struct kiln_texel_map, address), c->i64);
+    return LLVMBuildIntToPtr(c->b, LLVMBuildAdd(c->b, base, LLVMBuildZExt(c->b, byte, c->i64, ""), ""),
+                             LLVMPointerTypeInContext(c->ctx, KILN_AS_GLOBAL), "");
+}
+
 struct spv_place spv_texel_address(struct spv *c, const struct spv_handle *h)
 {
 #define WORD(member) spv_map_word(c, map, offsetof(struct kiln_texel_map, member), c->i32)
@@ -61,16 +78,16 @@ struct spv_place spv_texel_address(struct spv *c, const struct spv_handle *h)
     }
     LLVMValueRef x = LLVMBuildAdd(c->b, WORD(x), LLVMBuildShl(c->b, at[0], spv_i32(c, size_shift), ""), "");
     x = LLVMBuildAdd(c->b, x, across, "");
-    LLVMValueRef row = LLVMBuildAdd(c->b, LLVMBuildAdd(c->b, bits_of(c, y, 0, ~KILN_TEXELS_TILED), at[1], ""),
+    LLVMValueRef row = LLVMBuildAdd(c->b, LLVMBuildAdd(c->b, bits_of(c, y, 0, ~(KILN_TEXELS_TILED | KILN_TEXELS_SWIZZLED)), at[1], ""),
                                     LLVMBuildMul(c->b, slice, WORD(slice), ""), "");
     LLVMValueRef tiled = LLVMBuildICmp(c->b, LLVMIntSLT, y, spv_i32(c, 0), "");
     LLVMValueRef whole = LLVMBuildSelect(c->b, tiled, bits_of(c, row, 0, ~31u), row, "");
     LLVMValueRef byte = LLVMBuildSelect(c->b, tiled, byte_in_tiles(c, x, row), x, "");
     // An image has at most 2^31 bytes.
     byte = LLVMBuildAdd(c->b, byte, LLVMBuildMul(c->b, whole, WORD(pitch), ""), "");
-    LLVMValueRef base = spv_map_word(c, map, offsetof(struct kiln_texel_map, address), c->i64);
-    w.address = LLVMBuildIntToPtr(c->b, LLVMBuildAdd(c->b, base, LLVMBuildZExt(c->b, byte, c->i64, ""), ""),
-                                  LLVMPointerTypeInContext(c->ctx, KILN_AS_GLOBAL), "");
+    if (kiln_target_may_swizzle(kernel_target(c->options)))
+        byte = swizzle(c, byte, y);
+    w.address = pointer_to(c, h, map, byte);
     return w;
 #undef WORD
 }

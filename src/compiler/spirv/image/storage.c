@@ -79,9 +79,6 @@ void spv_op_image_read(struct spv *c, const struct spv_inst *i, const struct spv
     struct spv_image_operands o = spv_image_operands(c, i, 5);
     spv_check(c, image->type->image.storage, "not a storage image");
     if (spv_image_by_address(c, image->type)) {
-        if (!kiln_target_has_a64(kernel_target(c->options)))
-            spv_fail(c, KILN_ERROR_UNSUPPORTED,
-                     "this device reads no texels of 128 bits from storage images");
         read_by_address(c, i, image, o.is_volatile);
         return;
     }
