@@ -1,5 +1,5 @@
 #version 450
-// kiln: groups=3,1,1 elems=192 b0=uint b1=zero expect=1:1 alone not=Intel,anv25,kiln-hsw
+// kiln: groups=3,1,1 elems=192 b0=uint b1=zero expect=1:1 alone not=Intel,anv25
 // many partitioned reductions and scans of vectors, in branches and loops: what they shuffle must leave the registers
 #extension GL_KHR_shader_subgroup_basic : require
 #extension GL_KHR_shader_subgroup_arithmetic : require

@@ -131,7 +131,7 @@ enum ra_result ra_general(struct ra_work *w, struct mir_shader *s, unsigned grf_
         g.left = pressure <= all ? grf_limit - mir_regs(s, pressure) : 0;
         if (pressure <= all && place_all(&g))
             return RA_DONE;
-        g.stuck = pressure > all && pressure >= before && s->r0 != UINT32_MAX;
+        g.stuck = pressure >= all && pressure >= before && s->r0 != UINT32_MAX;
         before = pressure;
         const char *by = relieve(&g);
         if (!by && g.to_memory && !may_spill)
