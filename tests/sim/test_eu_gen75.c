@@ -132,12 +132,12 @@ KT_TEST(surfaces)
     gen_RENDER_SURFACE_STATE_GEN75_pack(dw, &s);
     sim_surface_unpack(&a, dw, hsw);
     kt_eq(sim_surface_offset(&a, 0, 0, 0, 2), 128 * 24);
-    s.y_offset = 3; // twice as many rows
+    s.y_offset = 9; // twice as many rows
     s.x_offset = 2;
     s.tiled_surface = true;
     gen_RENDER_SURFACE_STATE_GEN75_pack(dw, &s);
     sim_surface_unpack(&a, dw, hsw);
-    kt_eq(a.origin_y, 6);
+    kt_eq(a.origin_y, 18);
     kt_eq(a.origin_x, 8);
     kt_eq(a.state.tile_mode, GEN_TILE_MODE_XMAJOR);
     s.tile_walk = 1;

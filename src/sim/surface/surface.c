@@ -221,6 +221,7 @@ static void from_gen75(const uint32_t *dw, struct gen_RENDER_SURFACE_STATE *to)
     to->tile_mode = !s.tiled_surface ? GEN_TILE_MODE_LINEAR
                     : s.tile_walk    ? GEN_TILE_MODE_YMAJOR
                                      : GEN_TILE_MODE_XMAJOR;
+    to->y_offset = s.y_offset; // which has a bit more
     to->surface_horizontal_alignment = s.surface_horizontal_alignment + 1;
     to->surface_vertical_alignment = s.surface_vertical_alignment;
     to->surface_qpitch =
