@@ -2,7 +2,7 @@
 # Other people's drivers that the tests run on the simulated device and that Debian 12 does not install beside its own: fetched from
 # bookworm-backports with apt's own checks, unpacked into a folder, never installed.
 #
-#     witness.sh DIR           makes DIR/anv25/icd.json: Mesa's ANV 25, Gen9 to Battlemage
+#     witness.sh DIR           makes DIR/anv25/icd.json: Mesa's ANV 25, Gen9 to Battlemage; and DIR/anv25/hasvk.json: its hasvk, Gen7.5 and Gen8
 #     witness.sh DIR newest    makes DIR/newest: Debian sid's ANV and OpenCL (NEO, IGC) with all libraries that they need, the C library among
 #                              them, for ./dev bench igc: it starts programs by that folder's ld.so
 set -e
@@ -28,7 +28,8 @@ set -e
     exit 0
 }
 dir=$(mkdir -p "$1" && cd "$1" && pwd)/anv25
-[ -f "$dir/icd.json" ] && exit 0
+[ -f "$dir/icd.json" ] && [ -f "$dir/hasvk.json" ] && exit 0
+rm -rf "$dir/usr"
 site=$(apt-get indextargets --format '$(SITE)' 'Created-By: Packages' 'Codename: bookworm' 2>/dev/null | head -n1)
 [ -n "$site" ] || { echo "witness.sh: apt knows no bookworm; see apt-get indextargets" >&2; exit 1; }
 mkdir -p "$dir/apt/lists/partial" "$dir/apt/cache/archives/partial"
@@ -44,4 +45,9 @@ library=$(find "$dir" -name libvulkan_intel.so)
 if ldd "$library" | grep 'not found' >&2; then
     exit 1
 fi
-printf '{"file_format_version": "1.0.0", "ICD": {"library_path": "%s", "api_version": "1.4.305"}}\n' "$library" >"$dir/icd.json"
+manifest() # LIBRARY VERSION
+{
+    printf '{"file_format_version": "1.0.0", "ICD": {"library_path": "%s", "api_version": "%s"}}\n' "$1" "$2"
+}
+manifest "${library%.so}_hasvk.so" 1.3.305 >"$dir/hasvk.json"
+manifest "$library" 1.4.305 >"$dir/icd.json"

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "vk/vkt.h"
+#include "vkt_narrow_add.h"
 #include "vkt_wide_add.h"
 
 static struct vkt v;
@@ -13,6 +14,14 @@ static VkDeviceMemory condition_memory;
 static uint32_t *condition;
 static PFN_vkCmdBeginConditionalRenderingEXT begin_condition;
 static PFN_vkCmdEndConditionalRenderingEXT end_condition;
+
+static bool has_wide_atomics(void)
+{
+    VkPhysicalDeviceVulkan12Features f = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES};
+    VkPhysicalDeviceFeatures2 all = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2, .pNext = &f};
+    vkGetPhysicalDeviceFeatures2(v.physical, &all);
+    return f.shaderBufferInt64Atomics;
+}
 
 static bool start(void)
 {
@@ -36,7 +45,10 @@ static bool start(void)
     vkt_ok(vkAllocateMemory(v.device, &alloc, NULL, &condition_memory));
     vkt_ok(vkBindBufferMemory(v.device, conditions, condition_memory, 0));
     vkt_ok(vkMapMemory(v.device, condition_memory, 0, VK_WHOLE_SIZE, 0, (void **)&condition));
-    if (!vkt_pipeline(&v, (struct vkt_shader){vkt_wide_add, sizeof(vkt_wide_add)}, 1, &type, 0, NULL, &p))
+    const struct vkt_shader add = has_wide_atomics()
+                                      ? (struct vkt_shader){vkt_wide_add, sizeof(vkt_wide_add)}
+                                      : (struct vkt_shader){vkt_narrow_add, sizeof(vkt_narrow_add)};
+    if (!vkt_pipeline(&v, add, 1, &type, 0, NULL, &p))
         return false;
     vkt_bind_buffer(&v, &p, 0, type, &sum, 0, VK_WHOLE_SIZE);
     return true;
