@@ -4,7 +4,7 @@
 usage: test_guest.py SOURCE BUILD CHIP KERNEL [PROGRAM ...] [--driver NAME] [--option NAME=VALUE ...]
 
 PROGRAM: demo (its picture), two (demos at once: no timer of the kernel's ends one), exec, lives, observe and soak (tests/guest/*.c),
-probe (kiln-probe's answers equal those on the simulated kernel), shaders and anv25 (a part of tests/shaders), or a test of the build folder, whose cases count each: on Kiln, or (ON_NODE) on the node itself. Skipped where no guest can be had
+probe (kiln-probe's answers equal those on the simulated kernel), shaders, anv25 and hasvk25 (a part of tests/shaders), or a test of the build folder, whose cases count each: on Kiln, or (ON_NODE) on the node itself. Skipped where no guest can be had
 (./dev test fetches it before; without a network there is none).
 """
 import json
@@ -22,7 +22,7 @@ PICTURE = "977389f8b029d23765651705958e5830"  # kiln-demo -s 48x32 -n 1, of ever
 # Tests that hold the simulated kernel and this one to the same answers.
 ON_NODE = ("winsys/test_winsys", "sim/test-sim-ioctl", "sim/test-sim-sync", "sim/test-sim-cs", "sim/test-sim-blt", "sim/test-sim-perf", "sim/test-sim-fault", "sim/test-sim-stale", "sim/test-sim-hsw")
 # What programs need beside the build.
-NEEDS = {"shaders": "{build}/tests/shaders/answers", "anv25": "{build}/witness/anv25/icd.json",
+NEEDS = {"shaders": "{build}/tests/shaders/answers", "anv25": "{build}/witness/anv25/icd.json", "hasvk25": "{build}/witness/anv25/hasvk.json",
          **{f"sim/test-sim-ocl-{name}": "/etc/OpenCL/vendors/intel.icd" for name in ("saxpy", "kernels")}}
 # What ./dev test boots without --all.
 USUAL = ("skl", "6.12", ["demo", "exec", "vk/test_vk_dispatch"])
@@ -55,9 +55,11 @@ def command_of(source, build, chip, program):
         return f"{demo}/1.ppm & {demo}/2.ppm; wait; cmp /tmp/1.ppm /tmp/2.ppm && echo both are equal"
     if program in ON_NODE:
         return f"KILN_TEST_NODE=/dev/dri/renderD128 {build}/tests/{program}"
-    if program in ("shaders", "anv25"):  # the algorithms among tests/shaders, by Kiln or by the later one of Mesa's drivers
-        icd, name = (f"{build}/kiln_icd.json", "kiln") if program == "shaders" else (f"{build}/witness/anv25/icd.json", "Intel")
-        return (f"cd {source} && KILN_SHADERS=algo_ KILN_WITNESS=anv25 MESA_SHADER_CACHE_DISABLE=1 VK_DRIVER_FILES={icd} VK_ICD_FILENAMES={icd} "
+    if program in ("shaders", "anv25", "hasvk25"):  # the algorithms among tests/shaders, by Kiln or by the later ones of Mesa's drivers
+        icd, name = {"shaders": (f"{build}/kiln_icd.json", "kiln"), "anv25": (f"{build}/witness/anv25/icd.json", "Intel"),
+                     "hasvk25": (f"{build}/witness/anv25/hasvk.json", "Intel")}[program]
+        lacks = "KILN_TEST_LACKS=Float16,Int8,Int16,Int64 " if program == "hasvk25" else ""
+        return (f"cd {source} && {lacks}KILN_SHADERS=algo_ KILN_WITNESS=anv25 MESA_SHADER_CACHE_DISABLE=1 VK_DRIVER_FILES={icd} VK_ICD_FILENAMES={icd} "
                 f"{build}/tests/shaders/run_shaders {name} {build}/tests/shaders {build}/tests/shaders/answers tests/shaders")
     if program.startswith("sim/test-sim-ocl"):  # Intel's OpenCL
         return f"OCL_ICD_VENDORS=/etc/OpenCL/vendors/intel.icd {build}/tests/{program}"

@@ -1,5 +1,7 @@
 // A chip before execlists on a bus, without a kernel: rings by registers, page tables of 32-bit entries,
 // contexts by MI_SET_CONTEXT, interrupts, and fences. Registers are written as a driver does.
+#include <unistd.h>
+
 #include "board.h"
 
 enum {
@@ -283,6 +285,33 @@ KT_TEST(fences_tile_the_aperture)
     sim_chip_write(b.chip, TILECTL, 1); // later chips have no such bit
     kt_eq(wrong_bytes(b.chip, &b, true, 128, false), 0);
     finish(&b);
+}
+
+// ---- the observation unit, which is not simulated
+
+KT_TEST(observation_is_refused_by_name)
+{
+    enum { OACONTROL = 0x2360, ENABLE = 1 };
+    static struct narrow n;
+    char line[256], said[256] = "";
+    unsigned lines = 0;
+    FILE *f = tmpfile();
+    const int before = dup(2);
+    if (!kt_true(f && before >= 0) || !begin(&n))
+        return;
+    kt_eq(dup2(fileno(f), 2), 2);
+    sim_chip_write(n.b.chip, OACONTROL, 0);
+    for (unsigned i = 0; i < 2; i++)
+        sim_chip_write(n.b.chip, OACONTROL, ENABLE);
+    dup2(before, 2);
+    close(before);
+    rewind(f);
+    for (; fgets(line, sizeof(line), f); lines++)
+        memcpy(said, line, sizeof(said));
+    fclose(f);
+    kt_eq(lines, 1);
+    kt_ok(strstr(said, "Gen7.5's observation unit is not simulated"), "said: %s", said);
+    end(&n);
 }
 
 KT_MAIN()

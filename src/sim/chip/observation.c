@@ -17,12 +17,14 @@
 #include "sim/cs/cs.h"
 #include "sim/dispatch/pool.h"
 #include "sim/thread/observer.h"
+#include "util/log.h"
 #include "util/math.h"
 
 struct sim_observation {
     pthread_t thread;
     pthread_cond_t changes;
     bool stop, runs;  // runs: the timer does
+    bool refused;     // and it was said
     uint64_t due;     // when its next report is, on the chip's clock
     uint64_t context; // the descriptor of that which the render engine has; 0: none
     const struct sim_counter_unit *unit;
@@ -223,9 +225,23 @@ static void *run(void *of)
     return NULL;
 }
 
+// That of Gen7.5, whose reports no document of ours describes: a stream of it stays empty, which is said
+// once.
+static void refuse(struct sim_machine *m)
+{
+    enum { ENABLE = 1 };
+    struct sim_observation *o = m->observation;
+    if (!o || o->refused || !(*sim_register_at(&m->registers, GEN_REG_OA_CTX_CONTROL) & ENABLE))
+        return;
+    o->refused = true;
+    kiln_warn("Gen7.5's observation unit is not simulated: it writes no reports");
+}
+
 void sim_observation_changed(struct sim_machine *m)
 {
-    if (m->observation)
+    if (!m->gt->oa.has_reports)
+        refuse(m);
+    else if (m->observation)
         pthread_cond_signal(&m->observation->changes);
 }
 
