@@ -118,6 +118,29 @@ KT_TEST(a_ring_is_executed_up_to_its_tail)
     }
 }
 
+// What lies between MI_ARB_CHECK and the pending head is not executed, and the pending head is used once.
+KT_TEST(arbitration_takes_the_pending_head)
+{
+    enum { UHPTR = 0x2134, VALID = 1, ARB_CHECK = 5 << 23 };
+    static struct narrow n;
+    if (!begin(&n))
+        return;
+    const uint32_t words[] = {STORE_GLOBAL, 0, DATA + 8, 1, ARB_CHECK,    0, STORE_GLOBAL, 0,
+                              DATA + 12,    2, 0,        0, STORE_GLOBAL, 0, DATA + 16,    3};
+    start_ring(&n, 0x2000);
+    sim_chip_write(n.b.chip, UHPTR, 48 | VALID);
+    run(&n, 0x2000, words, 16, 4);
+    kt_eq(*at(&n.b, DATA + 8), 1);
+    kt_eq(*at(&n.b, DATA + 12), 0);
+    kt_eq(*at(&n.b, DATA + 16), 3);
+    kt_eq(sim_chip_read(n.b.chip, UHPTR), 48);
+    run(&n, 0x2000, words, 16, 5);
+    kt_eq(*at(&n.b, DATA + 12), 2);
+    sim_chip_write(n.b.chip, 0x2000 + TAIL, n.tail | 1); // the semaphore of the tail is off
+    kt_eq(sim_chip_read(n.b.chip, 0x2000 + TAIL), n.tail);
+    end(&n);
+}
+
 KT_TEST(a_batch_reaches_the_space_of_the_directory)
 {
     static struct narrow n;

@@ -200,7 +200,7 @@ void sim_register_write(struct sim_machine *m, uint32_t offset, uint32_t value)
         *at = value;
         break;
     case KILN_REGISTER_RING:
-        *at = value;
+        *at = value & ~r->argument;
         if (m->gt->has_rings)
             sim_rings_written(e, r->place);
         break;

@@ -221,6 +221,7 @@ bool sim_cs_is_privileged(const struct sim_cs *cs);
 bool sim_cs_choose_space(struct sim_cs *cs, bool global);
 // The next command of the ring is at cs->ip; false: the ring ends here, and says why.
 bool sim_cs_ring_fetch(struct sim_cs *cs);
+bool sim_cs_ring_arbitrate(struct sim_cs *cs);
 void sim_cs_ring_advance(struct sim_cs *cs);                              // to cs->next
 void sim_cs_ring_start(struct sim_cs *cs, uint64_t address, bool global); // a first-level batch
 void sim_cs_ring_return(struct sim_cs *cs);                               // from it

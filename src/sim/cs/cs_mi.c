@@ -77,6 +77,8 @@ static bool arb_check(struct sim_cs *cs)
     gen_MI_ARB_CHECK_GEN12_unpack(cs->dw, &c);
     if (c.pre_parser_disable_mask)
         cs->order.pre_parser_off = c.pre_parser_disable;
+    if (cs->in_ring && sim_cs_ring_arbitrate(cs))
+        cs->next = cs->job->ring->start + cs->job->ring->head;
     return true;
 }
 

@@ -16,10 +16,28 @@ bool sim_cs_choose_space(struct sim_cs *cs, bool global)
     return !global || sim_cs_is_privileged(cs);
 }
 
+// Before execlists software may say where to go on at the next arbitration, which is at MI_ARB_CHECK, or
+// where the ring is empty. Source: PRM SNB vol1p2 5.3.7.4, 5.3.7.5; PRM HSW vol3 (preemption); the register:
+// PRM SKL vol3.
+bool sim_cs_ring_arbitrate(struct sim_cs *cs)
+{
+    enum { VALID = 1, PLACE = 0x1ffff8 };
+    struct sim_cs_ring *ring = cs->job->ring;
+    const uint32_t uhptr = cs->job->mmio_base + GEN_REG_RING_UHPTR - KILN_RENDER_BASE;
+    const uint32_t value = cs->in_ring && ring->has_contexts ? ring->read(ring->of, uhptr) : 0;
+    if (!(value & VALID))
+        return false;
+    ring->write(ring->of, uhptr, value & ~(uint32_t)VALID);
+    ring->head = value & PLACE;
+    return true;
+}
+
 bool sim_cs_ring_fetch(struct sim_cs *cs)
 {
     struct sim_cs_ring *ring = cs->job->ring;
     bool preempted = !cs->no_preemption && atomic_load_explicit(ring->preempt, memory_order_acquire);
+    if (!cs->halted && ring->head == ring->tail)
+        sim_cs_ring_arbitrate(cs);
     cs->ip = ring->start + ring->head;
     if (ring->context) {
         ring->end = SIM_CS_RING_CONTEXT;
