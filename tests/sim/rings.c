@@ -310,7 +310,42 @@ KT_TEST(fences_tile_the_aperture)
     finish(&b);
 }
 
-// ---- the observation unit, which is not simulated
+// ---- what is refused
+
+// Whether `text` comes to be in the file, within ten seconds.
+static bool is_said(FILE *f, const char *text)
+{
+    for (unsigned i = 0; i < 10000; i++) {
+        char line[256];
+        rewind(f);
+        while (fgets(line, sizeof(line), f))
+            if (strstr(line, text))
+                return true;
+        nanosleep(&(struct timespec){0, 1000000}, NULL);
+    }
+    return false;
+}
+
+KT_TEST(events_of_the_display_are_refused_by_name)
+{
+    enum { WAIT_FOR_EVENT = 3 << 23 };
+    static struct narrow n;
+    FILE *f = tmpfile();
+    const int before = dup(2);
+    if (!kt_true(f && before >= 0) || !begin(&n))
+        return;
+    kt_eq(dup2(fileno(f), 2), 2);
+    start_ring(&n, 0x2000);
+    *at(&n.b, RING) = WAIT_FOR_EVENT;
+    *at(&n.b, RING + 4) = 0;
+    sim_chip_write(n.b.chip, 0x2000 + TAIL, 8);
+    const bool said = is_said(f, "the display, whose events it waits for, is fused off");
+    dup2(before, 2);
+    close(before);
+    fclose(f);
+    kt_true(said);
+    end(&n);
+}
 
 KT_TEST(observation_is_refused_by_name)
 {
