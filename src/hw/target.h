@@ -558,7 +558,7 @@ static inline uint32_t kiln_target_scratch_registers(const struct kiln_target *t
 }
 
 // Memory controllers may interleave two channels by address bit 6, which tiles then take other bits to
-// (enum ws_swizzle). Source: Linux i915 intel_ggtt_fencing.c (detect_bit_6_swizzle): none since Gen8.
+//. Source: Linux i915 intel_ggtt_fencing.c (detect_bit_6_swizzle): none since Gen8.
 static inline bool kiln_target_may_swizzle(const struct kiln_target *t)
 {
     return !kiln_target_has_long_addresses(t);
