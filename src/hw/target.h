@@ -557,8 +557,8 @@ static inline uint32_t kiln_target_scratch_registers(const struct kiln_target *t
     return kiln_target_has_scratch_exponent(t) ? 8 : 4;
 }
 
-// Memory controllers may interleave two channels by address bit 6, which tiles then take other bits to
-//. Source: Linux i915 intel_ggtt_fencing.c (detect_bit_6_swizzle): none since Gen8.
+// Memory controllers may interleave two channels by address bit 6, to which tiles then add others of their
+// bits. Source: Linux i915 intel_ggtt_fencing.c (detect_bit_6_swizzle): none since Gen8.
 static inline bool kiln_target_may_swizzle(const struct kiln_target *t)
 {
     return !kiln_target_has_long_addresses(t);
