@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs intel-gpu-tools' tests of i915 in a guest whose GPU is kiln-chip, and prints TAP: a case for each subtest.
 
-usage: igt.py [--device NAME] [--kernel K] [--option O] [--short] [--seconds N] [--list] TESTS [NAME[@SUBTEST] ...]
+usage: igt.py [--device NAME] [--kernel K] [--option O] [--chip PROGRAM] [--memory MIB] [--short] [--seconds N] [--list] TESTS [NAME[@SUBTEST] ...]
 
 TESTS is the folder of the built tests (build/tests of igt-gpu-tools 2.2; Debian's package has only its benchmarks), with what they need in
 LD_LIBRARY_PATH; without it, what KILN_TEST_IGT says, or nothing is run. Without names, the table below is run; --short: a part of it that takes two minutes. A subtest that takes longer than
