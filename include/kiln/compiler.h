@@ -242,7 +242,7 @@ enum kiln_resource {
     KILN_RESOURCE_HEAP_LOW, // the halves of that heap's address
     KILN_RESOURCE_HEAP_HIGH,
     KILN_RESOURCE_SAMPLER_HEAP, // the sampler state at the start of the sampler heap
-    KILN_RESOURCE_TEXELS,       // besides KILN_RESOURCE_TEXEL_MAP, on Gen7.5: a buffer from the map's address on
+    KILN_RESOURCE_TEXELS, // besides KILN_RESOURCE_TEXEL_MAP, on Gen7.5: a buffer from the map's address on
 };
 
 // Where the texels of an image are that kernels reach by address: 64-bit integers for atomics (it is the

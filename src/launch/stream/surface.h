@@ -46,7 +46,8 @@ void launch_surface_null(const struct launch_device *d, uint32_t *dw);
 // `size` 0 makes the null surface.
 void launch_surface_buffer(const struct launch_device *d, uint32_t *dw, uint64_t address, uint64_t size);
 bool launch_surface_is_buffer(const struct launch_device *d,
-                              const uint32_t *dw); // The memory from where the surface of state `of` begins, as bytes; chips with addresses of 32 bits.
+                              const uint32_t *dw); // The memory from where the surface of state `of` begins,
+                                                   // as bytes; chips with addresses of 32 bits.
 void launch_surface_memory(const struct launch_device *d, uint32_t *dw, const uint32_t *of);
 // made by that, of some size
 // A typed buffer of `count` texels of `bytes`.

@@ -1,6 +1,6 @@
 // Where a texel is, for those that typed messages do not reach: 64-bit integers that atomics go to, and on
-// Gen8 and before reads of 128 bits. The driver's struct kiln_texel_map says how the image lies. It is found by the
-// address of the handle, in the raw surface's state; without bindless surfaces, the raw surface is a
+// Gen8 and before reads of 128 bits. The driver's struct kiln_texel_map says how the image lies. It is found
+// by the address of the handle, in the raw surface's state; without bindless surfaces, the raw surface is a
 // buffer that holds it. Without addresses of 64 bits the texels are another one.
 #include "compiler/kernel/kernel.h"
 #include "compiler/spirv/descriptor/descriptor.h"
@@ -78,8 +78,9 @@ struct spv_place spv_texel_address(struct spv *c, const struct spv_handle *h)
     }
     LLVMValueRef x = LLVMBuildAdd(c->b, WORD(x), LLVMBuildShl(c->b, at[0], spv_i32(c, size_shift), ""), "");
     x = LLVMBuildAdd(c->b, x, across, "");
-    LLVMValueRef row = LLVMBuildAdd(c->b, LLVMBuildAdd(c->b, bits_of(c, y, 0, ~(KILN_TEXELS_TILED | KILN_TEXELS_SWIZZLED)), at[1], ""),
-                                    LLVMBuildMul(c->b, slice, WORD(slice), ""), "");
+    LLVMValueRef row = LLVMBuildAdd(
+        c->b, LLVMBuildAdd(c->b, bits_of(c, y, 0, ~(KILN_TEXELS_TILED | KILN_TEXELS_SWIZZLED)), at[1], ""),
+        LLVMBuildMul(c->b, slice, WORD(slice), ""), "");
     LLVMValueRef tiled = LLVMBuildICmp(c->b, LLVMIntSLT, y, spv_i32(c, 0), "");
     LLVMValueRef whole = LLVMBuildSelect(c->b, tiled, bits_of(c, row, 0, ~31u), row, "");
     LLVMValueRef byte = LLVMBuildSelect(c->b, tiled, byte_in_tiles(c, x, row), x, "");

@@ -48,7 +48,7 @@ struct spv_pointer {
 
 // Images, samplers, and pointers to them (also to arrays of them): i32 indices of what the descriptors are.
 struct spv_handle {
-    LLVMValueRef surface, raw, texels, sampler;       // NULL: has none
+    LLVMValueRef surface, raw, texels, sampler;                 // NULL: has none
     uint32_t surface_step, raw_step, texels_step, sampler_step; // from one element of an array to the next
     const struct spv_index_list *surfaces, *samplers; // or NULL: the elements are where these say instead
     uint32_t
