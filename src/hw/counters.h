@@ -11,6 +11,8 @@
 
 // Of drm_i915_query_item.query_id: i915 counts its own from 1, and answers -EINVAL to any other.
 #define KILN_QUERY_COUNTERS UINT64_C(0x4b696c6e00000001) // "Kiln"
+// The same of drm_xe_device_query.query, of xe.
+#define KILN_XE_QUERY_COUNTERS UINT32_C(0x4b696c6e)
 
 // Behind all registers of the chips that are simulated, and within the 23 bits of MI_STORE_REGISTER_MEM.
 #define KILN_COUNTER_HOLD 0x7e0000u

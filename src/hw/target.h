@@ -460,6 +460,13 @@ static inline bool kiln_target_has_preemption(const struct kiln_target *t)
     return t->isa >= KILN_ISA_GEN9;
 }
 
+// Linux' other driver knows the chip as well: xe from Gen12 on, where i915 is the default up to Meteor Lake,
+// and xe binds with force_probe. Source: Linux 6.12 xe_pci.c (pciidlist, require_force_probe).
+static inline bool kiln_target_has_xe(const struct kiln_target *t)
+{
+    return t->isa >= KILN_ISA_GEN12;
+}
+
 // Pages of the GPU's tables that only reads reach: writes are dropped. Source: i915 6.1 gen8_ppgtt.c
 // (has_read_only: from Broadwell; not on Gen11, "HSDES#1807136187", nor on Gen12, "the same read-only fault
 // issue"), and its selftest igt_ctx_readonly, which looks that writes are dropped.

@@ -1,4 +1,4 @@
-// The simulated device as winsys and the preload node see it: an i915 render node in process.
+// The simulated device as winsys and the preload node see it: a render node of i915 or xe in process.
 //
 // Everything below this header is "hardware and kernel": it includes only isa, cmd and util.
 #ifndef KILN_SIM_SIM_H
@@ -19,6 +19,9 @@ struct sim_file;   // one open of the node: its own handles, contexts and addres
 // Returns NULL with errno set (ENODEV: no device of this name is simulated; ENOTSUP: a variable of the
 // environment is none of ours, or has no value of its own; ENOMEM).
 struct sim_device *sim_device_create(const struct sim_config *config);
+// Whether a kernel driver knows a chip: i915 all, xe those from Gen12 on.
+struct kiln_devinfo;
+bool sim_device_is_driven(const struct kiln_devinfo *info, enum sim_kernel kernel);
 void sim_device_destroy(struct sim_device *dev);
 
 // What fork(2) of a process with a device calls, in this order: first KILN_FORK_PREPARE, then one of the

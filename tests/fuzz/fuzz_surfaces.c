@@ -78,7 +78,7 @@ static void setup(void)
     pools[1] = translate ? eu_pool(1) : NULL;
     dev = sim_device_create(&config);
     sim_lock();
-    vm = sim_vm_create(dev);
+    vm = sim_vm_create(dev, SIM_SCRATCH_I915);
     for (unsigned i = 0; i < OBJECTS; i++)
         make_object(&objects[i]);
     sim_unlock();

@@ -22,7 +22,7 @@ static bool begin(void)
     if (!kt_ok(dev, "sim_device_create"))
         return false;
     sim_lock();
-    vm = sim_vm_create(dev);
+    vm = sim_vm_create(dev, SIM_SCRATCH_I915);
     return kt_ok(vm, "sim_vm_create");
 }
 

@@ -76,7 +76,7 @@ KT_TEST(through_page_tables)
     if (!kt_ok(dev, "sim_device_create"))
         return;
     sim_lock();
-    struct sim_vm *vm = sim_vm_create(dev);
+    struct sim_vm *vm = sim_vm_create(dev, SIM_SCRATCH_I915);
     struct sim_vma *vma;
     int err;
     struct sim_bo *bo = sim_bo_create(dev, 8192, &err);

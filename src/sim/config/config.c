@@ -76,6 +76,25 @@ static void read_machine(struct sim_config *c)
     c->instructions_per_second = number("KILN_SIM_CLOCK", 0);
 }
 
+bool sim_config_name(const char *name, char chip[SIM_NAME_BYTES], enum sim_kernel *kernel)
+{
+    static const char *const kernels[] = {[SIM_KERNEL_I915] = "i915", [SIM_KERNEL_XE] = "xe"};
+    const size_t length = strcspn(name, ",");
+    *kernel = SIM_KERNEL_I915;
+    if (length >= SIM_NAME_BYTES)
+        return false;
+    memcpy(chip, name, length);
+    chip[length] = 0;
+    if (!name[length])
+        return true;
+    for (unsigned i = 0; i < sizeof(kernels) / sizeof(kernels[0]); i++)
+        if (!strcmp(name + length + 1, kernels[i])) {
+            *kernel = (enum sim_kernel)i;
+            return true;
+        }
+    return false;
+}
+
 struct sim_config sim_config_read(void)
 {
     struct sim_config c = {

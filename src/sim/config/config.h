@@ -7,7 +7,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { SIM_PCI_REVISION = 6 };
+enum { SIM_PCI_REVISION = 6, SIM_NAME_BYTES = 32 };
+
+// Which kernel driver the machine's clients see.
+enum sim_kernel { SIM_KERNEL_I915, SIM_KERNEL_XE };
 
 // How kernels are translated.
 struct sim_config_jit {
@@ -47,6 +50,7 @@ struct sim_config {
     const char *stats;      // KILN_SIM_STATS: likewise
     const char *capture;    // KILN_SIM_CAPTURE: a directory
     // ---- the kernel
+    enum sim_kernel kernel;
     bool aliasing;   // KILN_SIM_PPGTT=aliasing: all contexts have the global address space
     long fail_after; // KILN_SIM_FAIL: so many ioctls before the one that fails; negative: none does
     int fail_errno;
@@ -54,5 +58,9 @@ struct sim_config {
 
 // What the environment says, and "skl".
 struct sim_config sim_config_read(void);
+
+// What stands after "sim:" in KILN_DEVICE: a chip, and with ",xe" (or ",i915") after it the kernel driver.
+// The chip's name is copied to `chip`. False: there is no such driver, or the name is too long.
+bool sim_config_name(const char *name, char chip[SIM_NAME_BYTES], enum sim_kernel *kernel);
 
 #endif

@@ -1,9 +1,7 @@
 // The device and its files: creation, orderly end, and the copies between client and "kernel".
 #include "sim/kernel/drm/device.h"
 
-#include <drm.h>
 #include <errno.h>
-#include <i915_drm.h>
 #include <inttypes.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -13,11 +11,13 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
+#include "hw/target.h"
 #include "sim/chip/chip.h"
 #include "sim/kernel/drm/client.h"
 #include "sim/kernel/gem/bo.h"
 #include "sim/kernel/gem/vm.h"
 #include "sim/kernel/i915/i915.h"
+#include "sim/kernel/xe/xe.h"
 #include "sim/kernel/sched/engine.h"
 #include "sim/kernel/drm/syncobj.h"
 #include "sim/sync/shared_sync.h"
@@ -71,6 +71,11 @@ static bool set_capture(struct sim_device *dev)
     return dev->capture_dir || !dev->config->capture;
 }
 
+bool sim_device_is_driven(const struct kiln_devinfo *info, enum sim_kernel kernel)
+{
+    return kernel != SIM_KERNEL_XE || kiln_target_has_xe(kiln_target_of(info));
+}
+
 struct sim_device *sim_device_create(const struct sim_config *config)
 {
     KILN_DEFAULT_FLOAT_ENV;
@@ -80,14 +85,21 @@ struct sim_device *sim_device_create(const struct sim_config *config)
         return NULL;
     }
     struct sim_device *dev = &whole->dev;
-    dev->driver = &sim_i915_driver;
     dev->chip = sim_chip_create(config);
+    if (dev->chip && !sim_device_is_driven(sim_chip_devinfo(dev->chip), config->kernel)) {
+        sim_chip_destroy(dev->chip);
+        dev->chip = NULL;
+        errno = ENODEV;
+    }
     if (!dev->chip) {
+        int err = errno;
         free(whole);
+        errno = err;
         return NULL;
     }
     dev->devinfo = sim_chip_devinfo(dev->chip);
     dev->config = sim_chip_config(dev->chip);
+    dev->driver = config->kernel == SIM_KERNEL_XE ? &sim_xe_driver : &sim_i915_driver;
     atomic_init(&dev->fail_countdown, config->fail_after);
     set_memory(dev);
     set_engines(whole);
@@ -106,6 +118,8 @@ void sim_device_destroy(struct sim_device *dev)
     KILN_DEFAULT_FLOAT_ENV;
     if (!dev)
         return;
+    if (dev->driver->stop)
+        dev->driver->stop(dev);
     for (unsigned i = 0; i < dev->engine_count; i++)
         sim_engine_stop(&dev->engines[i]);
     sim_lock();
@@ -144,6 +158,8 @@ void sim_device_fork(struct sim_device *dev, enum kiln_fork step)
         sim_shared_fork_child();
         for (unsigned i = 0; i < dev->engine_count; i++)
             sim_engine_fork_child(&dev->engines[i]);
+        if (dev->driver->fork_child)
+            dev->driver->fork_child(dev);
     }
     sim_unlock();
 }
@@ -168,18 +184,11 @@ struct sim_file *sim_open(struct sim_device *dev)
         goto fail;
     file->client->refs = 1;
     sim_lock();
-    file->default_context = sim_context_create(dev, file->client);
-    if (file->default_context) {
-        file->default_context->vm = sim_vm_of_context(dev);
-        if (!file->default_context->vm) {
-            sim_context_unref(file->default_context);
-            file->default_context = NULL;
-        }
-    }
-    if (file->default_context)
+    int err = dev->driver->open ? dev->driver->open(file) : 0;
+    if (!err)
         dev->files++;
     sim_unlock();
-    if (file->default_context)
+    if (!err)
         return file;
     sim_lock();
     sim_client_unref(file->client);
@@ -199,7 +208,8 @@ void sim_close(struct sim_file *file)
     for (size_t i = 0; i < file->contexts.slots.count; i++)
         if (file->contexts.slots.data[i])
             sim_context_close(file->contexts.slots.data[i]);
-    sim_context_close(file->default_context);
+    if (file->dev->driver->close)
+        file->dev->driver->close(file);
     for (size_t i = 0; i < file->vms.slots.count; i++)
         sim_vm_unref(file->vms.slots.data[i]);
     for (size_t i = 0; i < file->bos.slots.count; i++)

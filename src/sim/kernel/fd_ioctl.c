@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <linux/dma-buf.h>
 #include <linux/sync_file.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
@@ -45,7 +46,7 @@ static int status_of(struct sim_fence *f)
     return !sim_fence_signaled(f) ? 0 : f->error ? f->error : 1;
 }
 
-static int file_info(struct sim_fence *f, void *arg)
+static int file_info(const struct sim_driver *driver, struct sim_fence *f, void *arg)
 {
     struct sync_file_info a;
     if (!sim_copy_from_user(&a, (uint64_t)(uintptr_t)arg, sizeof(a)))
@@ -53,18 +54,19 @@ static int file_info(struct sim_fence *f, void *arg)
     if (a.flags || a.pad)
         return -EINVAL;
     if (a.num_fences) {
-        struct sync_fence_info info = {.obj_name = "rcs0", .driver_name = "i915", .status = status_of(f)};
+        struct sync_fence_info info = {.obj_name = "rcs0", .status = status_of(f)};
+        snprintf(info.driver_name, sizeof(info.driver_name), "%s", driver->name);
         if (!sim_copy_to_user(a.sync_fence_info, &info, sizeof(info)))
             return -EFAULT;
     }
     memset(a.name, 0, sizeof(a.name));
-    strcpy(a.name, "i915");
+    snprintf(a.name, sizeof(a.name), "%s", driver->name);
     a.num_fences = 1;
     a.status = status_of(f);
     return sim_copy_to_user((uint64_t)(uintptr_t)arg, &a, sizeof(a)) ? 0 : -EFAULT;
 }
 
-static int sync_file_ioctl(int fd, unsigned long request, void *arg)
+static int sync_file_ioctl(const struct sim_driver *driver, int fd, unsigned long request, void *arg)
 {
     sim_lock();
     struct sim_fence *f = sim_sync_file_import(fd);
@@ -72,7 +74,7 @@ static int sync_file_ioctl(int fd, unsigned long request, void *arg)
     if (f && request == SYNC_IOC_MERGE)
         ret = merge(f, arg);
     else if (f && request == SYNC_IOC_FILE_INFO)
-        ret = file_info(f, arg);
+        ret = file_info(driver, f, arg);
     sim_fence_unref(f);
     sim_unlock();
     return ret;
@@ -83,7 +85,7 @@ int sim_fd_ioctl(struct sim_device *dev, int fd, unsigned long request, void *ar
     KILN_DEFAULT_FLOAT_ENV;
     switch (_IOC_TYPE(request)) {
     case SYNC_IOC_MAGIC:
-        return sync_file_ioctl(fd, request, arg);
+        return sync_file_ioctl(dev->driver, fd, request, arg);
     case DMA_BUF_BASE:
         return sim_dma_buf_ioctl(dev, fd, request, arg);
     default:

@@ -3,7 +3,6 @@
 // the directions that the caller's request number says).
 #include <drm.h>
 #include <errno.h>
-#include <i915_drm.h>
 #include <stdint.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -17,11 +16,13 @@
 #include "util/log.h"
 
 static const struct sim_ioctl_row core[SIM_IOCTLS] = {
-    SIM_IOCTL_ROW(DRM_IOCTL_GEM_CLOSE, drm_gem_close),
+    SIM_IOCTL_ROW(DRM_IOCTL_VERSION, drm_version),
+    SIM_IOCTL_ROW(DRM_IOCTL_GET_CAP, drm_get_cap),
+    SIM_IOCTL_ROW_DESTROYS(DRM_IOCTL_GEM_CLOSE, drm_gem_close),
     SIM_IOCTL_ROW(DRM_IOCTL_PRIME_HANDLE_TO_FD, drm_prime_handle_to_fd),
     SIM_IOCTL_ROW(DRM_IOCTL_PRIME_FD_TO_HANDLE, drm_prime_fd_to_handle),
     SIM_IOCTL_ROW(DRM_IOCTL_SYNCOBJ_CREATE, syncobj_create),
-    SIM_IOCTL_ROW(DRM_IOCTL_SYNCOBJ_DESTROY, syncobj_destroy),
+    SIM_IOCTL_ROW_DESTROYS(DRM_IOCTL_SYNCOBJ_DESTROY, syncobj_destroy),
     SIM_IOCTL_ROW(DRM_IOCTL_SYNCOBJ_HANDLE_TO_FD, syncobj_handle_to_fd),
     SIM_IOCTL_ROW(DRM_IOCTL_SYNCOBJ_FD_TO_HANDLE, syncobj_fd_to_handle),
     SIM_IOCTL_ROW(DRM_IOCTL_SYNCOBJ_WAIT, syncobj_wait),
@@ -58,12 +59,10 @@ static const struct sim_ioctl_row core[SIM_IOCTLS] = {
     SIM_IOCTL_DENIED(DRM_IOCTL_MODE_DESTROY_DUMB),
 };
 
-// Whether this ioctl is the one that fails (KILN_SIM_FAIL). Nobody can handle an error of those that destroy.
-static bool must_fail(struct sim_device *dev, unsigned long request)
+// Whether this ioctl is the one that fails (KILN_SIM_FAIL).
+static bool must_fail(struct sim_device *dev, const struct sim_ioctl_row *row)
 {
-    if (atomic_load_explicit(&dev->fail_countdown, memory_order_relaxed) < 0 ||
-        request == DRM_IOCTL_GEM_CLOSE || request == DRM_IOCTL_I915_GEM_CONTEXT_DESTROY ||
-        request == DRM_IOCTL_SYNCOBJ_DESTROY || request == DRM_IOCTL_I915_GEM_VM_DESTROY)
+    if (atomic_load_explicit(&dev->fail_countdown, memory_order_relaxed) < 0 || row->destroys)
         return false;
     return atomic_fetch_sub(&dev->fail_countdown, 1) == 0;
 }
@@ -80,7 +79,7 @@ int sim_ioctl(struct sim_file *file, unsigned long request, void *arg)
         return -EINVAL;
     if (!row->run)
         return -EACCES;
-    if (must_fail(file->dev, request))
+    if (must_fail(file->dev, row))
         return -file->dev->config->fail_errno;
 
     uint64_t buf[64] = {0};

@@ -121,6 +121,28 @@ void sim_pages_unmap(struct sim_pages *pages, uint64_t addr, uint64_t size)
     sim_pages_changed(pages);
 }
 
+bool sim_pages_split(struct sim_pages *pages, uint64_t addr)
+{
+    struct sim_pt *pt = pages->root;
+    _Atomic uint64_t *slot = NULL;
+    uint64_t e = 0;
+    for (unsigned l = 3; l > 0; l--) {
+        slot = &pt->entry[index_of(addr, l)];
+        e = atomic_load_explicit(slot, memory_order_relaxed);
+        if (!e || e & ENTRY_HUGE)
+            break;
+        pt = table_of(e);
+    }
+    if (!(e & ENTRY_HUGE) || addr % HUGE_SIZE == 0)
+        return true;
+    struct sim_pt *small = new_table();
+    for (uint64_t i = 0; small && i < 512; i++)
+        atomic_store_explicit(&small->entry[i], (e & ~ENTRY_HUGE) + i * SIM_PAGE, memory_order_relaxed);
+    if (small)
+        atomic_store_explicit(slot, (uint64_t)(uintptr_t)small | ENTRY_PRESENT, memory_order_release);
+    return small;
+}
+
 // Host address of a GPU address's page; NULL: there is none.
 static uint8_t *walk(const struct sim_pages *pages, uint64_t addr, bool *writable)
 {

@@ -37,6 +37,9 @@ void sim_pages_finish(struct sim_pages *pages);
 // Whole pages at a page-aligned address. False: out of memory, with some of them mapped.
 bool sim_pages_map(struct sim_pages *pages, uint64_t addr, uint8_t *host, uint64_t size, bool writable);
 void sim_pages_unmap(struct sim_pages *pages, uint64_t addr, uint64_t size);
+// No large entry lies across an address from now on, so that it can be unmapped from there or up to there.
+// False: out of memory.
+bool sim_pages_split(struct sim_pages *pages, uint64_t addr);
 
 // A mapping has gone or changed, here or where `walk` looks.
 static inline void sim_pages_changed(struct sim_pages *pages)

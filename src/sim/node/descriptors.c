@@ -34,12 +34,16 @@ static const char *device_name(void)
 
 static void make_tree(void)
 {
-    const struct kiln_devinfo *info = kiln_devinfo_simulated(device_name());
-    if (!info) {
-        kiln_warn("KILN_DEVICE=sim:%s: %s", device_name(), kiln_devinfo_refusal(device_name()));
+    char chip[SIM_NAME_BYTES];
+    enum sim_kernel kernel;
+    const struct kiln_devinfo *info =
+        sim_config_name(device_name(), chip, &kernel) ? kiln_devinfo_simulated(chip) : NULL;
+    if (!info || !sim_device_is_driven(info, kernel)) {
+        kiln_warn("KILN_DEVICE=sim:%s: %s", device_name(),
+                  info ? "this kernel driver does not know the chip" : kiln_devinfo_refusal(device_name()));
         return;
     }
-    tree = node_tree_create(info);
+    tree = node_tree_create(info, kernel == SIM_KERNEL_XE ? "xe" : "i915");
     tree_owner = getpid();
     if (!tree)
         kiln_warn("cannot make the node's files: %s", strerror(errno));
@@ -333,8 +337,10 @@ static bool make_device(void)
     kiln_lock(&table_lock);
     if (!device) {
         struct sim_config config = sim_config_read();
-        config.device = device_name();
-        struct sim_device *dev = sim_device_create(&config);
+        char chip[SIM_NAME_BYTES];
+        config.device = chip;
+        struct sim_device *dev =
+            sim_config_name(device_name(), chip, &config.kernel) ? sim_device_create(&config) : NULL;
         __atomic_store_n(&device, dev, __ATOMIC_RELEASE);
     }
     kiln_unlock(&table_lock);

@@ -137,7 +137,15 @@ static bool put_link(const char *root, const char *path, const char *target)
     return make_parents(full) && (!symlink(target, full) || errno == EEXIST);
 }
 
-static bool put_pci(const char *root, const struct kiln_devinfo *info)
+static bool put_driver(const char *root, const char *driver)
+{
+    char path[256], link[256];
+    snprintf(link, sizeof(link), "../../../bus/pci/drivers/%s", driver);
+    snprintf(path, sizeof(path), "/sys/bus/pci/drivers/%s/bind", driver);
+    return put_link(root, PCI "/driver", link) && put(root, path, "%s", "");
+}
+
+static bool put_pci(const char *root, const struct kiln_devinfo *info, const char *driver)
 {
     enum { VENDOR = 0x8086, REVISION = SIM_PCI_REVISION, CLASS = 0x030000 };
     uint8_t config[256] = {
@@ -166,12 +174,10 @@ static bool put_pci(const char *root, const struct kiln_devinfo *info)
            put(root, PCI "/numa_node", "-1\n") && put(root, PCI "/boot_vga", "1\n") &&
            put_bytes(root, PCI "/config", config, sizeof(config)) &&
            put(root, PCI "/uevent",
-               "DRIVER=i915\nPCI_CLASS=%X\nPCI_ID=8086:%04X\nPCI_SUBSYS_ID=8086:2212\nPCI_SLOT_NAME=" SLOT
+               "DRIVER=%s\nPCI_CLASS=%X\nPCI_ID=8086:%04X\nPCI_SUBSYS_ID=8086:2212\nPCI_SLOT_NAME=" SLOT
                "\nMODALIAS=pci:v00008086d%08Xsv00008086sd00002212bc03sc00i00\n",
-               CLASS, info->pci_id, info->pci_id) &&
-           put_link(root, PCI "/subsystem", "../../../bus/pci") &&
-           put_link(root, PCI "/driver", "../../../bus/pci/drivers/i915") &&
-           put(root, "/sys/bus/pci/drivers/i915/bind", "%s", "") &&
+               driver, CLASS, info->pci_id, info->pci_id) &&
+           put_link(root, PCI "/subsystem", "../../../bus/pci") && put_driver(root, driver) &&
            put_link(root, "/sys/bus/pci/devices/" SLOT, "../../../devices/pci0000:00/" SLOT);
 }
 
@@ -198,14 +204,14 @@ static bool put_node(const char *root, const char *name, int minor)
 }
 
 // intel-gpu-tools flush the driver's caches through debugfs before they measure. What is written is not read.
-static bool put_debugfs(const char *root)
+static bool put_debugfs(const char *root, const char *driver)
 {
     static const int minors[] = {NODE_CARD_MINOR, NODE_RENDER_MINOR};
     bool ok = true;
     for (size_t i = 0; ok && i < sizeof(minors) / sizeof(minors[0]); i++) {
         char path[256];
         snprintf(path, sizeof(path), DEBUG "/dri/%d/name", minors[i]);
-        ok = put(root, path, "i915 dev=" SLOT " unique=" SLOT "\n");
+        ok = put(root, path, "%s dev=" SLOT " unique=" SLOT "\n", driver);
         snprintf(path, sizeof(path), DEBUG "/dri/%d/i915_gem_drop_caches", minors[i]);
         ok = ok && put(root, path, "0x0\n");
     }
@@ -229,27 +235,44 @@ static bool put_classes(const char *root)
     return ok;
 }
 
-static bool put_all(const char *root, const struct kiln_devinfo *info)
+// What clocks i915 tells of, and xe, which has a folder for each GT.
+static bool put_clocks(const char *root, const char *driver)
 {
     static const struct {
-        const char *name;
+        const char *i915, *xe;
         unsigned mhz;
-    } clocks[] = {{"gt_min_freq_mhz", 350},  {"gt_max_freq_mhz", 1150}, {"gt_boost_freq_mhz", 1150},
-                  {"gt_cur_freq_mhz", 1150}, {"gt_act_freq_mhz", 1150}, {"gt_RP0_freq_mhz", 1150},
-                  {"gt_RP1_freq_mhz", 350},  {"gt_RPn_freq_mhz", 350}};
-    bool ok = put_pci(root, info) && put_node(root, "renderD128", NODE_RENDER_MINOR) &&
-              put_node(root, "card0", NODE_CARD_MINOR) && put_debugfs(root) && put_classes(root) &&
-              put_link(root, "/dev/dri/by-path/pci-" SLOT "-render", "../renderD128") &&
-              put_link(root, "/dev/dri/by-path/pci-" SLOT "-card", "../card0");
-    // Counters are for everybody: they are of this process's device.
-    ok = ok && put(root, "/proc/sys/dev/i915/perf_stream_paranoid", "0\n") &&
-         put(root, "/proc/sys/dev/i915/oa_max_sample_rate", "100000\n");
+    } clocks[] = {{"gt_min_freq_mhz", "min_freq", 350},  {"gt_max_freq_mhz", "max_freq", 1150},
+                  {"gt_boost_freq_mhz", NULL, 1150},     {"gt_cur_freq_mhz", "cur_freq", 1150},
+                  {"gt_act_freq_mhz", "act_freq", 1150}, {"gt_RP0_freq_mhz", "rp0_freq", 1150},
+                  {"gt_RP1_freq_mhz", "rpe_freq", 350},  {"gt_RPn_freq_mhz", "rpn_freq", 350}};
+    bool ok = true;
     for (size_t i = 0; ok && i < sizeof(clocks) / sizeof(clocks[0]); i++) {
         char path[256];
-        snprintf(path, sizeof(path), PCI "/drm/card0/%s", clocks[i].name);
+        if (!strcmp(driver, "i915"))
+            snprintf(path, sizeof(path), PCI "/drm/card0/%s", clocks[i].i915);
+        else if (clocks[i].xe)
+            snprintf(path, sizeof(path), PCI "/tile0/gt0/freq0/%s", clocks[i].xe);
+        else
+            continue;
         ok = put(root, path, "%u\n", clocks[i].mhz);
     }
     return ok;
+}
+
+// Counters are for everybody: they are of this process's device.
+static bool put_counters(const char *root, const char *driver)
+{
+    return strcmp(driver, "i915") != 0 || (put(root, "/proc/sys/dev/i915/perf_stream_paranoid", "0\n") &&
+                                           put(root, "/proc/sys/dev/i915/oa_max_sample_rate", "100000\n"));
+}
+
+static bool put_all(const char *root, const struct kiln_devinfo *info, const char *driver)
+{
+    return put_pci(root, info, driver) && put_node(root, "renderD128", NODE_RENDER_MINOR) &&
+           put_node(root, "card0", NODE_CARD_MINOR) && put_debugfs(root, driver) && put_classes(root) &&
+           put_link(root, "/dev/dri/by-path/pci-" SLOT "-render", "../renderD128") &&
+           put_link(root, "/dev/dri/by-path/pci-" SLOT "-card", "../card0") && put_counters(root, driver) &&
+           put_clocks(root, driver);
 }
 
 static int remove_one(const char *path, const struct stat *st, int type, struct FTW *ftw)
@@ -308,7 +331,7 @@ static bool take_lock(const char *root)
     return lock.number >= 0 && !flock(lock.number, LOCK_EX);
 }
 
-const char *node_tree_create(const struct kiln_devinfo *info)
+const char *node_tree_create(const struct kiln_devinfo *info, const char *driver)
 {
     static char root[NODE_PATH_MAX];
     const char *tmp = kiln_getenv("TMPDIR");
@@ -318,7 +341,7 @@ const char *node_tree_create(const struct kiln_devinfo *info)
     snprintf(root, sizeof(root), "%s/" PREFIX "XXXXXX", tmp);
     if (!mkdtemp(root))
         return NULL;
-    if (put_all(root, info) && take_lock(root))
+    if (put_all(root, info, driver) && take_lock(root))
         return root;
     int err = errno;
     node_tree_remove(root);

@@ -11,7 +11,8 @@
 enum { NODE_MAJOR = 226, NODE_RENDER_MINOR = 128, NODE_CARD_MINOR = 0, NODE_PATH_MAX = 4096 };
 
 // Builds the tree under a new directory. NULL if that failed (errno), else its path, which lives for ever.
-const char *node_tree_create(const struct kiln_devinfo *info);
+// `driver`: the kernel's.
+const char *node_tree_create(const struct kiln_devinfo *info, const char *driver);
 void node_tree_remove(const char *root);
 
 // True if the path belongs to the node's part of the file system; then `out` is the file that stands for it.

@@ -23,6 +23,10 @@ struct ws_transport {
     int (*fault)(void *file, uint32_t context, struct ws_fault *out);
 };
 
+// Why there is no simulated device of a name (what stands after "sim:"). Of one that there is this says
+// nothing.
+const char *ws_sim_refusal(const char *name);
+
 extern const struct ws_transport ws_transport_node; // path: a render node
 extern const struct ws_transport ws_transport_sim;  // path: "sim:NAME"
 

@@ -5,6 +5,7 @@
 
 #include "sim/sim.h"
 #include "sim/thread/fault.h"
+#include "hw/devinfo.h"
 #include "util/lock.h"
 
 #include <errno.h>
@@ -70,8 +71,9 @@ static int gpu_get(const char *name, struct gpu **out)
     strcpy(g->name, name);
     errno = 0;
     struct sim_config config = sim_config_read();
-    config.device = g->name;
-    g->device = sim_device_create(&config);
+    char chip[SIM_NAME_BYTES];
+    config.device = chip;
+    g->device = sim_config_name(name, chip, &config.kernel) ? sim_device_create(&config) : NULL;
     if (!g->device) {
         int e = errno ? -errno : -ENODEV;
         free(g);
@@ -83,6 +85,17 @@ static int gpu_get(const char *name, struct gpu **out)
     gpus = g;
     *out = g;
     return 0;
+}
+
+const char *ws_sim_refusal(const char *name)
+{
+    char chip[SIM_NAME_BYTES];
+    enum sim_kernel kernel;
+    if (!sim_config_name(name, chip, &kernel))
+        return "no such kernel driver";
+    const struct kiln_devinfo *info = kiln_devinfo_simulated(chip);
+    return info && !sim_device_is_driven(info, kernel) ? "the kernel's xe does not know the chip"
+                                                       : kiln_devinfo_refusal(chip);
 }
 
 static void gpu_put(struct gpu *g)

@@ -27,11 +27,14 @@ struct sim_bo {
     bool may_be_local; // now or later: its addresses are those of such memory's pages
     bool user_checked; // userptr: the range has been probed
     uint32_t caching, tiling, stride;
-    bool dont_need;   // madvise
-    bool write_back;  // the client has mapped it so
-    bool moved;       // by SET_DOMAIN: the kernel flushes the host's caches from then on
-    bool shared;      // has been exported or comes from elsewhere: others may see it
-    uint64_t charged; // bytes charged to the device, of either memory
+    bool dont_need;       // madvise
+    bool write_back;      // the client has mapped it so
+    bool moved;           // by SET_DOMAIN: the kernel flushes the host's caches from then on
+    bool shared;          // has been exported or comes from elsewhere: others may see it
+    uint64_t charged;     // bytes charged to the device, of either memory
+    uint16_t cpu_caching; // xe: DRM_XE_GEM_CPU_CACHING_*; 0: it comes from elsewhere
+    uint64_t
+        only_in; // xe: the number of the address space that it may be bound in, and not be exported; 0: any
 
     VEC(struct sim_vma *) vmas;      // where it is bound
     struct sim_fence *writer;        // the last request that wrote it (implicit synchronization)

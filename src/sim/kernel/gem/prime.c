@@ -44,6 +44,8 @@ int sim_ioctl_drm_prime_handle_to_fd(struct sim_file *file, void *arg)
         return -ENOENT;
     if (bo->userptr)
         return -EINVAL;
+    if (bo->only_in)
+        return -EPERM;
     int fd = kiln_fd_copy(&bo->fd, a->flags & DRM_CLOEXEC);
     if (fd < 0)
         return -EMFILE;

@@ -12,14 +12,13 @@
 #include "sim/kernel/drm/device.h"
 #include "util/log.h"
 
-// As i915 has it (gen8_ppgtt.c gen8_init_scratch): read-only where the chip has such pages, or else of all
-// writes.
-static bool add_scratch(struct sim_vm *vm)
+// i915: gen8_ppgtt.c (gen8_init_scratch). xe: xe_pt.c (__xe_pt_empty_pte).
+static bool add_scratch(struct sim_vm *vm, enum sim_scratch_kind kind)
 {
-    if (vm->dev->config->unmapped == SIM_UNMAPPED_FAULTS)
+    if (kind == SIM_SCRATCH_NONE || vm->dev->config->unmapped == SIM_UNMAPPED_FAULTS)
         return true;
     vm->pages.scratch = &vm->scratch;
-    if (kiln_target_has_read_only_pages(kiln_target_of(vm->dev->devinfo)))
+    if (kind == SIM_SCRATCH_ZEROS || kiln_target_has_read_only_pages(kiln_target_of(vm->dev->devinfo)))
         return true;
     void *p = NULL;
     if (posix_memalign(&p, SIM_PAGE, SIM_SCRATCH_SIZE))
@@ -28,19 +27,20 @@ static bool add_scratch(struct sim_vm *vm)
     return true;
 }
 
-struct sim_vm *sim_vm_create(struct sim_device *dev)
+struct sim_vm *sim_vm_create(struct sim_device *dev, enum sim_scratch_kind scratch)
 {
     struct sim_vm *vm = calloc(1, sizeof(*vm));
     if (!vm)
         return NULL;
     vm->refs = 1;
     vm->dev = dev;
+    vm->number = ++dev->spaces;
     vm->total = UINT64_C(1) << dev->devinfo->address_bits;
     if (!sim_pages_init(&vm->pages)) {
         free(vm);
         return NULL;
     }
-    if (!add_scratch(vm)) {
+    if (!add_scratch(vm, scratch)) {
         sim_pages_finish(&vm->pages);
         free(vm);
         return NULL;
@@ -59,9 +59,9 @@ bool sim_device_has_own_spaces(const struct sim_device *dev)
 struct sim_vm *sim_vm_of_context(struct sim_device *dev)
 {
     if (sim_device_has_own_spaces(dev))
-        return sim_vm_create(dev);
+        return sim_vm_create(dev, SIM_SCRATCH_I915);
     if (!dev->global) {
-        dev->global = sim_vm_create(dev);
+        dev->global = sim_vm_create(dev, SIM_SCRATCH_I915);
         if (!dev->global)
             return NULL;
         dev->global->global = true;
@@ -102,13 +102,13 @@ void sim_vm_unref(struct sim_vm *vm)
     while (vm->vmas.count)
         sim_vm_unbind(vm->vmas.data[vm->vmas.count - 1]);
     vec_free(&vm->vmas);
+    sim_fence_unref(vm->binds);
     sim_pages_finish(&vm->pages);
     free(vm->scratch.bytes);
     free(vm);
 }
 
-// Index of the first binding that ends after addr.
-static size_t lower_bound(const struct sim_vm *vm, uint64_t addr)
+size_t sim_vm_index(const struct sim_vm *vm, uint64_t addr)
 {
     size_t lo = 0, hi = vm->vmas.count;
     while (lo < hi) {
@@ -132,7 +132,7 @@ struct sim_vma *sim_vm_find(struct sim_vm *vm, struct sim_bo *bo)
 static int evict(struct sim_vm *vm, uint64_t addr, uint64_t size)
 {
     for (;;) {
-        size_t i = lower_bound(vm, addr);
+        size_t i = sim_vm_index(vm, addr);
         if (i == vm->vmas.count || vm->vmas.data[i]->addr >= addr + size)
             return 0;
         struct sim_vma *vma = vm->vmas.data[i];
@@ -146,29 +146,44 @@ static int evict(struct sim_vm *vm, uint64_t addr, uint64_t size)
     }
 }
 
+struct sim_vma *sim_vm_insert(struct sim_vm *vm, const struct sim_vma *what)
+{
+    struct sim_vma *vma = calloc(1, sizeof(*vma));
+    struct sim_bo *bo = what->bo;
+    if (!vma)
+        return NULL;
+    *vma = *what;
+    vma->vm = vm;
+    if (bo && !vec_push(&bo->vmas, vma)) {
+        free(vma);
+        return NULL;
+    }
+    if (!vec_push(&vm->vmas, vma)) {
+        if (bo)
+            bo->vmas.count--;
+        free(vma);
+        return NULL;
+    }
+    vm->vmas.count--; // the search must not see the new one, which stands last for a moment
+    size_t at = sim_vm_index(vm, vma->addr);
+    vm->vmas.count++;
+    memmove(&vm->vmas.data[at + 1], &vm->vmas.data[at], (vm->vmas.count - 1 - at) * sizeof(struct sim_vma *));
+    vm->vmas.data[at] = vma;
+    if (vma->keeps && bo)
+        sim_bo_ref(bo);
+    return vma;
+}
+
 int sim_vm_bind(struct sim_vm *vm, struct sim_bo *bo, uint64_t addr, uint64_t size, struct sim_vma **out)
 {
     int err = kernel_end(vm, addr, size) ? -ENOSPC : evict(vm, addr, size);
     if (err)
         return err;
-    struct sim_vma *vma = calloc(1, sizeof(*vma));
+    const struct sim_vma what = {
+        .bo = bo, .addr = addr, .size = size, .mapped = bo->size, .exec_mark = vm->exec_serial};
+    struct sim_vma *vma = sim_vm_insert(vm, &what);
     if (!vma)
         return -ENOMEM;
-    *vma = (struct sim_vma){.bo = bo, .vm = vm, .addr = addr, .size = size, .exec_mark = vm->exec_serial};
-    if (!vec_push(&bo->vmas, vma)) {
-        free(vma);
-        return -ENOMEM;
-    }
-    if (!vec_push(&vm->vmas, vma)) {
-        bo->vmas.count--;
-        free(vma);
-        return -ENOMEM;
-    }
-    vm->vmas.count--; // the search must not see the new one, which stands last for a moment
-    size_t at = lower_bound(vm, addr);
-    vm->vmas.count++;
-    memmove(&vm->vmas.data[at + 1], &vm->vmas.data[at], (vm->vmas.count - 1 - at) * sizeof(struct sim_vma *));
-    vm->vmas.data[at] = vma;
     if (!sim_pages_map(&vm->pages, addr, bo->map, bo->size, !bo->read_only)) {
         sim_vm_unbind(vma);
         return -ENOMEM;
@@ -177,18 +192,25 @@ int sim_vm_bind(struct sim_vm *vm, struct sim_bo *bo, uint64_t addr, uint64_t si
     return 0;
 }
 
-void sim_vm_unbind(struct sim_vma *vma)
+void sim_vm_remove(struct sim_vma *vma)
 {
     struct sim_vm *vm = vma->vm;
     struct sim_bo *bo = vma->bo;
-    sim_pages_unmap(&vm->pages, vma->addr, bo->size);
-    size_t i = lower_bound(vm, vma->addr);
+    size_t i = sim_vm_index(vm, vma->addr);
     vm->vmas.count--;
     memmove(&vm->vmas.data[i], &vm->vmas.data[i + 1], (vm->vmas.count - i) * sizeof(struct sim_vma *));
-    for (size_t j = 0; j < bo->vmas.count; j++)
+    for (size_t j = 0; bo && j < bo->vmas.count; j++)
         if (bo->vmas.data[j] == vma)
             bo->vmas.data[j] = bo->vmas.data[--bo->vmas.count];
+    if (vma->keeps)
+        sim_bo_unref(bo);
     free(vma);
+}
+
+void sim_vm_unbind(struct sim_vma *vma)
+{
+    sim_pages_unmap(&vma->vm->pages, vma->addr, vma->mapped);
+    sim_vm_remove(vma);
 }
 
 bool sim_vm_make_room(struct sim_vm *vm)
@@ -209,7 +231,7 @@ bool sim_vm_find_hole(struct sim_vm *vm, uint64_t size, uint64_t align, uint64_t
 {
     uint64_t at = (start + align - 1) & ~(align - 1), blocked;
     do {
-        for (size_t i = lower_bound(vm, at); i < vm->vmas.count && vm->vmas.data[i]->addr < at + size; i++)
+        for (size_t i = sim_vm_index(vm, at); i < vm->vmas.count && vm->vmas.data[i]->addr < at + size; i++)
             at = (vm->vmas.data[i]->addr + vm->vmas.data[i]->size + align - 1) & ~(align - 1);
         blocked = kernel_end(vm, at, size);
         at = blocked ? (blocked + align - 1) & ~(align - 1) : at;
@@ -222,24 +244,35 @@ bool sim_vm_is_shared(struct sim_vm *vm, uint64_t addr)
 {
     sim_lock();
     uint64_t a = addr & (SIM_VM_TOTAL - 1);
-    size_t i = lower_bound(vm, a);
+    size_t i = sim_vm_index(vm, a);
     const struct sim_vma *v = i < vm->vmas.count ? vm->vmas.data[i] : NULL;
-    bool shared = v && v->addr <= a && v->bo->shared;
+    bool shared = v && v->addr <= a && v->bo && v->bo->shared;
     sim_unlock();
     return shared;
+}
+
+// 0: it is no object's.
+static uint32_t number_of(const struct sim_vma *v)
+{
+    return v->bo ? v->bo->number : 0;
+}
+
+static bool is_read_only(const struct sim_vma *v)
+{
+    return v->read_only || !v->bo || v->bo->read_only;
 }
 
 void sim_vm_describe(struct sim_vm *vm, uint64_t addr, char *buf, size_t size)
 {
     sim_lock();
     uint64_t a = addr & (SIM_VM_TOTAL - 1);
-    size_t i = lower_bound(vm, a);
+    size_t i = sim_vm_index(vm, a);
     const struct sim_vma *next = i < vm->vmas.count ? vm->vmas.data[i] : NULL;
     const struct sim_vma *prev = i ? vm->vmas.data[i - 1] : NULL;
     if (next && next->addr <= a) {
         snprintf(buf, size, "0x%llx is %llu bytes into %sbo %u [0x%llx, 0x%llx)", (unsigned long long)addr,
-                 (unsigned long long)(a - next->addr), next->bo->read_only ? "read-only " : "",
-                 next->bo->number, (unsigned long long)next->addr,
+                 (unsigned long long)(a - next->addr), is_read_only(next) ? "read-only " : "",
+                 number_of(next), (unsigned long long)next->addr,
                  (unsigned long long)(next->addr + next->size));
     } else if (!prev && !next) {
         snprintf(buf, size, "0x%llx: the address space is empty", (unsigned long long)addr);
@@ -249,7 +282,7 @@ void sim_vm_describe(struct sim_vm *vm, uint64_t addr, char *buf, size_t size)
         const struct sim_vma *v = before ? next : prev;
         snprintf(buf, size, "0x%llx is %llu bytes %s bo %u [0x%llx, 0x%llx)", (unsigned long long)addr,
                  (unsigned long long)(before ? next->addr - a : past), before ? "before" : "past",
-                 v->bo->number, (unsigned long long)v->addr, (unsigned long long)(v->addr + v->size));
+                 number_of(v), (unsigned long long)v->addr, (unsigned long long)(v->addr + v->size));
     }
     sim_unlock();
 }
@@ -268,8 +301,8 @@ void sim_vm_warn_unmapped(struct sim_vm *vm)
     if (told || vm->dev->config->unmapped == SIM_UNMAPPED_SILENT)
         return;
     sim_vm_describe(vm, first & ~UINT64_C(3), where, sizeof(where));
-    kiln_warn("the GPU %s memory that is not mapped: %s. As with i915 %s; KILN_SIM_SCRATCH_PAGE=0 makes it a "
+    kiln_warn("the GPU %s memory that is not mapped: %s. As with %s %s; KILN_SIM_SCRATCH_PAGE=0 makes it a "
               "fault that is reported with its place",
-              first & WRITE ? "wrote" : "read", where,
+              first & WRITE ? "wrote" : "read", where, vm->dev->driver->name,
               vm->scratch.bytes ? "it is a page of scratch" : "it reads as zeros, and writes are dropped");
 }

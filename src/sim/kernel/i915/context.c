@@ -21,6 +21,27 @@ enum { SCORE_HANG_FAST = 1, SCORE_CONTEXT_BAN = 3, SCORE_BANNED = 9 };
 #define FAST_HANG_CONTEXT_NS INT64_C(120000000000)
 #define FAST_HANG_CLIENT_NS INT64_C(60000000000)
 
+// ---- files
+
+int sim_i915_open(struct sim_file *file)
+{
+    struct sim_context *ctx = sim_context_create(file->dev, file->client);
+    if (!ctx)
+        return -ENOMEM;
+    ctx->vm = sim_vm_of_context(file->dev);
+    if (!ctx->vm) {
+        sim_context_unref(ctx);
+        return -ENOMEM;
+    }
+    file->default_context = ctx;
+    return 0;
+}
+
+void sim_i915_close(struct sim_file *file)
+{
+    sim_context_close(file->default_context);
+}
+
 // ---- hangs
 
 bool sim_i915_blame(struct sim_context *ctx)
@@ -348,7 +369,7 @@ int sim_ioctl_vm_create(struct sim_file *file, void *arg)
     int err = sim_user_extensions(file, a->extensions, NULL, 0, NULL);
     if (err)
         return err;
-    struct sim_vm *vm = sim_vm_create(file->dev);
+    struct sim_vm *vm = sim_vm_create(file->dev, SIM_SCRATCH_I915);
     if (!vm)
         return -ENOMEM;
     a->vm_id = sim_handles_add(&file->vms, vm);

@@ -3,16 +3,14 @@
 #include <errno.h>
 #include <i915_drm.h>
 
-#include "cmd/gen_pack.h"
-#include "hw/registers.h"
-#include "sim/chip/chip.h"
 #include "sim/kernel/drm/device.h"
+#include "sim/kernel/gem/bo.h"
 #include "sim/kernel/i915/i915.h"
 #include "sim/kernel/i915/perf.h"
+#include "sim/kernel/sched/engine.h"
+#include "sim/kernel/sched/setup.h"
 
 static const struct sim_ioctl_row ioctls[SIM_IOCTLS] = {
-    SIM_IOCTL_ROW(DRM_IOCTL_VERSION, drm_version),
-    SIM_IOCTL_ROW(DRM_IOCTL_GET_CAP, drm_get_cap),
     SIM_IOCTL_ROW(DRM_IOCTL_I915_GETPARAM, getparam),
     SIM_IOCTL_ROW(DRM_IOCTL_I915_QUERY, query),
     SIM_IOCTL_ROW(DRM_IOCTL_I915_REG_READ, reg_read),
@@ -35,11 +33,11 @@ static const struct sim_ioctl_row ioctls[SIM_IOCTLS] = {
     SIM_IOCTL_ROW(DRM_IOCTL_I915_GEM_USERPTR, gem_userptr),
     SIM_IOCTL_ROW(DRM_IOCTL_I915_GEM_THROTTLE, gem_throttle),
     SIM_IOCTL_ROW(DRM_IOCTL_I915_GEM_CONTEXT_CREATE_EXT, context_create),
-    SIM_IOCTL_ROW(DRM_IOCTL_I915_GEM_CONTEXT_DESTROY, context_destroy),
+    SIM_IOCTL_ROW_DESTROYS(DRM_IOCTL_I915_GEM_CONTEXT_DESTROY, context_destroy),
     SIM_IOCTL_ROW(DRM_IOCTL_I915_GEM_CONTEXT_GETPARAM, context_getparam),
     SIM_IOCTL_ROW(DRM_IOCTL_I915_GEM_CONTEXT_SETPARAM, context_setparam),
     SIM_IOCTL_ROW(DRM_IOCTL_I915_GEM_VM_CREATE, vm_create),
-    SIM_IOCTL_ROW(DRM_IOCTL_I915_GEM_VM_DESTROY, vm_destroy),
+    SIM_IOCTL_ROW_DESTROYS(DRM_IOCTL_I915_GEM_VM_DESTROY, vm_destroy),
     SIM_IOCTL_ROW(DRM_IOCTL_I915_GET_RESET_STATS, get_reset_stats),
     SIM_IOCTL_ROW(DRM_IOCTL_I915_GEM_EXECBUFFER2_WR, execbuffer2),
     SIM_IOCTL_ROW(DRM_IOCTL_I915_PERF_OPEN, perf_open),
@@ -64,32 +62,45 @@ static const struct sim_ioctl_row ioctls[SIM_IOCTLS] = {
     SIM_IOCTL_DENIED(DRM_IOCTL_I915_OVERLAY_ATTRS),
 };
 
-// What batches of the render engine may write beyond the hardware's own list: intel_workarounds.c,
-// *_whitelist_build.
-static void build_whitelist(struct sim_chip *chip)
-{
-    uint32_t slot = GEN_REG_FORCE_TO_NONPRIV;
-    for (unsigned i = 0; i < kiln_register_count(); i++) {
-        const struct kiln_register *r = kiln_register_row(i);
-        if (r->batch != KILN_BATCH_I915 || !(r->where >> sim_chip_devinfo(chip)->platform & 1))
-            continue;
-        sim_chip_write(chip, slot, r->offset + (r->block == KILN_BLOCK_GT ? 0 : KILN_RENDER_BASE));
-        slot += 4;
-    }
-}
-
 static int init(struct sim_device *dev)
 {
-    build_whitelist(dev->chip);
+    sim_build_whitelist(dev->chip);
     return sim_perf_init(dev);
 }
 
+// Without a last-level cache that both share, what the host writes stays in its own caches, and it does not
+// see what the GPU writes, unless the object is snooped or the kernel told to flush.
+static uint32_t unsnooped(const struct sim_request *rq)
+{
+    for (unsigned i = 0; i < rq->bo_count; i++)
+        if (rq->bos[i]->write_back && rq->bos[i]->caching == I915_CACHING_NONE && !rq->bos[i]->moved)
+            return rq->bos[i]->number;
+    return 0;
+}
+
+static bool oa_counts(const struct sim_request *rq)
+{
+    return sim_perf_counts(rq->engine->dev, rq->ctx);
+}
+
+// As Linux 6.1 has it. Its timers at their stock values: Kconfig.profile (REQUEST_TIMEOUT,
+// HEARTBEAT_INTERVAL, PREEMPT_TIMEOUT).
 const struct sim_driver sim_i915_driver = {
     .name = "i915",
+    .date = "20201103",
+    .text = "Intel Graphics",
+    .version = {1, 6, 0},
     .ioctls = ioctls,
-    .prepare = sim_i915_prepare,
-    .execute = sim_i915_execute,
+    .limits = {.request_ns = UINT64_C(20000000000),
+               .heartbeat_ns = UINT64_C(2500000000),
+               .preempt_ns = UINT64_C(640000000)},
+    .hung = -EIO,
+    .cancelled = -EIO,
+    .open = sim_i915_open,
+    .close = sim_i915_close,
     .blame = sim_i915_blame,
+    .unsnooped = unsnooped,
+    .oa_counts = oa_counts,
     .fd_ioctl = sim_perf_stream_ioctl,
     .init = init,
     .finish = sim_perf_finish,

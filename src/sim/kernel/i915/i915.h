@@ -7,16 +7,11 @@
 
 struct sim_context;
 struct sim_device;
-struct sim_fault;
 struct sim_file;
-struct sim_request;
 
 extern const struct sim_driver sim_i915_driver;
 
 #define SIM_I915_IOCTLS(X)                                                                                   \
-    X(drm_version)                                                                                           \
-    X(drm_get_cap)                                                                                           \
-    X(drm_get_cap)                                                                                           \
     X(getparam)                                                                                              \
     X(query)                                                                                                 \
     X(reg_read)                                                                                              \
@@ -55,8 +50,8 @@ SIM_I915_IOCTLS(X)
 #undef X
 
 // struct sim_driver
-int sim_i915_prepare(struct sim_request *rq);
-bool sim_i915_execute(struct sim_request *rq, struct sim_fault *fault);
+int sim_i915_open(struct sim_file *file);
+void sim_i915_close(struct sim_file *file);
 bool sim_i915_blame(struct sim_context *ctx); // by the kernel's ban rules
 
 // Walks a chain of i915_user_extension: calls table[name](address, data). -EINVAL for a name outside the

@@ -1,4 +1,4 @@
-// What the device says about itself: VERSION, GET_CAP, GETPARAM, QUERY (with its own counters:
+// What the device says about itself: GETPARAM, QUERY (with its own counters:
 // hw/counters.h), REG_READ. Values as a kernel 6.1 gives them on the same machine.
 #include <drm.h>
 #include <errno.h>
@@ -15,45 +15,7 @@
 #include "sim/kernel/i915/i915.h"
 #include "sim/kernel/i915/perf.h"
 #include "sim/kernel/sched/engine.h"
-
-static int version_string(uint64_t user, __kernel_size_t *len, const char *s)
-{
-    size_t n = strlen(s), copy = *len < n ? *len : n;
-    *len = n;
-    return copy && user && !sim_copy_to_user(user, s, copy) ? -EFAULT : 0;
-}
-
-int sim_ioctl_drm_version(struct sim_file *file, void *arg)
-{
-    struct drm_version *v = arg;
-    v->version_major = 1;
-    v->version_minor = 6;
-    v->version_patchlevel = 0;
-    int err = version_string((uint64_t)(uintptr_t)v->name, &v->name_len, "i915");
-    if (!err)
-        err = version_string((uint64_t)(uintptr_t)v->date, &v->date_len, "20201103");
-    if (!err)
-        err = version_string((uint64_t)(uintptr_t)v->desc, &v->desc_len, "Intel Graphics");
-    return err;
-}
-
-int sim_ioctl_drm_get_cap(struct sim_file *file, void *arg)
-{
-    struct drm_get_cap *a = arg;
-    a->value = 0;
-    switch (a->capability) {
-    case DRM_CAP_TIMESTAMP_MONOTONIC:
-    case DRM_CAP_SYNCOBJ:
-    case DRM_CAP_SYNCOBJ_TIMELINE:
-        a->value = 1;
-        return 0;
-    case DRM_CAP_PRIME:
-        a->value = DRM_PRIME_CAP_IMPORT | DRM_PRIME_CAP_EXPORT;
-        return 0;
-    default: // the rest, or what is none, is about displays, and this device has none
-        return -EOPNOTSUPP;
-    }
-}
+#include "sim/kernel/sched/setup.h"
 
 // ---- GETPARAM
 
@@ -397,23 +359,12 @@ int sim_ioctl_query(struct sim_file *file, void *arg)
 
 // ---- the rest
 
-static uint64_t read_timestamp(struct sim_chip *chip)
-{
-    uint32_t low, high = sim_chip_read(chip, GEN_REG_RING_TIMESTAMP_HIGH), before;
-    do {
-        before = high;
-        low = sim_chip_read(chip, GEN_REG_TIMESTAMP);
-        high = sim_chip_read(chip, GEN_REG_RING_TIMESTAMP_HIGH);
-    } while (high != before);
-    return (uint64_t)high << 32 | low;
-}
-
 int sim_ioctl_reg_read(struct sim_file *file, void *arg)
 {
     struct drm_i915_reg_read *a = arg;
     // The only register that the kernel reads for anyone: the render engine's TIMESTAMP.
     if ((a->offset & ~UINT64_C(7)) != GEN_REG_TIMESTAMP || (a->offset & 7) > I915_REG_READ_8B_WA)
         return -EINVAL;
-    a->val = read_timestamp(file->dev->chip);
+    a->val = sim_read_timestamp(file->dev->chip);
     return 0;
 }

@@ -12,6 +12,16 @@
 #include "sim/kernel/sched/engine.h"
 #include "util/log.h"
 
+// Of a kernel that lists nothing: what is bound.
+static void add_all(struct gen_capture_writer *w, const struct sim_vm *vm)
+{
+    for (size_t i = 0; i < vm->vmas.count; i++) {
+        const struct sim_vma *v = vm->vmas.data[i];
+        if (v->bo)
+            gen_capture_range(w, v->addr, v->bo->map + v->offset, v->mapped);
+    }
+}
+
 void sim_capture(struct sim_request *rq)
 {
     struct sim_device *dev = rq->engine->dev;
@@ -24,6 +34,8 @@ void sim_capture(struct sim_request *rq)
             if (vma)
                 gen_capture_range(&w, vma->addr, vma->bo->map, vma->bo->size);
         }
+        if (!rq->bos)
+            add_all(&w, rq->ctx->vm);
         err = gen_capture_end(&w);
     }
     if (err)

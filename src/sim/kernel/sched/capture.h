@@ -1,4 +1,5 @@
-// KILN_SIM_CAPTURE=DIR: each batch with the memory that it lists, as files that kiln-decode reads.
+// KILN_SIM_CAPTURE=DIR: each batch with the memory that it lists, or that is bound, as files that kiln-decode
+// reads.
 #ifndef KILN_SIM_CAPTURE_H
 #define KILN_SIM_CAPTURE_H
 

@@ -15,7 +15,7 @@ struct sim_fence;
 struct sim_file;
 struct sim_vm;
 
-enum { SIM_CONTEXT_MAX_ENGINES = 64 };
+enum { SIM_CONTEXT_MAX_ENGINES = 64, SIM_PRIORITY_NORMAL = 0 };
 
 // A context on one engine: what the hardware's context image is.
 struct sim_context_engine {

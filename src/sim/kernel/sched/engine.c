@@ -6,7 +6,6 @@
 #include "sim/kernel/sched/engine.h"
 
 #include <errno.h>
-#include <i915_drm.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,6 +14,7 @@
 #include "sim/chip/chip.h"
 #include "sim/kernel/drm/device.h"
 #include "sim/kernel/gem/vm.h"
+#include "sim/kernel/sched/run.h"
 #include "sim/kernel/sched/slice.h"
 #include "sim/kernel/sched/timers.h"
 #include "sim/kernel/gem/bo.h"
@@ -74,7 +74,7 @@ static int hang(struct sim_engine *e, struct sim_request *rq)
         for (unsigned i = 0; i < e->dev->engine_count; i++)
             sim_engine_cancel_context(&e->dev->engines[i], rq->ctx);
     }
-    return -EIO;
+    return e->dev->driver->hung;
 }
 
 // What lets others have the engine answers the heartbeat, and nothing but the request's expiry ends it: loops
@@ -83,6 +83,8 @@ static int hang(struct sim_engine *e, struct sim_request *rq)
 static int end_badly(struct sim_engine *e, struct sim_request *rq, const struct sim_fault *fault)
 {
     const bool preempts = kiln_target_has_preemption(kiln_target_of(e->dev->devinfo));
+    if (e->dev->driver->expiry_hangs)
+        return hang(e, rq);
     if (rq->expired || (preempts && fault->kind == SIM_FAULT_ENDLESS))
         return -EINTR;
     if (fault->kind != SIM_FAULT_UNSIGNALLED)
@@ -95,28 +97,30 @@ static int end_badly(struct sim_engine *e, struct sim_request *rq, const struct 
 void sim_engine_run(struct sim_request *rq)
 {
     struct sim_engine *e = rq->engine;
+    const struct sim_driver *driver = e->dev->driver;
     int error = 0;
+    rq->begun = atomic_load(&sim_chip_clock(e->dev->chip)->now);
     if (atomic_load(&rq->cancel) || rq->ctx->banned) {
-        error = -EIO;
+        error = driver->cancelled;
     } else if (sim_timers_expired(rq)) {
         error = -EINTR;
-    } else if (!(error = e->dev->driver->prepare(rq))) {
+    } else if (!(error = sim_request_prepare(rq))) {
         struct sim_fault fault;
         sim_unlock();
-        bool ok = e->dev->driver->execute(rq, &fault);
+        bool ok = sim_request_execute(rq, &fault);
         sim_lock();
         bool cancelled = atomic_load(&rq->cancel);
         if (!ok && !cancelled && !rq->expired)
             keep_fault(rq->ctx, &fault);
         if (!ok)
-            error = cancelled ? -EIO : end_badly(e, rq, &fault);
+            error = cancelled ? driver->cancelled : end_badly(e, rq, &fault);
     }
     sim_engine_complete(rq, error);
 }
 
 void sim_engine_abandon(struct sim_engine *e)
 {
-    sim_engine_complete(sim_engine_unlink(e, &e->queue), -EIO);
+    sim_engine_complete(sim_engine_unlink(e, &e->queue), e->dev->driver->cancelled);
 }
 
 struct sim_engine *sim_device_engine(struct sim_device *dev, unsigned engine_class, unsigned instance)
@@ -157,7 +161,7 @@ void sim_engine_submit(struct sim_request *rq)
         sim_capture(rq);
     *e->queue_tail = rq;
     e->queue_tail = &rq->next;
-    if (rq->ctx->priority > I915_CONTEXT_DEFAULT_PRIORITY)
+    if (rq->ctx->priority > SIM_PRIORITY_NORMAL)
         atomic_store(&e->urgent, true);
     sim_broadcast();
 }

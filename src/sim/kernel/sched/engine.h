@@ -21,12 +21,14 @@ struct sim_request {
     struct sim_fence *await; // everything it waits for
     struct sim_bo **bos;
     unsigned bo_count;
-    uint64_t batch, batch_size;       // GPU address and bytes of the first batch buffer
-    bool trusted;                     // the command parser has nothing against it (i915/parser.h)
-    uint64_t number;                  // in the device, for reports and captures
-    uint64_t queued;                  // when, on the chip's clock
-    bool expired;                     // the kernel gave up waiting for it: timers.h
-    atomic_bool cancel;               // set by a reset or close: stop soon
+    uint64_t batch, batch_size; // GPU address and bytes of the first batch buffer
+    bool trusted;               // the command parser has nothing against it (i915/parser.h)
+    uint64_t number;            // in the device, for reports and captures
+    uint64_t queued, begun;     // when, on the chip's clock
+    bool expired;               // the kernel gave up waiting for it: timers.h
+    atomic_bool cancel;         // set by a reset or close: stop soon
+    bool has_user_fence;        // xe: what is written to memory when it is over
+    uint64_t fence_address, fence_value;
     uint64_t ticket;                  // its place among those of its priority
     struct sim_engine_thread *thread; // that has it in flight
     uint64_t spent;                   // instructions since it has the engine

@@ -4,19 +4,22 @@
 #include "hw/target.h"
 #include "sim/chip/chip.h"
 #include "sim/kernel/drm/device.h"
+#include "sim/kernel/gem/vm.h"
 #include "sim/kernel/sched/engine.h"
 #include "sim/kernel/sched/slice.h"
 #include "util/math.h"
 
 #define SLICE UINT64_C(1000000)
-#define EXPIRY UINT64_C(20000000000)
-#define HEARTBEAT UINT64_C(2500000000)
-#define PREEMPT UINT64_C(640000000)
-#define STUCK (4 * HEARTBEAT) // where nothing is preempted
+enum { STUCK = 4 }; // heartbeats, where nothing is preempted
 
 static struct sim_clock *clock_of(const struct sim_request *rq)
 {
     return sim_chip_clock(rq->engine->dev->chip);
+}
+
+static const struct sim_limits *limits_of(const struct sim_request *rq)
+{
+    return &rq->engine->dev->driver->limits;
 }
 
 static bool is_virtual(const struct sim_clock *c)
@@ -27,13 +30,17 @@ static bool is_virtual(const struct sim_clock *c)
 // How long a walker may take to yield.
 static uint64_t patience_of(const struct sim_request *rq)
 {
-    return kiln_target_has_preemption(kiln_target_of(rq->engine->dev->devinfo)) ? PREEMPT : STUCK;
+    const struct sim_limits *l = limits_of(rq);
+    const bool preempts = kiln_target_has_preemption(kiln_target_of(rq->engine->dev->devinfo));
+    return preempts ? l->preempt_ns : STUCK * l->heartbeat_ns;
 }
 
 bool sim_timers_expired(const struct sim_request *rq)
 {
     struct sim_clock *c = clock_of(rq);
-    return is_virtual(c) && atomic_load(&c->now) - rq->queued > EXPIRY;
+    const struct sim_limits *l = limits_of(rq);
+    const uint64_t since = l->from_its_start ? rq->begun : rq->queued;
+    return is_virtual(c) && !rq->ctx->vm->long_running && atomic_load(&c->now) - since > l->request_ns;
 }
 
 bool sim_timers_slice_over(const struct sim_request *rq, uint64_t instructions)
@@ -80,7 +87,8 @@ static bool advance(struct sim_request *rq, const struct sim_walker_time *t)
              yields = sim_clock_ns(c, KILN_MIN(t->unit, t->instructions));
     uint64_t waited = w->waited_for && t->instructions > w->since ? t->instructions - w->since : 0;
     uint64_t from = atomic_fetch_add(&c->now, spent), to = from + spent;
-    uint64_t beat = (from / HEARTBEAT + 1) * HEARTBEAT, patience = patience_of(rq);
+    const uint64_t interval = limits_of(rq)->heartbeat_ns, patience = patience_of(rq);
+    uint64_t beat = interval ? (from / interval + 1) * interval : UINT64_MAX;
     return (beat > to || KILN_MIN(to - beat, yields) <= patience) &&
            KILN_MIN(sim_clock_ns(c, waited), yields) <= patience;
 }
