@@ -80,6 +80,8 @@ struct ws_device_info {
 // Fills in the usable devices, best first, as KILN_DEVICE says ("auto" when unset: real nodes we drive, else
 // sim:skl). *count is 0 when there is none. -EINVAL: KILN_DEVICE names no such device.
 int ws_enumerate(struct ws_device_info infos[WS_MAX_DEVICES], unsigned *count);
+// Why there is no device of a name that KILN_DEVICE has.
+const char *ws_refusal(const char *name);
 
 int ws_device_open(const struct ws_device_info *info, struct ws_device **out);
 void ws_device_close(struct ws_device *dev);

@@ -24,7 +24,7 @@ static void destroy(struct ws_device *dev)
 // The row of the driver behind an open file.
 static int find_kernel(struct ws_node *n)
 {
-    static const struct ws_kernel *const kernels[] = {&ws_kernel_i915};
+    static const struct ws_kernel *const kernels[] = {&ws_kernel_i915, &ws_kernel_xe};
     char name[16] = {0};
     struct drm_version v = {.name = name, .name_len = sizeof(name) - 1};
     int ret = ws_ioctl(n, DRM_IOCTL_VERSION, &v);

@@ -74,3 +74,8 @@ int ws_enumerate(struct ws_device_info infos[WS_MAX_DEVICES], unsigned *count)
         *count = 1;
     return *count ? 0 : -EINVAL;
 }
+
+const char *ws_refusal(const char *name)
+{
+    return strncmp(name, "sim:", 4) != 0 ? "no such device" : ws_sim_refusal(name + 4);
+}

@@ -69,8 +69,7 @@ VkResult kiln_instance_enumerate(struct kiln_instance *instance)
             const char *name = kiln_getenv("KILN_DEVICE");
             bool sim = !strncmp(name, "sim:", 4);
             const char *near = sim ? kiln_devinfo_nearest(name + 4) : NULL;
-            kiln_warn_once("KILN_DEVICE=%s: %s%s%s%s", name,
-                           sim ? kiln_devinfo_refusal(name + 4) : "no such device", near ? ": sim:" : "",
+            kiln_warn_once("KILN_DEVICE=%s: %s%s%s%s", name, ws_refusal(name), near ? ": sim:" : "",
                            near ? near : "", near ? "?" : "");
         }
         if (err && err != -EINVAL) {

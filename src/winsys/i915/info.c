@@ -26,12 +26,6 @@ static bool has_param(struct ws_node *n, int param)
     return i915_getparam(n, param, &value) == 0 && value > 0;
 }
 
-static bool has_cap(struct ws_node *n, uint64_t cap)
-{
-    struct drm_get_cap c = {.capability = cap};
-    return ws_ioctl(n, DRM_IOCTL_GET_CAP, &c) == 0 && c.value;
-}
-
 // One i915 query item in memory that the caller frees. *size is its length in bytes.
 static int query(struct ws_node *n, uint64_t id, void **out, size_t *size)
 {
@@ -201,7 +195,7 @@ int i915_probe(struct ws_node *n)
     info->limits = limits;
     info->page = WS_PAGE;
     if (!has_param(n, I915_PARAM_HAS_EXEC_SOFTPIN) || !has_param(n, I915_PARAM_HAS_EXEC_FENCE_ARRAY) ||
-        !has_param(n, I915_PARAM_HAS_WAIT_TIMEOUT) || !has_cap(n, DRM_CAP_SYNCOBJ))
+        !has_param(n, I915_PARAM_HAS_WAIT_TIMEOUT) || !ws_has_cap(n, DRM_CAP_SYNCOBJ))
         return -ENOTSUP;
     probe_topology(n);
     info->shares_space = i915_getparam(n, I915_PARAM_HAS_ALIASING_PPGTT, &value) == 0 && value == ALIASING;
@@ -215,7 +209,7 @@ int i915_probe(struct ws_node *n)
                                     : info->devinfo->timestamp_frequency;
     info->has_llc = i915_getparam(n, I915_PARAM_HAS_LLC, &value) == 0 ? value > 0 : info->devinfo->has_llc;
     i915->has_exec_timeline = has_param(n, I915_PARAM_HAS_EXEC_TIMELINE_FENCES);
-    info->has_timeline = i915->has_exec_timeline && has_cap(n, DRM_CAP_SYNCOBJ_TIMELINE);
+    info->has_timeline = i915->has_exec_timeline && ws_has_cap(n, DRM_CAP_SYNCOBJ_TIMELINE);
     i915->has_userptr_probe = has_param(n, I915_PARAM_HAS_USERPTR_PROBE);
     i915->has_mmap_offset = i915_getparam(n, I915_PARAM_MMAP_GTT_VERSION, &value) == 0 && value >= 4;
     n->maps_again = i915->has_mmap_offset;
@@ -241,13 +235,7 @@ int i915_counters(struct ws_node *n, struct kiln_counters **out)
     int ret = query(n, KILN_QUERY_COUNTERS, &data, &size);
     if (ret)
         return ret == -EINVAL ? -ENODATA : ret;
-    struct kiln_counters *c = data;
-    if (size < sizeof(*c) || (size - sizeof(*c)) / sizeof(c->counters[0]) < c->count || !c->count) {
-        free(data);
-        return -ENODATA;
-    }
-    *out = c;
-    return 0;
+    return ws_take_counters(data, size, out);
 }
 
 int i915_name(struct ws_node *n, const struct kiln_object_place *place)

@@ -3,10 +3,8 @@
 
 #include <drm.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <i915_drm.h>
 #include <sys/mman.h>
-#include <unistd.h>
 
 #include "hw/target.h"
 #include "util/mutant.h"
@@ -87,19 +85,6 @@ int i915_create_userptr(struct ws_node *n, struct ws_memory *m)
     return ret;
 }
 
-// What another driver made, i915 does not map (its objects have no struct pages: -ENODEV); their dma-buf may.
-static int map_foreign(struct ws_node *n, struct ws_memory *m, uint64_t size, void **out)
-{
-    struct drm_prime_handle p = {.handle = m->handle, .flags = DRM_CLOEXEC | DRM_RDWR};
-    int ret = ws_ioctl(n, DRM_IOCTL_PRIME_HANDLE_TO_FD, &p);
-    if (ret)
-        return ret;
-    *out = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, p.fd, 0);
-    ret = *out == MAP_FAILED ? -errno : 0;
-    close(p.fd);
-    return ret;
-}
-
 static int map_offset(struct ws_node *n, struct ws_memory *m, uint64_t size, void **out)
 {
     struct drm_i915_gem_mmap_offset o = {.handle = m->handle,
@@ -107,7 +92,7 @@ static int map_offset(struct ws_node *n, struct ws_memory *m, uint64_t size, voi
                                                                            : I915_MMAP_OFFSET_WB};
     int ret = ws_ioctl(n, DRM_IOCTL_I915_GEM_MMAP_OFFSET, &o);
     if (ret == -ENODEV && m->shared)
-        return map_foreign(n, m, size, out);
+        return ws_map_foreign(n, m, size, out); // its objects have no struct pages
     if (ret)
         return ret;
     return n->transport->mmap(n->file, size, PROT_READ | PROT_WRITE, MAP_SHARED, (off_t)o.offset, out);

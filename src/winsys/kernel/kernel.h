@@ -41,10 +41,10 @@ struct ws_memory {
     uint32_t flags;  // enum ws_bo_flags
     uint64_t size;   // bytes, a multiple of the page size
     _Atomic(void *) map;
-    bool userptr;       // map is the application's memory, or that of ws_pages
-    bool read_only;     // by the GPU
-    atomic_bool shared; // imported or exported: in dev->shared, references change under the lock
-    uint64_t own;       // what a row notes: where it is the row that knows when the GPU is done with it
+    bool userptr;         // map is the application's memory, or that of ws_pages
+    bool read_only;       // by the GPU
+    atomic_bool shared;   // imported or exported: in dev->shared, references change under the lock
+    _Atomic uint64_t own; // what a row notes: where it is the row that knows when the GPU is done with it
     // The rest is ws_memory.c's.
     atomic_bool map_reserved; // the map's addresses stay taken when it goes
 };
@@ -131,11 +131,16 @@ struct ws_kernel {
     int (*execute)(struct ws_node *n, struct ws_kernel_context *c, const struct ws_submit *s);
 };
 
-extern const struct ws_kernel ws_kernel_i915;
+extern const struct ws_kernel ws_kernel_i915, ws_kernel_xe;
 
 // One ioctl; printed under KILN_DEBUG=ioctl. What it returns (0, if it does not say else), or a negative
 // errno.
 int ws_ioctl(struct ws_node *n, unsigned long request, void *arg);
 void ws_close_handle(struct ws_node *n, uint32_t handle);
+bool ws_has_cap(struct ws_node *n, uint64_t cap); // of the DRM core
+// Maps by its dma-buf what another driver made, and this one does not map.
+int ws_map_foreign(struct ws_node *n, struct ws_memory *m, uint64_t size, void **out);
+// An answer of the simulated device's that lists counters, or, if it is none, -ENODATA, and it is freed.
+int ws_take_counters(void *data, size_t size, struct kiln_counters **out);
 
 #endif

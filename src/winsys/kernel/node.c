@@ -2,6 +2,11 @@
 #include "winsys/kernel/kernel.h"
 
 #include <drm.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 #include "util/log.h"
 
@@ -17,4 +22,33 @@ void ws_close_handle(struct ws_node *n, uint32_t handle)
 {
     if (handle)
         ws_ioctl(n, DRM_IOCTL_GEM_CLOSE, &(struct drm_gem_close){.handle = handle});
+}
+
+bool ws_has_cap(struct ws_node *n, uint64_t cap)
+{
+    struct drm_get_cap c = {.capability = cap};
+    return ws_ioctl(n, DRM_IOCTL_GET_CAP, &c) == 0 && c.value;
+}
+
+int ws_map_foreign(struct ws_node *n, struct ws_memory *m, uint64_t size, void **out)
+{
+    struct drm_prime_handle p = {.handle = m->handle, .flags = DRM_CLOEXEC | DRM_RDWR};
+    int ret = ws_ioctl(n, DRM_IOCTL_PRIME_HANDLE_TO_FD, &p);
+    if (ret)
+        return ret;
+    *out = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, p.fd, 0);
+    ret = *out == MAP_FAILED ? -errno : 0;
+    close(p.fd);
+    return ret;
+}
+
+int ws_take_counters(void *data, size_t size, struct kiln_counters **out)
+{
+    struct kiln_counters *c = data;
+    if (size < sizeof(*c) || (size - sizeof(*c)) / sizeof(c->counters[0]) < c->count || !c->count) {
+        free(data);
+        return -ENODATA;
+    }
+    *out = c;
+    return 0;
 }
