@@ -11,6 +11,7 @@ enum { INDEX_BITS = 9, PAGE_BITS = 12 };
 #define PAGES_64K UINT64_C(0x800) // in a directory: of every 16 entries of the table the first counts
 #define LOCAL UINT64_C(0x800)     // in what maps a page: it is of the chip's own memory
 #define GLOBAL_LOCAL UINT64_C(2)  // the same of the global table
+#define NOTHING UINT64_C(0x200)   // likewise: reads give zeros, writes are dropped
 
 static const struct sim_guest_space *space_of(const struct sim_pages *pages)
 {
@@ -25,9 +26,19 @@ static uint64_t read_entry(const struct sim_guest_space *s, uint64_t table, unsi
     return at ? __atomic_load_n((const uint64_t *)(const void *)at, __ATOMIC_ACQUIRE) : 0;
 }
 
+// What entries of nothing show. Nobody writes it: a page that may not be written is copied for who does.
+static uint8_t *zeros(bool *writable)
+{
+    static uint8_t page[SIM_PAGE] __attribute__((aligned(SIM_PAGE)));
+    *writable = false;
+    return page;
+}
+
 static uint8_t *page_of(const struct sim_guest_space *s, uint64_t entry, uint64_t address, unsigned bits,
                         bool *writable)
 {
+    if (s->levels >= 3 && entry & NOTHING)
+        return zeros(writable);
     uint64_t size_mask = (UINT64_C(1) << bits) - 1;
     uint64_t at = (entry & s->address_mask & ~size_mask) | (address & size_mask & ~(SIM_PAGE - 1));
     bool local = s->has_local && entry & LOCAL;

@@ -1,6 +1,6 @@
 // Page tables that a kernel writes into memory, as the chip walks them: of a context, and the global one.
 // Sources: PRM SKL vol5 "Memory Views" (entries, 64 KiB and 2 MiB pages); Linux i915 gen8_ppgtt.c,
-// intel_gtt.h.
+// intel_gtt.h; xe xe_gtt_defs.h (XE_PTE_NULL, an entry of nothing: i915 sets that bit in none).
 #ifndef KILN_SIM_GUEST_H
 #define KILN_SIM_GUEST_H
 
