@@ -20,7 +20,7 @@ from tap import case, done, skip
 
 PICTURE = "977389f8b029d23765651705958e5830"  # kiln-demo -s 48x32 -n 1, of every device and driver
 # Tests that hold the simulated kernel and this one to the same answers.
-ON_NODE = ("winsys/test_winsys", "sim/test-sim-ioctl", "sim/test-sim-sync", "sim/test-sim-cs", "sim/test-sim-blt", "sim/test-sim-perf", "sim/test-sim-fault", "sim/test-sim-stale", "sim/test-sim-hsw")
+ON_NODE = ("winsys/test_winsys", "sim/test-sim-ioctl", "sim/test-sim-sync", "sim/test-sim-cs", "sim/test-sim-blt", "sim/test-sim-perf", "sim/test-sim-fault", "sim/test-sim-stale", "sim/test-sim-hsw", "sim/test-sim-xe")
 # What programs need beside the build.
 NEEDS = {"shaders": "{build}/tests/shaders/answers", "anv25": "{build}/witness/anv25/icd.json", "hasvk25": "{build}/witness/anv25/hasvk.json",
          **{f"sim/test-sim-ocl-{name}": "/etc/OpenCL/vendors/intel.icd" for name in ("saxpy", "kernels")}}

@@ -1,6 +1,6 @@
 // A transport that fails the n-th ioctl and counts what is created and destroyed, over the simulated device
-// in process; or, with KILN_TEST_NODE=/dev/dri/renderD128, over libdrm and that node (libkiln_node.so's, or a
-// real one).
+// in process (KILN_TEST_DEVICE, "sim:skl" by default); or, with KILN_TEST_NODE=/dev/dri/renderD128, over
+// libdrm and that node (libkiln_node.so's, or a real one). Of i915's ioctls and xe's.
 #ifndef KILN_TESTS_FAULTY_H
 #define KILN_TESTS_FAULTY_H
 
@@ -9,6 +9,7 @@
 #include <drm.h>
 #include <errno.h>
 #include <i915_drm.h>
+#include "hw/xe_uapi.h"
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -26,6 +27,13 @@ static const char *faulty_node(void)
     return getenv("KILN_TEST_NODE");
 }
 
+// What is tested: "sim:NAME", which stands for the node where there is one.
+static const char *faulty_device(void)
+{
+    const char *s = getenv("KILN_TEST_DEVICE");
+    return s ? s : "sim:skl";
+}
+
 static const struct ws_transport *faulty_base(void)
 {
     return faulty_node() ? &ws_transport_node : &ws_transport_sim;
@@ -36,6 +44,7 @@ static void faulty_count(unsigned long request)
     switch (request) {
     case DRM_IOCTL_I915_GEM_CREATE:
     case DRM_IOCTL_I915_GEM_USERPTR:
+    case DRM_IOCTL_XE_GEM_CREATE:
         faulty_handles++;
         break;
     case DRM_IOCTL_GEM_CLOSE:
@@ -43,9 +52,13 @@ static void faulty_count(unsigned long request)
         break;
     case DRM_IOCTL_I915_GEM_CONTEXT_CREATE:
     case DRM_IOCTL_I915_GEM_CONTEXT_CREATE_EXT:
+    case DRM_IOCTL_XE_EXEC_QUEUE_CREATE:
+    case DRM_IOCTL_XE_VM_CREATE:
         faulty_contexts++;
         break;
     case DRM_IOCTL_I915_GEM_CONTEXT_DESTROY:
+    case DRM_IOCTL_XE_EXEC_QUEUE_DESTROY:
+    case DRM_IOCTL_XE_VM_DESTROY:
         faulty_contexts--;
         break;
     case DRM_IOCTL_SYNCOBJ_CREATE:
@@ -61,7 +74,8 @@ static int faulty_ioctl(void *file, unsigned long request, void *arg)
 {
     // Nobody can handle an error of these.
     bool may_fail = request != DRM_IOCTL_GEM_CLOSE && request != DRM_IOCTL_I915_GEM_CONTEXT_DESTROY &&
-                    request != DRM_IOCTL_SYNCOBJ_DESTROY;
+                    request != DRM_IOCTL_SYNCOBJ_DESTROY && request != DRM_IOCTL_XE_EXEC_QUEUE_DESTROY &&
+                    request != DRM_IOCTL_XE_VM_DESTROY;
     if (may_fail && faulty_countdown >= 0 && (!faulty_request || faulty_request == request) &&
         faulty_countdown-- == 0) {
         faulty_hit = true;
@@ -75,8 +89,7 @@ static int faulty_ioctl(void *file, unsigned long request, void *arg)
 
 static int faulty_open(const char *path, void **file)
 {
-    // "sim:skl" stands for the device under test.
-    return faulty_base()->open(faulty_node() && !strcmp(path, "sim:skl") ? faulty_node() : path, file);
+    return faulty_base()->open(faulty_node() && !strcmp(path, faulty_device()) ? faulty_node() : path, file);
 }
 
 static void faulty_close(void *file)

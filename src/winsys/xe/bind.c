@@ -1,8 +1,8 @@
-// Addresses of xe: one space for all contexts, where memory is bound once. Binds are asynchronous: they signal points
-// of a timeline in order, and each execution waits for the latest.
+// Addresses of xe: one space for all contexts, where memory is bound once. Binds are asynchronous: they
+// signal points of a timeline in order, and each execution waits for the latest.
 //
-// What is not bound reads as zeros, and writes there are dropped, as with i915's scratch page: a prefetch beyond the
-// end of a buffer is no fault.
+// What is not bound reads as zeros, and writes there are dropped, as with i915's scratch page: a prefetch
+// beyond the end of a buffer is no fault.
 #include "winsys/xe/xe.h"
 
 #include <drm.h>
@@ -42,7 +42,8 @@ void xe_space_destroy(struct ws_node *n, struct ws_space *s)
     destroy_timeline(n, own->binds);
 }
 
-// After `waits`, of which `count` are points and for one more, the bind's own, there is room. With the lock held.
+// After `waits`, of which `count` are points and for one more, the bind's own, there is room. With the lock
+// held.
 static int vm_bind(struct ws_node *n, const struct drm_xe_vm_bind_op *op, struct drm_xe_sync *syncs,
                    unsigned count)
 {
@@ -51,11 +52,8 @@ static int vm_bind(struct ws_node *n, const struct drm_xe_vm_bind_op *op, struct
                                         .flags = DRM_XE_SYNC_FLAG_SIGNAL,
                                         .handle = own->binds,
                                         .timeline_value = own->last_bind + 1};
-    struct drm_xe_vm_bind b = {.vm_id = own->vm,
-                               .num_binds = 1,
-                               .bind = *op,
-                               .num_syncs = count + 1,
-                               .syncs = (uintptr_t)syncs};
+    struct drm_xe_vm_bind b = {
+        .vm_id = own->vm, .num_binds = 1, .bind = *op, .num_syncs = count + 1, .syncs = (uintptr_t)syncs};
     int ret = ws_ioctl(n, DRM_IOCTL_XE_VM_BIND, &b);
     own->last_bind += ret == 0;
     return ret;

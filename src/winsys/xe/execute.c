@@ -1,4 +1,5 @@
-// Contexts and executions of xe: an exec queue, and batches by their address. A queue does not survive a hang.
+// Contexts and executions of xe: an exec queue, and batches by their address. A queue does not survive a
+// hang.
 #include "winsys/xe/xe.h"
 
 #include <drm.h>
@@ -36,6 +37,8 @@ static int create_queue(struct ws_node *n, int priority, uint32_t *id)
 int xe_context_create(struct ws_node *n, struct ws_space *s, int priority, struct ws_kernel_context **out)
 {
     struct xe_node *own = xe_of(n);
+    if (priority < WS_PRIORITY_LOW || priority > WS_PRIORITY_REALTIME)
+        return -EINVAL;
     struct xe_context *c = calloc(1, sizeof(*c));
     struct drm_syncobj_create timeline = {0};
     int ret = c ? ws_ioctl(n, DRM_IOCTL_SYNCOBJ_CREATE, &timeline) : -ENOMEM;
@@ -58,8 +61,8 @@ int xe_context_create(struct ws_node *n, struct ws_space *s, int priority, struc
     return 0;
 }
 
-// Its jobs end before it does: xe would kill them, and not say when they have left the memory. Those that never end
-// the kernel ends (limits.request_ns).
+// Its jobs end before it does: xe would kill them, and not say when they have left the memory. Those that
+// never end the kernel ends (limits.request_ns).
 void xe_context_destroy(struct ws_node *n, struct ws_kernel_context *base)
 {
     struct xe_node *own = xe_of(n);
@@ -73,7 +76,8 @@ void xe_context_destroy(struct ws_node *n, struct ws_kernel_context *base)
         link = &(*link)->next;
     *link = c->next;
     kiln_unlock(&own->lock);
-    ws_ioctl(n, DRM_IOCTL_XE_EXEC_QUEUE_DESTROY, &(struct drm_xe_exec_queue_destroy){.exec_queue_id = base->id});
+    ws_ioctl(n, DRM_IOCTL_XE_EXEC_QUEUE_DESTROY,
+             &(struct drm_xe_exec_queue_destroy){.exec_queue_id = base->id});
     ws_ioctl(n, DRM_IOCTL_SYNCOBJ_DESTROY, &(struct drm_syncobj_destroy){.handle = c->timeline});
     free(c);
 }
@@ -90,18 +94,19 @@ int xe_context_check(struct ws_node *n, struct ws_kernel_context *c)
 
 static struct drm_xe_sync sync_of(const struct ws_sync_point *p, bool signal)
 {
-    return (struct drm_xe_sync){
-        .type = p->value ? DRM_XE_SYNC_TYPE_TIMELINE_SYNCOBJ : DRM_XE_SYNC_TYPE_SYNCOBJ,
-        .flags = signal ? DRM_XE_SYNC_FLAG_SIGNAL : 0,
-        .handle = p->syncobj,
-        .timeline_value = p->value};
+    return (struct drm_xe_sync){.type =
+                                    p->value ? DRM_XE_SYNC_TYPE_TIMELINE_SYNCOBJ : DRM_XE_SYNC_TYPE_SYNCOBJ,
+                                .flags = signal ? DRM_XE_SYNC_FLAG_SIGNAL : 0,
+                                .handle = p->syncobj,
+                                .timeline_value = p->value};
 }
 
 // Those of the caller, the binds before, and the context's own point. With the lock held; returns how many.
 static unsigned fill_syncs(const struct xe_node *own, const struct xe_context *c, const struct ws_submit *s,
                            struct drm_xe_sync *out)
 {
-    const struct ws_sync_point binds = {own->binds, own->last_bind}, done = {c->timeline, own->last_execution};
+    const struct ws_sync_point binds = {own->binds, own->last_bind},
+                               done = {c->timeline, own->last_execution};
     unsigned n = 0;
     for (unsigned i = 0; i < s->wait_count; i++)
         out[n++] = sync_of(&s->waits[i], false);

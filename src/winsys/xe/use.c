@@ -1,6 +1,6 @@
 // Which memory is in use: xe does not tell. Each execution notes its number in the memory that it lists
-// (ws_memory.own), and signals that point of its context's timeline: a memory is idle when every context has reached
-// what it had executed up to that number.
+// (ws_memory.own), and signals that point of its context's timeline: a memory is idle when every context has
+// reached what it had executed up to that number.
 #include "winsys/xe/xe.h"
 
 #include <drm.h>
@@ -10,8 +10,8 @@
 
 #include "util/math.h"
 
-// The context's point that ends the uses up to a number; 0: there are none. Those that came after it are not waited
-// for if it executed nothing since.
+// The context's point that ends the uses up to a number; 0: there are none. Those that came after it are not
+// waited for if it executed nothing since.
 static uint64_t point_of(const struct xe_context *c, uint64_t number)
 {
     return KILN_MIN(c->last, number);

@@ -6,8 +6,8 @@
 #include "util/lock.h"
 #include "winsys/kernel/kernel.h"
 
-// Executions are numbered in the whole device. Each context has a timeline, whose points are the numbers of its
-// own.
+// Executions are numbered in the whole device. Each context has a timeline, whose points are the numbers of
+// its own.
 struct xe_context {
     struct ws_kernel_context base;
     uint32_t timeline;
@@ -55,9 +55,10 @@ int xe_execute(struct ws_node *n, struct ws_kernel_context *c, const struct ws_s
 
 int xe_wait(struct ws_node *n, struct ws_memory *m, int64_t timeout_ns); // use.c
 int xe_busy(struct ws_node *n, struct ws_memory *m, bool *busy);
-// The points of timelines that a memory's uses end with, in an array that the caller frees. With the lock held.
-// -ENOMEM, or 0.
-int xe_uses(const struct xe_node *own, const struct ws_memory *m, struct ws_sync_point **out, unsigned *count);
+// The points of timelines that a memory's uses end with, in an array that the caller frees. With the lock
+// held. -ENOMEM, or 0.
+int xe_uses(const struct xe_node *own, const struct ws_memory *m, struct ws_sync_point **out,
+            unsigned *count);
 // Until all of them are signaled, at most until a time. -ENOENT: one's context is gone meanwhile.
 int xe_wait_points(struct ws_node *n, const struct ws_sync_point *points, unsigned count, int64_t abs_ns);
 

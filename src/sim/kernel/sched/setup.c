@@ -1,5 +1,5 @@
-// What a kernel has done to the chip before its clients' work: the registers that batches may write, and what a
-// new context holds. See setup.h.
+// What a kernel has done to the chip before its clients' work: the registers that batches may write, and what
+// a new context holds. See setup.h.
 #include "sim/kernel/sched/setup.h"
 
 #include "cmd/gen_pack.h"
@@ -35,8 +35,8 @@ static bool sets_preemption(const struct sim_device *dev)
 }
 
 // As i915 sets a context up: GPGPU work may be preempted between commands, or between groups (gen9
-// intel_workarounds.c); and its null state (gen9_renderstate.c), which it copies, has a color calculator's. So
-// does xe (6.12 xe_wa.c, WaDisableGPGPUMidThreadPreemption in lrc_was: graphics 12.00 to 12.10).
+// intel_workarounds.c); and its null state (gen9_renderstate.c), which it copies, has a color calculator's.
+// So does xe (6.12 xe_wa.c, WaDisableGPGPUMidThreadPreemption in lrc_was: graphics 12.00 to 12.10).
 struct sim_cs_state *sim_new_context_state(struct sim_device *dev)
 {
     const bool by_groups = kiln_has_rule(kiln_rules_of(dev->devinfo, 0), KILN_RULE_KERNEL_PREEMPTION);

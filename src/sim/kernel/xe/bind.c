@@ -1,5 +1,5 @@
-// VM_BIND: changes of an address space, each after what it waits for and after those before it in its queue. One
-// that has nothing to wait for is carried out at once; others by a thread, which looks at each signal.
+// VM_BIND: changes of an address space, each after what it waits for and after those before it in its queue.
+// One that has nothing to wait for is carried out at once; others by a thread, which looks at each signal.
 //
 // The kernel notes bindings when it is called, and changes page tables later; here both are later, so that an
 // operation sees what those before it in its queue have done. Source: Linux 6.12 xe_vm.c.
@@ -23,7 +23,7 @@
 
 struct operation {
     uint32_t op;
-    struct sim_vma what;  // of a map, with a reference to its object; else where
+    struct sim_vma what;   // of a map, with a reference to its object; else where
     struct sim_bo *object; // of UNMAP_ALL, referenced
 };
 
@@ -244,8 +244,8 @@ static int check(const struct sim_vm *vm, const struct drm_xe_vm_bind_op *o)
     return o->range > vm->total || o->addr > vm->total - o->range ? -EINVAL : 0;
 }
 
-// Memory that may be the device's is in pages of 64 KB; what the processor caches must be coherent; and an object may
-// belong to one address space (xe_vm_bind_ioctl_validate_bo).
+// Memory that may be the device's is in pages of 64 KB; what the processor caches must be coherent; and an
+// object may belong to one address space (xe_vm_bind_ioctl_validate_bo).
 static int check_object(const struct sim_vm *vm, const struct sim_bo *bo, const struct drm_xe_vm_bind_op *o)
 {
     const struct kiln_target *t = kiln_target_of(vm->dev->devinfo);
@@ -320,7 +320,8 @@ static struct sim_fence **last_of(struct sim_vm *vm, struct sim_context *q)
     return q ? &q->timeline : &vm->binds;
 }
 
-static int submit(struct sim_file *file, const struct drm_xe_vm_bind *a, struct sim_context *q, struct bind *b)
+static int submit(struct sim_file *file, const struct drm_xe_vm_bind *a, struct sim_context *q,
+                  struct bind *b)
 {
     const unsigned how =
         (b->vm->long_running ? SIM_XE_LONG_RUNNING : 0) | (a->num_binds ? 0 : SIM_XE_NO_USER_FENCE);

@@ -33,8 +33,8 @@ bool sim_xe_may_hurry(void)
     return geteuid() == 0;
 }
 
-// A queue does not survive its first hang (xe_guc_submit.c, guc_exec_queue_timedout_job; xe_gt_pagefault.c, and
-// the firmware's notice of a failed access, xe_guc_exec_queue_memory_cat_error_handler).
+// A queue does not survive its first hang (xe_guc_submit.c, guc_exec_queue_timedout_job; xe_gt_pagefault.c,
+// and the firmware's notice of a failed access, xe_guc_exec_queue_memory_cat_error_handler).
 static bool blame(struct sim_context *ctx)
 {
     ctx->guilty++;
@@ -42,8 +42,8 @@ static bool blame(struct sim_context *ctx)
     return true;
 }
 
-// The ring writes the user fence after its flushes (xe_ring_ops.c, emit_store_imm_ppgtt_posted). Where nothing is
-// mapped there, nothing is written.
+// The ring writes the user fence after its flushes (xe_ring_ops.c, emit_store_imm_ppgtt_posted). Where
+// nothing is mapped there, nothing is written.
 static void executed(struct sim_request *rq)
 {
     if (!rq->has_user_fence)
@@ -80,9 +80,7 @@ const struct sim_driver sim_xe_driver = {
     .text = "Intel Xe Graphics",
     .version = {1, 1, 0},
     .ioctls = ioctls,
-    .limits = {.request_ns = UINT64_C(5000000000),
-               .from_its_start = true,
-               .preempt_ns = UINT64_C(640000000)},
+    .limits = {.request_ns = UINT64_C(5000000000), .from_its_start = true, .preempt_ns = UINT64_C(640000000)},
     .hung = -ETIME,
     .cancelled = -ECANCELED,
     .expiry_hangs = true,

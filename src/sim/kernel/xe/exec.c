@@ -1,5 +1,5 @@
-// EXEC: a batch at an address, what it waits for, and what it signals. No list of objects: what it may reach is
-// what is bound. Source: Linux 6.12 xe_exec.c.
+// EXEC: a batch at an address, what it waits for, and what it signals. No list of objects: what it may reach
+// is what is bound. Source: Linux 6.12 xe_exec.c.
 #include <drm.h>
 #include <errno.h>
 #include <stdlib.h>
@@ -129,8 +129,8 @@ int sim_ioctl_xe_exec(struct sim_file *file, void *arg)
     if (q->banned)
         return -ECANCELED;
     struct sim_xe_syncs syncs;
-    int err = sim_xe_syncs_read(file, a->syncs, a->num_syncs,
-                                q->vm->long_running ? SIM_XE_LONG_RUNNING : 0, &syncs);
+    int err = sim_xe_syncs_read(file, a->syncs, a->num_syncs, q->vm->long_running ? SIM_XE_LONG_RUNNING : 0,
+                                &syncs);
     if (!err)
         err = execute(q, a, &syncs);
     sim_xe_syncs_free(&syncs);

@@ -1,5 +1,5 @@
-// DEVICE_QUERY: what the device says about itself. Each answer has one size, which is told to who asks with none.
-// Source: Linux 6.12 xe_query.c.
+// DEVICE_QUERY: what the device says about itself. Each answer has one size, which is told to who asks with
+// none. Source: Linux 6.12 xe_query.c.
 #include <drm.h>
 #include <errno.h>
 #include <stdlib.h>
@@ -18,7 +18,8 @@
 // xe_pci.c (graphics_xelp, graphics_xehpg, graphics_xelpg: va_bits).
 enum { VA_BITS = 48 };
 
-// The standalone media of Meteor Lake is a GT of its own, as are its engines. Source: xe_pci.c (mtl: media Xe_LPM+).
+// The standalone media of Meteor Lake is a GT of its own, as are its engines. Source: xe_pci.c (mtl: media
+// Xe_LPM+).
 static bool has_media_gt(const struct sim_device *dev)
 {
     return kiln_target_has_pat(kiln_target_of(dev->devinfo));

@@ -1,5 +1,5 @@
-// Exec queues: a context on one engine (sched/context.h), or, of the class VM_BIND, an order of binds, which has no
-// engine. Source: Linux 6.12 xe_exec_queue.c.
+// Exec queues: a context on one engine (sched/context.h), or, of the class VM_BIND, an order of binds, which
+// has no engine. Source: Linux 6.12 xe_exec_queue.c.
 #include <drm.h>
 #include <errno.h>
 
@@ -110,7 +110,8 @@ static int create(struct sim_file *file, const struct drm_xe_exec_queue_create *
     for (unsigned i = 0; i < SIM_CONTEXT_MAX_ENGINES; i++)
         q->engines[i].engine = NULL;
     if (list[0].engine_class == DRM_XE_ENGINE_CLASS_VM_BIND)
-        return a->num_placements == 1 && !list[0].engine_instance ? set_properties(q, a->extensions) : -EINVAL;
+        return a->num_placements == 1 && !list[0].engine_instance ? set_properties(q, a->extensions)
+                                                                  : -EINVAL;
     int err = place(q, list, a->num_placements);
     struct sim_vm *vm = err ? NULL : sim_xe_vm(file, a->vm_id);
     if (!vm)

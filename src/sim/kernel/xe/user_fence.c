@@ -1,5 +1,5 @@
-// WAIT_USER_FENCE: until a number in the client's memory compares as wished. Looked at whenever a job or a bind
-// ends, as the kernel does at each interrupt. Source: Linux 6.12 xe_wait_user_fence.c.
+// WAIT_USER_FENCE: until a number in the client's memory compares as wished. Looked at whenever a job or a
+// bind ends, as the kernel does at each interrupt. Source: Linux 6.12 xe_wait_user_fence.c.
 #include <errno.h>
 
 #include "hw/xe_uapi.h"

@@ -8,9 +8,9 @@
 #include "sim/kernel/gem/vm.h"
 #include "sim/kernel/xe/xe.h"
 
-// xelp_pat_table, also DG2's: write-back, write-combined, write-through, uncached. xelpg_pat_table: write-back,
-// write-through, uncached; and write-back with one and with two ways of coherence. Only write-back is coherent on
-// the former.
+// xelp_pat_table, also DG2's: write-back, write-combined, write-through, uncached. xelpg_pat_table:
+// write-back, write-through, uncached; and write-back with one and with two ways of coherence. Only
+// write-back is coherent on the former.
 enum { XELP_ENTRIES = 4, XELPG_ENTRIES = 5, XELP_WRITE_BACK = 0, XELPG_ONE_WAY = 3 };
 
 unsigned sim_xe_pat_entries(const struct kiln_target *t)

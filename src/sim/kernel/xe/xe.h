@@ -1,5 +1,5 @@
-// The simulated xe: its ioctl handlers (drm/ioctl.h), and what the DRM core asks of it (driver.c). As Linux 6.12
-// has it, on one tile.
+// The simulated xe: its ioctl handlers (drm/ioctl.h), and what the DRM core asks of it (driver.c). As
+// Linux 6.12 has it, on one tile.
 #ifndef KILN_SIM_XE_H
 #define KILN_SIM_XE_H
 
@@ -33,8 +33,8 @@ SIM_XE_IOCTLS(X)
 // Memory regions, by their number: bits of drm_xe_gem_create.placement.
 enum { SIM_XE_SYSTEM, SIM_XE_VRAM };
 
-// The table of page attributes (xe_pat.c): whether an entry's memory is coherent with the processor's caches. False
-// also for an index that there is not, of which sim_xe_pat_entries says the first.
+// The table of page attributes (xe_pat.c): whether an entry's memory is coherent with the processor's caches.
+// False also for an index that there is not, of which sim_xe_pat_entries says the first.
 unsigned sim_xe_pat_entries(const struct kiln_target *t);
 bool sim_xe_pat_is_coherent(const struct kiln_target *t, unsigned index);
 
