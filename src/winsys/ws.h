@@ -23,6 +23,7 @@ struct ws_context;
 // What the kernel does to work that takes too long. 0: nothing.
 struct ws_limits {
     uint64_t request_ns;   // a submission that has not ended this long after it was made is cancelled
+    bool since_start;      // or after it began to execute: how much is queued before it does not count
     uint64_t preempt_ns;   // work that does not yield within this time of a request is reset
     uint64_t heartbeat_ns; // the kernel's own requests to yield come at this interval
 };

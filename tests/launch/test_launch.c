@@ -48,6 +48,9 @@ KT_TEST(limits_follow_the_kernels)
     l = limits_of((struct ws_limits){.request_ns = 3 * second, .preempt_ns = second});
     kt_eq(l.segment_ns, second);
     kt_true(l.queued_ns < 3 * second && l.segment_ns < l.queued_ns);
+    // One whose patience begins with each: any number may be queued.
+    l = limits_of((struct ws_limits){.request_ns = 5 * second, .since_start = true, .preempt_ns = second});
+    kt_true(l.segment_ns < 2 * second && l.queued_ns > 20 * second);
     // None at all.
     l = limits_of((struct ws_limits){0});
     kt_true(l.group_ns >= 3600 * second && l.segment_ns >= l.group_ns && l.queued_ns >= l.segment_ns);

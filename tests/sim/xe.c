@@ -1,5 +1,5 @@
-// The simulated xe, ioctl by ioctl: what each does, and what it refuses. Also run on a real xe (tests/guest), where
-// cases that ask for what is ours are skipped.
+// The simulated xe, ioctl by ioctl: what each does, and what it refuses. Also run on a real xe (tests/guest),
+// where cases that ask for what is ours are skipped.
 #include "xe_client.h"
 
 #define DATA UINT64_C(0x100000)
@@ -148,16 +148,16 @@ KT_TEST(the_clock_runs)
 KT_TEST(objects_are_refused)
 {
     static const struct drm_xe_gem_create rows[] = {
-        {.size = 4096, .cpu_caching = 1},                                       // nowhere
-        {.size = 4096, .placement = 2, .cpu_caching = 2},                       // no such memory
-        {.size = 0, .placement = 1, .cpu_caching = 1},                          // of nothing
-        {.size = 4097, .placement = 1, .cpu_caching = 1},                       // of a part of a page
-        {.size = 4096, .placement = 1},                                         // cached in no way
-        {.size = 4096, .placement = 1, .cpu_caching = 3},                       // in an unknown one
-        {.size = 4096, .placement = 1, .cpu_caching = 1, .flags = 8},           // an unknown flag
-        {.size = 4096, .placement = 1, .cpu_caching = 1, .handle = 7},          // a handle of the caller's
-        {.size = 4096, .placement = 1, .cpu_caching = 1, .extensions = 4096},   // an extension
-        {.size = 4096, .placement = 1, .cpu_caching = 1, .pad = {0, 1, 0}},     // garbage
+        {.size = 4096, .cpu_caching = 1},                                     // nowhere
+        {.size = 4096, .placement = 2, .cpu_caching = 2},                     // no such memory
+        {.size = 0, .placement = 1, .cpu_caching = 1},                        // of nothing
+        {.size = 4097, .placement = 1, .cpu_caching = 1},                     // of a part of a page
+        {.size = 4096, .placement = 1},                                       // cached in no way
+        {.size = 4096, .placement = 1, .cpu_caching = 3},                     // in an unknown one
+        {.size = 4096, .placement = 1, .cpu_caching = 1, .flags = 8},         // an unknown flag
+        {.size = 4096, .placement = 1, .cpu_caching = 1, .handle = 7},        // a handle of the caller's
+        {.size = 4096, .placement = 1, .cpu_caching = 1, .extensions = 4096}, // an extension
+        {.size = 4096, .placement = 1, .cpu_caching = 1, .pad = {0, 1, 0}},   // garbage
         {.size = 4096, .placement = 1, .cpu_caching = 2, .flags = DRM_XE_GEM_CREATE_FLAG_NEEDS_VISIBLE_VRAM},
         {.size = 4096, .placement = 1, .cpu_caching = 1, .flags = DRM_XE_GEM_CREATE_FLAG_SCANOUT},
     };
@@ -221,7 +221,11 @@ KT_TEST(spaces_are_refused)
 
 KT_TEST(binds_are_refused)
 {
-    enum { MAP = DRM_XE_VM_BIND_OP_MAP, UNMAP = DRM_XE_VM_BIND_OP_UNMAP, USER = DRM_XE_VM_BIND_OP_MAP_USERPTR };
+    enum {
+        MAP = DRM_XE_VM_BIND_OP_MAP,
+        UNMAP = DRM_XE_VM_BIND_OP_UNMAP,
+        USER = DRM_XE_VM_BIND_OP_MAP_USERPTR
+    };
     enum { ALL = DRM_XE_VM_BIND_OP_UNMAP_ALL, NULL_FLAG = DRM_XE_VM_BIND_FLAG_NULL, OURS = UINT32_MAX };
     static const struct {
         struct drm_xe_vm_bind_op op;
@@ -237,7 +241,9 @@ KT_TEST(binds_are_refused)
         {{.op = MAP, .obj = OURS, .range = 128 << 10, .addr = DATA}, -EINVAL, "more than the object has"},
         {{.op = MAP, .obj = OURS, .range = 4096, .obj_offset = 64 << 10, .addr = DATA}, -EINVAL, "behind it"},
         {{.op = MAP, .obj = OURS, .range = 4096, .addr = UINT64_C(1) << 48}, -EINVAL, "beyond the space"},
-        {{.op = MAP, .obj = OURS, .range = 4096, .addr = DATA, .pat_index = 99}, -EINVAL, "no such attributes"},
+        {{.op = MAP, .obj = OURS, .range = 4096, .addr = DATA, .pat_index = 99},
+         -EINVAL,
+         "no such attributes"},
         {{.op = MAP, .obj = OURS, .range = 4096, .addr = DATA, .pat_index = 3}, -EINVAL, "incoherent"},
         {{.op = MAP, .obj = OURS, .range = 4096, .addr = DATA, .flags = NULL_FLAG}, -EINVAL, "null of one"},
         {{.op = UNMAP, .range = 4096, .addr = DATA, .flags = NULL_FLAG}, -EINVAL, "null to be unmapped"},
@@ -245,9 +251,13 @@ KT_TEST(binds_are_refused)
         {{.op = ALL, .obj = OURS, .range = 4096}, -EINVAL, "all, and a range"},
         {{.op = ALL}, -EINVAL, "all of nothing"},
         {{.op = USER, .obj = OURS, .range = 4096, .addr = DATA}, -EINVAL, "user memory of an object"},
-        {{.op = USER, .userptr = 4096, .range = 4096, .addr = DATA}, -EFAULT, "user memory that is not there"},
+        {{.op = USER, .userptr = 4096, .range = 4096, .addr = DATA},
+         -EFAULT,
+         "user memory that is not there"},
         {{.op = 99, .range = 4096, .addr = DATA}, -EINVAL, "an unknown operation"},
-        {{.op = MAP, .obj = OURS, .range = 4096, .addr = DATA, .prefetch_mem_region_instance = 1}, -EINVAL, "a region"},
+        {{.op = MAP, .obj = OURS, .range = 4096, .addr = DATA, .prefetch_mem_region_instance = 1},
+         -EINVAL,
+         "a region"},
     };
     struct xe x;
     if (!xe_open(&x, 0))
@@ -290,7 +300,7 @@ KT_TEST(parts_over_parts)
         return;
     const struct drm_xe_vm_bind_op ops[] = {
         xe_map_op(&r.data, 0, 64 << 10, HIGH),
-        xe_map_op(&r.data, 0, 4096, HIGH + (5 << 12)),    // page 0 at 5
+        xe_map_op(&r.data, 0, 4096, HIGH + (5 << 12)),       // page 0 at 5
         xe_map_op(&r.data, 9 << 12, 8192, HIGH + (9 << 12)), // as it was
         {.op = DRM_XE_VM_BIND_OP_UNMAP, .range = 8192, .addr = HIGH + (7 << 12)},
     };
@@ -308,10 +318,7 @@ KT_TEST(parts_over_parts)
     *dw = MI_BATCH_BUFFER_END;
     kt_eq(xe_exec_now(&r.x, BATCH), 0);
     for (unsigned page = 0; page < 16; page++) {
-        const uint32_t wanted = page == 0                ? 105
-                                : page == 5              ? 0
-                                : page == 7 || page == 8 ? 0
-                                                         : 100 + page;
+        const uint32_t wanted = page == 0 ? 105 : page == 5 ? 0 : page == 7 || page == 8 ? 0 : 100 + page;
         kt_ok(r.data.map[page * 1024 + 1] == wanted, "page %u: %u", page, r.data.map[page * 1024 + 1]);
     }
     // All of the object's bindings go at once, those at DATA too.
@@ -367,15 +374,14 @@ KT_TEST(user_memory)
     xe_write_store(&r.batch, HIGH + 4096, 0xabcd);
     kt_eq(xe_exec_now(&r.x, BATCH), 0);
     kt_eq(own[1024], 0xabcd);
-    const struct drm_xe_vm_bind_op unmap = {
-        .op = DRM_XE_VM_BIND_OP_UNMAP, .range = 8192, .addr = HIGH};
+    const struct drm_xe_vm_bind_op unmap = {.op = DRM_XE_VM_BIND_OP_UNMAP, .range = 8192, .addr = HIGH};
     kt_eq(xe_bind_now(&r.x, &unmap), 0);
     munmap(own, 8192);
     rig_close(&r);
 }
 
-// A bind waits for what it is told to, and those after it in its queue for it; another queue does not, unless its
-// addresses are of the same page tables (xe_range_fence.c).
+// A bind waits for what it is told to, and those after it in its queue for it; another queue does not, unless
+// its addresses are of the same page tables (xe_range_fence.c).
 KT_TEST(binds_wait_in_order)
 {
     struct rig r;
@@ -514,11 +520,12 @@ KT_TEST(timelines_and_user_fences)
                                       .handle = line,
                                       .timeline_value = 7};
     kt_eq(xe_exec_with(&r.x, r.x.queue, BATCH, &point, 1), 0);
-    const struct drm_xe_sync after[] = {{.type = DRM_XE_SYNC_TYPE_TIMELINE_SYNCOBJ, .handle = line, .timeline_value = 7},
-                                        {.type = DRM_XE_SYNC_TYPE_USER_FENCE,
-                                         .flags = DRM_XE_SYNC_FLAG_SIGNAL,
-                                         .addr = DATA + 64,
-                                         .timeline_value = UINT64_C(0x123456789)}};
+    const struct drm_xe_sync after[] = {
+        {.type = DRM_XE_SYNC_TYPE_TIMELINE_SYNCOBJ, .handle = line, .timeline_value = 7},
+        {.type = DRM_XE_SYNC_TYPE_USER_FENCE,
+         .flags = DRM_XE_SYNC_FLAG_SIGNAL,
+         .addr = DATA + 64,
+         .timeline_value = UINT64_C(0x123456789)}};
     kt_eq(xe_exec_with(&r.x, r.x.queue, BATCH, after, 2), 0);
     struct drm_xe_wait_user_fence w = {.addr = (uintptr_t)(r.data.map + 16),
                                        .op = DRM_XE_UFENCE_WAIT_OP_EQ,
@@ -563,10 +570,8 @@ KT_TEST(a_binds_user_fence)
                                      .timeline_value = 41};
     const struct drm_xe_vm_bind_op op = xe_map_op(&r.data, 0, 4096, HIGH);
     kt_eq(xe_bind_with(&r.x, 0, &op, &sync, 1), 0);
-    struct drm_xe_wait_user_fence w = {.addr = (uintptr_t)&fence,
-                                       .value = 41,
-                                       .mask = UINT64_MAX,
-                                       .timeout = INT64_C(10000000000)};
+    struct drm_xe_wait_user_fence w = {
+        .addr = (uintptr_t)&fence, .value = 41, .mask = UINT64_MAX, .timeout = INT64_C(10000000000)};
     kt_eq(xe_ioctl(&r.x, DRM_IOCTL_XE_WAIT_USER_FENCE, &w), 0);
     rig_close(&r);
 }
@@ -582,7 +587,8 @@ KT_TEST(a_long_running_space)
     kt_eq(xe_queue_create(&x, x.vm, DRM_XE_ENGINE_CLASS_RENDER, &x.queue), 0);
     static uint64_t bound;
     __atomic_store_n(&bound, 0, __ATOMIC_SEQ_CST);
-    const struct drm_xe_vm_bind_op ops[] = {xe_map_op(&r.data, 0, 4096, DATA), xe_map_op(&r.batch, 0, 4096, BATCH)};
+    const struct drm_xe_vm_bind_op ops[] = {xe_map_op(&r.data, 0, 4096, DATA),
+                                            xe_map_op(&r.batch, 0, 4096, BATCH)};
     const struct drm_xe_sync is_bound = {.type = DRM_XE_SYNC_TYPE_USER_FENCE,
                                          .flags = DRM_XE_SYNC_FLAG_SIGNAL,
                                          .addr = (uintptr_t)&bound,

@@ -1,6 +1,6 @@
-// A small xe client for tests: raw ioctls, nothing of winsys, batches in dwords encoded by hand. On the simulated
-// kernel in process, or, with KILN_TEST_NODE, on the kernel behind that node: the same calls hold both to the same
-// answers.
+// A small xe client for tests: raw ioctls, nothing of winsys, batches in dwords encoded by hand. On the
+// simulated kernel in process, or, with KILN_TEST_NODE, on the kernel behind that node: the same calls hold
+// both to the same answers.
 #ifndef KILN_TESTS_SIM_XE_CLIENT_H
 #define KILN_TESTS_SIM_XE_CLIENT_H
 
@@ -123,8 +123,7 @@ static void xe_close(struct xe *x)
 
 static struct xe_buffer xe_buffer_create(struct xe *x, uint64_t size)
 {
-    struct drm_xe_gem_create c = {
-        .size = size, .placement = 1, .cpu_caching = DRM_XE_GEM_CPU_CACHING_WB};
+    struct drm_xe_gem_create c = {.size = size, .placement = 1, .cpu_caching = DRM_XE_GEM_CPU_CACHING_WB};
     struct xe_buffer b = {.size = size, .map = MAP_FAILED};
     kt_eq(xe_ioctl(x, DRM_IOCTL_XE_GEM_CREATE, &c), 0);
     b.handle = c.handle;
@@ -200,7 +199,8 @@ static int xe_bind_now(struct xe *x, const struct drm_xe_vm_bind_op *op)
     return ret;
 }
 
-static struct drm_xe_vm_bind_op xe_map_op(const struct xe_buffer *b, uint64_t offset, uint64_t size, uint64_t addr)
+static struct drm_xe_vm_bind_op xe_map_op(const struct xe_buffer *b, uint64_t offset, uint64_t size,
+                                          uint64_t addr)
 {
     return (struct drm_xe_vm_bind_op){
         .op = DRM_XE_VM_BIND_OP_MAP, .obj = b->handle, .obj_offset = offset, .range = size, .addr = addr};

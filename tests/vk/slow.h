@@ -33,8 +33,9 @@ enum { GROUPS = 20000, STEPS = 30, RATE = 3000000, EUS = 24 };
 static inline const struct kiln_devinfo *simulated(void)
 {
     const char *device = getenv("KILN_DEVICE");
-    const struct kiln_devinfo *d =
-        device && !strncmp(device, "sim:", 4) ? kiln_devinfo_simulated(device + 4) : NULL;
+    char chip[32]; // what may follow is the kernel's driver
+    snprintf(chip, sizeof(chip), "%.*s", device ? (int)strcspn(device, ",") : 0, device ? device : "");
+    const struct kiln_devinfo *d = !strncmp(chip, "sim:", 4) ? kiln_devinfo_simulated(chip + 4) : NULL;
     return d ? d : kiln_devinfo_simulated("skl");
 }
 

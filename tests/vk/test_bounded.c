@@ -430,7 +430,10 @@ KT_TEST(little_is_lost_between_requests)
            walkers, requests, drains, 100 * lost / seconds);
     kt_ok(seconds * chips() > 10 && groups == 2.0 * DISPATCHES * GROUPS, "%.2f s, %.0f groups", seconds,
           groups);
-    kt_ok(lost < 0.02 * seconds, "%.2f %% are lost", 100 * lost / seconds);
+    // A kernel that gives a job a quarter of i915's time has as much shorter segments.
+    const char *device = getenv("KILN_DEVICE");
+    const double most = device && strstr(device, ",xe") ? 0.025 : 0.02;
+    kt_ok(lost < most * seconds, "%.2f %% are lost", 100 * lost / seconds);
     kt_ok(drains < requests / 2, "the GPU waits for the host %.0f times in %.0f requests", drains, requests);
     unlink(path);
 }

@@ -16,11 +16,12 @@ _Static_assert(3 * BORDER_SIZE + BORDER_CHUNK <= 1 << 24, "three pools of border
 static struct launch_limits plan_limits(const struct ws_limits *kernel)
 {
     const uint64_t hour = UINT64_C(3600000000000), waves = 10;
+    const uint64_t most = kernel->since_start ? waves : 1; // requests at once, of the longest
     const uint64_t preempt = kernel->preempt_ns ? kernel->preempt_ns : hour,
                    request = kernel->request_ns ? kernel->request_ns : waves * hour;
     return (struct launch_limits){.group_ns = preempt,
                                   .segment_ns = KILN_MIN(waves * preempt, request / 3),
-                                  .queued_ns = request - request / 10};
+                                  .queued_ns = most * (request - request / 10)};
 }
 
 void launch_device_init(struct launch_device *device)

@@ -173,6 +173,7 @@ static void probe_topology(struct ws_node *n)
 // drivers/gpu/drm/xe/xe_hw_engine.c (job_timeout_ms, preempt_timeout_us). A job's time begins when it does.
 static const struct ws_limits limits = {
     .request_ns = UINT64_C(5000000000),
+    .since_start = true,
     .preempt_ns = UINT64_C(640000000),
 };
 
