@@ -432,7 +432,8 @@ static void take_buffer(struct sim_machine *m)
         }
         taken += count + 1;
         write_dword(m, g->key[H2G_DESCRIPTOR], head);
-        if (!count) // what xe fills the end of the buffer with, where a message does not fit (xe_guc_ct.c, h2g_write)
+        if (!count) // what xe fills the end of the buffer with, where a message does not fit (xe_guc_ct.c,
+                    // h2g_write)
             continue;
         uint32_t response = answer(m, message, count);
         if ((message[0] >> TYPE_SHIFT & TYPE_MASK) == TYPE_REQUEST)

@@ -412,12 +412,24 @@ static void fetch_ahead(struct sim_cs *cs)
     }
 }
 
+// Of a ring, at whose end it goes on at its start: xe's commands lie across it.
+static bool read_around(struct sim_cs *cs, uint64_t from, void *out, uint32_t size)
+{
+    const struct sim_cs_ring *r = cs->job->ring;
+    const uint64_t end = r->start + r->size, at = from >= end ? from - r->size : from;
+    const uint32_t before = (uint32_t)KILN_MIN(end - at, (uint64_t)size);
+    return sim_cs_read(cs, at, out, before) &&
+           (before == size || sim_cs_read(cs, r->start, (uint8_t *)out + before, size - before));
+}
+
 // `dwords` of the command, from dword `first` on.
 static bool read_command(struct sim_cs *cs, uint32_t first, uint32_t dwords)
 {
     const struct sim_cs_ahead *a = &cs->ahead;
     uint64_t from = cs->ip + 4 * first, end = a->at + a->size;
     uint32_t size = 4 * dwords, have = 0;
+    if (cs->in_ring)
+        return read_around(cs, from, cs->dw + first, size);
     if (cs->job->config->strict && a->size && from < end)
         have = end - from < size ? (uint32_t)(end - from) : size;
     memcpy(cs->dw + first, a->bytes + (have ? from - a->at : 0), have);

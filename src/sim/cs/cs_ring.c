@@ -66,7 +66,7 @@ void sim_cs_ring_advance(struct sim_cs *cs)
     struct sim_cs_ring *ring = cs->job->ring;
     const uint64_t head = cs->next - ring->start;
     const uint32_t before = ring->head;
-    ring->head = head >= ring->size ? 0 : (uint32_t)head; // no command goes over the end
+    ring->head = (uint32_t)(head >= ring->size ? head - ring->size : head);
     if (ring->report && before / ring->report != ring->head / ring->report)
         tell_head(cs);
 }
