@@ -85,6 +85,9 @@ ISA_ALLOWED = [
     ("table/msg.c", r"counts\[8\]|char many\[32\]", "elements of a message's field; characters"),
     ("table/tables.c", r"EU_ARF_|hw < 128", "bytes of the architecture's registers; opcodes"),
     ("table/tables.h", r"EU_F_\w+ = |isa >= KILN_ISA_GEN125 \? 256 : 128", "bits of a set; registers that an encoding names"),
+    ("table/tables.h", r"isa >= KILN_ISA_XE2 \? (64 : 32|32 : 16)", "bytes and tokens that an encoding names"),
+    ("encoding/encode12.c", r"mask = 32 \* eu_grf_bytes", "an address offset's field"),
+    ("validate/xe2.c", r"^\{\d, |to % 32", "elements of a register's half, in a table of the documents"),
     ("validate/validate.c", r"size > 32,|size == 32 &&", "channels of the widest instruction"),
 ]
 

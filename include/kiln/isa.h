@@ -33,6 +33,7 @@ enum eu_op {
     EU_OP_ROR, EU_OP_ROL,  // from Gen11
     EU_OP_DP4A, EU_OP_SYNC, // from Gen12
     EU_OP_ADD3, EU_OP_BFN, EU_OP_DPAS, EU_OP_DPASW, // from Gen12.5
+    EU_OP_MACL, EU_OP_SRND, // from Xe2
     EU_OP_DIM, EU_OP_F32TO16, EU_OP_F16TO32, // Gen7.5 alone
     EU_OP_COUNT
 };
@@ -43,6 +44,8 @@ enum eu_type {
     EU_TYPE_UV, EU_TYPE_V, EU_TYPE_VF, // packed immediates
     EU_TYPE_NF,                        // Gen11: what an accumulator holds
     EU_TYPE_BF,                        // from Gen12.5: the high half of :f
+    EU_TYPE_BF8, EU_TYPE_TF32, // from Xe2: the high half of :hf; :f with a mantissa of 10 bits
+    EU_TYPE_HF8,               // from Xe3: E4M3
     EU_TYPE_COUNT
 };
 
@@ -52,7 +55,7 @@ enum eu_file { EU_FILE_NONE, EU_FILE_GRF, EU_FILE_ARF, EU_FILE_IMM };
 // the instance: acc1 is EU_ARF_ACC + 1, f1 is EU_ARF_FLAG + 1.
 enum eu_arf {
     EU_ARF_NULL = 0x00, EU_ARF_ADDR = 0x10, EU_ARF_ACC = 0x20, EU_ARF_FLAG = 0x30, EU_ARF_CE = 0x40,
-    EU_ARF_MSG = 0x50, EU_ARF_SP = 0x60, EU_ARF_STATE = 0x70, EU_ARF_CONTROL = 0x80, EU_ARF_NOTIFY = 0x90,
+    EU_ARF_MSG = 0x50, EU_ARF_SP = 0x60, EU_ARF_SCALAR = 0x60 /* Xe3 */, EU_ARF_STATE = 0x70, EU_ARF_CONTROL = 0x80, EU_ARF_NOTIFY = 0x90,
     EU_ARF_IP = 0xa0, EU_ARF_TDR = 0xb0, EU_ARF_TM = 0xc0, EU_ARF_FC = 0xd0, EU_ARF_DBG = 0xf0,
 };
 
@@ -60,7 +63,8 @@ enum eu_cmod {
     EU_CMOD_NONE, EU_CMOD_Z, EU_CMOD_NZ, EU_CMOD_G, EU_CMOD_GE, EU_CMOD_L, EU_CMOD_LE, EU_CMOD_O = 8, EU_CMOD_U,
 };
 
-// Align1: ANYV.. ALL32H. Align16 uses X..W, ANY4H and ALL4H of its own encoding (src/isa/table/ops.def maps them).
+// Align1: ANYV.. ALL32H. Align16 uses X..W, ANY4H and ALL4H of its own encoding (src/isa/table/ops.def maps them). From Xe2 ANYV and
+// ALLV are the only ones, written .any and .all: of all channels of the instruction.
 enum eu_pred {
     EU_PRED_NONE, EU_PRED_NORMAL, EU_PRED_ANYV, EU_PRED_ALLV, EU_PRED_ANY2H, EU_PRED_ALL2H, EU_PRED_ANY4H,
     EU_PRED_ALL4H, EU_PRED_ANY8H, EU_PRED_ALL8H, EU_PRED_ANY16H, EU_PRED_ALL16H, EU_PRED_ANY32H, EU_PRED_ALL32H,
@@ -110,18 +114,37 @@ struct eu_operand {
 // Gen12: what an instruction waits for and what it sets (software scoreboard). sync: what is waited for.
 enum eu_token_mode { EU_TOKEN_NONE, EU_TOKEN_SET, EU_TOKEN_SRC, EU_TOKEN_DST };
 
-// Gen12.5: the pipe that a distance counts in; OWN is that of the instruction.
-enum eu_pipe { EU_PIPE_OWN, EU_PIPE_ALL, EU_PIPE_FLOAT, EU_PIPE_INT, EU_PIPE_LONG };
+// From Gen12.5: the pipe that a distance counts in; OWN is that of the instruction. MATH came with Xe2,
+// SCALAR with Xe3.
+enum eu_pipe {
+    EU_PIPE_OWN,
+    EU_PIPE_ALL,
+    EU_PIPE_FLOAT,
+    EU_PIPE_INT,
+    EU_PIPE_LONG,
+    EU_PIPE_MATH,
+    EU_PIPE_SCALAR
+};
 
 struct eu_swsb {
     uint8_t distance; // 1..7 in-order instructions back; 0: none
-    uint8_t token;    // 0..15
+    uint8_t token;    // 0..15; from Xe2 0..31
     enum eu_token_mode mode;
     enum eu_pipe pipe;
+    bool
+        no_acc_set; // from Xe2: an accumulator that is written sets no dependency; nothing else is waited for
 };
 
 // The encodings.
-enum eu_sync { EU_SYNC_NOP = 0, EU_SYNC_ALLRD = 2, EU_SYNC_ALLWR = 3, EU_SYNC_BAR = 14, EU_SYNC_HOST = 15 };
+enum eu_sync {
+    EU_SYNC_NOP = 0,
+    EU_SYNC_ALLRD = 2,
+    EU_SYNC_ALLWR = 3,
+    EU_SYNC_FLUSH = 12,
+    EU_SYNC_FENCE = 13, // from Xe2
+    EU_SYNC_BAR = 14,
+    EU_SYNC_HOST = 15,
+};
 
 struct eu_inst {
     enum eu_op op;
@@ -132,7 +155,8 @@ struct eu_inst {
     enum eu_pred pred;
     bool pred_inv;
     enum eu_cmod cmod;
-    uint8_t flag_reg, flag_subreg; // f<reg>.<subreg>, for predicate and conditional modifier
+    uint8_t flag_reg,
+        flag_subreg; // f<reg>.<subreg> (from Xe2 f0 to f3), for predicate and conditional modifier
     bool saturate;
     bool acc_wr;      // AccWrEn; for branches this bit is BranchCtrl: see branch_ctrl
     bool branch_ctrl; // if, else, goto; other branches have the bit without a meaning
@@ -157,14 +181,17 @@ struct eu_inst {
     // counts.
     int32_t jip, uip;
 
-    // send family. Descriptors are immediates unless desc_reg / ex_desc_reg say a0.
+    // send family. Descriptors are immediates unless desc_reg / ex_desc_reg say a0. From Xe3 src[0] may be
+    // s0.<subreg>, of which each byte names a register of the payload; then there is no src[1].
     uint8_t sfid;
     bool eot;
     bool desc_in_reg;    // desc is a0.0<0;1,0>:ud
     bool ex_desc_in_reg; // sends: extended descriptor is in a0.ex_desc_subreg (dword aligned, in words)
     uint8_t ex_desc_subreg;
-    bool ex_bso;   // Gen12.5: ex_desc_in_reg has a surface offset; ex_desc has bits 11:6, which are immediate
-    uint32_t desc; // bits 28:25 mlen, 24:20 rlen, 19 header, 18:0 function control
+    // From Gen12.5: ex_desc_in_reg has a surface offset; ex_desc has bits 11:6, which are immediate. From Xe2
+    // bits 31:19 and 15:11 are immediate in any case, an offset; and bits 10:6 of ugm, which has no ex_bso.
+    bool ex_bso;
+    uint32_t desc;    // bits 28:25 mlen, 24:20 rlen, 19 header, 18:0 function control
     uint32_t ex_desc; // bits 3:0 sfid, 5 eot, 9:6 src1 length (sends; from Gen12 10:6), 31:16 function
 };
 

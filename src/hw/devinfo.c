@@ -59,6 +59,7 @@ static const struct {
     {"rplp", 0xa7a0},      {"dg1", 0x4905},     {"dg2", 0x5690},     {"dg2-g10", 0x5690}, {"dg2-g11", 0x5693},
     {"dg2-g12", 0x5696},   {"mtl", 0x7d60},     {"mtl-u", 0x7d60},   {"mtl-h", 0x7d55},   {"hsw", 0x0416},
     {"arl", 0x7d41},       {"arl-u", 0x7d41},   {"arl-s", 0x7d67},   {"arl-h", 0x7d51},
+    {"lnl", 0x64a0},       {"bmg", 0xe20b},     {"bmg-g21", 0xe20b}, {"ptl", 0xb080},
     {"hsw-gt1", 0x0406},   {"hsw-gt2", 0x0416}, {"hsw-gt3", 0x0426},
     // clang-format on
 };
@@ -145,7 +146,8 @@ bool kiln_target_ends_after_fence(const struct kiln_target *t)
 
 bool kiln_target_has_systolic(const struct kiln_target *t)
 {
-    return t->dev->platform == KILN_PLATFORM_DG2 || t->dev->platform == KILN_PLATFORM_ARLH;
+    return t->dev->platform == KILN_PLATFORM_DG2 || t->dev->platform == KILN_PLATFORM_ARLH ||
+           t->isa >= KILN_ISA_XE2;
 }
 
 bool kiln_target_computes_doubles_in_math(const struct kiln_target *t)

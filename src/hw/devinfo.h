@@ -36,6 +36,9 @@ enum kiln_platform {
     KILN_PLATFORM_MTL,
     KILN_PLATFORM_ARL,
     KILN_PLATFORM_ARLH,
+    KILN_PLATFORM_LNL,
+    KILN_PLATFORM_BMG,
+    KILN_PLATFORM_PTL,
 };
 
 // What the sampler decodes of ASTC, two-dimensional blocks; what has the one has what stands before.

@@ -24,6 +24,8 @@ enum kiln_isa {
     KILN_ISA_GEN11,  // Ice Lake, Elkhart Lake, Jasper Lake, Lakefield
     KILN_ISA_GEN12,  // Tiger Lake to Raptor Lake, DG1 (iga64 -p=12p1)
     KILN_ISA_GEN125, // Arc A (DG2), Meteor Lake, Arrow Lake (iga64 -p=12p71)
+    KILN_ISA_XE2,    // Lunar Lake, Battlemage (iga64 -p=2)
+    KILN_ISA_XE3,    // Panther Lake (iga64 -p=3)
     KILN_ISA_COUNT
 };
 

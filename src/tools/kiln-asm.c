@@ -80,7 +80,8 @@ static bool run(const struct kiln_target *target, char mode, const char *path, c
 // A chip's name, or an instruction set's as iga64 -p has it.
 static const struct kiln_target *find_target(const char *name)
 {
-    static const char *const isas[][2] = {{"8", "bdw"}, {"9", "skl"}, {"11", "icl"}, {"12p1", "tgl"}};
+    static const char *const isas[][2] = {{"8", "bdw"},    {"9", "skl"}, {"11", "icl"},
+                                          {"12p1", "tgl"}, {"2", "bmg"}, {"3", "ptl"}};
     const char *number = strncmp(name, "gen", 3) ? name : name + 3;
     for (size_t i = 0; i < sizeof(isas) / sizeof(isas[0]); i++)
         if (!strcmp(number, isas[i][0]))

@@ -72,7 +72,7 @@ KT_TEST(rows_are_sound)
     }
     kt_eq(driven, 97 + 26 + 22 + 69 + 60 + 28 + 5);
     kt_eq(simulated, 97 + 26 + 69 + 22 + 60 + 28 + 5);
-    kt_eq(n, 304 + 3 + 5);
+    kt_eq(n, 304 + 3 + 5 + 20);
 }
 
 // What the tools know only by its instruction set is no device to drive or to simulate.
@@ -83,14 +83,25 @@ KT_TEST(known_only)
         enum kiln_isa isa;
         unsigned eus;
         bool driven, simulated;
-    } t[] = {{"bdw", KILN_ISA_GEN8, 24, true},    {"chv", KILN_ISA_GEN8, 16, true},
-             {"icl", KILN_ISA_GEN11, 64, true},   {"ehl", KILN_ISA_GEN11, 32, true},
-             {"jsl", KILN_ISA_GEN11, 32, true},   {"lkf", KILN_ISA_GEN11, 64, true},
-             {"tgl", KILN_ISA_GEN12, 96, true},   {"rkl", KILN_ISA_GEN12, 32, true},
-             {"adls", KILN_ISA_GEN12, 32, true},  {"adlp", KILN_ISA_GEN12, 96, true},
-             {"dg1", KILN_ISA_GEN12, 96, true},   {"hsw", KILN_ISA_GEN75, 20, true},
-             {"dg2", KILN_ISA_GEN125, 512, true}, {"mtl", KILN_ISA_GEN125, 64, true},
-             {"arl", KILN_ISA_GEN125, 64},        {"arl-h", KILN_ISA_GEN125, 128}};
+    } t[] = {{"bdw", KILN_ISA_GEN8, 24, true},
+             {"chv", KILN_ISA_GEN8, 16, true},
+             {"icl", KILN_ISA_GEN11, 64, true},
+             {"ehl", KILN_ISA_GEN11, 32, true},
+             {"jsl", KILN_ISA_GEN11, 32, true},
+             {"lkf", KILN_ISA_GEN11, 64, true},
+             {"tgl", KILN_ISA_GEN12, 96, true},
+             {"rkl", KILN_ISA_GEN12, 32, true},
+             {"adls", KILN_ISA_GEN12, 32, true},
+             {"adlp", KILN_ISA_GEN12, 96, true},
+             {"dg1", KILN_ISA_GEN12, 96, true},
+             {"hsw", KILN_ISA_GEN75, 20, true},
+             {"dg2", KILN_ISA_GEN125, 512, true},
+             {"mtl", KILN_ISA_GEN125, 64, true},
+             {"arl", KILN_ISA_GEN125, 64},
+             {"arl-h", KILN_ISA_GEN125, 128},
+             {"lnl", KILN_ISA_XE2, 64},
+             {"bmg", KILN_ISA_XE2, 160},
+             {"ptl", KILN_ISA_XE3, 96}};
     for (unsigned i = 0; i < sizeof(t) / sizeof(t[0]); i++) {
         const struct kiln_target *target = kiln_target(t[i].name);
         if (!kt_ok(target != NULL, "%s is missing", t[i].name))
@@ -110,6 +121,19 @@ KT_TEST(known_only)
     kt_true(kiln_target("bxt")->restricted_qwords && !kiln_target("kbl")->restricted_qwords);
     kt_true(kiln_target_of(kiln_devinfo_from_name("glk")) == kiln_target("glk"));
     kt_eq(kiln_target("skl-gt3")->dev->eus, 48);
+}
+
+// Xe2 and Xe3 have registers of 64 bytes, and no compiler yet.
+KT_TEST(large_registers)
+{
+    static const char *const names[] = {"lnl", "bmg", "ptl"};
+    for (unsigned i = 0; i < 3; i++) {
+        const struct kiln_target *t = kiln_target(names[i]);
+        kt_ok(t->grf_bytes == 64 && kiln_target_native_width(t) == 16 && t->has_int64 && t->has_fp64 &&
+                  !t->has_dword_mul && kiln_target_has_systolic(t) && !kiln_target_is_compiled(t),
+              "%s", names[i]);
+        kt_eq(t->dev->has_local_memory, i == 1);
+    }
 }
 
 // What is said of Gen12.5, before anything is made of it.

@@ -24,6 +24,7 @@ struct piece {
     const uint64_t *table;
     uint8_t entries;
     struct range ranges[9];
+    struct range high; // where the compact instruction has the piece's upper bits, if not beside the lower
 };
 
 #define TABLE(t) t, sizeof(t) / sizeof((t)[0])
@@ -116,6 +117,39 @@ static const struct piece three_src12[] = {
     {63, 56, NULL, 0, {{111, 104}}},
 };
 
+// Xe2 has ten bits for the scoreboard, and smaller tables.
+#define SPLIT {31, 30}
+static const struct piece two_src20[] = {
+    {6, 0, NULL, 0, {{6, 0}}},
+    {7, 7, NULL, 0, {{30, 30}}},
+    {17, 8, NULL, 0, {{17, 8}}},
+    {39, 32, NULL, 0, {{63, 56}}},
+    {22, 18, TABLE(table_control20), {{95, 92}, {34, 34}, {32, 31}, {28, 18}}},
+    {28, 26, TABLE(table_datatype20), {{98, 98}, {91, 88}, {66, 66}, {50, 48}, {47, 46}, {43, 35}}, SPLIT},
+    {51, 48, TABLE(table_subreg20), {{87, 87}, {71, 67}, {55, 51}, {33, 33}}},
+    {47, 40, NULL, 0, {{79, 72}}},
+    {25, 23, TABLE(table_src0_20), {{86, 80}, {65, 64}, {45, 44}}},
+    {55, 52, TABLE(table_src1_20), {{121, 120}, {118, 112}, {103, 99}, {97, 96}}},
+    {63, 56, NULL, 0, {{111, 104}}},
+};
+
+#define THREE_SRC20(control, source)                                                                         \
+    {6, 0, NULL, 0, {{6, 0}}}, {7, 7, NULL, 0, {{30, 30}}}, {17, 8, NULL, 0, {{17, 8}}},                     \
+        {39, 32, NULL, 0, {{63, 56}}},                                                                       \
+        {21,                                                                                                 \
+         18,                                                                                                 \
+         TABLE(control),                                                                                     \
+         {{95, 92}, {90, 88}, {82, 80}, {50, 48}, {42, 40}, {39, 36}, {34, 34}, {32, 31}, {28, 18}}},        \
+        {25, 22, TABLE(source), {{114, 112}, {98, 96}, {91, 91}, {87, 83}, {66, 64}, {47, 43}, {35, 35}}},   \
+        {28, 26, TABLE(table_ternary_subreg20), {{119, 115}, {103, 99}, {71, 67}, {55, 51}}, SPLIT},         \
+        {47, 40, NULL, 0, {{79, 72}}}, {55, 48, NULL, 0, {{127, 120}}},                                      \
+    {                                                                                                        \
+        63, 56, NULL, 0,                                                                                     \
+        {{111, 104}}                                                                                         \
+    }
+static const struct piece three_src20[] = {THREE_SRC20(table_ternary_control20, table_ternary_source20)};
+static const struct piece systolic20[] = {THREE_SRC20(table_systolic_control20, table_systolic_source20)};
+
 static bool range_ends(const struct range *r, unsigned i)
 {
     return i == 9 || (r[i].hi == 0 && r[i].lo == 0);
@@ -181,12 +215,28 @@ static struct lookup lookup_of(enum kiln_isa isa, const struct piece *p)
     return l;
 }
 
-static void expand(uint64_t c, const struct piece *p, unsigned n, struct eu_bits *q)
+// The number of a table's entry, or bits as they are, in a compact instruction.
+static uint64_t compact_get(uint64_t c, const struct piece *p)
 {
     const uint64_t from[2] = {c, 0};
+    uint64_t v = eu_bits_get(from, p->hi, p->lo);
+    if (p->high.hi)
+        v |= eu_bits_get(from, p->high.hi, p->high.lo) << (p->hi - p->lo + 1);
+    return v;
+}
+
+static void compact_set(uint64_t to[2], const struct piece *p, uint64_t v)
+{
+    eu_bits_set(to, p->hi, p->lo, v);
+    if (p->high.hi)
+        eu_bits_set(to, p->high.hi, p->high.lo, v >> (p->hi - p->lo + 1));
+}
+
+static void expand(uint64_t c, const struct piece *p, unsigned n, struct eu_bits *q)
+{
     q->q[0] = q->q[1] = 0;
     for (unsigned i = 0; i < n; i++) {
-        uint64_t v = eu_bits_get(from, p[i].hi, p[i].lo);
+        uint64_t v = compact_get(c, &p[i]);
         struct lookup l = lookup_of(q->isa, &p[i]);
         scatter(q->q, l.ranges, l.table ? l.table[v] : v);
     }
@@ -201,7 +251,7 @@ static bool find_entry(const struct eu_bits *q, const struct piece *p, uint64_t 
     uint64_t v = gather(q->q, l.ranges), mask = ~0ull;
     if (p->table == table_subreg || p->table == table_subreg12)
         mask = care;
-    else if (p->table == table_datatype12 && care != ~0ull)
+    else if ((p->table == table_datatype12 || p->table == table_datatype20) && care != ~0ull)
         mask = DATATYPE_NO_SRC1_FILE;
     for (*entry = 0; *entry < p->entries; ++*entry)
         if (!((l.table[*entry] ^ v) & mask))
@@ -219,11 +269,11 @@ static bool shrink(const struct eu_bits *q, const struct piece *p, unsigned n, u
             continue;
         if (!find_entry(q, &p[i], care, &entry))
             return false;
-        eu_bits_set(to, p[i].hi, p[i].lo, entry);
+        compact_set(to, &p[i], entry);
     }
     for (unsigned i = 0; i < n; i++)
         if (!p[i].table)
-            eu_bits_set(to, p[i].hi, p[i].lo, gather(q->q, p[i].ranges));
+            compact_set(to, &p[i], gather(q->q, p[i].ranges));
     *c = to[0];
     return true;
 }
@@ -273,19 +323,31 @@ static bool has_three(enum eu_op op)
     return eu_op_is_ternary(op) || eu_ops[op].format == EU_FMT_SYSTOLIC;
 }
 
+struct format {
+    const struct piece *pieces;
+    unsigned count;
+};
+
+static struct format format12(enum kiln_isa isa, enum eu_op op)
+{
+    bool xe2 = isa >= KILN_ISA_XE2;
+    if (xe2 && eu_ops[op].format == EU_FMT_SYSTOLIC)
+        return (struct format){PIECES(systolic20)};
+    if (has_three(op))
+        return xe2 ? (struct format){PIECES(three_src20)} : (struct format){PIECES(three_src12)};
+    return xe2 ? (struct format){PIECES(two_src20)} : (struct format){PIECES(two_src12)};
+}
+
 static bool uncompact12(enum eu_op op, uint64_t c, struct eu_bits *q)
 {
     enum eu_type type;
     if (!has_compact12(op))
         return false;
-    if (has_three(op)) {
-        expand(c, PIECES(three_src12), q);
+    const struct format f = format12(q->isa, op);
+    expand(c, f.pieces, f.count, q);
+    if (has_three(op) || (!EU_GET(q, SRC0_IS_IMM) && !EU_GET(q, SRC1_IS_IMM)))
         return true;
-    }
-    expand(c, PIECES(two_src12), q);
-    if (!EU_GET(q, SRC0_IS_IMM) && !EU_GET(q, SRC1_IS_IMM))
-        return true;
-    expand(c, two_src12, IMM_PIECES12, q);
+    expand(c, f.pieces, IMM_PIECES12, q);
     if (!imm_type(q, &type))
         return false;
     EU_SET(q, IMM32, expand_imm12(type, (uint32_t)(c >> IMM12_LO)));
@@ -311,9 +373,10 @@ static bool compact12(enum eu_op op, const struct eu_bits *q, uint64_t *c)
     struct eu_bits back;
     bool imm0 = !has_three(op) && EU_GET(q, SRC0_IS_IMM),
          imm = imm0 || (!has_three(op) && EU_GET(q, SRC1_IS_IMM));
-    bool ok = has_three(op) ? shrink(q, PIECES(three_src12), 0, c)
-              : imm         ? shrink(q, two_src12, IMM_PIECES12, SUBREG_DST_SRC0, c) && shrink_imm12(q, c)
-                            : shrink(q, PIECES(two_src12), ~0ull, c);
+    const struct format f = format12(q->isa, op);
+    bool ok = has_three(op) ? shrink(q, f.pieces, f.count, 0, c)
+              : imm         ? shrink(q, f.pieces, IMM_PIECES12, SUBREG_DST_SRC0, c) && shrink_imm12(q, c)
+                            : shrink(q, f.pieces, f.count, ~0ull, c);
     *c |= COMPACT_BIT;
     return ok && uncompact(q->isa, *c, &back) && back.q[0] == q->q[0] && back.q[1] == q->q[1];
 }

@@ -1,50 +1,22 @@
 // Decoding from Gen12 on: 16 bytes to struct eu_inst. Beside decode.c, which has the generations before.
-// Source: Mesa 25.0.7 brw_eu_inst.h, brw_eu_defines.h (tgl_swsb_decode); iga64 -p=12p1, 12p71.
+// Source: Mesa 25.0.7 brw_eu_inst.h; iga64 -p=12p1, 12p71, 2, 3.
 #include "isa/encoding/gen12.h"
 #include "isa/encoding/ternary.h"
-
-static bool check_reg(const struct eu_bits *q, const struct eu_operand *o, struct eu_error *err)
-{
-    unsigned instance;
-    if (o->indirect || (o->file == EU_FILE_GRF ? o->reg < eu_grf_count(q->isa)
-                                               : eu_arf_lookup(q->isa, o->reg, &instance) != NULL))
-        return true;
-    return eu_fail(err, "reserved-register: %s 0x%02x",
-                   o->file == EU_FILE_GRF ? "r" : "architecture register", o->reg);
-}
 
 static uint8_t stride_decode(unsigned hw)
 {
     return (uint8_t)(hw ? 1u << (hw - 1) : 0);
 }
 
-static int16_t sign_extend10(uint64_t v)
+static bool check_reg(const struct eu_bits *q, const struct eu_operand *o, struct eu_error *err)
 {
-    return (int16_t)(v & 0x200 ? (int)v - 0x400 : (int)v);
+    return o->indirect || eu_check_reg(q, o, "reserved-register", err);
 }
 
-static bool decode_swsb(const struct eu_bits *q, struct eu_inst *inst, struct eu_error *err)
+static int16_t get_address(const struct eu_bits *q, enum eu_field field, enum eu_field low)
 {
-    unsigned x = (unsigned)EU_GET(q, SWSB);
-    static const enum eu_token_mode modes[8] = {[2] = EU_TOKEN_DST, [3] = EU_TOKEN_SRC, [4] = EU_TOKEN_SET};
-    if (x & 0x80) {
-        inst->swsb = (struct eu_swsb){(uint8_t)(x >> 4 & 7), (uint8_t)(x & 15),
-                                      eu_is_unordered(inst) ? EU_TOKEN_SET : EU_TOKEN_DST,
-                                      eu_pipe_beside_token(q->isa, inst->op)};
-        return inst->swsb.distance || eu_fail(err, "reserved-scoreboard: 0x%02x", x);
-    }
-    static const enum eu_pipe pipes[16] = {
-        [1] = EU_PIPE_ALL, [2] = EU_PIPE_FLOAT, [3] = EU_PIPE_INT, [10] = EU_PIPE_LONG};
-    if (q->isa >= KILN_ISA_GEN125 && pipes[x >> 3]) {
-        inst->swsb = (struct eu_swsb){.distance = (uint8_t)(x & 7), .pipe = pipes[x >> 3]};
-        return inst->swsb.distance || eu_fail(err, "reserved-scoreboard: 0x%02x", x);
-    }
-    inst->swsb.mode = modes[x >> 4];
-    if (inst->swsb.mode != EU_TOKEN_NONE)
-        inst->swsb.token = x & 15;
-    else
-        inst->swsb.distance = (uint8_t)x;
-    return inst->swsb.mode != EU_TOKEN_NONE || x < 8 || eu_fail(err, "reserved-scoreboard: 0x%02x", x);
+    int v = (int)eu_bytes_get(q, field, low), half = 16 * (int)eu_grf_bytes(q->isa);
+    return (int16_t)(v >= half ? v - 2 * half : v);
 }
 
 static bool decode_controls(const struct eu_bits *q, struct eu_inst *inst, struct eu_error *err)
@@ -52,10 +24,11 @@ static bool decode_controls(const struct eu_bits *q, struct eu_inst *inst, struc
     unsigned size = (unsigned)EU_GET(q, EXEC_SIZE), pred = (unsigned)EU_GET(q, PRED_CTRL);
     if (size > 5)
         return eu_fail(err, "reserved-control: execution size %u", size);
-    if (pred > EU_PRED_ALL32H)
+    if (pred > EU_PRED_ALL32H || !eu_pred_name(q->isa, pred))
         return eu_fail(err, "reserved-control: predicate control %u", pred);
     inst->exec_size = (uint8_t)(1u << size);
-    inst->chan_offset = (uint8_t)(EU_GET(q, QTR_CTRL) * 8 + EU_GET(q, NIB_CTRL) * 4);
+    inst->chan_offset =
+        (uint8_t)(EU_GET(q, QTR_CTRL) * 8 + (EU_HAS(q, NIB_CTRL) ? EU_GET(q, NIB_CTRL) * 4 : 0));
     inst->pred = (enum eu_pred)pred;
     inst->pred_inv = EU_GET(q, PRED_INV);
     inst->debug = EU_GET(q, DEBUG);
@@ -63,7 +36,7 @@ static bool decode_controls(const struct eu_bits *q, struct eu_inst *inst, struc
     inst->flag_reg = (uint8_t)EU_GET(q, FLAG_REG);
     inst->nomask = EU_GET(q, MASK_CTRL);
     inst->thread_ctrl = EU_GET(q, ATOMIC) ? EU_THREAD_ATOMIC : EU_THREAD_NORMAL;
-    return decode_swsb(q, inst, err);
+    return eu_scoreboard_decode(q, inst, err);
 }
 
 static bool decode_cmod(const struct eu_bits *q, struct eu_inst *inst, struct eu_error *err)
@@ -95,6 +68,17 @@ static bool take_special_acc(const struct eu_inst *inst, struct eu_operand *o, s
            eu_fail(err, "reserved-accumulator: of a math macro");
 }
 
+static uint8_t get_subreg(const struct eu_bits *q, const struct eu_inst *inst, enum eu_field field,
+                          enum eu_field low)
+{
+    return (uint8_t)(eu_is_macro(inst) ? eu_field_get(q, field) : eu_bytes_get(q, field, low));
+}
+
+static bool get_acc_wr(const struct eu_bits *q)
+{
+    return EU_HAS(q, ACC_WR) && EU_GET(q, ACC_WR);
+}
+
 static bool decode_dst(const struct eu_bits *q, struct eu_inst *inst, struct eu_error *err)
 {
     struct eu_operand *d = &inst->dst;
@@ -106,10 +90,10 @@ static bool decode_dst(const struct eu_bits *q, struct eu_inst *inst, struct eu_
     d->file = d->indirect || EU_GET(q, DST_FILE) ? EU_FILE_GRF : EU_FILE_ARF;
     if (d->indirect) {
         d->addr_subreg = (uint8_t)EU_GET(q, DST_ADDR_SUBREG);
-        d->addr_imm = sign_extend10(EU_GET(q, DST_ADDR_IMM));
+        d->addr_imm = get_address(q, EU_FIELD_DST_ADDR_IMM, EU_FIELD_DST_BYTE);
     } else {
         d->reg = (uint8_t)EU_GET(q, DST_REG);
-        d->subreg = (uint8_t)EU_GET(q, DST_SUBREG);
+        d->subreg = get_subreg(q, inst, EU_FIELD_DST_SUBREG, EU_FIELD_DST_BYTE);
     }
     return check_reg(q, d, err) && take_special_acc(inst, d, err);
 }
@@ -139,9 +123,11 @@ static bool decode_src(const struct eu_bits *q, struct eu_inst *inst, unsigned s
         decode_imm(q, o);
         return true;
     }
-    if ((v > 6 && v != 15) || w > 4)
+    const enum eu_field low = s ? EU_FIELD_SRC1_BYTE : EU_FIELD_SRC0_BYTE;
+    const unsigned vxh = q->isa >= KILN_ISA_XE2 ? 7 : 15;
+    if ((v > 6 && v != vxh) || w > 4)
         return eu_fail(err, "reserved-region: source %u", s);
-    o->vstride = v == 15 ? EU_VSTRIDE_VXH : stride_decode(v);
+    o->vstride = v == vxh ? EU_VSTRIDE_VXH : stride_decode(v);
     o->width = (uint8_t)(1u << w);
     o->hstride = stride_decode((unsigned)EU_GET_SRC(q, s, HSTRIDE));
     o->negate = EU_GET_SRC(q, s, NEGATE);
@@ -151,10 +137,10 @@ static bool decode_src(const struct eu_bits *q, struct eu_inst *inst, unsigned s
     o->file = o->indirect || EU_GET_SRC(q, s, FILE) ? EU_FILE_GRF : EU_FILE_ARF;
     if (o->indirect) {
         o->addr_subreg = (uint8_t)EU_GET_SRC(q, s, ADDR_SUBREG);
-        o->addr_imm = sign_extend10(EU_GET_SRC(q, s, ADDR_IMM));
+        o->addr_imm = get_address(q, s ? EU_FIELD_SRC1_ADDR_IMM : EU_FIELD_SRC0_ADDR_IMM, low);
     } else {
         o->reg = (uint8_t)EU_GET_SRC(q, s, REG);
-        o->subreg = (uint8_t)EU_GET_SRC(q, s, SUBREG);
+        o->subreg = get_subreg(q, inst, s ? EU_FIELD_SRC1_SUBREG : EU_FIELD_SRC0_SUBREG, low);
     }
     return check_reg(q, o, err) && take_special_acc(inst, o, err);
 }
@@ -166,7 +152,7 @@ static bool decode_basic(const struct eu_bits *q, struct eu_inst *inst, struct e
         if (!eu_math_exists(q->isa, inst->math))
             return eu_fail(err, "reserved-function: math function %u", inst->math);
     }
-    inst->acc_wr = EU_GET(q, ACC_WR);
+    inst->acc_wr = get_acc_wr(q);
     inst->saturate = EU_GET(q, SATURATE);
     if (!decode_dst(q, inst, err) || !decode_src(q, inst, 0, err))
         return false;
@@ -194,7 +180,7 @@ static bool decode_branch(const struct eu_bits *q, struct eu_inst *inst, struct 
         d->type = EU_TYPE_D;
         d->hstride = 1;
         d->reg = (uint8_t)EU_GET(q, DST_REG);
-        d->subreg = (uint8_t)EU_GET(q, DST_SUBREG);
+        d->subreg = (uint8_t)eu_bytes_get(q, EU_FIELD_DST_SUBREG, EU_FIELD_COUNT);
         if (!check_reg(q, d, err))
             return false;
     }
@@ -205,7 +191,7 @@ static bool decode_branch(const struct eu_bits *q, struct eu_inst *inst, struct 
         s->type = EU_TYPE_D;
         s->width = 1;
         s->reg = (uint8_t)EU_GET(q, SRC0_REG);
-        s->subreg = (uint8_t)EU_GET(q, SRC0_SUBREG);
+        s->subreg = (uint8_t)eu_bytes_get(q, EU_FIELD_SRC0_SUBREG, EU_FIELD_COUNT);
         return check_reg(q, s, err);
     }
     if (format == EU_FMT_RET)
@@ -216,55 +202,34 @@ static bool decode_branch(const struct eu_bits *q, struct eu_inst *inst, struct 
     return true;
 }
 
-static bool decode_send(const struct eu_bits *q, struct eu_inst *inst, struct eu_error *err)
+static bool decode_sync_flag(const struct eu_bits *q, struct eu_inst *inst, struct eu_error *err)
 {
-    struct eu_operand *d = &inst->dst, *s = inst->src;
-    inst->sfid = (uint8_t)EU_GET(q, SFID);
-    inst->eot = EU_GET(q, EOT);
-    inst->serialize = EU_GET(q, SERIALIZE);
-    *d = (struct eu_operand){.file = EU_GET(q, DST_FILE) ? EU_FILE_GRF : EU_FILE_ARF,
-                             .type = EU_TYPE_UD,
-                             .hstride = 1,
-                             .reg = (uint8_t)EU_GET(q, DST_REG),
-                             .writemask = 0xf};
-    s[0] = (struct eu_operand){.file = EU_GET(q, SRC0_FILE) ? EU_FILE_GRF : EU_FILE_ARF,
-                               .type = EU_TYPE_UD,
-                               .width = 1,
-                               .reg = (uint8_t)EU_GET(q, SRC0_REG)};
-    s[1] = (struct eu_operand){.file = EU_GET(q, SRC1_FILE) ? EU_FILE_GRF : EU_FILE_ARF,
-                               .type = EU_TYPE_UD,
-                               .width = 1,
-                               .reg = (uint8_t)EU_GET(q, SRC1_REG)};
-    inst->desc_in_reg = EU_GET(q, SEND_DESC_REG);
-    if (!inst->desc_in_reg)
-        inst->desc = (uint32_t)(EU_GET(q, SEND_DESC_31_30) << 30 | EU_GET(q, SEND_DESC_29_25) << 25 |
-                                EU_GET(q, SEND_DESC_24_20) << 20 | EU_GET(q, SEND_DESC_19_11) << 11 |
-                                EU_GET(q, SEND_DESC_10_0));
-    inst->ex_desc_in_reg = EU_GET(q, SEND_EX_REG);
-    inst->ex_bso = q->isa >= KILN_ISA_GEN125 && inst->ex_desc_in_reg && EU_GET(q, SEND_EX_BSO);
-    if (inst->ex_bso)
-        inst->ex_desc = (uint32_t)(EU_GET(q, SEND_EX_CPS) << 11 | EU_GET(q, SEND12_EX_10_6) << 6);
-    if (inst->ex_desc_in_reg)
-        inst->ex_desc_subreg = (uint8_t)(EU_GET(q, SEND_EX_SUBREG) * 2);
-    else
-        inst->ex_desc = (uint32_t)(EU_GET(q, SEND12_EX_31_28) << 28 | EU_GET(q, SEND12_EX_27_26) << 26 |
-                                   EU_GET(q, SEND12_EX_25_24) << 24 | EU_GET(q, SEND12_EX_23_11) << 11 |
-                                   EU_GET(q, SEND12_EX_10_6) << 6);
-    if (!inst->ex_desc_in_reg)
-        inst->ex_desc |= (uint32_t)inst->eot << 5 | inst->sfid;
-    return check_reg(q, d, err) && check_reg(q, &s[0], err) && check_reg(q, &s[1], err);
+    struct eu_operand *o = &inst->src[0];
+    if (q->isa < KILN_ISA_XE2)
+        return true;
+    if (!EU_GET(q, SRC0_REG))
+        return !eu_bytes_get(q, EU_FIELD_SRC0_SUBREG, EU_FIELD_SRC0_BYTE) ||
+               eu_fail(err, "reserved-register: of sync");
+    if (inst->sync != EU_SYNC_BAR || (EU_GET(q, SRC0_REG) & 0xf0) != EU_ARF_FLAG ||
+        !eu_type_from_reg(q->isa, (unsigned)EU_GET(q, SRC0_TYPE), &o->type))
+        return eu_fail(err, "reserved-register: of sync");
+    o->file = EU_FILE_ARF;
+    o->reg = (uint8_t)EU_GET(q, SRC0_REG);
+    o->subreg = (uint8_t)eu_bytes_get(q, EU_FIELD_SRC0_SUBREG, EU_FIELD_SRC0_BYTE);
+    o->width = 1;
+    return check_reg(q, o, err);
 }
 
 static bool decode_sync(const struct eu_bits *q, struct eu_inst *inst, struct eu_error *err)
 {
     unsigned function = (unsigned)EU_GET(q, COND_MOD);
-    if (!eu_sync_name(function))
+    if (!eu_sync_name(q->isa, function))
         return eu_fail(err, "reserved-function: sync function %u", function);
     inst->sync = (enum eu_sync)function;
     if (!EU_GET(q, SRC0_IS_IMM))
-        return true;
+        return decode_sync_flag(q, inst, err);
     if (!eu_type_from_imm(q->isa, (unsigned)EU_GET(q, SRC0_TYPE), &inst->src[0].type) ||
-        eu_types[inst->src[0].type].size == 8)
+        eu_types[inst->src[0].type].size == 8 || (q->isa >= KILN_ISA_XE2 && inst->src[0].type != EU_TYPE_UD))
         return eu_fail(err, "reserved-type: immediate of sync");
     decode_imm(q, &inst->src[0]);
     return true;
@@ -276,7 +241,7 @@ bool eu_decode_gen12(const struct eu_bits *q, struct eu_inst *inst, struct eu_er
     if (format == EU_FMT_NULLARY) {
         inst->exec_size = 1;
         inst->debug = inst->op == EU_OP_NOP && EU_GET(q, DEBUG);
-        return inst->op == EU_OP_ILLEGAL || decode_swsb(q, inst, err);
+        return inst->op == EU_OP_ILLEGAL || eu_scoreboard_decode(q, inst, err);
     }
     if (!decode_controls(q, inst, err))
         return false;
@@ -286,13 +251,13 @@ bool eu_decode_gen12(const struct eu_bits *q, struct eu_inst *inst, struct eu_er
     case EU_FMT_MATH:
         return decode_basic(q, inst, err);
     case EU_FMT_TERNARY:
-        inst->acc_wr = EU_GET(q, ACC_WR);
+        inst->acc_wr = get_acc_wr(q);
         inst->saturate = EU_GET(q, SATURATE);
         return decode_ternary_cmod(q, inst, err) && eu_ternary_decode_align1(q, inst, err);
     case EU_FMT_SYSTOLIC:
         return eu_systolic_decode(q, inst, err);
     case EU_FMT_SENDS:
-        return decode_send(q, inst, err);
+        return eu_message_decode(q, inst, err);
     case EU_FMT_SYNC:
         return decode_sync(q, inst, err);
     default:

@@ -140,7 +140,7 @@ static bool encode_src(struct eu_bits *q, const struct eu_inst *inst, unsigned i
     }
     if (s->indirect || (s->file == EU_FILE_ARF && i != 1 && !is_later(q)) ||
         (s->file != EU_FILE_GRF && s->file != EU_FILE_ARF) ||
-        (s->file == EU_FILE_GRF && s->reg >= eu_grf_count(q->isa)) || s->subreg > 31)
+        (s->file == EU_FILE_GRF && s->reg >= eu_grf_count(q->isa)) || s->subreg >= eu_grf_bytes(q->isa))
         return eu_fail(err, "ternary-src: source %u cannot be such a register", i);
     eu_field_set(q, fields[i].reg, s->reg);
     if (inst->op != EU_OP_BFN) { // which has its function there
@@ -150,8 +150,10 @@ static bool encode_src(struct eu_bits *q, const struct eu_inst *inst, unsigned i
     struct eu_operand region = *s;
     if (eu_is_macro(inst))
         region.vstride = 4, region.hstride = 1;
-    eu_field_set(q, fields[i].subreg,
-                 eu_is_macro(inst) ? (unsigned)s->special_acc << special_acc_shift(q) : s->subreg);
+    if (eu_is_macro(inst))
+        eu_field_set(q, fields[i].subreg, (unsigned)s->special_acc << special_acc_shift(q));
+    else if (!eu_bytes_set(q, fields[i].subreg, EU_FIELD_COUNT, s->subreg))
+        return eu_fail(err, "ternary-src: source %u at byte %u", i, s->subreg);
     if (!set_region(q, &region, i))
         return eu_fail(err, "ternary-region: source %u <%u;%u>", i, s->vstride, s->hstride);
     return true;
@@ -180,13 +182,12 @@ bool eu_ternary_encode_align1(struct eu_bits *q, const struct eu_inst *inst, str
     if (macro) {
         EU_SET(q, T1_DST_ACC, d->special_acc);
     } else {
-        if (d->subreg > 31 || (d->subreg % 8 && !has_byte_dst(q)))
-            return eu_fail(err, "ternary-dst: byte %u is no multiple of 8", d->subreg);
+        if (d->subreg >= eu_grf_bytes(q->isa) || (d->subreg % 8 && !has_byte_dst(q)) ||
+            (has_byte_dst(q) && !eu_bytes_set(q, EU_FIELD_T1_DST_SUBREG_1, EU_FIELD_COUNT, d->subreg)))
+            return eu_fail(err, "ternary-dst: byte %u is not aligned", d->subreg);
         if (d->hstride != 1 && d->hstride != 2)
             return eu_fail(err, "ternary-dst: stride %u", d->hstride);
-        if (has_byte_dst(q))
-            EU_SET(q, T1_DST_SUBREG_1, d->subreg);
-        else
+        if (!has_byte_dst(q))
             EU_SET(q, T1_DST_SUBREG, d->subreg / 8);
         EU_SET(q, T1_DST_HSTRIDE, d->hstride == 2);
     }
@@ -223,7 +224,8 @@ static bool decode_src(const struct eu_bits *q, struct eu_inst *inst, unsigned i
     s->reg = (uint8_t)eu_field_get(q, fields[i].reg);
     s->negate = inst->op != EU_OP_BFN && eu_field_get(q, fields[i].negate);
     s->abs = inst->op != EU_OP_BFN && eu_field_get(q, fields[i].abs);
-    s->subreg = (uint8_t)eu_field_get(q, fields[i].subreg);
+    s->subreg = (uint8_t)(eu_is_macro(inst) ? eu_field_get(q, fields[i].subreg)
+                                            : eu_bytes_get(q, fields[i].subreg, EU_FIELD_COUNT));
     unsigned h = (unsigned)eu_field_get(q, fields[i].hstride), v = i < 2 ? get_vstride(q, i) : 0;
     s->hstride = (uint8_t)(h ? 1u << (h - 1) : 0);
     s->vstride = (uint8_t)(i < 2 ? v : s->hstride);
@@ -253,7 +255,8 @@ bool eu_ternary_decode_align1(const struct eu_bits *q, struct eu_inst *inst, str
         if (d->special_acc > NO_MACRO)
             return eu_fail(err, "reserved-accumulator: of a math macro");
     } else {
-        d->subreg = (uint8_t)(has_byte_dst(q) ? EU_GET(q, T1_DST_SUBREG_1) : EU_GET(q, T1_DST_SUBREG) * 8);
+        d->subreg = (uint8_t)(has_byte_dst(q) ? eu_bytes_get(q, EU_FIELD_T1_DST_SUBREG_1, EU_FIELD_COUNT)
+                                              : EU_GET(q, T1_DST_SUBREG) * 8);
     }
     for (unsigned i = 0; i < 3; i++)
         if (!decode_src(q, inst, i, err))

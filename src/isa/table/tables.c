@@ -12,10 +12,12 @@
 #define GEN11 KILN_ISA_GEN11
 #define GEN12 KILN_ISA_GEN12
 #define GEN125 KILN_ISA_GEN125
+#define XE2 KILN_ISA_XE2
+#define XE3 KILN_ISA_XE3
 #define LAST (KILN_ISA_COUNT - 1)
 
 #define EU_TYPE_LIST(list, ...)                                                                              \
-    static const struct eu_type_rule types_##list[] = {__VA_ARGS__, {0, 0, GEN75}};
+    static const struct eu_type_rule types_##list[] = {__VA_ARGS__, {0, 0, GEN75, GEN75}};
 #include "isa/table/types.def"
 
 const struct eu_op_info eu_ops[EU_OP_COUNT] = {
@@ -46,41 +48,78 @@ static const uint8_t op_by_hw[3][256] = {
 #define __ -1
 
 const struct eu_type_info eu_types[EU_TYPE_COUNT] = {
-#define EU_TYPE(id, name, size, r75, i75, t75, r8, i8, t8, r11, i11, t11, r12, i12, t12, r125, i125, t125)   \
-    [EU_TYPE_##id] = {                                                                                       \
-        name, size, {{r75, i75, t75}, {r8, i8, t8}, {r11, i11, t11}, {r12, i12, t12}, {r125, i125, t125}}},
+#define EU_TYPE(id, name, size, r75, i75, t75, r8, i8, t8, r11, i11, t11, r12, i12, t12, r125, i125, t125,   \
+                r20, i20, t20, r30, i30, t30)                                                                \
+    [EU_TYPE_##id] = {name,                                                                                  \
+                      size,                                                                                  \
+                      {{r75, i75, t75},                                                                      \
+                       {r8, i8, t8},                                                                         \
+                       {r11, i11, t11},                                                                      \
+                       {r12, i12, t12},                                                                      \
+                       {r125, i125, t125},                                                                   \
+                       {r20, i20, t20},                                                                      \
+                       {r30, i30, t30}}},
 #include "isa/table/types.def"
 };
 
-static const struct eu_place places[4][EU_FIELD_COUNT] = {
+static const struct eu_place places[5][EU_FIELD_COUNT] = {
     {
-#define EU_FIELD(name, hi75, lo75, hi8, lo8, hi9, lo9, hi12, lo12) [EU_FIELD_##name] = {hi75, lo75},
+#define EU_FIELD(name, hi75, lo75, hi8, lo8, hi9, lo9, hi12, lo12, hi20, lo20)                               \
+    [EU_FIELD_##name] = {hi75, lo75},
 #include "isa/table/fields.def"
     },
     {
-#define EU_FIELD(name, hi75, lo75, hi8, lo8, hi9, lo9, hi12, lo12) [EU_FIELD_##name] = {hi8, lo8},
+#define EU_FIELD(name, hi75, lo75, hi8, lo8, hi9, lo9, hi12, lo12, hi20, lo20) [EU_FIELD_##name] = {hi8, lo8},
 #include "isa/table/fields.def"
     },
     {
-#define EU_FIELD(name, hi75, lo75, hi8, lo8, hi9, lo9, hi12, lo12) [EU_FIELD_##name] = {hi9, lo9},
+#define EU_FIELD(name, hi75, lo75, hi8, lo8, hi9, lo9, hi12, lo12, hi20, lo20) [EU_FIELD_##name] = {hi9, lo9},
 #include "isa/table/fields.def"
     },
     {
-#define EU_FIELD(name, hi75, lo75, hi8, lo8, hi9, lo9, hi12, lo12) [EU_FIELD_##name] = {hi12, lo12},
+#define EU_FIELD(name, hi75, lo75, hi8, lo8, hi9, lo9, hi12, lo12, hi20, lo20)                               \
+    [EU_FIELD_##name] = {hi12, lo12},
+#include "isa/table/fields.def"
+    },
+    {
+#define EU_FIELD(name, hi75, lo75, hi8, lo8, hi9, lo9, hi12, lo12, hi20, lo20)                               \
+    [EU_FIELD_##name] = {hi20, lo20},
 #include "isa/table/fields.def"
     },
 };
 
 struct eu_bits eu_bits_make(enum kiln_isa isa)
 {
-    return (struct eu_bits){
-        .isa = isa,
-        .places = places[(isa >= KILN_ISA_GEN8) + (isa >= KILN_ISA_GEN9) + (isa >= KILN_ISA_GEN12)]};
+    return (struct eu_bits){.isa = isa,
+                            .places = places[(isa >= KILN_ISA_GEN8) + (isa >= KILN_ISA_GEN9) +
+                                             (isa >= KILN_ISA_GEN12) + (isa >= KILN_ISA_XE2)]};
+}
+
+bool eu_bytes_set(struct eu_bits *b, enum eu_field field, enum eu_field low, unsigned value)
+{
+    if (b->isa < KILN_ISA_XE2) {
+        eu_field_set(b, field, value);
+        return true;
+    }
+    bool has_low = low < EU_FIELD_COUNT && eu_field_exists(b, low);
+    eu_field_set(b, field, value >> 1);
+    if (has_low)
+        eu_field_set(b, low, value & 1);
+    return has_low || !(value & 1);
+}
+
+unsigned eu_bytes_get(const struct eu_bits *b, enum eu_field field, enum eu_field low)
+{
+    unsigned value = (unsigned)eu_field_get(b, field);
+    if (b->isa < KILN_ISA_XE2)
+        return value;
+    return value << 1 |
+           (low < EU_FIELD_COUNT && eu_field_exists(b, low) ? (unsigned)eu_field_get(b, low) : 0);
 }
 
 const char *const eu_cmod_names[10] = {"", "eq", "ne", "gt", "ge", "lt", "le", NULL, "ov", "un"};
 
-const char *const eu_pred_names[18] = {
+static const char *const pred_names[18] = {
     [EU_PRED_NONE] = "",          [EU_PRED_NORMAL] = "",        [EU_PRED_ANYV] = ".anyv",
     [EU_PRED_ALLV] = ".allv",     [EU_PRED_ANY2H] = ".any2h",   [EU_PRED_ALL2H] = ".all2h",
     [EU_PRED_ANY4H] = ".any4h",   [EU_PRED_ALL4H] = ".all4h",   [EU_PRED_ANY8H] = ".any8h",
@@ -88,6 +127,13 @@ const char *const eu_pred_names[18] = {
     [EU_PRED_ANY32H] = ".any32h", [EU_PRED_ALL32H] = ".all32h", [EU_PRED_X] = ".x",
     [EU_PRED_Y] = ".y",           [EU_PRED_Z] = ".z",           [EU_PRED_W] = ".w",
 };
+
+const char *eu_pred_name(enum kiln_isa isa, unsigned pred)
+{
+    if (isa < KILN_ISA_XE2)
+        return pred <= EU_PRED_W ? pred_names[pred] : NULL;
+    return pred == EU_PRED_ANYV ? ".any" : pred == EU_PRED_ALLV ? ".all" : pred < EU_PRED_ANYV ? "" : NULL;
+}
 
 const char *const eu_math_names[16] = {
     [EU_MATH_INV] = "inv",
@@ -112,12 +158,16 @@ static const struct eu_arf_info arfs[] = {
     {"a", EU_ARF_ADDR, 1, {32}, true},
     {"acc", EU_ARF_ACC, 2, {32, 32}, true, .until = KILN_ISA_GEN11},
     {"mme", EU_ARF_ACC + 2, 8, {32, 32, 32, 32, 32}, true, .until = KILN_ISA_GEN11},
-    {"acc", EU_ARF_ACC, 8, {32, 32, 32, 32, 32}, true, .since = KILN_ISA_GEN12},
+    {"acc", EU_ARF_ACC, 8, {32, 32, 32, 32, 32}, true, .since = KILN_ISA_GEN12, .until = KILN_ISA_GEN125},
+    {"acc", EU_ARF_ACC, 16, {64, 64, 64, 64, 64}, true, .since = KILN_ISA_XE2},
     {"mme", EU_ARF_ACC + 8, 8, {32, 32, 32, 32, 32}, true, .since = KILN_ISA_GEN12},
-    {"f", EU_ARF_FLAG, 2, {4, 4}, true},
+    {"f", EU_ARF_FLAG, 2, {4, 4}, true, .until = KILN_ISA_GEN125},
+    {"f", EU_ARF_FLAG, 4, {4, 4, 4, 4}, true, .since = KILN_ISA_XE2},
     {"ce", EU_ARF_CE, 0, {4}, false, true},
-    {"msg", EU_ARF_MSG, 8, {4, 4, 4, 4, 4}, true, true},
+    {"msg", EU_ARF_MSG, 8, {4, 4, 4, 4, 4}, true, true, .until = KILN_ISA_GEN125},
+    {"msg", EU_ARF_MSG, 2, {12, 32}, true, .since = KILN_ISA_XE2},
     {"sp", EU_ARF_SP, 0, {16}, true, .until = KILN_ISA_GEN12},
+    {"s", EU_ARF_SCALAR, 1, {32}, true, .since = KILN_ISA_XE3},
     {"sr", EU_ARF_STATE, 2, {16, 16}, true, .until = KILN_ISA_GEN11},
     {"sr", EU_ARF_STATE, 1, {16}, true, .since = KILN_ISA_GEN12}, // iga64 2 (IGC 2.40); iga64 1 still has two
     {"cr", EU_ARF_CONTROL, 1, {12}, true},
@@ -126,7 +176,8 @@ static const struct eu_arf_info arfs[] = {
     {"tdr", EU_ARF_TDR, 1, {16}, true},
     {"tm", EU_ARF_TM, 1, {16}, true},
     {"fc", EU_ARF_FC, 5, {128, 4, 4, 16, 4}, true, true, .until = KILN_ISA_GEN11},
-    {"fc", EU_ARF_FC, 4, {128, 4, 4, 16}, true, true, .since = KILN_ISA_GEN12},
+    {"fc", EU_ARF_FC, 4, {128, 4, 4, 16}, true, true, .since = KILN_ISA_GEN12, .until = KILN_ISA_GEN125},
+    {"fc", EU_ARF_FC, 3, {64, 64, 8}, true, .since = KILN_ISA_XE2},
     {"dbg", EU_ARF_DBG, 1, {8}, true},
 };
 
@@ -192,6 +243,10 @@ unsigned eu_op_flags(enum kiln_isa isa, enum eu_op op)
         flags |= EU_F_SRCMOD;
     if (flags & EU_F_BRANCH_CTRL_GEN8 && isa >= KILN_ISA_GEN8)
         flags |= EU_F_BRANCH_CTRL;
+    if (flags & EU_F_SAT_XE3 && isa >= KILN_ISA_XE3)
+        flags |= EU_F_SAT;
+    if (flags & EU_F_PLAIN_XE2 && isa >= KILN_ISA_XE2)
+        flags &= ~(unsigned)(EU_F_SAT | EU_F_SRCMOD);
     return flags;
 }
 
@@ -209,6 +264,15 @@ const char *eu_mnemonic(enum kiln_isa isa, enum eu_op op)
     if (isa >= KILN_ISA_GEN12 && (op == EU_OP_SENDS || op == EU_OP_SENDSC))
         op = op == EU_OP_SENDS ? EU_OP_SEND : EU_OP_SENDC;
     return eu_op_name(op);
+}
+
+bool eu_types_match(enum kiln_isa isa, const struct eu_type_rule *rules, enum eu_type dst, enum eu_type src)
+{
+    for (; rules->dst; rules++)
+        if (isa >= rules->since && (!rules->until || isa <= rules->until) && rules->dst >> dst & 1 &&
+            rules->src >> src & 1)
+            return true;
+    return false;
 }
 
 static unsigned codes_column(enum kiln_isa isa)
@@ -237,14 +301,14 @@ TYPE_FROM(reg)
 TYPE_FROM(imm)
 TYPE_FROM(ternary)
 
-const char *eu_sync_name(unsigned function)
+const char *eu_sync_name(enum kiln_isa isa, unsigned function)
 {
-    static const char *const names[16] = {[EU_SYNC_NOP] = "nop",
-                                          [EU_SYNC_ALLRD] = "allrd",
-                                          [EU_SYNC_ALLWR] = "allwr",
-                                          [EU_SYNC_BAR] = "bar",
-                                          [EU_SYNC_HOST] = "host"};
-    return function < 16 ? names[function] : NULL;
+    static const char *const names[16] = {
+        [EU_SYNC_NOP] = "nop",     [EU_SYNC_ALLRD] = "allrd", [EU_SYNC_ALLWR] = "allwr",
+        [EU_SYNC_FLUSH] = "flush", [EU_SYNC_FENCE] = "fence", [EU_SYNC_BAR] = "bar",
+        [EU_SYNC_HOST] = "host"};
+    bool later = function == EU_SYNC_FLUSH || function == EU_SYNC_FENCE;
+    return function < 16 && !(later && isa < KILN_ISA_XE2) ? names[function] : NULL;
 }
 
 const char *eu_sfid_name(enum kiln_isa isa, unsigned sfid)
@@ -265,9 +329,19 @@ const char *eu_sfid_name(enum kiln_isa isa, unsigned sfid)
     static const char *const later[16] = {[EU_SFID_UGML] = "ugml",       [EU_SFID_BINDLESS_THREAD] = "btd",
                                           [EU_SFID_RAY_TRACING] = "rta", [EU_SFID_TGM] = "tgm",
                                           [EU_SFID_SLM] = "slm",         [EU_SFID_UGM] = "ugm"};
-    if (sfid >= 16)
+    // iga64 -p=2 refuses these.
+    bool gone = sfid == EU_SFID_CONSTANT_CACHE && isa >= KILN_ISA_XE2;
+    if (sfid >= 16 || gone)
         return NULL;
     return isa >= KILN_ISA_GEN125 && later[sfid] ? later[sfid] : names[sfid];
+}
+
+const char eu_pipe_letters[] = "-AFILMS";
+
+bool eu_has_src1_length(enum kiln_isa isa, const struct eu_inst *inst)
+{
+    return isa >= KILN_ISA_GEN125 &&
+           (!inst->ex_desc_in_reg || inst->ex_bso || (isa >= KILN_ISA_XE2 && inst->sfid == EU_SFID_UGM));
 }
 
 bool eu_condition_exists(enum eu_op op, unsigned cmod)

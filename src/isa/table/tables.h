@@ -41,11 +41,13 @@ enum {
     EU_F_SRCMOD_GEN8 = 512, // EU_F_SRCMOD from Gen8
     EU_F_BRANCH_CTRL_GEN8 = 1024,
     EU_F_CMOD_TO_GEN11 = 2048,
+    EU_F_PLAIN_XE2 = 4096, // neither saturation nor source modifiers from Xe2
+    EU_F_SAT_XE3 = 8192,   // EU_F_SAT from Xe3
 };
 
 struct eu_type_rule {
-    uint16_t dst, src;   // sets of types
-    enum kiln_isa since; // the generation that brought it
+    uint32_t dst, src;          // sets of types
+    enum kiln_isa since, until; // the generation that brought it, and the last that has it; 0: still there
 };
 
 struct eu_op_info {
@@ -63,7 +65,7 @@ struct eu_type_info {
     uint8_t size;
     struct eu_type_codes {
         int8_t reg, imm, ternary; // encodings, or -1
-    } codes[5];                   // of Gen7.5, Gen8 and 9, Gen11, Gen12, Gen12.5
+    } codes[7];                   // of Gen7.5, Gen8 and 9, Gen11, Gen12, Gen12.5, Xe2, Xe3
 };
 
 // One architecture register file: `count` registers (0: written without a number) of `bytes` bytes each.
@@ -73,14 +75,15 @@ struct eu_arf_info {
     uint8_t count; // 0: one register, written without a number
     uint8_t bytes[5];
     bool subregs;               // written with a subregister
-    bool bytes_as_subreg;       // which is not scaled by the type
+    bool bytes_as_subreg;       // which is not scaled by the type: bytes, from Xe2 words
     enum kiln_isa since, until; // until 0: still there
 };
 
 extern const struct eu_op_info eu_ops[EU_OP_COUNT];
 extern const struct eu_type_info eu_types[EU_TYPE_COUNT];
 extern const char *const eu_cmod_names[10];
-extern const char *const eu_pred_names[18];
+// ".any2h" of a predicate control other than NONE and NORMAL; NULL if the generation has none such.
+const char *eu_pred_name(enum kiln_isa isa, unsigned pred);
 extern const char *const eu_math_names[16];
 
 // Is the opcode one of the generation? Its number; and back.
@@ -125,6 +128,36 @@ bool eu_type_from_ternary(enum kiln_isa isa, unsigned code, enum eu_type *type);
 const struct eu_arf_info *eu_arf_lookup(enum kiln_isa isa, unsigned reg, unsigned *instance);
 const struct eu_arf_info *eu_arf_by_name(enum kiln_isa isa, const char *name, size_t len);
 
+// Does a list of types have `src` to make `dst` of in the generation? (tables.c)
+bool eu_types_match(enum kiln_isa isa, const struct eu_type_rule *rules, enum eu_type dst, enum eu_type src);
+
+// Bytes of a general register; architecture registers are counted in no more.
+static inline unsigned eu_grf_bytes(enum kiln_isa isa)
+{
+    return isa >= KILN_ISA_XE2 ? 64 : 32;
+}
+
+// Flag registers, of two subregisters each.
+static inline unsigned eu_flag_count(enum kiln_isa isa)
+{
+    return isa >= KILN_ISA_XE2 ? 4 : 2;
+}
+
+// Tokens of the software scoreboard.
+static inline unsigned eu_token_count(enum kiln_isa isa)
+{
+    return isa >= KILN_ISA_XE2 ? 32 : 16;
+}
+
+// The last of the pipes that distances count in.
+static inline enum eu_pipe eu_last_pipe(enum kiln_isa isa)
+{
+    return isa >= KILN_ISA_XE3      ? EU_PIPE_SCALAR
+           : isa >= KILN_ISA_XE2    ? EU_PIPE_MATH
+           : isa >= KILN_ISA_GEN125 ? EU_PIPE_LONG
+                                    : EU_PIPE_OWN;
+}
+
 // General registers that an instruction can name.
 static inline unsigned eu_grf_count(enum kiln_isa isa)
 {
@@ -145,12 +178,12 @@ static inline bool eu_is_macro(const struct eu_inst *inst)
 
 static inline bool eu_type_is_float(enum eu_type t)
 {
-    return t == EU_TYPE_F || t == EU_TYPE_DF || t == EU_TYPE_HF || t == EU_TYPE_VF || t == EU_TYPE_BF;
+    return t == EU_TYPE_F || t == EU_TYPE_DF || t == EU_TYPE_HF || t == EU_TYPE_VF || t >= EU_TYPE_BF;
 }
 
 // Fields. `struct eu_bits` is an instruction's 128 bits, and the places of its fields in its generation.
 enum eu_field {
-#define EU_FIELD(name, hi75, lo75, hi8, lo8, hi9, lo9, hi12, lo12) EU_FIELD_##name,
+#define EU_FIELD(name, hi75, lo75, hi8, lo8, hi9, lo9, hi12, lo12, hi20, lo20) EU_FIELD_##name,
 #include "isa/table/fields.def"
     EU_FIELD_COUNT
 };
@@ -214,8 +247,27 @@ static inline bool eu_field_fits(const struct eu_bits *b, enum eu_field f, uint6
 #define EU_SET_SRC(b, s, field, value)                                                                       \
     eu_field_set((b), (s) ? EU_FIELD_SRC1_##field : EU_FIELD_SRC0_##field, (value))
 
+// A field that counts bytes, of which the generation may have the lowest bit elsewhere (in `low`), or not at
+// all: false then if the value needs it.
+bool eu_bytes_set(struct eu_bits *b, enum eu_field field, enum eu_field low, unsigned value);
+unsigned eu_bytes_get(const struct eu_bits *b, enum eu_field field, enum eu_field low);
+
+// Is it a message whose registers s0 names?
+static inline bool eu_is_gather(enum kiln_isa isa, const struct eu_inst *inst)
+{
+    const struct eu_operand *s = &inst->src[0];
+    return isa >= KILN_ISA_XE3 && eu_op_is_send(inst->op) && s->file == EU_FILE_ARF &&
+           s->reg == EU_ARF_SCALAR && !s->indirect;
+}
+
+// The letters that the assembler has for pipes, by enum eu_pipe.
+extern const char eu_pipe_letters[];
+
+// Does the instruction, a message, say the length of source 1? Otherwise the descriptor does, in a register.
+bool eu_has_src1_length(enum kiln_isa isa, const struct eu_inst *inst);
+
 // The names of Gen12's assembler; NULL if there is none.
-const char *eu_sync_name(unsigned function);
+const char *eu_sync_name(enum kiln_isa isa, unsigned function);
 const char *eu_sfid_name(enum kiln_isa isa, unsigned sfid);
 
 // Is the thread control one of the generation, and of the opcode? The numbers are the encodings.

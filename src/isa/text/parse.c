@@ -71,12 +71,13 @@ bool eu_parse_int(struct eu_parser *p, unsigned max, unsigned *value)
 bool eu_parse_flag(struct eu_parser *p, uint8_t *reg, uint8_t *subreg)
 {
     unsigned sub = 0;
-    if (eu_tok_ident(&p->lx.tok, "f0"))
-        *reg = 0;
-    else if (eu_tok_ident(&p->lx.tok, "f1"))
-        *reg = 1;
-    else
+    static const char *const names[] = {"f0", "f1", "f2", "f3"};
+    unsigned f = 0;
+    while (f < eu_flag_count(p->isa) && !eu_tok_ident(&p->lx.tok, names[f]))
+        f++;
+    if (f == eu_flag_count(p->isa))
         return eu_parse_error(p, "expected a flag register");
+    *reg = (uint8_t)f;
     eu_lex_next(&p->lx);
     struct eu_lexer here = p->lx;
     if (eu_accept(p, '.')) {
@@ -109,7 +110,8 @@ static bool parse_pred(struct eu_parser *p)
         return false;
     if (eu_accept(p, '.')) {
         unsigned i = EU_PRED_ANYV;
-        while (i <= EU_PRED_W && !eu_tok_ident(&p->lx.tok, eu_pred_names[i] + 1))
+        while (i <= EU_PRED_W &&
+               !(eu_pred_name(p->isa, i) && eu_tok_ident(&p->lx.tok, eu_pred_name(p->isa, i) + 1)))
             i++;
         if (i > EU_PRED_W)
             return eu_parse_error(p, "unknown predicate control");
@@ -137,7 +139,7 @@ static bool parse_function(struct eu_parser *p, const char *(*name)(enum kiln_is
 
 static const char *sync_name(enum kiln_isa isa, unsigned function)
 {
-    return isa >= KILN_ISA_GEN12 ? eu_sync_name(function) : NULL;
+    return isa >= KILN_ISA_GEN12 ? eu_sync_name(isa, function) : NULL;
 }
 
 static bool parse_op(struct eu_parser *p)
@@ -295,8 +297,9 @@ static bool parse_operands(struct eu_parser *p)
         return eu_parse_target(p, false) && eu_parse_target(p, true);
     case EU_FMT_SEND:
     case EU_FMT_SENDS:
-        return eu_parse_dst(p) &&
-               parse_srcs(p, inst->op == EU_OP_SENDS || inst->op == EU_OP_SENDSC ? 2 : 1) &&
+        return eu_parse_dst(p) && eu_parse_src(p, 0) &&
+               (inst->op == EU_OP_SEND || inst->op == EU_OP_SENDC || eu_is_gather(p->isa, inst) ||
+                eu_parse_src(p, 1)) &&
                eu_parse_descriptors(p);
     case EU_FMT_SYNC:
         return eu_parse_tokens(p);
@@ -306,12 +309,13 @@ static bool parse_operands(struct eu_parser *p)
     return eu_parse_error(p, "unhandled format");
 }
 
-// The A, F, I or L before the @ of Gen12.5's pipes.
+// The letter before the @ of pipes.
 static enum eu_pipe pipe_of(const struct eu_parser *p, const struct eu_token *t)
 {
-    static const char *const pipes = "AFIL";
-    const char *at = t->len > 2 && t->text[1] == '@' ? strchr(pipes, t->text[0]) : NULL;
-    return p->isa >= KILN_ISA_GEN125 && at ? (enum eu_pipe)(at - pipes + EU_PIPE_ALL) : EU_PIPE_OWN;
+    for (unsigned i = EU_PIPE_ALL; i <= eu_last_pipe(p->isa) && t->len > 2 && t->text[1] == '@'; i++)
+        if (t->text[0] == eu_pipe_letters[i])
+            return (enum eu_pipe)i;
+    return EU_PIPE_OWN;
 }
 
 // @3, F@3, or $5, $5.src, $5.dst.
@@ -325,7 +329,7 @@ static bool parse_scoreboard(struct eu_parser *p)
         t.text++;
         t.len--;
     }
-    unsigned n, max = t.text[0] == '@' ? 7 : 15;
+    unsigned n, max = t.text[0] == '@' ? 7 : eu_token_count(p->isa) - 1;
     if (!eu_token_number(&t, max, &n) || (max == 7 && !n))
         return eu_parse_error(p, "invalid scoreboard");
     eu_lex_next(&p->lx);
@@ -349,22 +353,25 @@ static bool parse_option(struct eu_parser *p)
     struct eu_inst *inst = &p->inst;
     const struct eu_token *t = &p->lx.tok;
     bool send = eu_op_is_send(inst->op), branch = eu_op_is_branch(inst->op);
-    bool hints = !send || p->isa >= KILN_ISA_GEN9, gen12 = p->isa >= KILN_ISA_GEN12;
+    bool hints = !send || (p->isa >= KILN_ISA_GEN9 && p->isa < KILN_ISA_XE3),
+         gen12 = p->isa >= KILN_ISA_GEN12, xe2 = p->isa >= KILN_ISA_XE2;
     if (gen12 && t->kind == EU_TOK_IDENT &&
         (t->text[0] == '@' || t->text[0] == '$' || pipe_of(p, t) != EU_PIPE_OWN))
         return parse_scoreboard(p);
-    if (eu_tok_ident(t, "AccWrEn") && !send && !branch)
+    if (eu_tok_ident(t, "AccWrEn") && !send && !branch && !xe2)
         inst->acc_wr = true;
     else if (eu_tok_ident(t, "Align16"))
         p->align16 = true;
     else if (eu_tok_ident(t, "Atomic") && hints)
         inst->thread_ctrl = EU_THREAD_ATOMIC;
-    else if (eu_tok_ident(t, "Serialize") && gen12 && send)
+    else if (eu_tok_ident(t, "Serialize") && gen12 && send && !xe2)
         inst->serialize = true;
     else if (eu_tok_ident(t, "ExBSO") && inst->ex_desc_in_reg && p->isa >= KILN_ISA_GEN125)
         inst->ex_bso = true;
-    else if (eu_tok_ident(t, "CPS") && inst->ex_desc_in_reg && p->isa >= KILN_ISA_GEN125)
+    else if (eu_tok_ident(t, "CPS") && inst->ex_desc_in_reg && p->isa >= KILN_ISA_GEN125 && !xe2)
         inst->ex_desc |= 1u << 11;
+    else if (eu_tok_ident(t, "NoAccSBSet") && xe2)
+        inst->swsb.no_acc_set = true;
     else if (eu_tok_ident(t, "Switch") && hints && !gen12)
         inst->thread_ctrl = EU_THREAD_SWITCH;
     else if (eu_tok_ident(t, "NoPreempt") && p->isa == KILN_ISA_GEN11)

@@ -51,13 +51,30 @@ static bool parse_reg(struct eu_parser *p, struct eu_operand *o, const struct eu
     return true;
 }
 
+// r[s0.4] of a message, after the bracket: the byte of s0 that names the first register.
+static bool parse_gather(struct eu_parser *p, struct eu_operand *o)
+{
+    unsigned sub;
+    if (!eu_op_is_send(p->inst.op))
+        return eu_parse_error(p, "s0 names registers of messages only");
+    eu_lex_next(&p->lx);
+    if (!eu_expect(p, '.') || !eu_parse_int(p, 31, &sub))
+        return false;
+    o->file = EU_FILE_ARF;
+    o->reg = EU_ARF_SCALAR;
+    o->subreg = (uint8_t)sub;
+    return eu_expect(p, ']');
+}
+
 // r[a0.2,-16], after the r.
 static bool parse_address(struct eu_parser *p, struct eu_operand *o)
 {
-    unsigned sub, imm = 0;
+    unsigned sub, imm = 0, limit = 16 * eu_grf_bytes(p->isa);
     bool negative = false;
     if (!eu_expect(p, '['))
         return false;
+    if (p->isa >= KILN_ISA_XE3 && eu_tok_ident(&p->lx.tok, "s0"))
+        return parse_gather(p, o);
     if (!eu_tok_ident(&p->lx.tok, "a0"))
         return eu_parse_error(p, "expected a0");
     eu_lex_next(&p->lx);
@@ -65,15 +82,15 @@ static bool parse_address(struct eu_parser *p, struct eu_operand *o)
         return false;
     if (eu_accept(p, ',')) {
         negative = eu_accept(p, '-');
-        if (!eu_parse_int(p, 512, &imm))
+        if (!eu_parse_int(p, limit, &imm))
             return false;
     } else if (eu_tok_is(&p->lx.tok, '+') || eu_tok_is(&p->lx.tok, '-')) {
         negative = eu_tok_is(&p->lx.tok, '-');
         eu_lex_next(&p->lx);
-        if (!eu_parse_int(p, 512, &imm))
+        if (!eu_parse_int(p, limit, &imm))
             return false;
     }
-    if (imm == 512 && !negative)
+    if (imm == limit && !negative)
         return eu_parse_error(p, "address offset out of range");
     o->file = EU_FILE_GRF;
     o->indirect = true;
@@ -161,14 +178,15 @@ static bool parse_subreg(struct eu_parser *p, unsigned *sub, bool *found)
 {
     *sub = 0;
     *found = eu_accept(p, '.');
-    return !*found || eu_parse_int(p, 31, sub);
+    return !*found || eu_parse_int(p, eu_grf_bytes(p->isa) - 1, sub);
 }
 
 static bool scale_subreg(struct eu_parser *p, struct eu_operand *o, unsigned sub,
                          const struct eu_arf_info *arf)
 {
-    unsigned bytes = arf && arf->bytes_as_subreg ? sub : sub * eu_types[o->type].size;
-    if (bytes > 31)
+    unsigned unit = !arf || !arf->bytes_as_subreg ? eu_types[o->type].size : p->isa >= KILN_ISA_XE2 ? 2 : 1;
+    unsigned bytes = sub * unit;
+    if (bytes >= eu_grf_bytes(p->isa))
         return eu_parse_error(p, "subregister out of bounds");
     o->subreg = (uint8_t)bytes;
     return true;
@@ -357,7 +375,7 @@ static bool parse_src_reg(struct eu_parser *p, unsigned i, struct eu_operand *o)
         o->type = p->isa < KILN_ISA_GEN8 && inst->op == EU_OP_BRD ? EU_TYPE_W : EU_TYPE_D;
     else if (!found || (send && eu_ops[inst->op].format == EU_FMT_SENDS))
         o->type = EU_TYPE_UD;
-    return o->indirect || scale_subreg(p, o, send ? 0 : sub, arf);
+    return o->indirect || eu_is_gather(p->isa, inst) || scale_subreg(p, o, send ? 0 : sub, arf);
 }
 
 static bool at_text(const struct eu_parser *p, const char *text)
@@ -416,7 +434,7 @@ bool eu_parse_target(struct eu_parser *p, bool uip)
     return eu_parse_type(p, &ignored, &found);
 }
 
-// One of the two descriptors: a0.n (in doublewords) or a 32-bit integer.
+// One of the two descriptors: a0.n (in doublewords), a 32-bit integer, or from Xe2 both: 0xF800:a0.2.
 static bool parse_descriptor(struct eu_parser *p, bool *in_reg, unsigned *sub, uint32_t *value)
 {
     uint64_t v;
@@ -431,7 +449,13 @@ static bool parse_descriptor(struct eu_parser *p, bool *in_reg, unsigned *sub, u
     if (!is_int || v >> 32)
         return eu_parse_error(p, "expected a descriptor");
     *value = (uint32_t)v;
-    return true;
+    if (p->isa < KILN_ISA_XE2 || !eu_accept(p, ':'))
+        return true;
+    *in_reg = at_text(p, "a0");
+    if (!*in_reg)
+        return eu_parse_error(p, "expected a0");
+    eu_lex_next(&p->lx);
+    return eu_expect(p, '.') && eu_parse_int(p, 7, sub);
 }
 
 bool eu_parse_descriptors(struct eu_parser *p)
@@ -446,9 +470,11 @@ bool eu_parse_descriptors(struct eu_parser *p)
     if (p->has_src1_length) {
         if (!inst->ex_desc_in_reg && inst->ex_desc & 0x7c0 && (inst->ex_desc >> 6 & 31) != p->src1_length)
             return eu_parse_error(p, "the extended descriptor has another length of source 1");
-        inst->ex_bso = inst->ex_desc_in_reg;
+        inst->ex_bso = inst->ex_desc_in_reg && !(p->isa >= KILN_ISA_XE2 && inst->sfid == EU_SFID_UGM);
         inst->ex_desc |= p->src1_length << 6;
     }
+    if (eu_is_gather(p->isa, inst) && inst->ex_desc_in_reg && inst->sfid != EU_SFID_UGM)
+        inst->ex_bso = true;
     if (p->isa >= KILN_ISA_GEN12) { // the target is in the mnemonic, the end an option
         if (inst->ex_desc & 0x2f && !inst->ex_desc_in_reg)
             return eu_parse_error(p, "the extended descriptor has the target in it");
@@ -478,6 +504,19 @@ bool eu_token_number(const struct eu_token *t, unsigned max, unsigned *n)
     return t->len > 1 && *n <= max;
 }
 
+// The barriers that a sync.bar waits for: 0x3, or f0.1:uw.
+static bool parse_barrier(struct eu_parser *p, struct eu_operand *o)
+{
+    uint64_t v;
+    bool is_int;
+    if (eu_at_register(p))
+        return parse_src_reg(p, 0, o);
+    if (!eu_parse_integer(p, &v, &is_int) || !is_int || v >> 32)
+        return eu_parse_error(p, "expected a number of a barrier");
+    *o = (struct eu_operand){.file = EU_FILE_IMM, .type = EU_TYPE_UD, .imm = v};
+    return true;
+}
+
 bool eu_parse_tokens(struct eu_parser *p)
 {
     struct eu_operand *o = &p->inst.src[0];
@@ -486,6 +525,8 @@ bool eu_parse_tokens(struct eu_parser *p)
         eu_lex_next(&p->lx);
         return true;
     }
+    if (p->isa >= KILN_ISA_XE2 && p->inst.sync == EU_SYNC_BAR)
+        return parse_barrier(p, o);
     if (!eu_expect(p, '('))
         return false;
     o->file = EU_FILE_IMM;

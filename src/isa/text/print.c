@@ -65,7 +65,7 @@ static void print_pred(struct out *o, const struct eu_inst *inst)
         emit(o, "(%s%s", inst->nomask ? "W" : "", inst->nomask && pred ? "&" : "");
         if (pred)
             emit(o, "%sf%u.%u%s", inst->pred_inv ? "~" : "", inst->flag_reg, inst->flag_subreg,
-                 eu_pred_names[inst->pred]);
+                 eu_pred_name(o->isa, inst->pred) ? eu_pred_name(o->isa, inst->pred) : "?");
         emit(o, ")");
     }
     finish_column(o, COL_PRED);
@@ -85,7 +85,7 @@ static void print_op(struct out *o, const struct eu_inst *inst)
     if (eu_ops[inst->op].format == EU_FMT_SYSTOLIC)
         emit(o, ".%ux%u", inst->depth, inst->count);
     if (inst->op == EU_OP_SYNC)
-        emit(o, ".%s", eu_sync_name(inst->sync) ? eu_sync_name(inst->sync) : "?");
+        emit(o, ".%s", eu_sync_name(o->isa, inst->sync) ? eu_sync_name(o->isa, inst->sync) : "?");
     if (inst->branch_ctrl && eu_op_flags(o->isa, inst->op) & EU_F_BRANCH_CTRL)
         emit(o, ".b");
     emit(o, " ");
@@ -118,7 +118,7 @@ static void print_reg(struct out *o, const struct eu_operand *r, bool subreg, un
             emit(o, "%u", instance);
         subreg &= arf && arf->subregs;
         if (arf && arf->bytes_as_subreg && type_size)
-            type_size = 1;
+            type_size = o->isa >= KILN_ISA_XE2 ? 2 : 1;
     }
     unsigned sub = type_size ? r->subreg / type_size : 0;
     if (subreg || sub)
@@ -258,6 +258,8 @@ static void print_src(struct out *o, const struct eu_inst *inst, unsigned i, boo
     }
     if (s->indirect)
         print_address(o, s);
+    else if (send && s->file == EU_FILE_ARF && s->reg == EU_ARF_SCALAR && o->isa >= KILN_ISA_XE3)
+        emit(o, "r[s0.%u]", s->subreg);
     else if (macro)
         print_macro_operand(o, s);
     else if (is_csr_acc(inst, s) && !extended)
@@ -266,7 +268,7 @@ static void print_src(struct out *o, const struct eu_inst *inst, unsigned i, boo
         print_reg(o, s, !send, send ? 0 : eu_type_size(s->type));
     if (!send && !branch && !macro)
         print_region(o, inst, i, s, extended);
-    if (send && i == 1 && o->isa >= KILN_ISA_GEN125 && (!inst->ex_desc_in_reg || inst->ex_bso))
+    if (send && i == 1 && eu_has_src1_length(o->isa, inst))
         emit(o, ":%u", s->file == EU_FILE_ARF && s->reg == EU_ARF_NULL ? 0u : inst->ex_desc >> 6 & 31);
     if (!(branch && s->type == EU_TYPE_D) && !(send && (s->type == EU_TYPE_UD || i == 1)))
         emit(o, ":%s", eu_type_name(s->type));
@@ -301,6 +303,8 @@ static void print_desc(struct out *o, const struct eu_inst *inst)
     uint32_t shown_elsewhere = o->isa >= KILN_ISA_GEN125 ? 0x7ef : o->isa >= KILN_ISA_GEN12 ? 0x2f : 0;
     emit(o, "  ");
     start_column(o);
+    if (inst->ex_desc_in_reg && o->isa >= KILN_ISA_XE2 && inst->ex_desc & ~shown_elsewhere)
+        emit(o, "0x%X:", inst->ex_desc & ~shown_elsewhere);
     if (inst->ex_desc_in_reg)
         emit(o, "a0.%u", inst->ex_desc_subreg / 2);
     else
@@ -318,8 +322,8 @@ static void print_desc(struct out *o, const struct eu_inst *inst)
 static void print_options(struct out *o, const struct eu_inst *inst, bool extended)
 {
     bool send = eu_op_is_send(inst->op), branch = is_branch_format(inst);
-    // Messages of Gen8 have neither thread control nor NoSrcDepSet.
-    bool hints = !send || o->isa >= KILN_ISA_GEN9;
+    // Messages of Gen8 have neither thread control nor NoSrcDepSet, and those of Xe3 no thread control.
+    bool hints = !send || (o->isa >= KILN_ISA_GEN9 && o->isa < KILN_ISA_XE3);
     const struct {
         bool on;
         const char *name;
@@ -332,18 +336,17 @@ static void print_options(struct out *o, const struct eu_inst *inst, bool extend
         {inst->eot, "EOT"},
         {inst->serialize, "Serialize"},
         {inst->ex_bso, "ExBSO"},
-        {inst->ex_bso && inst->ex_desc >> 11 & 1, "CPS"},
+        {inst->ex_bso && inst->ex_desc >> 11 & 1 && o->isa < KILN_ISA_XE2, "CPS"},
         {inst->no_dd_chk && !send, "NoDDChk"},
         {inst->no_dd_clr && !send, "NoDDClr"},
         {inst->thread_ctrl == EU_THREAD_NO_PREEMPT, "NoPreempt"},
         {inst->acc_wr && send && hints, "NoSrcDepSet"},
         {inst->thread_ctrl == EU_THREAD_SWITCH && hints, "Switch"},
+        {inst->swsb.no_acc_set, "NoAccSBSet"},
     };
     const char *sep = " {";
     const struct eu_swsb *w = &inst->swsb;
     static const char *const modes[] = {"", "", ".src", ".dst"};
-    static const char pipes[] = {
-        [EU_PIPE_ALL] = 'A', [EU_PIPE_FLOAT] = 'F', [EU_PIPE_INT] = 'I', [EU_PIPE_LONG] = 'L'};
     for (size_t i = 0; i < sizeof(opts) / sizeof(opts[0]); i++) {
         if (opts[i].on) {
             emit(o, "%s%s", sep, opts[i].name);
@@ -351,7 +354,7 @@ static void print_options(struct out *o, const struct eu_inst *inst, bool extend
         }
     }
     if (w->distance) {
-        emit(o, "%s%.1s@%u", sep, w->pipe ? &pipes[w->pipe] : "", w->distance);
+        emit(o, "%s%.1s@%u", sep, w->pipe ? &eu_pipe_letters[w->pipe] : "", w->distance);
         sep = ",";
     }
     if (w->mode != EU_TOKEN_NONE) {
@@ -362,11 +365,23 @@ static void print_options(struct out *o, const struct eu_inst *inst, bool extend
         emit(o, "}");
 }
 
-// The tokens that a sync waits for, all of them if it does not say.
-static void print_tokens(struct out *o, const struct eu_operand *s)
+// The tokens that a sync waits for, all of them if it does not say. From Xe2 sync.bar may have a barrier's
+// number.
+static void print_tokens(struct out *o, const struct eu_inst *inst)
 {
+    const struct eu_operand *s = &inst->src[0];
     const char *sep = "(";
     start_column(o);
+    if (o->isa >= KILN_ISA_XE2 && inst->sync == EU_SYNC_BAR && s->file != EU_FILE_NONE) {
+        if (s->file == EU_FILE_IMM) {
+            emit(o, "0x%X", (uint32_t)s->imm);
+        } else {
+            print_reg(o, s, true, eu_type_size(s->type));
+            emit(o, ":%s", eu_type_name(s->type));
+        }
+        finish_column(o, COL_SRC);
+        return;
+    }
     if (s->file != EU_FILE_IMM || !s->imm)
         emit(o, s->file != EU_FILE_IMM ? "null" : "()");
     for (unsigned i = 0; s->file == EU_FILE_IMM && i < 32; i++) {
@@ -425,7 +440,7 @@ static void print_operands(struct out *o, const struct eu_inst *inst, uint32_t o
     if (format == EU_FMT_SYNC) {
         for (unsigned i = 0; i < COL_DST; i++)
             emit(o, " ");
-        print_tokens(o, &inst->src[0]);
+        print_tokens(o, inst);
         return;
     }
     if (format == EU_FMT_SYSTOLIC) {
@@ -446,7 +461,7 @@ static void print_operands(struct out *o, const struct eu_inst *inst, uint32_t o
         print_targets(o, inst, offset);
         return;
     }
-    for (unsigned i = 0; i < n; i++) {
+    for (unsigned i = 0; i < n && inst->src[i].file != EU_FILE_NONE; i++) {
         emit(o, "  ");
         print_src(o, inst, i, extended);
     }

@@ -223,6 +223,8 @@ static sim_uop_fn *sync_fn(struct sim_uop *u, const struct eu_inst *in)
         u->src[0] = (struct sim_src){
             .kind = SIM_SRC_REG, .type = EU_TYPE_UD, .size = 4, .mme = 8, .base = SIM_RF_NOTIFY};
         return sim_cf_wait;
+    case EU_SYNC_FLUSH:
+    case EU_SYNC_FENCE:
     case EU_SYNC_HOST:
         break;
     }
