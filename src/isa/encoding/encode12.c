@@ -250,8 +250,8 @@ static bool encode_branch(struct eu_bits *q, const struct eu_inst *inst, struct 
 static bool encode_sync_flag(struct eu_bits *q, const struct eu_inst *inst, struct eu_error *err)
 {
     const struct eu_operand *o = &inst->src[0];
-    if (inst->sync != EU_SYNC_BAR || (o->reg & 0xf0u) != EU_ARF_FLAG || o->indirect || o->subreg > 3 ||
-        !check_type(q, o->type, false, NULL))
+    if (inst->sync != EU_SYNC_BAR || o->file != EU_FILE_ARF || (o->reg & 0xf0u) != EU_ARF_FLAG ||
+        o->indirect || o->subreg > 3 || !check_type(q, o->type, false, NULL))
         return eu_fail(err, "sync-operand: not a flag register");
     EU_SET(q, SRC0_TYPE, (unsigned)type_code(q, o->type, false));
     EU_SET(q, SRC0_REG, o->reg);
@@ -267,7 +267,7 @@ static bool encode_sync(struct eu_bits *q, const struct eu_inst *inst, struct eu
     EU_SET(q, DST_HSTRIDE, 1);
     if (!eu_sync_name(q->isa, inst->sync))
         return eu_fail(err, "sync-function: %u", inst->sync);
-    if (o->file == EU_FILE_ARF && q->isa >= KILN_ISA_XE2)
+    if (o->file != EU_FILE_NONE && o->file != EU_FILE_IMM && q->isa >= KILN_ISA_XE2)
         return encode_sync_flag(q, inst, err);
     if (o->file != EU_FILE_IMM)
         return true;

@@ -87,8 +87,6 @@ unsigned eu_lsc_elements(enum eu_msg m, uint32_t desc)
     return counts[EU_DESC_GET(desc, LSC_COUNT)];
 }
 
-enum { LEAST_CHANNELS = 8 };
-
 static unsigned registers(unsigned bits, unsigned grf_bytes)
 {
     return (bits / 8 + grf_bytes - 1) / grf_bytes;
@@ -99,15 +97,21 @@ static bool is_block(enum eu_msg m, uint32_t desc)
     return (m == EU_MSG_LSC_LOAD || m == EU_MSG_LSC_STORE) && EU_DESC_GET(desc, LSC_TRANSPOSE);
 }
 
+// A message has as many channels at least as a register has doublewords.
+static unsigned message_channels(unsigned channels, unsigned grf_bytes)
+{
+    return channels < grf_bytes / 4 ? grf_bytes / 4 : channels;
+}
+
 unsigned eu_lsc_address_registers(uint32_t desc, unsigned channels, unsigned grf_bytes)
 {
-    const unsigned n = channels < LEAST_CHANNELS ? LEAST_CHANNELS : channels;
+    const unsigned n = message_channels(channels, grf_bytes);
     return registers(eu_lsc_address_bits(desc) * n, grf_bytes);
 }
 
 unsigned eu_lsc_data_registers(enum eu_msg m, uint32_t desc, unsigned channels, unsigned grf_bytes)
 {
-    const unsigned n = channels < LEAST_CHANNELS ? LEAST_CHANNELS : channels;
+    const unsigned n = message_channels(channels, grf_bytes);
     if (is_block(m, desc))
         return registers(eu_lsc_register_bits(desc) * eu_lsc_elements(m, desc), grf_bytes);
     return registers(eu_lsc_register_bits(desc) * n, grf_bytes) * eu_lsc_elements(m, desc);

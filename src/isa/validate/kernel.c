@@ -69,6 +69,14 @@ static bool check_inst(struct walk *w, size_t at, const struct eu_inst *inst, st
     return eu_validate(w->target, inst, err) && check_branch(w, at, inst, err) && check_hints(w, inst, err);
 }
 
+// Padding, or the hash that Intel's compiler for Xe2 writes after a kernel, as moves to null.
+static bool does_nothing(const struct eu_inst *inst)
+{
+    return inst->op == EU_OP_ILLEGAL || inst->op == EU_OP_NOP ||
+           (inst->op == EU_OP_MOV && eu_is_null(&inst->dst) && inst->src[0].file == EU_FILE_IMM &&
+            !inst->cmod);
+}
+
 static bool mark_starts(struct walk *w, size_t *end)
 {
     struct eu_error why;
@@ -79,7 +87,7 @@ static bool mark_starts(struct walk *w, size_t *end)
             return eu_fail(w->err, "%.200s (at %zu)", why.text, at);
         w->starts[at / 8] = 1;
         at += len;
-        if (inst.op != EU_OP_ILLEGAL && inst.op != EU_OP_NOP)
+        if (!does_nothing(&inst))
             *end = at; // what follows is padding
     }
     return true;

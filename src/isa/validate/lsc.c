@@ -69,16 +69,19 @@ static bool check_lengths(const struct kiln_target *t, const struct eu_inst *ins
                           struct eu_error *err)
 {
     const uint32_t desc = inst->desc;
-    const unsigned mlen = EU_DESC_GET(desc, MLEN), rlen = EU_DESC_GET(desc, RLEN),
-                   second = inst->ex_desc >> 6 & 31;
+    unsigned mlen = EU_DESC_GET(desc, MLEN), second = inst->ex_desc >> 6 & 31;
+    const unsigned rlen = EU_DESC_GET(desc, RLEN);
     const unsigned of_address = eu_lsc_address_registers(desc, inst->exec_size, t->grf_bytes);
     const unsigned data = eu_lsc_data_registers(m, desc, inst->exec_size, t->grf_bytes);
     const bool block = !is_masked(m) && EU_DESC_GET(desc, LSC_TRANSPOSE), texels = inst->sfid == EU_SFID_TGM;
     const char *words = eu_msgs[m].words;
     enum { MOST_COORDINATES = 4 };
-    EU_RULE("lsc-length",
-            texels ? mlen % of_address || mlen > MOST_COORDINATES * of_address
-                   : mlen != (block ? 1 : of_address),
+    const unsigned first = block ? 1 : of_address;
+    if (eu_is_gather(t->isa, inst) && mlen > first && !texels) { // s0 names the addresses, then the data
+        second = mlen - first;
+        mlen = first;
+    }
+    EU_RULE("lsc-length", texels ? mlen % of_address || mlen > MOST_COORDINATES * of_address : mlen != first,
             "%s with %u registers of addresses", words, mlen);
     if (eu_msgs[m].does == EU_DOES_WRITE) {
         EU_RULE("message-response", rlen, "%s with a response", words);

@@ -86,14 +86,14 @@ static bool is_bf(const struct eu_operand *o)
 }
 
 // Where data of bfloat16 may lie: packed in one half of a register, or a destination spread out.
-static bool lies_well(const struct eu_inst *inst, const struct eu_operand *o, bool is_dst)
+static bool lies_well(const struct kiln_target *t, const struct eu_inst *inst, const struct eu_operand *o,
+                      bool is_dst)
 {
-    enum { HALF = 16 };
     if (inst->exec_size == 1)
         return true;
     if (is_dst && o->hstride == 2)
         return o->subreg <= 2;
-    return (is_dst ? o->hstride : step(o) / 2) == 1 && o->subreg % HALF == 0;
+    return (is_dst ? o->hstride : step(o) / 2) == 1 && o->subreg % (t->grf_bytes / 2u) == 0;
 }
 
 static unsigned count_bf(const struct eu_inst *inst)
@@ -104,40 +104,55 @@ static unsigned count_bf(const struct eu_inst *inst)
     return n;
 }
 
-static bool check_bf(const struct eu_inst *inst, struct eu_error *err)
+static bool check_bf(const struct kiln_target *t, const struct eu_inst *inst, struct eu_error *err)
 {
     const unsigned n = eu_inst_num_srcs(inst), any = count_bf(inst);
     // :bf to :f is a shift, and to itself a copy.
     if (!any || (inst->op == EU_OP_MOV && is_bf(&inst->src[0])))
         return true;
     EU_RULE("bfloat-pure", any == n + 1, "%s of bfloat16 alone", eu_op_name(inst->op));
-    EU_RULE("bfloat-size", inst->exec_size > 8, "%s of bfloat16 in %u channels", eu_op_name(inst->op),
-            inst->exec_size);
+    EU_RULE("bfloat-size", inst->exec_size > kiln_target_native_width(t), "%s of bfloat16 in %u channels",
+            eu_op_name(inst->op), inst->exec_size);
     EU_RULE("bfloat-factor", (inst->op == EU_OP_MUL || inst->op == EU_OP_MAC) && is_bf(&inst->src[1]),
             "source 1 of %s is bfloat16", eu_op_name(inst->op));
     for (unsigned i = 0; i < n; i++) {
         const struct eu_operand *s = &inst->src[i];
         EU_RULE("bfloat-scalar", is_bf(s) && inst->exec_size > 1 && eu_is_scalar_region(s),
                 "source %u is one bfloat16 for all", i);
-        EU_RULE("bfloat-region", is_bf(s) && !lies_well(inst, s, false),
+        EU_RULE("bfloat-region", is_bf(s) && !lies_well(t, inst, s, false),
                 "source %u of bfloat16 is not packed", i);
     }
-    EU_RULE("bfloat-region", is_bf(&inst->dst) && !lies_well(inst, &inst->dst, true),
+    EU_RULE("bfloat-region", is_bf(&inst->dst) && !lies_well(t, inst, &inst->dst, true),
             "the destination of bfloat16");
     return true;
 }
 
-bool eu_validate_pipes(const struct eu_inst *inst, struct eu_error *err)
+// Xe2's floats of 8 bits, which conversions alone have: they pack and unpack as halves do.
+static bool has_small_float(const struct eu_inst *inst)
+{
+    const struct eu_operand *d = &inst->dst, *s = &inst->src[0];
+    return (eu_type_is_float(d->type) && eu_type_size(d->type) == 1) ||
+           (eu_type_is_float(s->type) && eu_type_size(s->type) == 1);
+}
+
+// From Xe2 Intel's compiler moves the low halves of quadwords to a0; xe2.c has what s0 takes.
+static bool is_late_destination(const struct kiln_target *t, const struct eu_operand *d)
+{
+    return d->file == EU_FILE_ARF && ((t->isa >= KILN_ISA_XE2 && (d->reg & 0xf0) == EU_ARF_ADDR) ||
+                                      (t->isa >= KILN_ISA_XE3 && d->reg == EU_ARF_SCALAR));
+}
+
+bool eu_validate_pipes(const struct kiln_target *t, const struct eu_inst *inst, struct eu_error *err)
 {
     const struct eu_operand *d = &inst->dst;
     if (!eu_is_alu(inst) || eu_is_macro(inst))
         return true;
-    const bool mixed = eu_is_mixed_float(inst) || count_bf(inst);
+    const bool mixed = eu_is_mixed_float(inst) || count_bf(inst) || has_small_float(inst);
     const bool fixed = (eu_type_is_float(d->type) || is_long(inst)) && !mixed;
-    EU_RULE("pipe-arf", fixed && !is_data(d),
+    EU_RULE("pipe-arf", fixed && !is_data(d) && !is_late_destination(t, d),
             "the destination of a float or 64-bit instruction is an architecture register");
     for (unsigned i = 0; i < eu_inst_num_srcs(inst); i++)
         if (!check_src(inst, i, fixed, err))
             return false;
-    return check_product(inst, err) && check_bf(inst, err);
+    return check_product(inst, err) && check_bf(t, inst, err);
 }

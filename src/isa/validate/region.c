@@ -39,7 +39,7 @@ static bool check_src(const struct kiln_target *t, const struct eu_inst *inst, u
     unsigned rows = exec / s->width;
     unsigned last = s->subreg + ((rows - 1) * s->vstride + (s->width - 1u) * s->hstride) * size;
     EU_RULE("source-span", eu_spans_too_many(t, last), "source %u spans more than two registers", i);
-    EU_RULE("source-span", eu_passes_end(t, s, last), "source %u passes r%u", i, t->grf_count - 1u);
+    EU_RULE("source-span", eu_passes_end(t, s, last), "source %u passes r%u", i, eu_thread_registers(t) - 1u);
     return true;
 }
 
@@ -56,7 +56,7 @@ static bool check_dst(const struct kiln_target *t, const struct eu_inst *inst, s
         return true;
     unsigned last = d->subreg + (exec - 1u) * d->hstride * size;
     EU_RULE("dst-span", eu_spans_too_many(t, last), "the destination spans more than two registers");
-    EU_RULE("dst-span", eu_passes_end(t, d, last), "the destination passes r%u", t->grf_count - 1u);
+    EU_RULE("dst-span", eu_passes_end(t, d, last), "the destination passes r%u", eu_thread_registers(t) - 1u);
     if (inst->op == EU_OP_MATH && last >= t->grf_bytes) {
         unsigned low = 0;
         for (unsigned c = 0; c < exec; c++)

@@ -8,7 +8,7 @@ enum { LAST = 16 }; // registers that the last message may come from
 static bool check_range(const struct kiln_target *t, const struct eu_operand *o, unsigned len,
                         const char *what, struct eu_error *err)
 {
-    EU_RULE("send-range", o->file == EU_FILE_GRF && !o->indirect && o->reg + len > t->grf_count,
+    EU_RULE("send-range", o->file == EU_FILE_GRF && !o->indirect && o->reg + len > eu_thread_registers(t),
             "%s: %u registers from r%u", what, len, o->reg);
     return true;
 }
@@ -19,8 +19,9 @@ static bool check_eot(const struct kiln_target *t, const struct eu_inst *inst, b
     const struct eu_operand *s = inst->src;
     if (!inst->eot)
         return true;
-    const unsigned first = t->grf_count - LAST;
-    EU_RULE("eot-range", !s[0].indirect && s[0].reg < first,
+    // Threads of Xe3 may have fewer registers, and Intel's compiler ends them from any.
+    const unsigned first = t->isa >= KILN_ISA_XE3 ? 0 : t->grf_count - LAST;
+    EU_RULE("eot-range", s[0].file == EU_FILE_GRF && !s[0].indirect && s[0].reg < first,
             "the payload of the last message is in r%u to r%u", first, t->grf_count - 1u);
     EU_RULE("eot-range", split && s[1].file == EU_FILE_GRF && s[1].reg < first,
             "the payload of the last message is in r%u to r%u", first, t->grf_count - 1u);
@@ -50,6 +51,8 @@ static bool check_payloads(const struct kiln_target *t, const struct eu_inst *in
         return false;
     if (split) {
         bool has = s[1].file == EU_FILE_GRF;
+        if (eu_is_gather(t->isa, inst))
+            return true;
         EU_RULE("sends-length", !inst->ex_desc_in_reg && has != (ex_len != 0), "source 1 of %u registers",
                 ex_len);
         if (has && !check_range(t, &s[1], ex_len, "source 1", err))
@@ -99,8 +102,9 @@ bool eu_validate_send(const struct kiln_target *t, const struct eu_inst *inst, s
 {
     bool split = inst->op == EU_OP_SENDS || inst->op == EU_OP_SENDSC;
     const struct eu_operand *s = inst->src, *d = &inst->dst;
-    EU_RULE("send-size", inst->exec_size > 16, "SIMD%u", inst->exec_size);
-    EU_RULE("send-source", s[0].file != EU_FILE_GRF, "source 0 is not a GRF");
+    const bool gather = eu_is_gather(t->isa, inst);
+    EU_RULE("send-size", inst->exec_size > 2 * kiln_target_native_width(t), "SIMD%u", inst->exec_size);
+    EU_RULE("send-source", s[0].file != EU_FILE_GRF && !gather, "source 0 is not a GRF");
     EU_RULE("send-source", split && s[1].file == EU_FILE_ARF && !eu_is_null(&s[1]),
             "source 1 is neither a GRF nor null");
     EU_RULE("send-destination", d->file == EU_FILE_ARF && !eu_is_null(d), "neither a GRF nor null");
@@ -109,7 +113,7 @@ bool eu_validate_send(const struct kiln_target *t, const struct eu_inst *inst, s
     EU_RULE("send-target", !inst->ex_desc_in_reg && unnamed, "no function %u", inst->sfid);
     EU_RULE("urb-header",
             !inst->ex_desc_in_reg && !inst->desc_in_reg && inst->sfid == EU_SFID_URB &&
-                !EU_DESC_GET(inst->desc, HEADER),
+                !EU_DESC_GET(inst->desc, HEADER) && t->isa < KILN_ISA_XE2,
             "a URB message without a header");
     return check_message(t, inst, err) && check_eot(t, inst, split, err) &&
            check_payloads(t, inst, split, err);

@@ -4,15 +4,11 @@
 
 static bool check_types(const struct kiln_target *t, const struct eu_inst *inst, struct eu_error *err)
 {
-    const struct eu_type_rule *rules = eu_ops[inst->op].types;
-    for (unsigned i = 0; i < 3; i++) {
-        const struct eu_type_rule *r = rules;
-        while (r->dst &&
-               !(t->isa >= r->since && r->dst >> inst->dst.type & 1 && r->src >> inst->src[i].type & 1))
-            r++;
-        EU_RULE("type-combination", !r->dst, "%s :%s from :%s", eu_op_name(inst->op),
-                eu_type_name(inst->dst.type), eu_type_name(inst->src[i].type));
-    }
+    for (unsigned i = 0; i < 3; i++)
+        EU_RULE("type-combination",
+                !eu_types_match(t->isa, eu_ops[inst->op].types, inst->dst.type, inst->src[i].type),
+                "%s :%s from :%s", eu_op_name(inst->op), eu_type_name(inst->dst.type),
+                eu_type_name(inst->src[i].type));
     return true;
 }
 
@@ -21,8 +17,8 @@ static bool check_span(const struct kiln_target *t, const struct eu_operand *o, 
 {
     unsigned size = eu_type_size(o->type), last = o->subreg + (exec - 1) * size;
     EU_RULE("ternary-span", eu_spans_too_many(t, last), "%s spans more than two registers", what);
-    EU_RULE("ternary-span", o->reg + last / t->grf_bytes > t->grf_count - 1u, "%s passes r%u", what,
-            t->grf_count - 1u);
+    EU_RULE("ternary-span", o->reg + last / t->grf_bytes >= eu_thread_registers(t), "%s passes r%u", what,
+            eu_thread_registers(t) - 1u);
     return true;
 }
 
@@ -40,7 +36,8 @@ static bool check_align1_src(const struct kiln_target *t, const struct eu_inst *
     unsigned v = i == 2 ? s->hstride * width : s->vstride; // source 2 goes on in its one stride
     unsigned last = s->subreg + ((rows - 1) * v + (width - 1) * s->hstride) * size;
     EU_RULE("ternary-span", eu_spans_too_many(t, last), "source %u spans more than two registers", i);
-    EU_RULE("ternary-span", eu_passes_end(t, s, last), "source %u passes r%u", i, t->grf_count - 1u);
+    EU_RULE("ternary-span", eu_passes_end(t, s, last), "source %u passes r%u", i,
+            eu_thread_registers(t) - 1u);
     return true;
 }
 
@@ -55,7 +52,8 @@ static bool check_align1(const struct kiln_target *t, const struct eu_inst *inst
     EU_RULE("dst-type-align", d->subreg % size, "destination :%s at byte %u", eu_type_name(d->type),
             d->subreg);
     EU_RULE("ternary-span", eu_spans_too_many(t, last), "the destination spans more than two registers");
-    EU_RULE("ternary-span", eu_passes_end(t, d, last), "the destination passes r%u", t->grf_count - 1u);
+    EU_RULE("ternary-span", eu_passes_end(t, d, last), "the destination passes r%u",
+            eu_thread_registers(t) - 1u);
     for (unsigned i = 0; i < 3; i++)
         if (!check_align1_src(t, inst, i, err))
             return false;

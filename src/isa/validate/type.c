@@ -20,7 +20,11 @@ static enum eu_type compute_type(enum eu_type t)
     case EU_TYPE_HF:
         return t;
     case EU_TYPE_BF:
+    case EU_TYPE_TF32:
         return EU_TYPE_F;
+    case EU_TYPE_BF8:
+    case EU_TYPE_HF8:
+        return EU_TYPE_HF;
     default:
         return EU_TYPE_W;
     }
@@ -89,10 +93,7 @@ static bool in_list(enum kiln_isa isa, const struct eu_type_rule *rules, enum eu
         src = EU_TYPE_W;
     else if (src == EU_TYPE_VF)
         src = EU_TYPE_F;
-    for (; rules->dst; rules++)
-        if (isa >= rules->since && rules->dst >> dst & 1 && rules->src >> src & 1)
-            return true;
-    return false;
+    return eu_types_match(isa, rules, dst, src);
 }
 
 static bool check_list(const struct kiln_target *t, const struct eu_inst *inst, struct eu_error *err)
@@ -136,30 +137,32 @@ static bool check_conversion(const struct eu_inst *inst, const struct eu_operand
 }
 
 // A destination narrower than the execution type is spread out and aligned to it. The manual asks for the
-// exact ratio; wider strides, as in sel r52.0<4>:b of bytes, are what Intel's compiler emits.
-static bool check_dst_ratio(const struct eu_inst *inst, struct eu_error *err)
+// exact ratio; wider strides, as in sel r52.0<4>:b of bytes, are what Intel's compiler emits, and from Xe2
+// bytes at any place: r19.2<4>:b of doublewords.
+static bool check_dst_ratio(const struct kiln_target *t, const struct eu_inst *inst, struct eu_error *err)
 {
     const struct eu_operand *d = &inst->dst;
     unsigned exec = eu_type_size(eu_exec_type(inst)), size = eu_type_size(d->type);
     if (inst->exec_size == 1)
         return true;
-    if (size == 1 && d->hstride == 1) {
+    if (size == 1 && d->hstride == 1 && !eu_type_is_float(d->type)) {
         EU_RULE("byte-packed", !eu_is_raw_mov(inst), "only a raw mov writes packed bytes");
         return true;
     }
-    if (eu_is_mixed_float(inst) || d->type == EU_TYPE_BF || exec <= size) // pipes.c has bfloat16's regions
+    if (eu_is_mixed_float(inst) || d->type >= EU_TYPE_BF || exec <= size) // pipes.c has bfloat16's regions
         return true;
     EU_RULE("dst-stride-ratio", !(size == 1 && eu_is_raw_mov(inst)) && d->hstride * size % exec,
             "destination :%s<%u> of an execution type of %u bytes", eu_type_name(d->type), d->hstride, exec);
     if (!inst->align16 && !d->indirect)
-        EU_RULE("dst-align-ratio", d->subreg % exec && !(size == 1 && d->subreg % exec == 1),
+        EU_RULE("dst-align-ratio",
+                d->subreg % exec && !(size == 1 && (d->subreg % exec == 1 || t->isa >= KILN_ISA_XE2)),
                 "destination at byte %u, execution type of %u bytes", d->subreg, exec);
     return true;
 }
 
 static bool uses_acc(const struct eu_inst *inst)
 {
-    if (inst->op == EU_OP_MAC || inst->op == EU_OP_MACH || inst->op == EU_OP_SADA2)
+    if (inst->op == EU_OP_MAC || inst->op == EU_OP_MACH || inst->op == EU_OP_MACL || inst->op == EU_OP_SADA2)
         return true;
     return eu_is_acc(&inst->src[0]) || (eu_inst_num_srcs(inst) > 1 && eu_is_acc(&inst->src[1]));
 }
@@ -181,15 +184,15 @@ static bool check_mixed_float(const struct kiln_target *t, const struct eu_inst 
                     s->hstride <= 1,
                 "half source %u of math is packed", i);
     }
-    EU_RULE("mixed-simd16", inst->exec_size > 8 && d->type == EU_TYPE_F, "float destination of %u channels",
-            inst->exec_size);
+    EU_RULE("mixed-simd16", inst->exec_size > kiln_target_native_width(t) && d->type == EU_TYPE_F,
+            "float destination of %u channels", inst->exec_size);
     EU_RULE("mixed-align16", inst->align16 && inst->exec_size > 8, "%u channels", inst->exec_size);
     EU_RULE("mixed-align16", inst->align16 && uses_acc(inst), "reads an accumulator");
     if (inst->align16 || d->type != EU_TYPE_HF)
         return true;
     EU_RULE("mixed-acc-stride", uses_acc(inst) && d->hstride != 2,
             "half destination with an accumulator source: stride %u", d->hstride);
-    EU_RULE("mixed-half-simd16", d->hstride == 1 && inst->exec_size > 8,
+    EU_RULE("mixed-half-simd16", d->hstride == 1 && inst->exec_size > kiln_target_native_width(t),
             "packed half destination of %u channels", inst->exec_size);
     return true;
 }
@@ -219,5 +222,5 @@ bool eu_validate_types(const struct kiln_target *t, const struct eu_inst *inst, 
     for (unsigned i = 0; i < eu_inst_num_srcs(inst); i++)
         EU_RULE("align16-qword", qword_mix && eu_type_size(inst->src[i].type) != 8,
                 "quadword destination of %u channels", inst->exec_size);
-    return check_dst_ratio(inst, err) && check_mixed_float(t, inst, err) && check_vector_imm(t, inst, err);
+    return check_dst_ratio(t, inst, err) && check_mixed_float(t, inst, err) && check_vector_imm(t, inst, err);
 }

@@ -57,6 +57,9 @@ static bool is_dword(const struct eu_operand *o)
 static bool check_opcode(const struct kiln_target *t, const struct eu_inst *inst, struct eu_error *err)
 {
     bool pred = inst->pred != EU_PRED_NONE, cmod = inst->cmod != EU_CMOD_NONE;
+    const bool has_acc_wr =
+        t->isa < KILN_ISA_XE2; // later the accumulator is written by what has no other place
+    const bool whole = t->isa >= KILN_ISA_XE3 && eu_type_size(inst->dst.type) == 8;
     switch (inst->op) {
     case EU_OP_SEL:
         EU_RULE("sel-flag", pred == cmod, "sel takes a predicate or a condition");
@@ -68,7 +71,7 @@ static bool check_opcode(const struct kiln_target *t, const struct eu_inst *inst
         break;
     case EU_OP_ADDC:
     case EU_OP_SUBB:
-        EU_RULE("carry-accumulator", !inst->acc_wr, "%s writes the accumulator: AccWrEn",
+        EU_RULE("carry-accumulator", !inst->acc_wr && has_acc_wr, "%s writes the accumulator: AccWrEn",
                 eu_op_name(inst->op));
         break;
     case EU_OP_MACH:
@@ -84,7 +87,7 @@ static bool check_opcode(const struct kiln_target *t, const struct eu_inst *inst
         break;
     case EU_OP_MUL:
         EU_RULE("product-dword",
-                !t->has_dword_mul && !kiln_target_has_half_products(t) && is_dword(&inst->src[0]) &&
+                !t->has_dword_mul && !kiln_target_has_half_products(t) && !whole && is_dword(&inst->src[0]) &&
                     is_dword(&inst->src[1]),
                 "the chip multiplies dwords by words only");
         break;
@@ -94,9 +97,9 @@ static bool check_opcode(const struct kiln_target *t, const struct eu_inst *inst
     return true;
 }
 
-static bool check_math(const struct eu_inst *inst, struct eu_error *err)
+static bool check_math(const struct kiln_target *t, const struct eu_inst *inst, struct eu_error *err)
 {
-    EU_RULE("math-size", inst->exec_size > 16, "SIMD%u", inst->exec_size);
+    EU_RULE("math-size", inst->exec_size > 2 * kiln_target_native_width(t), "SIMD%u", inst->exec_size);
     EU_RULE("math-destination", inst->dst.file != EU_FILE_GRF || inst->dst.indirect,
             "not a directly addressed GRF");
     bool integer =
@@ -150,11 +153,12 @@ static bool has_doubles(const struct eu_inst *inst)
 
 // Of the software scoreboard: what sets a token runs beside others: messages and math, on Gen12.5 also
 // products of matrices and, where they go with math, doubles (Mesa 25.0.7 brw_ir_fs.h is_unordered). Where
-// doubles do, there is no pipe for them (brw_lower_scoreboard.cpp inferred_exec_pipe).
+// doubles do, there is no pipe for them (brw_lower_scoreboard.cpp inferred_exec_pipe). From Xe2 math has a
+// pipe.
 static bool check_scoreboard(const struct kiln_target *t, const struct eu_inst *inst, struct eu_error *err)
 {
     const bool math = kiln_target_computes_doubles_in_math(t);
-    const bool unordered = eu_op_is_send(inst->op) || inst->op == EU_OP_MATH ||
+    const bool unordered = eu_op_is_send(inst->op) || (inst->op == EU_OP_MATH && t->isa < KILN_ISA_XE2) ||
                            eu_op_format(t->isa, inst->op) == EU_FMT_SYSTOLIC || (math && has_doubles(inst));
     EU_RULE("scoreboard-set", !kiln_target_has_scoreboard(t) && inst->swsb.mode == EU_TOKEN_SET && !unordered,
             "%s runs in order and sets no token", eu_op_name(inst->op));
@@ -199,7 +203,7 @@ static bool check_one(const struct kiln_target *t, const struct eu_inst *inst, s
         return true;
     if (!check_sources(t, inst, err) || !check_destination(inst, err))
         return false;
-    if (inst->op == EU_OP_MATH && !check_math(inst, err))
+    if (inst->op == EU_OP_MATH && !check_math(t, inst, err))
         return false;
     return eu_is_macro(inst) || (eu_validate_types(t, inst, err) && eu_validate_regions(t, inst, err));
 }
@@ -219,7 +223,8 @@ bool eu_encode_valid(const struct kiln_target *target, const struct eu_inst *ori
 bool eu_validate_chip(const struct kiln_target *target, const struct eu_inst *inst, struct eu_error *err)
 {
     return (!target->restricted_qwords || eu_validate_lowpower(inst, err)) &&
-           (target->isa < KILN_ISA_GEN125 || eu_validate_pipes(inst, err)) &&
+           (target->isa < KILN_ISA_GEN125 || eu_validate_pipes(target, inst, err)) &&
+           (target->isa < KILN_ISA_XE2 || eu_validate_xe2(target, inst, err)) &&
            (target->isa != KILN_ISA_GEN75 || eu_validate_gen75(target, inst, err));
 }
 

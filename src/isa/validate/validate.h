@@ -18,7 +18,8 @@ bool eu_validate_ternary(const struct kiln_target *t, const struct eu_inst *inst
 bool eu_validate_lowpower(const struct eu_inst *inst, struct eu_error *err);
 bool eu_validate_gen75(const struct kiln_target *t, const struct eu_inst *inst, struct eu_error *err);
 // Of Gen12.5: what its pipes of floats and 64 bits cannot, its products of matrices, its load-store units.
-bool eu_validate_pipes(const struct eu_inst *inst, struct eu_error *err);
+bool eu_validate_pipes(const struct kiln_target *t, const struct eu_inst *inst, struct eu_error *err);
+bool eu_validate_xe2(const struct kiln_target *t, const struct eu_inst *inst, struct eu_error *err);
 bool eu_validate_systolic(const struct kiln_target *t, const struct eu_inst *inst, struct eu_error *err);
 bool eu_validate_lsc(const struct kiln_target *t, const struct eu_inst *inst, struct eu_error *err);
 bool eu_validate_send(const struct kiln_target *t, const struct eu_inst *inst, struct eu_error *err);
@@ -34,9 +35,15 @@ static inline bool eu_spans_too_many(const struct kiln_target *t, unsigned last)
     return last >= 2u * t->grf_bytes;
 }
 
+// Registers that a thread may have: on Xe3 a kernel says how many, up to all that can be named.
+static inline unsigned eu_thread_registers(const struct kiln_target *t)
+{
+    return t->isa >= KILN_ISA_XE3 ? eu_grf_count(t->isa) : t->grf_count;
+}
+
 static inline bool eu_passes_end(const struct kiln_target *t, const struct eu_operand *o, unsigned last)
 {
-    return o->file == EU_FILE_GRF && o->reg + last / t->grf_bytes > t->grf_count - 1u;
+    return o->file == EU_FILE_GRF && o->reg + last / t->grf_bytes >= eu_thread_registers(t);
 }
 
 static inline bool eu_is_null(const struct eu_operand *o)
