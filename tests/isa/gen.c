@@ -55,10 +55,10 @@ static const struct op_form {
     {EU_OP_BFI1, BINARY, PRED},
     {EU_OP_BFI2, TERNARY, PRED},
     {EU_OP_JMPI, JMPI, PRED},
-    {EU_OP_BRD, BR_REG, PRED},
+    {EU_OP_BRD, BR_REG, PRED, KILN_ISA_GEN75, KILN_ISA_XE3},
     {EU_OP_IF, BR_JIP_UIP, PRED, KILN_ISA_GEN75, KILN_ISA_GEN8},
     {EU_OP_IF, BR_JIP_UIP, PRED | BRCTL, KILN_ISA_GEN8},
-    {EU_OP_BRC, BR_BRC, PRED, KILN_ISA_GEN8},
+    {EU_OP_BRC, BR_BRC, PRED, KILN_ISA_GEN8, KILN_ISA_XE3},
     {EU_OP_ELSE, BR_JIP, 0, KILN_ISA_GEN75, KILN_ISA_GEN8},
     {EU_OP_ELSE, BR_JIP_UIP, BRCTL, KILN_ISA_GEN8},
     {EU_OP_ENDIF, BR_JIP, 0},
@@ -90,7 +90,11 @@ static const struct op_form {
     {EU_OP_MAC, BINARY, PRED | CMOD | SAT | MODS},
     {EU_OP_MACH, BINARY, PRED | SAT | MODS, KILN_ISA_GEN75, KILN_ISA_GEN12},
     {EU_OP_MACH, BINARY, PRED | MODS, KILN_ISA_GEN12},
-    {EU_OP_LZD, UNARY, PRED | CMOD | SAT | MODS},
+    {EU_OP_LZD, UNARY, PRED | CMOD | SAT | MODS, KILN_ISA_GEN75, KILN_ISA_XE2},
+    {EU_OP_LZD, UNARY, PRED | CMOD, KILN_ISA_XE2},
+    {EU_OP_MACL, BINARY, PRED | MODS, KILN_ISA_XE2},
+    {EU_OP_SRND, BINARY, 0, KILN_ISA_XE2, KILN_ISA_XE3},
+    {EU_OP_SRND, BINARY, SAT, KILN_ISA_XE3},
     {EU_OP_FBH, UNARY, PRED},
     {EU_OP_FBL, UNARY, PRED},
     {EU_OP_CBIT, UNARY, PRED},
@@ -111,7 +115,7 @@ static const struct op_form {
     {EU_OP_ADD3, TERNARY, PRED | CMOD | SAT | MODS, KILN_ISA_GEN125},
     {EU_OP_BFN, TERNARY, PRED | CMOD, KILN_ISA_GEN125},
     {EU_OP_DPAS, SYSTOLIC, 0, KILN_ISA_GEN125},
-    {EU_OP_DPASW, SYSTOLIC, 0, KILN_ISA_GEN125},
+    {EU_OP_DPASW, SYSTOLIC, 0, KILN_ISA_GEN125, KILN_ISA_XE2},
     {EU_OP_F32TO16, UNARY, PRED | CMOD | SAT | MODS, KILN_ISA_GEN75, KILN_ISA_GEN8},
     {EU_OP_F16TO32, UNARY, PRED | CMOD | SAT | MODS, KILN_ISA_GEN75, KILN_ISA_GEN8},
     {EU_OP_DP4A, TERNARY, PRED | CMOD | SAT, KILN_ISA_GEN12},
@@ -140,14 +144,35 @@ static const enum eu_type imm_types[] = {EU_TYPE_UD, EU_TYPE_D,  EU_TYPE_UW, EU_
                                          EU_TYPE_F,  EU_TYPE_HF, EU_TYPE_UV, EU_TYPE_V,
                                          EU_TYPE_VF, EU_TYPE_UQ, EU_TYPE_Q,  EU_TYPE_DF};
 
-// Architecture registers with the bytes of each that can be named.
+// Architecture registers with the bytes of each that can be named, and the generations that have them; until
+// 0: all later ones.
 static const struct {
     uint8_t reg, bytes;
+    enum kiln_isa since, until;
 } arfs[] = {
-    {EU_ARF_NULL, 0},    {EU_ARF_ADDR, 32},    {EU_ARF_ACC, 32},       {EU_ARF_ACC + 1, 32},
-    {EU_ARF_FLAG, 4},    {EU_ARF_FLAG + 1, 4}, {EU_ARF_CE, 0},         {EU_ARF_MSG + 3, 4},
-    {EU_ARF_SP, 16},     {EU_ARF_STATE, 16},   {EU_ARF_STATE + 1, 16}, {EU_ARF_CONTROL, 12},
-    {EU_ARF_NOTIFY, 12}, {EU_ARF_IP, 0},       {EU_ARF_TDR, 16},       {EU_ARF_TM, 16},
+    {EU_ARF_NULL, 0},
+    {EU_ARF_ADDR, 32},
+    {EU_ARF_ACC, 32},
+    {EU_ARF_ACC + 1, 32},
+    {EU_ARF_ACC + 1, 64, KILN_ISA_XE2},
+    {EU_ARF_ACC + 12, 64, KILN_ISA_XE2},
+    {EU_ARF_FLAG, 4},
+    {EU_ARF_FLAG + 1, 4},
+    {EU_ARF_FLAG + 3, 4, KILN_ISA_XE2},
+    {EU_ARF_CE, 0},
+    {EU_ARF_MSG + 3, 4, KILN_ISA_GEN75, KILN_ISA_GEN125},
+    {EU_ARF_MSG, 12, KILN_ISA_XE2},
+    {EU_ARF_MSG + 1, 32, KILN_ISA_XE2},
+    {EU_ARF_SP, 16, KILN_ISA_GEN75, KILN_ISA_GEN12},
+    {EU_ARF_SCALAR, 32, KILN_ISA_XE3},
+    {EU_ARF_STATE, 16},
+    {EU_ARF_STATE + 1, 16, KILN_ISA_GEN75, KILN_ISA_GEN11},
+    {EU_ARF_CONTROL, 12},
+    {EU_ARF_NOTIFY, 12},
+    {EU_ARF_IP, 0},
+    {EU_ARF_TDR, 16},
+    {EU_ARF_TM, 16},
+    {EU_ARF_FC + 1, 64, KILN_ISA_XE2},
     {EU_ARF_DBG, 8},
 };
 
@@ -171,6 +196,18 @@ static unsigned grf_count(enum kiln_isa isa)
     return isa >= KILN_ISA_GEN125 ? 256 : 128;
 }
 
+static unsigned grf_bytes(enum kiln_isa isa)
+{
+    return isa >= KILN_ISA_XE2 ? 64 : 32;
+}
+
+// Where an element lies; `even`: the lowest bit cannot be written from Xe2 on.
+static uint8_t gen_subreg(struct rng *r, enum kiln_isa isa, unsigned size, bool even)
+{
+    unsigned sub = rng_below(r, grf_bytes(isa) / size) * size;
+    return (uint8_t)(even && isa >= KILN_ISA_XE2 ? sub & ~1u : sub);
+}
+
 static void gen_reg(struct rng *r, enum kiln_isa isa, struct eu_operand *o)
 {
     unsigned size = eu_type_size(o->type);
@@ -178,8 +215,7 @@ static void gen_reg(struct rng *r, enum kiln_isa isa, struct eu_operand *o)
         unsigned i;
         do {
             i = rng_below(r, COUNT(arfs));
-        } while ((arfs[i].reg == EU_ARF_SP && isa >= KILN_ISA_GEN125) ||
-                 (arfs[i].reg == EU_ARF_STATE + 1 && isa >= KILN_ISA_GEN12));
+        } while (isa < arfs[i].since || (arfs[i].until && isa > arfs[i].until));
         o->file = EU_FILE_ARF;
         o->reg = arfs[i].reg;
         if (arfs[i].bytes > size)
@@ -187,7 +223,7 @@ static void gen_reg(struct rng *r, enum kiln_isa isa, struct eu_operand *o)
     } else {
         o->file = EU_FILE_GRF;
         o->reg = (uint8_t)rng_below(r, grf_count(isa));
-        o->subreg = (uint8_t)(rng_one_in(r, 2) ? 0 : rng_below(r, 32 / size) * size);
+        o->subreg = rng_one_in(r, 2) ? 0 : gen_subreg(r, isa, size, false);
     }
 }
 
@@ -197,7 +233,9 @@ static void gen_address(struct rng *r, enum kiln_isa isa, struct eu_operand *o, 
     o->indirect = true;
     o->addr_subreg = (uint8_t)rng_below(r, isa < KILN_ISA_GEN8 ? 8 : 16);
     if (!rng_one_in(r, 4))
-        o->addr_imm = (int16_t)(((int)rng_below(r, 1024 / step) - 512 / (int)step) * (int)step);
+        o->addr_imm =
+            (int16_t)(((int)rng_below(r, 32 * grf_bytes(isa) / step) - (int)(16 * grf_bytes(isa) / step)) *
+                      (int)step);
 }
 
 static void gen_dst(struct rng *r, enum kiln_isa isa, struct eu_operand *d)
@@ -257,7 +295,7 @@ static void gen_src(struct rng *r, enum kiln_isa isa, struct eu_operand *s, bool
     s->hstride = hstrides[rng_below(r, COUNT(hstrides))];
     s->swizzle = 0xe4;
     if (rng_one_in(r, 10)) {
-        gen_address(r, isa, s, 1);
+        gen_address(r, isa, s, grf && isa >= KILN_ISA_XE2 ? 2 : 1);
         if (rng_one_in(r, 2))
             s->vstride = EU_VSTRIDE_VXH;
     } else {
@@ -265,6 +303,8 @@ static void gen_src(struct rng *r, enum kiln_isa isa, struct eu_operand *s, bool
             s->subreg = 0;
             gen_reg(r, isa, s);
         } while (grf && s->file != EU_FILE_GRF);
+        if (grf && isa >= KILN_ISA_XE2)
+            s->subreg &= 0xfe;
     }
     s->negate = mods && rng_one_in(r, 4);
     s->abs = mods && rng_one_in(r, 4);
@@ -313,24 +353,26 @@ static void gen_ternary(struct rng *r, enum kiln_isa isa, struct eu_inst *inst, 
 // From Gen11: align1, types of one class, immediates in sources 0 and 2, an accumulator in source 1.
 static void gen_ternary_align1(struct rng *r, enum kiln_isa isa, struct eu_inst *inst, bool mods)
 {
-    static const enum eu_type ints[] = {EU_TYPE_UD, EU_TYPE_D, EU_TYPE_UW, EU_TYPE_W, EU_TYPE_UB, EU_TYPE_B};
+    static const enum eu_type ints[] = {EU_TYPE_UD, EU_TYPE_D, EU_TYPE_UW, EU_TYPE_W,
+                                        EU_TYPE_UB, EU_TYPE_B, EU_TYPE_Q,  EU_TYPE_UQ};
     static const enum eu_type floats[] = {EU_TYPE_HF, EU_TYPE_F, EU_TYPE_DF,
                                           EU_TYPE_HF, EU_TYPE_F, EU_TYPE_NF};
+    const unsigned n_ints = isa >= KILN_ISA_XE2 && inst->op == EU_OP_MAD ? 8 : 6;
     static const uint8_t vstrides[] = {0, 2, 4, 8}, hstrides[] = {0, 1, 2, 4};
     bool macro = inst->op == EU_OP_MADM, is_float = macro || rng_one_in(r, 2);
     bool later = isa >= KILN_ISA_GEN12;
     const enum eu_type *types = is_float ? floats : ints;
     struct eu_operand *d = &inst->dst;
-    d->type = types[rng_below(r, macro ? 3 : is_float && later ? 2 : 6)];
+    d->type = types[rng_below(r, macro ? 3 : !is_float ? n_ints : later ? 2 : 6)];
     d->file = rng_one_in(r, 8) && !macro ? EU_FILE_ARF : EU_FILE_GRF;
     d->reg = (uint8_t)(d->file == EU_FILE_ARF ? EU_ARF_ACC + rng_below(r, 2) : rng_below(r, grf_count(isa)));
     unsigned step = isa >= KILN_ISA_GEN125 ? eu_type_size(d->type) : 8;
-    d->subreg = (uint8_t)(macro ? 0 : rng_below(r, 32 / step) * step);
+    d->subreg = macro ? 0 : gen_subreg(r, isa, step, true);
     d->hstride = (uint8_t)(macro ? 1 : 1 + rng_below(r, 2));
     d->special_acc = (uint8_t)(macro ? rng_below(r, 9) : 0);
     for (unsigned i = 0; i < 3; i++) {
         struct eu_operand *s = &inst->src[i];
-        s->type = types[rng_below(r, macro ? 3 : is_float && later ? 2 : 6)];
+        s->type = types[rng_below(r, macro ? 3 : !is_float ? n_ints : later ? 2 : 6)];
         if (i != 1 && !macro && eu_type_size(s->type) == 2 && rng_one_in(r, 3)) {
             s->file = EU_FILE_IMM;
             s->imm = gen_imm_bits(r, s->type);
@@ -349,7 +391,7 @@ static void gen_ternary_align1(struct rng *r, enum kiln_isa isa, struct eu_inst 
         if (macro)
             s->vstride = 4, s->hstride = 1, s->special_acc = (uint8_t)rng_below(r, 9);
         else
-            s->subreg = (uint8_t)(rng_below(r, 32 / eu_type_size(s->type)) * eu_type_size(s->type));
+            s->subreg = gen_subreg(r, isa, eu_type_size(s->type), true);
     }
 }
 
@@ -395,7 +437,7 @@ static void gen_math(struct rng *r, enum kiln_isa isa, struct eu_inst *inst)
     bool scalar = !inst->align16 && inst->exec_size == 1;
     if (inst->align16 && inst->pred != EU_PRED_NONE)
         inst->pred = EU_PRED_NORMAL;
-    inst->flag_reg = (uint8_t)rng_below(r, 2);
+    inst->flag_reg = (uint8_t)rng_below(r, isa >= KILN_ISA_XE2 ? 4 : 2);
     inst->flag_subreg = (uint8_t)rng_below(r, 2);
     inst->dst = (struct eu_operand){.file = EU_FILE_GRF,
                                     .type = type,
@@ -486,14 +528,16 @@ static void gen_whole_register(struct rng *r, enum kiln_isa isa, struct eu_opera
 
 static void gen_send12(struct rng *r, enum kiln_isa isa, struct eu_inst *inst)
 {
-    static const uint8_t sfids[] = {0, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 1, 14, 15};
+    static const uint8_t sfids[] = {0, 2, 3, 4, 5, 6, 7, 8, 10, 11, 12, 13, 9, 1, 14, 15};
     bool later = isa >= KILN_ISA_GEN125;
     gen_whole_register(r, isa, &inst->dst, true);
     gen_whole_register(r, isa, &inst->src[0], false);
     gen_whole_register(r, isa, &inst->src[1], true);
-    inst->sfid = sfids[rng_below(r, COUNT(sfids) - (later ? 0 : 3))];
+    do {
+        inst->sfid = sfids[rng_below(r, COUNT(sfids) - (later ? 0 : 3))];
+    } while (inst->sfid == 9 && isa >= KILN_ISA_XE2);
     inst->eot = rng_one_in(r, 8);
-    inst->serialize = rng_one_in(r, 8);
+    inst->serialize = isa < KILN_ISA_XE2 && rng_one_in(r, 8);
     inst->desc_in_reg = rng_one_in(r, 4);
     if (!inst->desc_in_reg)
         inst->desc = (uint32_t)rng_next(r);
@@ -502,9 +546,24 @@ static void gen_send12(struct rng *r, enum kiln_isa isa, struct eu_inst *inst)
         inst->ex_desc_subreg = (uint8_t)(rng_below(r, 8) * 2);
     else
         inst->ex_desc = (uint32_t)rng_next(r) & 0xffffffc0;
-    inst->ex_bso = later && inst->ex_desc_in_reg && rng_one_in(r, 2);
+    bool ugm = isa >= KILN_ISA_XE2 && inst->sfid == EU_SFID_UGM;
+    inst->ex_bso = later && inst->ex_desc_in_reg && !ugm && rng_one_in(r, 2);
     if (inst->ex_bso)
         inst->ex_desc = (uint32_t)rng_next(r) & 0xfc0;
+    if (isa >= KILN_ISA_XE2 && inst->ex_desc_in_reg) // an offset
+        inst->ex_desc =
+            (uint32_t)rng_next(r) & (0xfff87800 | (ugm ? 0x8000u : 0) | (ugm || inst->ex_bso ? 0x7c0u : 0));
+    if (isa >= KILN_ISA_XE3 && rng_one_in(r, 4)) {
+        inst->src[0] = (struct eu_operand){.file = EU_FILE_ARF,
+                                           .type = EU_TYPE_UD,
+                                           .reg = EU_ARF_SCALAR,
+                                           .width = 1,
+                                           .subreg = (uint8_t)(rng_below(r, 16) * 2)};
+        inst->src[1] = (struct eu_operand){0};
+        inst->ex_desc &= ~0x7c0u;
+        inst->ex_bso = inst->ex_desc_in_reg && !ugm; // the place in s0 is otherwise not there
+        return;
+    }
     if (later && inst->src[1].file == EU_FILE_ARF) // the length is that of source 1
         inst->ex_desc &= 0xfffff83f;
     else if (later && inst->src[1].reg > 225)
@@ -553,7 +612,7 @@ static void gen_systolic(struct rng *r, enum kiln_isa isa, struct eu_inst *inst)
     static const enum eu_type accs[] = {EU_TYPE_UD, EU_TYPE_D, EU_TYPE_F, EU_TYPE_HF, EU_TYPE_BF};
     enum eu_type acc = accs[rng_below(r, COUNT(accs))];
     bool is_int = acc <= EU_TYPE_D;
-    inst->exec_size = 8;
+    inst->exec_size = isa >= KILN_ISA_XE2 ? 16 : 8;
     inst->depth = (uint8_t)(1u << rng_below(r, 4));
     inst->count = (uint8_t)(1 + rng_below(r, 8));
     gen_whole_register(r, isa, &inst->dst, false);
@@ -563,10 +622,45 @@ static void gen_systolic(struct rng *r, enum kiln_isa isa, struct eu_inst *inst)
         gen_whole_register(r, isa, s, i == 0);
         s->hstride = 0;
         s->type = i == 0 ? acc : is_int ? ints[rng_below(r, 2)] : acc == EU_TYPE_HF ? EU_TYPE_HF : EU_TYPE_BF;
+        if (i && isa >= KILN_ISA_XE2 && acc == EU_TYPE_F && rng_one_in(r, 2))
+            s->type = EU_TYPE_TF32;
         if (i && is_int)
             s->pack = (enum eu_pack)rng_below(r, 3);
         if (i && rng_one_in(r, 2))
             s->subreg = (uint8_t)(rng_below(r, 8) * 4);
+    }
+}
+
+// From Xe2: three forms of a token with a distance, by instruction; a message has no other distance, and sets
+// its token.
+static void gen_scoreboard_xe2(struct rng *r, enum kiln_isa isa, struct eu_inst *inst)
+{
+    static const struct eu_swsb alu[] = {{.mode = EU_TOKEN_DST, .pipe = EU_PIPE_OWN},
+                                         {.mode = EU_TOKEN_SRC, .pipe = EU_PIPE_OWN},
+                                         {.mode = EU_TOKEN_DST, .pipe = EU_PIPE_ALL}};
+    static const struct eu_swsb dpas[] = {
+        {.mode = EU_TOKEN_SET}, {.mode = EU_TOKEN_SRC}, {.mode = EU_TOKEN_DST}};
+    bool send = inst->op == EU_OP_SENDS || inst->op == EU_OP_SENDSC;
+    struct eu_swsb *s = &inst->swsb;
+    unsigned kind = rng_below(r, 6);
+    *s = (struct eu_swsb){.token = (uint8_t)rng_below(r, 32), .distance = (uint8_t)(1 + rng_below(r, 7))};
+    if (kind == 0) { // both
+        if (send) {
+            s->mode = EU_TOKEN_SET;
+            s->pipe = (enum eu_pipe)(EU_PIPE_ALL + rng_below(r, 3));
+        } else {
+            const struct eu_swsb *b = inst->op == EU_OP_DPAS ? &dpas[rng_below(r, 3)] : &alu[rng_below(r, 3)];
+            s->mode = b->mode;
+            s->pipe = b->pipe;
+        }
+    } else if (kind == 1) {
+        s->distance = 0;
+        s->mode = send ? EU_TOKEN_SET : (enum eu_token_mode)(1 + rng_below(r, 3));
+    } else if (kind == 2 && !send) {
+        s->token = 0;
+        s->pipe = (enum eu_pipe)rng_below(r, isa >= KILN_ISA_XE3 ? 7 : 6);
+    } else {
+        *s = (struct eu_swsb){.no_acc_set = kind == 3 && rng_one_in(r, 4)};
     }
 }
 
@@ -592,7 +686,7 @@ static void gen_controls(struct rng *r, enum kiln_isa isa, struct eu_inst *inst,
                          unsigned flags)
 {
     inst->exec_size = (uint8_t)(1u << rng_below(r, 6));
-    inst->chan_offset = (uint8_t)(rng_below(r, 8) * 4);
+    inst->chan_offset = (uint8_t)(isa >= KILN_ISA_XE2 ? rng_below(r, 4) * 8 : rng_below(r, 8) * 4);
     inst->nomask = rng_one_in(r, 3);
     inst->debug = rng_one_in(r, 40);
     bool message = form == SEND || form == SENDS;
@@ -606,8 +700,9 @@ static void gen_controls(struct rng *r, enum kiln_isa isa, struct eu_inst *inst,
     }
     if (flags & PRED && rng_one_in(r, 3)) {
         bool align16 = form == TERNARY && isa < KILN_ISA_GEN11;
-        inst->pred =
-            rng_one_in(r, 2) || align16 ? EU_PRED_NORMAL : (enum eu_pred)(EU_PRED_ANYV + rng_below(r, 12));
+        inst->pred = rng_one_in(r, 2) || align16
+                         ? EU_PRED_NORMAL
+                         : (enum eu_pred)(EU_PRED_ANYV + rng_below(r, isa >= KILN_ISA_XE2 ? 2 : 12));
         inst->pred_inv = rng_one_in(r, 2);
     }
     if (flags & CMOD && rng_one_in(r, 3)) {
@@ -616,7 +711,7 @@ static void gen_controls(struct rng *r, enum kiln_isa isa, struct eu_inst *inst,
         inst->cmod = cmods[rng_below(r, COUNT(cmods))];
     }
     if (inst->pred || inst->cmod) {
-        inst->flag_reg = (uint8_t)rng_below(r, 2);
+        inst->flag_reg = (uint8_t)rng_below(r, isa >= KILN_ISA_XE2 ? 4 : 2);
         inst->flag_subreg = (uint8_t)rng_below(r, 2);
     }
     inst->saturate = flags & SAT && rng_one_in(r, 5);
@@ -626,12 +721,28 @@ static void gen_controls(struct rng *r, enum kiln_isa isa, struct eu_inst *inst,
         inst->no_dd_clr = inst->no_dd_chk = false;
         if (inst->thread_ctrl != EU_THREAD_ATOMIC || form != TERNARY)
             inst->thread_ctrl = EU_THREAD_NORMAL;
-        gen_scoreboard(r, isa, inst);
+        if (isa >= KILN_ISA_XE2)
+            gen_scoreboard_xe2(r, isa, inst);
+        else
+            gen_scoreboard(r, isa, inst);
     }
     bool alu = form == UNARY || form == BINARY || form == TERNARY || form == MATH || form == WAIT ||
                form == SYSTOLIC;
-    inst->acc_wr = alu && rng_one_in(r, 16);
+    inst->acc_wr = alu && isa < KILN_ISA_XE2 && rng_one_in(r, 16);
     inst->branch_ctrl = flags & BRCTL && rng_one_in(r, 3);
+}
+
+// What a sync.bar of Xe2 waits for.
+static void gen_barrier(struct rng *r, struct eu_operand *o)
+{
+    if (rng_one_in(r, 3))
+        *o = (struct eu_operand){.file = EU_FILE_IMM, .type = EU_TYPE_UD, .imm = rng_below(r, 65536)};
+    else if (rng_one_in(r, 2))
+        *o = (struct eu_operand){.file = EU_FILE_ARF,
+                                 .type = EU_TYPE_UW,
+                                 .width = 1,
+                                 .reg = (uint8_t)(EU_ARF_FLAG + rng_below(r, 4)),
+                                 .subreg = (uint8_t)(rng_below(r, 2) * 2)};
 }
 
 // Makes registers of 16-bit types :bf, now and then.
@@ -642,6 +753,46 @@ static void gen_bf(struct rng *r, enum kiln_isa isa, struct eu_inst *inst)
         if (o[i]->file != EU_FILE_IMM && o[i]->file != EU_FILE_NONE && eu_type_size(o[i]->type) == 2 &&
             rng_one_in(r, 3))
             o[i]->type = EU_TYPE_BF;
+}
+
+// The types of macl, which the assembler holds it to.
+static void gen_macl(struct rng *r, struct eu_inst *inst)
+{
+    struct eu_operand *o[] = {&inst->dst, &inst->src[0], &inst->src[1]};
+    for (unsigned i = 0; i < 3 && inst->op == EU_OP_MACL; i++) {
+        o[i]->type = rng_one_in(r, 2) ? EU_TYPE_D : EU_TYPE_UD;
+        o[i]->subreg = (uint8_t)(o[i]->subreg / 4 * 4);
+        if (o[i]->file == EU_FILE_IMM)
+            o[i]->imm &= 0xffffffff;
+    }
+}
+
+// Xe2's small floats, of which mov and srnd alone know; the assembler takes only such pairs.
+static void gen_small_floats(struct rng *r, enum kiln_isa isa, struct eu_inst *inst)
+{
+    static const enum eu_type moves[][2] = {{EU_TYPE_TF32, EU_TYPE_F},
+                                            {EU_TYPE_BF8, EU_TYPE_HF},
+                                            {EU_TYPE_HF, EU_TYPE_BF8},
+                                            {EU_TYPE_HF8, EU_TYPE_HF},
+                                            {EU_TYPE_HF, EU_TYPE_HF8}};
+    static const enum eu_type rounds[][2] = {{EU_TYPE_HF, EU_TYPE_F}, {EU_TYPE_BF8, EU_TYPE_HF}};
+    struct eu_operand *d = &inst->dst, *s = inst->src;
+    bool mov = inst->op == EU_OP_MOV && rng_one_in(r, 4);
+    if (isa < KILN_ISA_XE2 || (!mov && inst->op != EU_OP_SRND) || s[0].file == EU_FILE_IMM)
+        return;
+    const enum eu_type *pair =
+        mov ? moves[rng_below(r, isa >= KILN_ISA_XE3 ? 5 : 3)] : rounds[rng_below(r, 2)];
+    d->type = pair[0];
+    s[0].type = pair[1];
+    if (!mov && s[1].file != EU_FILE_IMM)
+        s[1].type = pair[1];
+    for (unsigned i = 0; i < 3; i++) {
+        struct eu_operand *o = i == 2 ? d : &s[i];
+        if (o->file == EU_FILE_GRF && !o->indirect)
+            o->subreg = (uint8_t)(o->subreg / 4 * 4);
+        else if (o->file == EU_FILE_ARF)
+            o->subreg = 0;
+    }
 }
 
 void gen_inst(struct rng *r, const struct kiln_target *target, unsigned index, unsigned count,
@@ -703,14 +854,16 @@ void gen_inst(struct rng *r, const struct kiln_target *target, unsigned index, u
         gen_systolic(r, isa, inst);
         break;
     case SYNC: {
-        static const enum eu_sync functions[] = {EU_SYNC_NOP, EU_SYNC_ALLRD, EU_SYNC_ALLWR, EU_SYNC_BAR,
-                                                 EU_SYNC_HOST};
+        static const enum eu_sync functions[] = {EU_SYNC_NOP,  EU_SYNC_ALLRD, EU_SYNC_ALLWR, EU_SYNC_BAR,
+                                                 EU_SYNC_HOST, EU_SYNC_FLUSH, EU_SYNC_FENCE};
         inst->exec_size = 1;
         inst->chan_offset = 0;
-        inst->sync = functions[rng_below(r, 5)];
+        inst->sync = functions[rng_below(r, isa >= KILN_ISA_XE2 ? 7 : 5)];
         if ((inst->sync == EU_SYNC_ALLRD || inst->sync == EU_SYNC_ALLWR) && rng_one_in(r, 2))
             inst->src[0] =
                 (struct eu_operand){.file = EU_FILE_IMM, .type = EU_TYPE_UD, .imm = 1 + rng_below(r, 65535)};
+        if (isa >= KILN_ISA_XE2 && inst->sync == EU_SYNC_BAR)
+            gen_barrier(r, &inst->src[0]);
         break;
     }
     case SENDS:
@@ -725,4 +878,6 @@ void gen_inst(struct rng *r, const struct kiln_target *target, unsigned index, u
         break;
     }
     gen_bf(r, isa, inst);
+    gen_macl(r, inst);
+    gen_small_floats(r, isa, inst);
 }

@@ -12,17 +12,28 @@ struct iga_platform iga_platform;
 
 void iga_choose(const char *platform)
 {
-    static const char *const devices[][2] = {{"7p5", "hsw"}, {"8", "bdw"},    {"9", "skl"},
-                                             {"11", "icl"},  {"12p1", "tgl"}, {"12p71", "dg2"}};
-    iga_platform = (struct iga_platform){.name = platform};
+    static const char *const devices[][2] = {{"7p5", "hsw"},  {"8", "bdw"},     {"9", "skl"}, {"11", "icl"},
+                                             {"12p1", "tgl"}, {"12p71", "dg2"}, {"2", "bmg"}, {"3", "ptl"}};
+    iga_platform = (struct iga_platform){.name = platform, .program = "iga64"};
     for (size_t i = 0; i < sizeof(devices) / sizeof(devices[0]); i++)
         if (!strcmp(devices[i][0], platform))
             iga_platform.target = kiln_target(devices[i][1]);
+    if (iga_platform.target->isa >= KILN_ISA_XE2) // which Debian 12's does not know
+        iga_platform.program = ISA_WITNESS "/bin/iga64";
 }
 
 bool iga_available(void)
 {
-    return system("iga64 -h >/dev/null 2>&1") == 0;
+    char command[512];
+    snprintf(command, sizeof(command), "'%s' -h >/dev/null 2>&1", iga_platform.program);
+    return system(command) == 0;
+}
+
+const char *iga_missing(void)
+{
+    static char text[300];
+    snprintf(text, sizeof(text), "no %s", iga_platform.program);
+    return text;
 }
 
 const char *iga_message(void)
@@ -50,7 +61,7 @@ static char *slurp(const char *path, size_t *size)
 // What iga64 made of the input; all that it said too, if `said` is not NULL, and then even if it failed.
 static char *run(const char *options, const void *in, size_t in_size, size_t *out_size, char **all)
 {
-    char dir[] = "/tmp/kiln-iga-XXXXXX", path[3][64], command[512];
+    char dir[] = "/tmp/kiln-iga-XXXXXX", path[3][64], command[1024];
     static const char *const names[3] = {"in", "out", "err"};
     if (!mkdtemp(dir))
         return NULL;
@@ -61,8 +72,8 @@ static char *run(const char *options, const void *in, size_t in_size, size_t *ou
     if (f) {
         fwrite(in, 1, in_size, f);
         fclose(f);
-        snprintf(command, sizeof(command), "iga64 -p=%s %s %s -o %s 2>%s", iga_platform.name, options,
-                 path[0], path[1], path[2]);
+        snprintf(command, sizeof(command), "'%s' -p=%s %s %s -o %s 2>%s", iga_platform.program,
+                 iga_platform.name, options, path[0], path[1], path[2]);
         int status = system(command);
         size_t n = 0;
         char *said = slurp(path[2], &n);

@@ -10,13 +10,15 @@
 
 // The instruction set that is compared: a device of ours and the -p of iga64. Set before anything else.
 struct iga_platform {
-    const char *name; // "9"
+    const char *name;    // "9"
+    const char *program; // iga64, or tests/witness.sh's
     const struct kiln_target *target;
 };
 extern struct iga_platform iga_platform;
 void iga_choose(const char *platform);
 
 bool iga_available(void);
+const char *iga_missing(void); // why it is not: for kt_skip
 
 // Malloc'ed results; NULL when iga64 failed (iga_message() is what it said).
 char *iga_disassemble(const void *code, size_t size);

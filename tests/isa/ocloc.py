@@ -2,7 +2,8 @@
 """Intel's compiler as the witness: kernels of tests/bench/igc that it compiles for a chip are read, written again and found valid by kiln-asm, and the
 listing equals that of Intel's own disassembler.
 
-usage: ocloc.py KILN_ASM DEVICE PLATFORM     as ocloc and iga64 call them
+usage: ocloc.py KILN_ASM DEVICE PLATFORM [WITNESS [NAME]]
+DEVICE is kiln-asm's, PLATFORM iga64's, NAME ocloc's, if it is another. WITNESS: a folder of tests/witness.sh, whose iga64 and ocloc are asked.
 """
 
 import glob
@@ -13,6 +14,7 @@ import subprocess
 import sys
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
+from typing import NamedTuple
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path[:0] = [os.path.join(HERE, ".."), os.path.join(HERE, "..", "bench")]
@@ -21,6 +23,15 @@ from tap import case, done, skip
 
 FEW = ("attention", "bit_matrix", "copy_bytes", "half_matvec", "hash_insert", "image_warp", "int64_mix", "scan_subgroup", "sha256", "struct_copy")
 DOUBLES = "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n"
+
+
+class Tools(NamedTuple):
+    asm: str
+    device: str
+    platform: str
+    iga64: str
+    ocloc: str
+    name: str
 
 
 def sections(elf):
@@ -34,6 +45,7 @@ def sections(elf):
 
 def lines(text):
     text = re.sub(r"//.*", "", text)
+    text = re.sub(r"(\.mme\d|\.nomme)<[^>]*>", r"\1", text)  # iga64 2 prints regions there, of no region's bits
     return [" ".join(line.split()) for line in text.splitlines() if line.strip()]
 
 
@@ -42,26 +54,27 @@ def run(*words):
     return r.returncode == 0, r.stdout if r.returncode == 0 else r.stdout + r.stderr
 
 
-def compiled(path, device, folder):
+def compiled(path, tools, folder):
     """The code, or None if Intel's compiler refuses the kernel: some want doubles."""
     kernel = Kernel(path)
     base = os.path.join(folder, kernel.name)
     with open(base + ".cl", "w") as f:
         f.write(kernel.opencl().replace(DOUBLES, ""))
-    ok, _ = run("ocloc", "compile", "--format", "zebin", "-file", base + ".cl", "-device", device, "-output", kernel.name, "-out_dir", folder)
+    ok, _ = run(tools.ocloc, "compile", "--format", "zebin", "-file", base + ".cl", "-device", tools.name, "-output", kernel.name, "-out_dir", folder)
     made = glob.glob(base + "_*.bin")
     return sections(open(made[0], "rb").read()).get(".text.k") if ok and made else None
 
 
-def check(path, asm, device, platform, folder):
+def check(path, tools, folder):
     """What is wrong, or ""; None: not compiled."""
-    code = compiled(path, device, folder)
+    asm, device = tools.asm, tools.device
+    code = compiled(path, tools, folder)
     if not code:
         return None
     base = os.path.join(folder, os.path.basename(path)[:-len(".k")])
     with open(base + ".code", "wb") as f:
         f.write(code)
-    ok, theirs = run("iga64", f"-p={platform}", "-d", "-Xno-print-bfnexprs", base + ".code")
+    ok, theirs = run(tools.iga64, f"-p={tools.platform}", "-d", "-Xno-print-bfnexprs", base + ".code")
     if not ok:
         return f"iga64: {theirs}"
     ok, ours = run(asm, "-d", device, "--disasm", base + ".code")
@@ -83,16 +96,18 @@ def check(path, asm, device, platform, folder):
 
 def main():
     asm, device, platform = sys.argv[1:4]
+    witness = os.path.join(sys.argv[4], "bin", "") if len(sys.argv) > 4 else ""
+    tools = Tools(asm, device, platform, witness + "iga64", witness + "ocloc", sys.argv[5] if len(sys.argv) > 5 else device)
     paths = sorted(glob.glob(os.path.join(HERE, "..", "bench", "igc", "kernels", "*.k")))
     if not os.environ.get("KILN_TEST_ALL"):
         paths = [p for p in paths if os.path.basename(p)[:-2] in FEW]
     try:
-        run("ocloc", "--help"), run("iga64", "-h")
+        run(tools.ocloc, "--help"), run(tools.iga64, "-h")
     except FileNotFoundError as missing:
         skip(f"kernels of {device}", f"no {missing.filename}")
         return done()
     with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(2) as pool:
-        results = list(pool.map(lambda p: check(p, asm, device, platform, folder), paths))
+        results = list(pool.map(lambda p: check(p, tools, folder), paths))
     for path, wrong in zip(paths, results):
         if wrong is None:
             continue

@@ -10,7 +10,7 @@ static bool systolic_types(const struct eu_inst *inst)
 {
     enum eu_type a = inst->src[1].type, b = inst->src[2].type;
     bool bytes = a == EU_TYPE_UB || a == EU_TYPE_B;
-    return bytes ? b == EU_TYPE_UB || b == EU_TYPE_B : a == b && (a == EU_TYPE_HF || a == EU_TYPE_BF);
+    return bytes ? b == EU_TYPE_UB || b == EU_TYPE_B : a == b && (a == EU_TYPE_HF || a >= EU_TYPE_BF);
 }
 
 static bool has_bf(const struct eu_inst *inst)
@@ -30,11 +30,12 @@ static unsigned compact_op(struct rng *r)
     static const uint8_t
         ops12[] = {0x61, 0x61, 0x62, 0x64, 0x65, 0x66, 0x67, 0x68, 0x69, 0x6c, 0x6e,
                    0x70, 0x71, 0x40, 0x40, 0x41, 0x48, 0x4a, 0x43, 0x45, 0x5b, 0x5b,
-                   0x58, 0x72, 0x78, 0x4b, 0x52, 0x59, 0x59, 0x5d, 0x6b}; // the last five from Gen12.5
+                   0x58, 0x72, 0x78, 0x4b, 0x52, 0x59, 0x59, 0x5d, 0x6b, // the last five from Gen12.5
+                   0x53};                                                // from Xe2
     enum kiln_isa isa = iga_platform.target->isa;
     if (isa < KILN_ISA_GEN12)
         return ops[rng_below(r, sizeof(ops))];
-    return ops12[rng_below(r, sizeof(ops12) - (isa < KILN_ISA_GEN125 ? 5 : 0))];
+    return ops12[rng_below(r, sizeof(ops12) - (isa < KILN_ISA_GEN125 ? 6 : isa < KILN_ISA_XE2 ? 1 : 0))];
 }
 
 // A random compact instruction that expands to one that assemblers can write.
@@ -66,6 +67,9 @@ static bool gen_compact(struct rng *r, uint8_t compact[8], uint8_t native[16], s
     bool systolic = inst->op == EU_OP_DPAS || inst->op == EU_OP_DPASW;
     if (systolic ? !systolic_types(inst) : has_bf(inst) && inst->op != EU_OP_MAD && !gen_takes_bf(inst->op))
         return false;
+    for (unsigned i = 0; i < n && inst->op == EU_OP_MACL; i++)
+        if (inst->dst.type > EU_TYPE_D || inst->src[i].type > EU_TYPE_D)
+            return false;
     bool ternary = n == 3;
     if (!inst->dst.hstride && !ternary) // reserved
         return false;
@@ -120,7 +124,7 @@ static void against_iga(const char *platform)
 {
     iga_choose(platform);
     if (!iga_available())
-        kt_skip("no iga64");
+        kt_skip(iga_missing());
     struct rng r = {3};
     static uint8_t native[COUNT * 16], ours[COUNT * 16];
     size_t our_size = 0;
@@ -171,11 +175,13 @@ static void random_bits(const char *platform)
     memset(bad, 0, sizeof(bad));
     iga_choose(platform);
     if (!iga_available())
-        kt_skip("no iga64");
+        kt_skip(iga_missing());
     struct rng r = {5};
     for (unsigned i = 0; i < RANDOM; i++) {
         // No scoreboard; no condition, no AccWrEn, nothing reserved; r0 to r127.
-        uint64_t no = iga_platform.target->isa >= KILN_ISA_GEN12 ? 0x800080000080ffff : 0x808080001f8000ff;
+        uint64_t no = iga_platform.target->isa >= KILN_ISA_XE2     ? 0x3ffff
+                      : iga_platform.target->isa >= KILN_ISA_GEN12 ? 0x800080000080ffff
+                                                                   : 0x808080001f8000ff;
         uint64_t c = (rng_next(&r) & ~no) | 1u << 29 | compact_op(&r);
         memcpy(code + 8 * i, &c, 8);
         ours[i] = eu_decode(iga_platform.target, code + 8 * i, 8, &insts[i], NULL) == 8;
@@ -245,5 +251,7 @@ PLATFORM(9)
 PLATFORM(11)
 PLATFORM(12p1)
 PLATFORM(12p71)
+PLATFORM(2)
+PLATFORM(3)
 
 KT_MAIN()

@@ -76,7 +76,7 @@ static void random_instructions(const char *platform)
 {
     iga_choose(platform);
     if (!iga_available())
-        kt_skip("no iga64");
+        kt_skip(iga_missing());
     struct rng r = {getenv("KILN_SEED") ? strtoull(getenv("KILN_SEED"), NULL, 0) : 1};
     for (unsigned i = 0; i < batches(); i++)
         check_batch(&r);
@@ -93,9 +93,10 @@ static void flipped_bits(const char *platform)
     static struct eu_inst insts[BATCH];
     static bool ours[BATCH];
     if (!iga_available())
-        kt_skip("no iga64");
+        kt_skip(iga_missing());
     struct rng r = {getenv("KILN_SEED") ? strtoull(getenv("KILN_SEED"), NULL, 0) : 2};
     unsigned compared = 0;
+    memset(bad, 0, sizeof(bad));
     for (unsigned i = 0; i < BATCH;) {
         struct eu_inst inst;
         struct eu_error err;
@@ -146,5 +147,7 @@ PLATFORM(9)
 PLATFORM(11)
 PLATFORM(12p1)
 PLATFORM(12p71)
+PLATFORM(2)
+PLATFORM(3)
 
 KT_MAIN()
