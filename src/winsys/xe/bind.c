@@ -79,6 +79,15 @@ int xe_bind(struct ws_node *n, struct ws_space *s, struct ws_binding *b, bool ev
     return ret;
 }
 
+static void wait_for_all(struct ws_node *n)
+{
+    for (const struct xe_context *c = xe_of(n)->contexts; c; c = c->next) {
+        const struct ws_sync_point last = {c->timeline, c->last};
+        if (c->last)
+            xe_wait_points(n, &last, 1, INT64_MAX);
+    }
+}
+
 // After the executions that may use it, since what is shared goes while it is in use.
 void xe_unbind(struct ws_node *n, struct ws_space *s, struct ws_binding *b)
 {
@@ -89,14 +98,15 @@ void xe_unbind(struct ws_node *n, struct ws_space *s, struct ws_binding *b)
     const struct drm_xe_vm_bind_op op = {
         .op = DRM_XE_VM_BIND_OP_UNMAP, .range = b->memory->size, .addr = b->address};
     kiln_lock(&own->lock);
-    if (xe_uses(own, b->memory, &uses, &count) == 0 && count)
+    const bool found = xe_uses(own, b->memory, &uses, &count) == 0;
+    if (count)
         syncs = calloc(count + 1, sizeof(*syncs));
     for (unsigned i = 0; syncs && i < count; i++)
         syncs[i] = (struct drm_xe_sync){.type = DRM_XE_SYNC_TYPE_TIMELINE_SYNCOBJ,
                                         .handle = uses[i].syncobj,
                                         .timeline_value = uses[i].value};
-    if (!syncs) { // out of memory
-        xe_wait_points(n, uses, count, INT64_MAX);
+    if (!found || !syncs) { // out of memory: after all that executes
+        wait_for_all(n);
         syncs = &one;
         count = 0;
     }
