@@ -62,6 +62,8 @@ KT_TEST(classes_of_chips)
     for (unsigned i = 0; kiln_devinfo_get(i); i++) {
         const struct kiln_devinfo *chip = kiln_devinfo_get(i);
         const struct launch_class *class = launch_class_of(chip);
+        if (!kiln_target_is_compiled(kiln_target_of(chip))) // its instructions are all that is known
+            continue;
         media += class == &launch_class_media;
         compute += class == &launch_class_compute;
         kt_ok(class, "%s has no class", chip->name);
