@@ -449,6 +449,9 @@ static void media_blocks(const char *device, unsigned sfid, unsigned tile)
         for (unsigned row = 0; row < 3; row++)
             for (unsigned i = 0; i < 5; i++)
                 kt_eq(q.out[row][i], 100 * (row ? row - 1 : 0) + (i < 2 ? 0 : i - 2));
+    // The width counts dwords whatever the format is.
+    s.surface_format = GEN_FORMAT_R8_UINT;
+    bti = add_state(r, &s);
     struct message w = {.sfid = sfid, .type = 10, .bti = bti, .header = true, .params = 3};
     memcpy(w.head, q.head, sizeof(w.head));
     w.head[0] = 16;

@@ -36,13 +36,21 @@ static int32_t clamp(int64_t v, int64_t low, int64_t high)
     return (int32_t)(v < low ? low : v > high ? high : v);
 }
 
+// A surface's width counts dwords for these messages, whatever its format is. Source: intel-gpu-tools 2.2
+// gem_media_fill, whose surface of R8_UNORM is a quarter as wide as it is filled; NEO likewise divides the
+// width of images for media blocks by four.
+static int64_t width_in_bytes(const struct sim_surface *f)
+{
+    return (int64_t)f->width * 4;
+}
+
 // One row, byte by byte where the surface ends.
 static bool read_row(struct sim_msg *m, const struct sim_space *s, const struct media_block *b, unsigned row,
                      uint8_t *out)
 {
     const struct sim_surface *f = s->surface;
     unsigned pixel = f->fmt->bytes;
-    int64_t bytes = (int64_t)f->width * pixel;
+    int64_t bytes = width_in_bytes(f);
     int32_t y = clamp((int64_t)b->y + row, 0, (int64_t)f->height - 1);
     for (unsigned i = 0; i < b->width; i++) {
         int64_t x = (int64_t)b->x + i;
@@ -65,7 +73,7 @@ static bool write_row(struct sim_msg *m, const struct sim_space *s, const struct
 {
     const struct sim_surface *f = s->surface;
     unsigned pixel = f->fmt->bytes;
-    int64_t bytes = (int64_t)f->width * pixel, y = (int64_t)b->y + row;
+    int64_t bytes = width_in_bytes(f), y = (int64_t)b->y + row;
     for (unsigned i = 0; i < b->width && y >= 0 && y < f->height; i++) {
         int64_t x = (int64_t)b->x + i;
         if (x < 0 || x >= bytes)
