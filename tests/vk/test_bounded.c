@@ -428,7 +428,9 @@ KT_TEST(little_is_lost_between_requests)
     double wave = seconds / (groups / at_once), lost = walkers * wave / 2 + drains * 1e-3;
     printf("# %.2f s in %.0f walkers, %.0f requests, %.0f waits for the host: %.2f %% lost\n", seconds,
            walkers, requests, drains, 100 * lost / seconds);
-    kt_ok(seconds * chips() > 10 && groups == 2.0 * DISPATCHES * GROUPS, "%.2f s, %.0f groups", seconds,
+    // (The validation layer's checks on the GPU dispatch some of their own.)
+    const double ours = 2.0 * DISPATCHES * GROUPS;
+    kt_ok(seconds * chips() > 10 && groups >= ours && groups < 1.001 * ours, "%.2f s, %.0f groups", seconds,
           groups);
     // A kernel that gives a job a quarter of i915's time has as much shorter segments.
     const char *device = getenv("KILN_DEVICE");
