@@ -79,10 +79,10 @@ struct kiln_register {
     uint8_t block, kind, batch;
     uint8_t count;
     uint16_t stride; // bytes
-    uint16_t place;        // of the first, if all of all rows lay one after the other
-    uint32_t offset;       // in its block
-    uint32_t chips;        // that have it: bits by enum kiln_platform
-    uint32_t where;        // on which chips `batch` is so
+    uint16_t place;  // of the first, if all of all rows lay one after the other
+    uint32_t offset; // in its block
+    uint32_t chips;  // that have it: bits by enum kiln_platform
+    uint32_t where;  // on which chips `batch` is so
     uint32_t argument, reset;
 };
 

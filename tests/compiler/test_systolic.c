@@ -85,8 +85,9 @@ KT_TEST(validator_refuses)
 KT_TEST(passes_leave_it)
 {
     static bool (*const passes[])(struct mir_shader *) = {
-        mir_opt_cse,     mir_opt_propagate, mir_opt_extract, mir_opt_retarget, mir_opt_narrow, mir_opt_predicate,
-        mir_opt_mixed,   mir_opt_remat,     mir_in_place,    mir_sched,        mir_opt_dce};
+        mir_opt_cse,    mir_opt_propagate, mir_opt_extract, mir_opt_retarget,
+        mir_opt_narrow, mir_opt_predicate, mir_opt_mixed,   mir_opt_remat,
+        mir_in_place,   mir_sched,         mir_opt_dce};
     struct mir_shader *s = parse_for(
         "dg2", VREGS
         "B0:\n  mov(16|M0) %3:ud, 0x0:ud\n" FILLED PRODUCT

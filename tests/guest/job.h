@@ -23,7 +23,8 @@ enum {
 // Before Gen8 commands have addresses of 32 bits, and a space has 2 GiB.
 #define DATA (is_narrow() ? UINT64_C(0x40000000) : UINT64_C(0x200000000))
 #define BATCH UINT64_C(0x100000)
-#define JUMP (0x31u << 23 | 1 << 8 | (is_narrow() ? 0 : 1)) // what follows the address's low half is a no-op there
+#define JUMP                                                                                                 \
+    (0x31u << 23 | 1 << 8 | (is_narrow() ? 0 : 1)) // what follows the address's low half is a no-op there
 
 static int node;
 

@@ -72,11 +72,11 @@ KT_TEST(a_buffer_of_another_process)
 KT_TEST(the_machine_sleeps)
 {
     const uint32_t words[] = {0x1c << 23 | 1 << 15 | 4 << 12 | 2,
-                                     1,
-                                     (uint32_t)DATA + 65532,
-                                     (uint32_t)(DATA >> 32),
-                                     END,
-                                     NOOP}; // waits for the last dword to be 1
+                              1,
+                              (uint32_t)DATA + 65532,
+                              (uint32_t)(DATA >> 32),
+                              END,
+                              NOOP}; // waits for the last dword to be 1
     struct job j;
     if (!getenv("KILN_TEST_SLEEP"))
         kt_skip("the guest would not end: 9p does not outlive it (KILN_TEST_SLEEP=1: all the same)");

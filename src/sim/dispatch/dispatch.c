@@ -462,8 +462,8 @@ static void choose_late(const struct sim_dispatch *d, const struct sim_worker *w
 }
 
 // When a thread of code that may be translated is watched for the first time: from its start in a walker's
-// first groups, while there is no translation, and of one thread in WATCHED_STARTS; else anywhere in its first
-// period.
+// first groups, while there is no translation, and of one thread in WATCHED_STARTS; else anywhere in its
+// first period.
 static void choose_watch(const struct sim_dispatch *d, struct sim_thread *t)
 {
     enum { WATCHED_STARTS = 2048, FIRST = 4 };

@@ -256,10 +256,11 @@ static bool takes_words(const struct mir_inst *copy, const struct mir_inst *i, c
 static bool reads_apart(const struct propagate *p, const struct mir_inst *copy, const struct mir_inst *i,
                         unsigned k)
 {
-    return i->op < EU_OP_COUNT && !mir_takes_registers(i->op) && i->op != EU_OP_MATH && !mir_is_ternary(i->op) &&
-           !(p->s->target->restricted_qwords && i->op == EU_OP_MUL) && (!i->nomask || i->exec_size == 1) &&
-           eu_type_size(i->src[k].type) == 4 && !mir_touches_acc(i) && i->dst.kind != MIR_OPK_INDIRECT &&
-           mir_src_stride(&i->src[k], i->exec_size) >= 0 && mir_src_stride(&i->src[k], i->exec_size) <= 1;
+    return i->op < EU_OP_COUNT && !mir_takes_registers(i->op) && i->op != EU_OP_MATH &&
+           !mir_is_ternary(i->op) && !(p->s->target->restricted_qwords && i->op == EU_OP_MUL) &&
+           (!i->nomask || i->exec_size == 1) && eu_type_size(i->src[k].type) == 4 && !mir_touches_acc(i) &&
+           i->dst.kind != MIR_OPK_INDIRECT && mir_src_stride(&i->src[k], i->exec_size) >= 0 &&
+           mir_src_stride(&i->src[k], i->exec_size) <= 1;
 }
 
 // Do all that read a copy take its source, in its block, and are they few? Else there are both for longer.

@@ -112,7 +112,8 @@ static bool is_move(const struct retarget *a, const struct mir_inst *i)
 static bool interleaved(const struct mir_inst *a, const struct mir_inst *b)
 {
     unsigned size = eu_type_size(a->dst.type), stride = mir_dst_stride(&a->dst);
-    return !mir_takes_registers(a->op) && size == eu_type_size(b->dst.type) && stride == mir_dst_stride(&b->dst) &&
+    return !mir_takes_registers(a->op) && size == eu_type_size(b->dst.type) &&
+           stride == mir_dst_stride(&b->dst) &&
            a->dst.offset / size % stride != b->dst.offset / size % stride;
 }
 
