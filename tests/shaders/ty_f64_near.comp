@@ -3,9 +3,7 @@
 // kiln: groups=4,1,1 elems=8192 b0=uint b1=zero not=Intel,anv25
 // Quotients and roots of doubles the short way and the long way, some lanes of a thread each: exponents near and far, zeros, infinities,
 // NaNs, denormals and their quotients, divisors whose mantissa is all ones, constants, and several in a row, where lanes part again.
-// DenormPreserve, which lavapipe of Mesa 26 waits for: also of floats, which have the same control register.
-spirv_execution_mode(extensions = ["SPV_KHR_float_controls"], capabilities = [4464], 4459, 64);
-spirv_execution_mode(extensions = ["SPV_KHR_float_controls"], capabilities = [4464], 4459, 32);
+spirv_execution_mode(extensions = ["SPV_KHR_float_controls"], capabilities = [4464], 4459, 64); // DenormPreserve, which lavapipe of Mesa 26 waits for
 layout(local_size_x = 64) in;
 layout(set = 0, binding = 0, std430) readonly buffer A { uint a[]; };
 layout(set = 0, binding = 1, std430) writeonly buffer R { uint r[]; };

@@ -52,7 +52,8 @@ static bool find_blocks(struct builder *w, const struct llvm_graph *g)
                                 .dom_in = n->dom_in,
                                 .dom_out = n->dom_out,
                                 .loop = n->loop};
-        memcpy(b->pred, n->pred, n->pred_count * sizeof(*b->pred));
+        if (n->pred_count) // (none: not even an array)
+            memcpy(b->pred, n->pred, n->pred_count * sizeof(*b->pred));
         b->succ_count = n->succ_count;
         if (b->succ_count > 2)
             return false;
