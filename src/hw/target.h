@@ -484,6 +484,14 @@ static inline uint32_t kiln_target_barrier_bits(const struct kiln_target *t)
     return t->isa >= KILN_ISA_GEN11 ? 0x7f000000 : t->isa >= KILN_ISA_GEN9 ? 0x8f000000 : 0x0f000000;
 }
 
+// INTERFACE_DESCRIPTOR_DATA may count no threads, where there is no barrier to count for. Later chips preempt
+// by the number. Source: PRM KBL vol2d "Number of Threads in GPGPU Thread Group"; intel-gpu-tools 2.2
+// gem_gpgpu_fill counts none on Gen7, and one from Gen8 on.
+static inline bool kiln_target_may_count_no_threads(const struct kiln_target *t)
+{
+    return t->isa < KILN_ISA_GEN8;
+}
+
 // Branches of channels to any block, and places where they meet: GOTO and JOIN. Before, regions that nest.
 // Source: PRM KBL vol2d EU_OPCODE; iga64 -p=7p5 has neither.
 static inline bool kiln_target_has_goto(const struct kiln_target *t)

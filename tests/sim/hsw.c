@@ -293,6 +293,7 @@ KT_TEST(unknown)
 struct walk {
     const char *kernel;
     uint32_t groups, l3, scratch1, row; // groups in x; registers, 0: not written
+    bool uncounted, barrier;            // the descriptor counts no threads; it has a barrier
 };
 
 static void load(uint32_t **dw, uint32_t number, uint32_t value)
@@ -329,10 +330,11 @@ static uint32_t make_walk(const struct walk *w)
         return 0;
     memcpy((uint8_t *)data.map + KERNEL, code, size);
     free(code);
-    const struct gen_INTERFACE_DESCRIPTOR_DATA_GEN75 idd = {.kernel_start_pointer =
-                                                                (uint32_t)data.addr + KERNEL,
-                                                            .number_of_threads_in_gpgpu_thread_group = 1,
-                                                            .shared_local_memory_size = 1};
+    const struct gen_INTERFACE_DESCRIPTOR_DATA_GEN75 idd = {
+        .kernel_start_pointer = (uint32_t)data.addr + KERNEL,
+        .number_of_threads_in_gpgpu_thread_group = !w->uncounted,
+        .barrier_enable = w->barrier,
+        .shared_local_memory_size = 1};
     gen_INTERFACE_DESCRIPTOR_DATA_GEN75_pack(data.map, &idd);
     control(&dw, false);
     control(&dw, true);
@@ -415,6 +417,10 @@ KT_TEST(walkers)
     walks(&(struct walk){.kernel = EOT, .groups = 3, .l3 = SHARED | DATA}, NULL);
     walks(&(struct walk){.kernel = EOT, .groups = 3, .l3 = DATA}, "rule slm-in-l3");
     walks(&(struct walk){.kernel = EOT, .groups = 0, .l3 = SHARED | DATA}, "rule walker-groups");
+    // A descriptor need not count threads for which no barrier waits.
+    walks(&(struct walk){.kernel = EOT, .groups = 3, .l3 = SHARED | DATA, .uncounted = true}, NULL);
+    walks(&(struct walk){.kernel = EOT, .groups = 3, .l3 = SHARED | DATA, .uncounted = true, .barrier = true},
+          "of 1 threads a group");
     // The kernel has L3 do no atomics. With them, the data cache needs ways.
     walks(&(struct walk){.kernel = EOT, .groups = 1, .l3 = SHARED}, NULL);
     walks(&(struct walk){.kernel = EOT, .groups = 1, .l3 = SHARED, .row = ATOMICS}, "rule l3-atomics");

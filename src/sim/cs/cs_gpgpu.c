@@ -236,6 +236,13 @@ static bool l3_atomics_ok(struct sim_cs *cs)
                          "GPGPU_WALKER, and L3 does atomics without ways for the data cache");
 }
 
+static bool counts_threads(const struct sim_cs *cs, const struct gen_INTERFACE_DESCRIPTOR_DATA *idd,
+                           uint32_t threads)
+{
+    const uint32_t said = idd->number_of_threads_in_gpgpu_thread_group;
+    return said == threads || (!said && !idd->barrier_enable && kiln_target_may_count_no_threads(cs->target));
+}
+
 static bool walker(struct sim_cs *cs)
 {
     struct sim_media m = {.sba = cs->st->sba,
@@ -259,7 +266,7 @@ static bool walker(struct sim_cs *cs)
         return false;
     uint32_t threads = (g->thread_width_counter_maximum + 1) * (g->thread_height_counter_maximum + 1) *
                        (g->thread_depth_counter_maximum + 1);
-    if (m.idd.number_of_threads_in_gpgpu_thread_group != threads)
+    if (!counts_threads(cs, &m.idd, threads))
         return sim_cs_fault(cs, SIM_FAULT_ILLEGAL, cs->ip,
                             "GPGPU_WALKER of %u threads a group, and its interface descriptor says %u",
                             threads, m.idd.number_of_threads_in_gpgpu_thread_group);
