@@ -6,6 +6,7 @@
 #include <time.h>
 
 #include "entrypoints.h"
+#include "util/clock.h"
 #include "util/kernel_note.h"
 #include "util/log.h"
 #include "vk/memory/buffer.h"

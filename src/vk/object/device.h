@@ -67,8 +67,4 @@ static inline bool kiln_device_is_lost(const struct kiln_device *device)
     return launch_is_lost(&device->launch);
 }
 
-// CLOCK_MONOTONIC in nanoseconds; and now + timeout, saturated.
-int64_t kiln_now(void);
-int64_t kiln_deadline(uint64_t timeout);
-
 #endif

@@ -7,6 +7,7 @@
 
 #include "entrypoints.h"
 #include "kiln/cache.h"
+#include "util/clock.h"
 #include "vk/pipeline/pipeline.h"
 
 // By a number of this process: data whose keys were chosen to be alike must not make one long list.

@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include "entrypoints.h"
+#include "util/clock.h"
 #include "vk/pipeline/describe.h"
 
 // For vkGetPipelineExecutableInternalRepresentationsKHR: the module may be gone by then.

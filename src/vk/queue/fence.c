@@ -2,6 +2,7 @@
 #include <errno.h>
 
 #include "entrypoints.h"
+#include "util/clock.h"
 #include "vk/object/device.h"
 #include "vk/queue/queue.h"
 #include "vk/object/sync.h"

@@ -1,4 +1,5 @@
 // See queue.h.
+#include "util/clock.h"
 #include "vk/queue/queue.h"
 
 #include "entrypoints.h"

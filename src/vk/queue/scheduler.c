@@ -7,6 +7,7 @@
 // submits holds the entry (submit.c, or the application's own lock), so that none runs while another is run.
 #include <unistd.h>
 
+#include "util/clock.h"
 #include "vk/object/device.h"
 #include "vk/queue/queue.h"
 

@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include "entrypoints.h"
+#include "util/clock.h"
 #include "vk/object/device.h"
 #include "vk/queue/queue.h"
 #include "vk/object/sync.h"

@@ -79,15 +79,6 @@ int xe_bind(struct ws_node *n, struct ws_space *s, struct ws_binding *b, bool ev
     return ret;
 }
 
-static void wait_for_all(struct ws_node *n)
-{
-    for (const struct xe_context *c = xe_of(n)->contexts; c; c = c->next) {
-        const struct ws_sync_point last = {c->timeline, c->last};
-        if (c->last)
-            xe_wait_points(n, &last, 1, INT64_MAX);
-    }
-}
-
 // After the executions that may use it, since what is shared goes while it is in use.
 void xe_unbind(struct ws_node *n, struct ws_space *s, struct ws_binding *b)
 {
@@ -106,7 +97,8 @@ void xe_unbind(struct ws_node *n, struct ws_space *s, struct ws_binding *b)
                                         .handle = uses[i].syncobj,
                                         .timeline_value = uses[i].value};
     if (!found || !syncs) { // out of memory: after all that executes
-        wait_for_all(n);
+        for (const struct xe_context *c = own->contexts; c; c = c->next)
+            xe_wait_context(n, c);
         syncs = &one;
         count = 0;
     }

@@ -67,9 +67,7 @@ void xe_context_destroy(struct ws_node *n, struct ws_kernel_context *base)
 {
     struct xe_node *own = xe_of(n);
     struct xe_context *c = (struct xe_context *)base;
-    const struct ws_sync_point last = {c->timeline, c->last};
-    if (c->last)
-        xe_wait_points(n, &last, 1, INT64_MAX);
+    xe_wait_context(n, c);
     kiln_lock(&own->lock);
     struct xe_context **link = &own->contexts;
     while (*link != c)

@@ -6,8 +6,8 @@
 #include <drm.h>
 #include <errno.h>
 #include <stdlib.h>
-#include <time.h>
 
+#include "util/clock.h"
 #include "util/math.h"
 
 // The context's point that ends the uses up to a number; 0: there are none. Those that came after it are not
@@ -36,16 +36,6 @@ int xe_uses(const struct xe_node *own, const struct ws_memory *m, struct ws_sync
     return 0;
 }
 
-static int64_t absolute(int64_t timeout_ns)
-{
-    struct timespec t;
-    if (timeout_ns <= 0)
-        return timeout_ns ? INT64_MAX : 0;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    const int64_t now = t.tv_sec * INT64_C(1000000000) + t.tv_nsec;
-    return timeout_ns < INT64_MAX - now ? now + timeout_ns : INT64_MAX;
-}
-
 int xe_wait_points(struct ws_node *n, const struct ws_sync_point *points, unsigned count, int64_t abs_ns)
 {
     int ret = 0;
@@ -59,10 +49,17 @@ int xe_wait_points(struct ws_node *n, const struct ws_sync_point *points, unsign
     return ret;
 }
 
+void xe_wait_context(struct ws_node *n, const struct xe_context *c)
+{
+    const struct ws_sync_point last = {c->timeline, c->last};
+    if (c->last)
+        xe_wait_points(n, &last, 1, INT64_MAX);
+}
+
 int xe_wait(struct ws_node *n, struct ws_memory *m, int64_t timeout_ns)
 {
     struct xe_node *own = xe_of(n);
-    const int64_t until = absolute(timeout_ns);
+    const int64_t until = timeout_ns < 0 ? INT64_MAX : timeout_ns ? kiln_deadline((uint64_t)timeout_ns) : 0;
     int ret;
     do {
         struct ws_sync_point *uses;

@@ -61,5 +61,6 @@ int xe_uses(const struct xe_node *own, const struct ws_memory *m, struct ws_sync
             unsigned *count);
 // Until all of them are signaled, at most until a time. -ENOENT: one's context is gone meanwhile.
 int xe_wait_points(struct ws_node *n, const struct ws_sync_point *points, unsigned count, int64_t abs_ns);
+void xe_wait_context(struct ws_node *n, const struct xe_context *c); // until all that it executes has ended
 
 #endif

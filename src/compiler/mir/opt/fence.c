@@ -27,6 +27,11 @@ static bool may_access(const struct mir_inst *i)
            (mem == MIR_MEM_READ || mem == MIR_MEM_WRITE || mem == MIR_MEM_ATOMIC);
 }
 
+static bool is_dirty_after(const struct mir_inst *i, bool before)
+{
+    return (before && !is_fence(i)) || may_access(i);
+}
+
 static bool is_dirty_at_start(const struct fences *f, const struct mir_block *b)
 {
     bool dirty = false;
@@ -38,7 +43,7 @@ static bool is_dirty_at_start(const struct fences *f, const struct mir_block *b)
 static bool is_dirty_at_end(const struct fences *f, const struct mir_block *b)
 {
     bool dirty = is_dirty_at_start(f, b);
-    mir_foreach_inst(i, b) dirty = (dirty && !is_fence(i)) || may_access(i);
+    mir_foreach_inst(i, b) dirty = is_dirty_after(i, dirty);
     return dirty;
 }
 
@@ -99,7 +104,7 @@ static bool remove_idle(const struct fences *f, struct mir_block *b)
             mir_remove(i);
             any = true;
         }
-        dirty = (dirty && !is_fence(i)) || may_access(i);
+        dirty = is_dirty_after(i, dirty);
     }
     return any;
 }

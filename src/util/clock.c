@@ -1,7 +1,7 @@
-// The host's clock.
-#include <time.h>
+// See clock.h.
+#include "util/clock.h"
 
-#include "vk/object/device.h"
+#include <time.h>
 
 int64_t kiln_now(void)
 {
