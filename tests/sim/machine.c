@@ -270,34 +270,59 @@ KT_TEST(the_queue_and_its_interrupts)
     finish(&b);
 }
 
-// The microcontroller: buffers by its mailbox, then a context by messages; what it tells comes back in order.
-KT_TEST(the_microcontroller_schedules)
+// What is shared with the microcontroller: two buffers of messages and their descriptors.
+enum {
+    H2G_DESCRIPTOR = 0x70000,
+    G2H_DESCRIPTOR = 0x70800,
+    H2G = 0x71000,
+    G2H = 0x72000,
+    NOTIFY = 0x1901f0,
+    MAILBOX = 0x190240
+};
+
+static bool start_with_guc(struct board *b)
 {
-    enum {
-        H2G_DESCRIPTOR = 0x70000,
-        G2H_DESCRIPTOR = 0x70800,
-        H2G = 0x71000,
-        G2H = 0x72000,
-        NOTIFY = 0x1901f0,
-        MAILBOX = 0x190240
-    };
     static const uint32_t config[][3] = {{0x902, H2G, 0}, {0x903, H2G_DESCRIPTOR, 0}, {0x904, 4096, 0},
                                          {0x905, G2H, 0}, {0x906, G2H_DESCRIPTOR, 0}, {0x907, 256, 0}};
-    struct board b;
-    if (!start(&b, "tgl"))
-        return;
-    kt_eq(sim_chip_read(b.chip, 0xc000), 1);
-    sim_chip_write(b.chip, 0xc314, 1 << 9 | 1); // HuC's firmware is not this one's
-    kt_eq(sim_chip_read(b.chip, 0xc000), 1);
-    sim_chip_write(b.chip, 0xc314, 1);
-    kt_eq(sim_chip_read(b.chip, 0xc000), 0xf000);
+    if (!start(b, "tgl"))
+        return false;
+    kt_eq(sim_chip_read(b->chip, 0xc000), 1);
+    sim_chip_write(b->chip, 0xc314, 1 << 9 | 1); // HuC's firmware is not this one's
+    kt_eq(sim_chip_read(b->chip, 0xc000), 1);
+    sim_chip_write(b->chip, 0xc314, 1);
+    kt_eq(sim_chip_read(b->chip, 0xc000), 0xf000);
     for (unsigned i = 0; i < 7; i++) {
-        sim_chip_write(b.chip, MAILBOX, i < 6 ? 0x508 : 0x4509);
-        sim_chip_write(b.chip, MAILBOX + 4, i < 6 ? config[i][0] << 16 | 1 : 1);
-        sim_chip_write(b.chip, MAILBOX + 8, i < 6 ? config[i][1] : 0);
-        sim_chip_write(b.chip, NOTIFY, 1);
-        kt_eq(sim_chip_read(b.chip, MAILBOX), 0xf0000000 | (i < 6));
+        sim_chip_write(b->chip, MAILBOX, i < 6 ? 0x508 : 0x4509);
+        sim_chip_write(b->chip, MAILBOX + 4, i < 6 ? config[i][0] << 16 | 1 : 1);
+        sim_chip_write(b->chip, MAILBOX + 8, i < 6 ? config[i][1] : 0);
+        sim_chip_write(b->chip, NOTIFY, 1);
+        kt_eq(sim_chip_read(b->chip, MAILBOX), 0xf0000000 | (i < 6));
     }
+    return true;
+}
+
+// Messages up to `tail` dwords are there.
+static void send(struct board *b, const uint32_t *messages, uint32_t tail)
+{
+    memcpy(at(b, H2G), messages, 4 * tail);
+    at(b, H2G_DESCRIPTOR)[1] = tail;
+    sim_chip_write(b->chip, NOTIFY, 1);
+}
+
+static void is_told(struct board *b, const uint32_t *told, uint32_t count)
+{
+    wait_for(b, G2H_DESCRIPTOR + 4, count);
+    for (uint32_t i = 0; i < count; i++)
+        kt_ok(at(b, G2H)[i] == told[i], "dword %u of what is told: 0x%x, not 0x%x", i, at(b, G2H)[i],
+              told[i]);
+}
+
+// Buffers by its mailbox, then a context by messages; what it tells comes back in order.
+KT_TEST(the_microcontroller_schedules)
+{
+    struct board b;
+    if (!start_with_guc(&b))
+        return;
     static const uint32_t refused[] = {0x4000, 0x4601}; // HuC, multi-LRC
     for (unsigned i = 0; i < 2; i++) {
         sim_chip_write(b.chip, MAILBOX, refused[i]);
@@ -315,17 +340,11 @@ KT_TEST(the_microcontroller_schedules)
     };
     static const uint32_t told[] = {3,          0x90001002, 5, 1, 1 | 9 << 16, 0xf0000000, 3,
                                     0x90001002, 5,          0, 2, 0x90004600,  5};
-    memcpy(at(&b, H2G), messages, sizeof(messages));
-    at(&b, H2G_DESCRIPTOR)[1] = 16; // up to the enabling
-    sim_chip_write(b.chip, NOTIFY, 1);
+    send(&b, messages, 16); // up to the enabling
     wait_for(&b, DATA, 77);
     wait_for(&b, IMAGE + 0x1000 + 4 * 5, 24);
-    at(&b, H2G_DESCRIPTOR)[1] = sizeof(messages) / 4;
-    sim_chip_write(b.chip, NOTIFY, 1);
-    wait_for(&b, G2H_DESCRIPTOR + 4, sizeof(told) / 4);
-    for (unsigned i = 0; i < sizeof(told) / 4; i++)
-        kt_ok(at(&b, G2H)[i] == told[i], "dword %u of what is told: 0x%x, not 0x%x", i, at(&b, G2H)[i],
-              told[i]);
+    send(&b, messages, sizeof(messages) / 4);
+    is_told(&b, told, sizeof(told) / 4);
     kt_eq(at(&b, H2G_DESCRIPTOR)[0], sizeof(messages) / 4);
     sim_chip_write(b.chip, 0x190070, 1u << 25);
     kt_eq(sim_chip_read(b.chip, 0x190060), 1u << 31 | 4 << 16 | 1 << 15);
@@ -340,6 +359,39 @@ KT_TEST(the_microcontroller_schedules)
     }
     sim_chip_write(b.chip, GDRST, 1);
     kt_eq(sim_chip_read(b.chip, 0xc000), 1);
+    finish(&b);
+}
+
+// A batch that cannot be preempted and never ends is taken off within the context's preemption timeout when
+// the kernel disables it: xe waits five seconds for the answer, and gives the microcontroller up.
+KT_TEST(the_microcontroller_ends_what_does_not_leave)
+{
+    enum { NO_ARBITRATION = 0x08 << 23 };
+    struct board b;
+    if (!start_with_guc(&b))
+        return;
+    static const uint32_t batch[] = {NO_ARBITRATION, STORE_GLOBAL, DATA, 0, 77, JUMP, GLOBAL_BATCH + 20, 0};
+    static const uint32_t words[] = {JUMP, GLOBAL_BATCH, 0, 0}, healthy[] = {STORE_GLOBAL, DATA + 4, 0, 78};
+    static const uint32_t messages[] = {
+        11, 0x20004502, 1, 5,          0,     1, 0, 0, 0, 0, 0, IMAGE,           // register context 5
+        11, 0x20004502, 1, 6,          0,     1, 0, 0, 0, 0, 0, IMAGE + 0x10000, // and 6
+        4,  0x2000100b, 5, 0x20020001, 20000, // its preemption timeout: 20 ms
+        3,  0x20001001, 5, 1,                 // enable it
+        3,  0x20001001, 5, 0,                 // disable it
+        3,  0x20001001, 6, 1,
+    };
+    static const uint32_t told[] = {3,          0x90001002, 5, 1, 2,          0x90001008, 5, 3,
+                                    0x90001002, 5,          0, 3, 0x90001002, 6,          1};
+    memcpy(at(&b, GLOBAL_BATCH), batch, sizeof(batch));
+    ring(&b, 0, words, 4);
+    ring(&b, 1, healthy, 4);
+    send(&b, messages, 33);
+    wait_for(&b, DATA, 77);
+    send(&b, messages, 37);
+    is_told(&b, told, 11);
+    send(&b, messages, sizeof(messages) / 4);
+    is_told(&b, told, sizeof(told) / 4);
+    wait_for(&b, DATA + 4, 78); // the engine serves others
     finish(&b);
 }
 

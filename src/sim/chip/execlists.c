@@ -168,15 +168,8 @@ static void complete(struct sim_machine_engine *e)
 // What it waits for may be written without waking it.
 void sim_engine_nap(struct sim_machine_engine *e)
 {
-    enum { NAP = 500000, SECOND = 1000000000 };
-    struct timespec t;
-    clock_gettime(CLOCK_REALTIME, &t);
-    t.tv_nsec += NAP;
-    if (t.tv_nsec >= SECOND) {
-        t.tv_nsec -= SECOND;
-        t.tv_sec++;
-    }
-    pthread_cond_timedwait(&e->wakes, &e->machine->lock, &t);
+    enum { NAP = 500000 }; // ns
+    sim_machine_wait(e->machine, &e->wakes, NAP);
 }
 
 void sim_engine_activate(struct sim_machine_engine *e, uint64_t descriptor)

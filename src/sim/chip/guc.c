@@ -5,8 +5,10 @@
 // and length) and so many dwords; a request gets a response with its fence, an event gets none.
 //
 // Contexts of an engine have it one after the other: each until its ring is empty, or it has had it for a
-// while and another one waits, or the kernel disables it. One that hangs is taken off, and the kernel is
-// notified. Source: Linux i915 gt/uc/abi/guc_actions_abi.h, guc_communication_ctb_abi.h, guc_klvs_abi.h,
+// while and another one waits, or the kernel disables it. One that hangs, or does not leave within its
+// preemption timeout when it is disabled, is taken off, and the kernel is notified. (Others that wait are no
+// reason to take one off: a group of threads may take a second here, and kernels have timers of their own.)
+// Source: Linux i915 gt/uc/abi/guc_actions_abi.h, guc_communication_ctb_abi.h, guc_klvs_abi.h,
 // intel_guc_submission.c.
 #include "sim/chip/guc.h"
 
@@ -29,6 +31,7 @@ enum {
 enum {
     ACTION_SELF_CONFIG = 0x508,
     ACTION_SCHEDULING_POLICIES = 0x509,
+    ACTION_CONTEXT_POLICIES = 0x100b,
     ACTION_CONTROL_CTB = 0x4509,
     ACTION_REGISTER_CONTEXT = 0x4502,
     ACTION_DEREGISTER_CONTEXT = 0x4503,
@@ -58,10 +61,14 @@ enum {
 enum { KEY_FIRST = 0x902 };
 enum { H2G, H2G_DESCRIPTOR, H2G_SIZE, G2H, G2H_DESCRIPTOR, G2H_SIZE, KEYS };
 
+// Of ACTION_CONTEXT_POLICIES, in microseconds, 0: none; and what holds without it (xe_hw_engine.c).
+enum { POLICY_PREEMPTION_TIMEOUT = 0x2002, PREEMPTION_TIMEOUT_US = 640000 };
+
 struct guc_context {
     bool registered, enabled, queued, has_work;
     bool is_disabling; // it runs, and the kernel waits for its end
     uint8_t class;
+    uint32_t timeout_us; // to leave the engine in, or 0
     uint32_t mask, place;
     uint32_t next; // in the queue of its engine
 };
@@ -289,7 +296,7 @@ static void set_mode(struct sim_machine *m, uint32_t id, bool enable)
     c->enabled = enable;
     if (!enable && is_running(m, id)) {
         c->is_disabling = true;
-        atomic_store(&engine_of(m, c)->preempt, true);
+        sim_engine_ask_to_leave(engine_of(m, c), c->timeout_us);
         return;
     }
     tell_event(m, EVENT_SCHED_DONE, id, enable, 3);
@@ -310,6 +317,7 @@ static void register_context(struct sim_machine *m, const uint32_t *message)
     if (c && !c->queued && !is_running(m, message[2]))
         *c = (struct guc_context){.registered = true,
                                   .class = (uint8_t)message[3],
+                                  .timeout_us = PREEMPTION_TIMEOUT_US,
                                   .mask = message[4],
                                   .place = message[10] & ~4095u};
 }
@@ -339,6 +347,15 @@ static uint32_t count_policies(const uint32_t *message, uint32_t count)
     return policies;
 }
 
+// Keys with values after a context's number: only the preemption timeout means something here.
+static void set_policies(struct sim_machine *m, const uint32_t *message, uint32_t count)
+{
+    struct guc_context *c = context_of(m, message[1]);
+    for (uint32_t at = 2; c && at + 1 < count; at += 1 + (message[at] & 0xffff))
+        if (message[at] >> 16 == POLICY_PREEMPTION_TIMEOUT)
+            c->timeout_us = message[at + 1];
+}
+
 // What a message of `count` dwords asks for; the data of its response. It is followed by zeros.
 static uint32_t act(struct sim_machine *m, const uint32_t *message, uint32_t count)
 {
@@ -352,6 +369,9 @@ static uint32_t act(struct sim_machine *m, const uint32_t *message, uint32_t cou
         return 1;
     case ACTION_SCHEDULING_POLICIES:
         return count_policies(message, count);
+    case ACTION_CONTEXT_POLICIES:
+        set_policies(m, message, count);
+        return 0;
     case ACTION_CONTROL_CTB:
         g->has_buffers = message[1] & 1;
         return 0;

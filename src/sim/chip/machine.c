@@ -4,9 +4,21 @@
 #include "sim/chip/guc.h"
 
 #include <stdlib.h>
+#include <time.h>
 
 #include "cmd/gen_pack.h"
 #include "sim/chip/state.h"
+
+void sim_machine_wait(struct sim_machine *m, pthread_cond_t *condition, int64_t ns)
+{
+    enum { SECOND = 1000000000 };
+    struct timespec t;
+    clock_gettime(CLOCK_REALTIME, &t);
+    t.tv_nsec += ns;
+    t.tv_sec += t.tv_nsec / SECOND;
+    t.tv_nsec %= SECOND;
+    pthread_cond_timedwait(condition, &m->lock, &t);
+}
 
 static void init_engines(struct sim_machine *m)
 {

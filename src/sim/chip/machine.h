@@ -57,6 +57,7 @@ struct sim_machine_engine {
     atomic_bool preempt;          // another submission waits
     bool by_guc;                  // what it executes, it has from the microcontroller (guc.c)
     atomic_bool others_wait;      // likewise: for what it executes to have had its time
+    int64_t ends;                 // what executes is cancelled then (sim_now_ns), or 0
     uint64_t requests;
 };
 
@@ -105,6 +106,10 @@ struct sim_machine {
     void *chip;                // what executes: struct sim_chip
 };
 
+// ---- machine.c
+// Waits for the condition, or so long; the lock is held before and after.
+void sim_machine_wait(struct sim_machine *m, pthread_cond_t *condition, int64_t ns);
+
 // ---- fences.c
 bool sim_fences_engines_swizzle(struct sim_machine *m); // tiles, as software has set them up
 
@@ -132,6 +137,9 @@ enum sim_ring_end {
 // preempted is parked with its context, on its own thread, and goes on when the context is loaded again with
 // the ring's head where it was left.
 enum sim_ring_end sim_ring_execute(struct sim_machine_engine *e);
+// What executes is to be preempted, and is cancelled (SIM_RING_HUNG) if it is not after so many microseconds.
+// 0: it has whatever time it takes.
+void sim_engine_ask_to_leave(struct sim_machine_engine *e, uint32_t us);
 void sim_ring_cancel(struct sim_machine_engine *e);                    // what executes, and waits for its end
 void sim_ring_abandon(struct sim_machine_context *c);                  // what is parked
 void sim_ring_move_space(struct sim_machine_engine *e, uint64_t root); // of what executes: its page directory

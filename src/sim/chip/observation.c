@@ -193,14 +193,8 @@ static void wait(struct sim_machine *m, int64_t ticks)
         MOST = 100000000,
         SECOND = 1000000000
     }; // ns; a virtual clock does not say that it goes on
-    struct timespec t;
     int64_t ns = ticks * SECOND / (int64_t)m->info->timestamp_frequency;
-    ns = ns < LEAST ? LEAST : KILN_MIN(ns, (int64_t)MOST);
-    clock_gettime(CLOCK_REALTIME, &t);
-    t.tv_nsec += ns;
-    t.tv_sec += t.tv_nsec / SECOND;
-    t.tv_nsec %= SECOND;
-    pthread_cond_timedwait(&m->observation->changes, &m->lock, &t);
+    sim_machine_wait(m, &m->observation->changes, ns < LEAST ? LEAST : KILN_MIN(ns, (int64_t)MOST));
 }
 
 static void *run(void *of)

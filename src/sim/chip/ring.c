@@ -254,6 +254,29 @@ void sim_ring_cancel(struct sim_machine_engine *e)
     }
 }
 
+void sim_engine_ask_to_leave(struct sim_machine_engine *e, uint32_t us)
+{
+    atomic_store(&e->preempt, true);
+    e->ends = us ? sim_now_ns() + us * INT64_C(1000) : 0;
+    pthread_cond_broadcast(&e->machine->idle);
+}
+
+// Until the run ends, or is parked; its time may be up meanwhile.
+static void wait_for(struct sim_machine_engine *e, struct sim_ring_run *run)
+{
+    enum { NAP = 1000000 }; // ns
+    struct sim_machine *m = e->machine;
+    while (run->status == RUNNING) {
+        if (e->ends && sim_now_ns() >= e->ends)
+            atomic_store(&run->cancel, true);
+        if (e->ends)
+            sim_machine_wait(m, &m->idle, NAP);
+        else
+            pthread_cond_wait(&m->idle, &m->lock);
+    }
+    e->ends = 0;
+}
+
 // The run of the context that is loaded: the parked one, unless the kernel has moved the ring's head, or a
 // new one.
 static struct sim_ring_run *run_of(struct sim_machine_engine *e)
@@ -296,8 +319,7 @@ enum sim_ring_end sim_ring_execute(struct sim_machine_engine *e)
     if (!run)
         return SIM_RING_HUNG;
     e->running = run;
-    while (run->status == RUNNING)
-        pthread_cond_wait(&m->idle, &m->lock);
+    wait_for(e, run);
     e->running = NULL;
     pthread_cond_broadcast(&m->idle);
     e->image.head = run->ring.head;
