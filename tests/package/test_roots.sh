@@ -1,6 +1,7 @@
 #!/bin/bash
 # The two commands on machines that have nothing but a release's base system: test_roots.sh SOURCE FOLDER. TAP on stdout.
-# Needs root, debootstrap, the network and an hour or two; skipped without. FOLDER keeps the packages of the base systems between runs.
+# Needs root, debootstrap, the network and an hour or two; skipped without. FOLDER keeps the packages of the base systems between runs,
+# and of each row what its commands said (ROW.log).
 #
 #   KILN_TEST_ROOTS='trixie:18 sid'   only these rows
 source=$1 folder=$2
@@ -14,7 +15,7 @@ rows=${KILN_TEST_ROOTS:-bookworm bookworm::user trixie trixie:18 sid sid:21}
 mirror=$(sed -n 's/^URIs: //p; s/^deb [^h]*\(http[^ ]*\) .*/\1/p' /etc/apt/sources.list /etc/apt/sources.list.d/*.sources 2>/dev/null | head -n 1)
 mirror=${mirror:-http://deb.debian.org/debian}
 mkdir -p "$folder"
-root=$(mktemp -d "$folder/root-XXXXXX") log=$root.log n=0 failed=0
+root=$(mktemp -d "$folder/root-XXXXXX") log=$root.log n=0 failed=0 # log: of one command
 clean() { umount "$root/proc" 2>/dev/null; rm -rf --one-file-system "$root"; }
 trap 'clean; rm -f "$log"' EXIT
 trap 'exit 1' INT TERM
@@ -22,6 +23,7 @@ trap 'exit 1' INT TERM
 check() # STATUS TEXT
 {
     n=$((n + 1))
+    cat "$log" >>"$folder/${row//:/-}.log"
     if [ "$1" = 0 ]; then echo "ok $n - $2"; else echo "not ok $n - $2"; tail -n 15 "$log" | sed 's|^|# |'; failed=$((failed + 1)); fi
 }
 
@@ -54,6 +56,7 @@ prepare() # RELEASE HOW
 
 for row in $rows; do
     IFS=: read -r release llvm how <<<"$row"
+    rm -f "$folder/${row//:/-}.log"
     prepare "$release" "$how" >"$log" 2>&1
     status=$?
     [ $status = 0 ] && [ "$llvm" ] && { { inside apt-get update && inside apt-get install -y --no-install-recommends "llvm-$llvm-dev"; } >"$log" 2>&1 || status=1; }
