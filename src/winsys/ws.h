@@ -159,9 +159,12 @@ struct ws_part {
     uint64_t offset, size; // whole pages
     uint64_t address;      // fixed GPU address, or 0 to choose one
     bool in_range;         // which is in a range (info.has_sparse): of those that overlap, a submission
-                           // lists one
+                           // lists one, and ws_bo_exchange says which
 };
 int ws_bo_from_pages(struct ws_device *dev, const struct ws_part *part, struct ws_bo **out);
+// Parts in ranges: submissions that follow list `in` and not `out`. -errno: nothing has changed.
+int ws_bo_exchange(struct ws_device *dev, struct ws_bo *const *out, unsigned out_count,
+                   struct ws_bo *const *in, unsigned in_count);
 void ws_bo_reap(struct ws_device *dev); // lets go of what the GPU has done with since it was unreferenced
 
 void ws_bo_ref(struct ws_bo *bo);

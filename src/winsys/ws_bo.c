@@ -227,8 +227,9 @@ int ws_bo_from_pages(struct ws_device *dev, const struct ws_part *part, struct w
         return -ENOMEM;
     bool read_only;
     void *map = ws_pages_map(part->pages, part->offset, &read_only);
-    int ret = ws_memory_from_host(&dev->node, map, part->size, read_only, &bo->memory);
-    if (ret == 0 && part->in_range)
+    int ret = map ? ws_memory_from_host(&dev->node, map, part->size, read_only, &bo->memory)
+                  : ws_memory_of_nothing(&dev->node, part->size, &bo->memory);
+    if (ret == 0 && part->in_range) // bound by an exchange, if at all
         bo->binding.address = vma_decanonical(part->address);
     else
         ret = finish_create(bo, ret, part->address, 0, &bo);
@@ -255,9 +256,32 @@ int ws_range_take(struct ws_device *dev, enum ws_zone zone, uint64_t size, uint6
     return ret;
 }
 
+int ws_bo_exchange(struct ws_device *dev, struct ws_bo *const *out, unsigned out_count,
+                   struct ws_bo *const *in, unsigned in_count)
+{
+    const unsigned count = out_count + in_count;
+    struct ws_node *n = &dev->node;
+    if (!n->kernel->rebind || !count) // an execution binds what it lists
+        return 0;
+    struct ws_change *changes = calloc(count, sizeof(*changes));
+    if (!changes)
+        return -ENOMEM;
+    for (unsigned i = 0; i < count; i++) {
+        struct ws_bo *bo = i < out_count ? out[i] : in[i - out_count];
+        changes[i] =
+            (struct ws_change){bo->binding.address, bo->memory.size, i < out_count ? NULL : &bo->memory};
+    }
+    int ret = n->kernel->rebind(n, &dev->space, changes, count);
+    free(changes);
+    return ret;
+}
+
 void ws_range_give(struct ws_device *dev, enum ws_zone zone, const struct ws_range *range)
 {
     const struct ws_range own = {vma_decanonical(range->base), range->size};
+    struct ws_node *n = &dev->node;
+    if (n->kernel->rebind) // what it still shows if that fails, the next to be bound there replaces
+        n->kernel->rebind(n, &dev->space, &(struct ws_change){own.base, own.size, NULL}, 1);
     kiln_lock(&dev->lock);
     ws_space_give(&dev->space, zone, &own);
     kiln_unlock(&dev->lock);

@@ -32,6 +32,13 @@ int ws_memory_from_host(struct ws_node *n, void *map, uint64_t size, bool read_o
     return n->kernel->create_userptr(n, out);
 }
 
+int ws_memory_of_nothing(struct ws_node *n, uint64_t size, struct ws_memory *out)
+{
+    init(out, size, WS_BO_COHERENT);
+    out->userptr = out->read_only = out->nothing = true;
+    return n->kernel->has_nothing ? 0 : -ENODEV;
+}
+
 void ws_memory_of_handle(uint32_t handle, uint64_t size, struct ws_memory *out)
 {
     init(out, size, 0);

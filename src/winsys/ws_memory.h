@@ -7,6 +7,7 @@
 
 int ws_memory_create(struct ws_node *n, uint64_t size, uint32_t flags, struct ws_memory *out); // zeros
 int ws_memory_from_host(struct ws_node *n, void *map, uint64_t size, bool read_only, struct ws_memory *out);
+int ws_memory_of_nothing(struct ws_node *n, uint64_t size, struct ws_memory *out); // where has_nothing
 // The memory of a handle that an import gave.
 void ws_memory_of_handle(uint32_t handle, uint64_t size, struct ws_memory *out);
 // The handle of a dma-buf, the same for each import of the same one; and its size.

@@ -15,7 +15,7 @@
 struct ws_pages {
     atomic_uint refs;
     uint64_t size;
-    uint8_t *map;
+    uint8_t *map; // NULL: nothing (ws_memory.nothing)
     bool read_only;
     atomic_bool reserved; // the map's addresses stay taken when it goes
 };
@@ -71,6 +71,10 @@ int ws_pages_create_nobodys(struct ws_device *dev, uint64_t size, struct ws_page
 {
     const bool read_only = dev->node.info.has_read_only;
     struct ws_pages *p = new_pages(size);
+    if (dev->node.kernel->has_nothing) {
+        *out = p;
+        return p ? 0 : -ENOMEM;
+    }
     void *map = p ? map_shared(size, read_only ? PROT_READ : PROT_READ | PROT_WRITE) : MAP_FAILED;
     if (map != MAP_FAILED && !repeat(map, size)) {
         munmap(map, size);
@@ -98,7 +102,7 @@ void ws_pages_unref(struct ws_pages *p)
         return;
     if (atomic_load(&p->reserved))
         ws_reserve(p->map, p->size);
-    else
+    else if (p->map)
         munmap(p->map, p->size);
     free(p);
 }
@@ -106,7 +110,7 @@ void ws_pages_unref(struct ws_pages *p)
 void *ws_pages_map(const struct ws_pages *p, uint64_t offset, bool *read_only)
 {
     *read_only = p->read_only;
-    return p->map + offset;
+    return p->map ? p->map + offset : NULL;
 }
 
 void ws_pages_keep_reserved(struct ws_pages *p)

@@ -122,8 +122,9 @@ int ws_binding_create(struct ws_node *n, struct ws_space *s, uint64_t address, u
 
 void ws_binding_destroy(struct ws_node *n, struct ws_space *s, struct ws_binding *b)
 {
+    if (!b->taken) // a part of a range, where others may be by now
+        return;
     if (n->kernel->bind)
         n->kernel->unbind(n, s, b);
-    if (b->taken)
-        ws_space_give(s, b->zone, &(struct ws_range){b->address, b->taken});
+    ws_space_give(s, b->zone, &(struct ws_range){b->address, b->taken});
 }

@@ -1,6 +1,7 @@
 // Buffer objects, the residency array, and the cache of batch blocks.
 #include "launch/memory/bo.h"
 
+#include <errno.h>
 #include <string.h>
 
 #include "launch/memory/device.h"
@@ -163,13 +164,29 @@ enum launch_result launch_bo_show(struct launch_device *device, struct launch_bo
     return LAUNCH_OK;
 }
 
+// Tells the kernel. With the lock held.
+static int show_instead(struct launch_device *device, struct launch_bo *const *out, uint32_t out_count,
+                        struct launch_bo *const *in, uint32_t in_count)
+{
+    const size_t count = (size_t)out_count + in_count;
+    struct ws_bo **ws = launch_zalloc(&device->alloc, count * sizeof(ws[0]));
+    if (!ws)
+        return -ENOMEM;
+    for (uint32_t i = 0; i < count; i++)
+        ws[i] = i < out_count ? out[i]->ws : in[i - out_count]->ws;
+    int err = ws_bo_exchange(device->ws, ws, out_count, ws + out_count, in_count);
+    launch_free(&device->alloc, ws);
+    return err;
+}
+
 enum launch_result launch_residency_exchange(struct launch_device *device, struct launch_bo *const *out,
                                              uint32_t out_count, struct launch_bo *const *in,
                                              uint32_t in_count)
 {
     struct launch_residency *r = &device->residency;
     kiln_lock(&r->lock);
-    bool ok = make_room(device, in_count);
+    int err = make_room(device, in_count) ? show_instead(device, out, out_count, in, in_count) : -ENOMEM;
+    const bool ok = !err;
     for (uint32_t i = 0; ok && i < out_count; i++) {
         take_out(r, out[i]);
         if (leaves_later(r, out[i]->ws))
@@ -180,7 +197,9 @@ enum launch_result launch_residency_exchange(struct launch_device *device, struc
     kiln_unlock(&r->lock);
     for (uint32_t i = 0; ok && i < out_count; i++)
         ws_bo_unref(out[i]->ws);
-    return ok ? LAUNCH_OK : launch_error(LAUNCH_NO_HOST_MEMORY);
+    return ok               ? LAUNCH_OK
+           : err == -ENOMEM ? launch_error(LAUNCH_NO_HOST_MEMORY)
+                            : launch_error(LAUNCH_NO_DEVICE_MEMORY, "ws_bo_exchange: %d", err);
 }
 
 // Of two imports of one buffer, one is in the array: the kernel takes each buffer once. The look, the place

@@ -4,9 +4,9 @@
 // Every execution lists the buffers that it may reach, so that to bind is to change that list for those that
 // come later: a part is a buffer object of its own, over some of the memory's pages, at its place in the
 // range. Those that a bind replaces stay with the executions that have listed them; the kernel waits for
-// these before it puts another object of a later list there. (i915 has no VM_BIND on these chips; and the
-// registers of tiled-resource translation tables are no batch's to write: docs/winsys.md, "Sparse
-// resources".)
+// these before it puts another object of a later list there. (That is i915, which has no VM_BIND on these
+// chips; for xe the winsys binds as the list changes. The registers of tiled-resource translation tables are
+// no batch's to write: docs/winsys.md, "Sparse resources".)
 #ifndef KILN_LAUNCH_SPARSE_H
 #define KILN_LAUNCH_SPARSE_H
 

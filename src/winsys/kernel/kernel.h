@@ -43,6 +43,7 @@ struct ws_memory {
     _Atomic(void *) map;
     bool userptr;         // map is the application's memory, or that of ws_pages
     bool read_only;       // by the GPU
+    bool nothing;         // reads give zeros, writes are dropped: no memory at all (ws_kernel.has_nothing)
     atomic_bool shared;   // imported or exported: in dev->shared, references change under the lock
     _Atomic uint64_t own; // what a row notes: where it is the row that knows when the GPU is done with it
     // The rest is ws_memory.c's.
@@ -55,6 +56,12 @@ struct ws_binding {
     uint64_t address; // decanonical
     uint64_t taken;   // bytes, with the guard page; 0: they are a range's (ws_range_take)
     enum ws_zone zone;
+};
+
+// What a place in a range shows from now on.
+struct ws_change {
+    uint64_t address, size;   // decanonical
+    struct ws_memory *memory; // from its start; NULL: none
 };
 
 // An address space. i915 gives each context one of its own, with the same addresses in all of them.
@@ -121,6 +128,10 @@ struct ws_kernel {
     int (*bind)(struct ws_node *n, struct ws_space *s, struct ws_binding *b, bool evict);
     void (*unbind)(struct ws_node *n, struct ws_space *s,
                    struct ws_binding *b); // the GPU is done with it, or it is shared
+    // Changes what ranges show, in order, between the executions so far and those that follow: all, or with
+    // an error none.
+    int (*rebind)(struct ws_node *n, struct ws_space *s, const struct ws_change *changes, unsigned count);
+    bool has_nothing; // memory that is nothing can be bound
 
     // ---- contexts
     // In a space; one that is lost at its first fault. -EPERM, -EACCES: a priority that needs a privilege.

@@ -47,6 +47,7 @@ int xe_space_create(struct ws_node *n, struct ws_space *s); // bind.c
 void xe_space_destroy(struct ws_node *n, struct ws_space *s);
 int xe_bind(struct ws_node *n, struct ws_space *s, struct ws_binding *b, bool evict);
 void xe_unbind(struct ws_node *n, struct ws_space *s, struct ws_binding *b);
+int xe_rebind(struct ws_node *n, struct ws_space *s, const struct ws_change *changes, unsigned count);
 
 int xe_context_create(struct ws_node *n, struct ws_space *s, int priority, struct ws_kernel_context **out);
 void xe_context_destroy(struct ws_node *n, struct ws_kernel_context *c); // execute.c
