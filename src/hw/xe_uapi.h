@@ -1,7 +1,7 @@
 // The interface of Linux' xe driver: numbers and layouts of uapi/drm/xe_drm.h as of Linux 6.12, which later
 // kernels (7.x) only add to. Our own header, since Debian 12's libdrm has none; both sides of the ioctl
-// include it. Names are the kernel's. What neither side uses is left out: observation streams but for their
-// number, protected content, system memory that is shared virtually. <drm.h> has what the ioctls are made of.
+// include it. Names are the kernel's. What neither side uses is left out: the reports of observation streams,
+// protected content, system memory that is shared virtually. <drm.h> has what the ioctls are made of.
 //
 // Source: Linux 6.12 include/uapi/drm/xe_drm.h. Layouts were compared with it, member by member.
 #ifndef KILN_HW_XE_UAPI_H
@@ -322,9 +322,46 @@ struct drm_xe_wait_user_fence {
     uint64_t reserved[2];
 };
 
+// ---- observation streams
+
+enum { DRM_XE_OBSERVATION_TYPE_OA };
+enum {
+    DRM_XE_OBSERVATION_OP_STREAM_OPEN,  // param: a chain of drm_xe_ext_set_property
+    DRM_XE_OBSERVATION_OP_ADD_CONFIG,   // drm_xe_oa_config
+    DRM_XE_OBSERVATION_OP_REMOVE_CONFIG // a number of 8 bytes
+};
+
 struct drm_xe_observation_param {
     uint64_t extensions;
     uint64_t observation_type, observation_op, param;
+};
+
+// Of a stream's descriptor.
+#define DRM_XE_OBSERVATION_IOCTL_ENABLE _IO('i', 0)
+#define DRM_XE_OBSERVATION_IOCTL_DISABLE _IO('i', 1)
+#define DRM_XE_OBSERVATION_IOCTL_CONFIG _IO('i', 2)
+#define DRM_XE_OBSERVATION_IOCTL_STATUS _IO('i', 3)
+#define DRM_XE_OBSERVATION_IOCTL_INFO _IO('i', 4)
+
+enum { DRM_XE_OA_EXTENSION_SET_PROPERTY };
+enum {
+    DRM_XE_OA_PROPERTY_OA_UNIT_ID = 1,
+    DRM_XE_OA_PROPERTY_SAMPLE_OA,
+    DRM_XE_OA_PROPERTY_OA_METRIC_SET,
+    DRM_XE_OA_PROPERTY_OA_FORMAT, // a type, and from bit 8 on the number that selects counters
+    DRM_XE_OA_PROPERTY_OA_PERIOD_EXPONENT,
+    DRM_XE_OA_PROPERTY_OA_DISABLED,
+    DRM_XE_OA_PROPERTY_EXEC_QUEUE_ID,
+    DRM_XE_OA_PROPERTY_OA_ENGINE_INSTANCE,
+    DRM_XE_OA_PROPERTY_NO_PREEMPT,
+};
+enum { DRM_XE_OA_FMT_TYPE_OAG, DRM_XE_OA_FMT_TYPE_OAR };
+
+struct drm_xe_oa_config {
+    uint64_t extensions;
+    char uuid[36];
+    uint32_t n_regs; // pairs of register and value
+    uint64_t regs_ptr;
 };
 
 #endif

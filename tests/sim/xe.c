@@ -640,6 +640,83 @@ static void expect_a_ban(struct rig *r, uint64_t address)
     kt_eq(r->data.map[0], 8);
 }
 
+// ---- observation streams
+
+static int observe(struct xe *x, uint64_t op, const void *param)
+{
+    struct drm_xe_observation_param p = {
+        .observation_type = DRM_XE_OBSERVATION_TYPE_OA, .observation_op = op, .param = (uintptr_t)param};
+    return xe_ioctl(x, DRM_IOCTL_XE_OBSERVATION, &p);
+}
+
+// Registers of the flexible EU counters, under a name that differs in its last digit.
+static int add_config(struct xe *x, char digit, uint32_t reg)
+{
+    const uint32_t pairs[] = {reg, 0};
+    struct drm_xe_oa_config c = {.n_regs = 1, .regs_ptr = (uintptr_t)pairs};
+    memcpy(c.uuid, "6b696c6e-0000-4000-8000-000000000000", sizeof(c.uuid));
+    c.uuid[35] = digit;
+    return observe(x, DRM_XE_OBSERVATION_OP_ADD_CONFIG, &c);
+}
+
+static int remove_config(struct xe *x, uint64_t id)
+{
+    return observe(x, DRM_XE_OBSERVATION_OP_REMOVE_CONFIG, &id);
+}
+
+// A stream for the exec queue of the client; a property that has a number more than once counts by the last.
+static int open_stream(struct xe *x, uint64_t config, uint32_t property, uint64_t value)
+{
+    enum { OAG_256 = 5 << 8 | DRM_XE_OA_FMT_TYPE_OAG };
+    struct drm_xe_ext_set_property chain[] = {
+        {.property = DRM_XE_OA_PROPERTY_OA_METRIC_SET, .value = config},
+        {.property = DRM_XE_OA_PROPERTY_OA_FORMAT, .value = OAG_256},
+        {.property = DRM_XE_OA_PROPERTY_EXEC_QUEUE_ID, .value = x->queue},
+        {.property = property, .value = value},
+    };
+    for (unsigned i = 0; i < 3 - !property; i++)
+        chain[i].base.next_extension = (uintptr_t)&chain[i + 1];
+    return observe(x, DRM_XE_OBSERVATION_OP_STREAM_OPEN, chain);
+}
+
+KT_TEST(observation_streams)
+{
+    enum { EU_PERF_CNTL0 = 0xe458 };
+    struct xe x;
+    struct drm_xe_observation_param none = {.observation_type = 99};
+    if (!xe_open(&x, 0))
+        return;
+    if (remove_config(&x, UINT64_MAX) == -ENODEV) { // by execlists
+        xe_close(&x);
+        kt_skip("this kernel does not observe");
+    }
+    kt_eq(xe_ioctl(&x, DRM_IOCTL_XE_OBSERVATION, &none), -EINVAL);
+    kt_eq(observe(&x, 77, NULL), -EINVAL);
+    kt_eq(remove_config(&x, 12345), -ENOENT);
+    kt_eq(add_config(&x, 'x', EU_PERF_CNTL0), -EINVAL);
+    const int id = add_config(&x, '1', EU_PERF_CNTL0);
+    kt_ok(id > 0, "a configuration: %d", id);
+    kt_eq(add_config(&x, '1', EU_PERF_CNTL0), -EADDRINUSE);
+    kt_eq(open_stream(&x, (uint64_t)id + 1000, 0, 0), -EINVAL);
+    kt_eq(open_stream(&x, (uint64_t)id, 99, 0), -EINVAL);
+    kt_eq(open_stream(&x, (uint64_t)id, DRM_XE_OA_PROPERTY_OA_FORMAT, 99 << 8), -EINVAL);
+    kt_eq(open_stream(&x, (uint64_t)id, DRM_XE_OA_PROPERTY_OA_FORMAT, 5 << 8 | DRM_XE_OA_FMT_TYPE_OAR),
+          -EINVAL);
+    kt_eq(open_stream(&x, (uint64_t)id, DRM_XE_OA_PROPERTY_EXEC_QUEUE_ID, 9999), -ENOENT);
+    kt_eq(open_stream(&x, (uint64_t)id, DRM_XE_OA_PROPERTY_EXEC_QUEUE_ID, 0), -EINVAL); // nor samples
+    const int fd = open_stream(&x, (uint64_t)id, DRM_XE_OA_PROPERTY_NO_PREEMPT, 1);
+    kt_ok(fd >= 0, "a stream: %d", fd);
+    kt_eq(open_stream(&x, (uint64_t)id, 0, 0), -EBUSY);
+    kt_eq(remove_config(&x, (uint64_t)id), 0); // the stream keeps it
+    kt_eq(remove_config(&x, (uint64_t)id), -ENOENT);
+    close(fd);
+    const int again = add_config(&x, '1', EU_PERF_CNTL0), second = open_stream(&x, (uint64_t)again, 0, 0);
+    kt_ok(second >= 0, "a second stream: %d", second);
+    close(second);
+    kt_eq(remove_config(&x, (uint64_t)again), 0);
+    xe_close(&x);
+}
+
 KT_TEST(what_is_not_bound_is_a_fault)
 {
     struct rig r;

@@ -203,6 +203,7 @@ int xe_probe(struct ws_node *n)
     info->has_userptr = true;
     info->has_read_only = true; // DRM_XE_VM_BIND_FLAG_NULL
     info->has_sparse = !info->has_local_memory;
+    info->has_oa = xe_has_oa(n);
     n->maps_again = true;
     struct kiln_object_place nowhere = {0};
     own->has_names = ws_ioctl(n, KILN_IOCTL_NAME, &nowhere) == 0;

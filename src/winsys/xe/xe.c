@@ -31,14 +31,14 @@ static int name(struct ws_node *n, const struct kiln_object_place *place)
     return xe_of(n)->has_names ? ws_ioctl(n, KILN_IOCTL_NAME, &p) : -EOPNOTSUPP;
 }
 
-// Memory is bound once, in one space for all contexts, and executions list nothing. There are no observation
-// streams yet: docs/winsys.md, "OA".
+// Memory is bound once, in one space for all contexts, and executions list nothing.
 const struct ws_kernel ws_kernel_xe = {
     .driver = "xe",
     .open = open_node,
     .close = close_node,
     .read_timestamp = xe_read_timestamp,
     .counters = xe_counters,
+    .oa_open = xe_oa_open,
     .name = name,
     .create = xe_create,
     .create_userptr = xe_create_userptr,

@@ -38,6 +38,9 @@ int xe_probe(struct ws_node *n);
 int xe_counters(struct ws_node *n, struct kiln_counters **out);
 int xe_read_timestamp(struct ws_node *n, uint64_t *ticks);
 
+bool xe_has_oa(struct ws_node *n); // observe.c
+int xe_oa_open(struct ws_node *n, struct ws_kernel_context *c, int *stream);
+
 int xe_create(struct ws_node *n, struct ws_memory *m); // memory.c
 int xe_create_userptr(struct ws_node *n, struct ws_memory *m);
 int xe_map(struct ws_node *n, struct ws_memory *m, uint64_t size, void **out);

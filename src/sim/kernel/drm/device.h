@@ -69,7 +69,7 @@ struct sim_device {
     uint64_t memory_size, memory_used; // of the system
     uint64_t local_size, local_used;   // of the device's own; 0: it has none
     const struct sim_driver *driver;
-    struct sim_oa *oa;         // i915/perf.h
+    struct sim_oa *oa;         // sched/oa.h
     struct sim_binder *binder; // xe/bind.h
     struct sim_handles bos;    // every buffer object by its number
     struct sim_bo *zombies;

@@ -80,7 +80,7 @@ static uint32_t unsnooped(const struct sim_request *rq)
 
 static bool oa_counts(const struct sim_request *rq)
 {
-    return sim_perf_counts(rq->engine->dev, rq->ctx);
+    return sim_oa_counts(rq->engine->dev, rq->ctx);
 }
 
 // As Linux 6.1 has it. Its timers at their stock values: Kconfig.profile (REQUEST_TIMEOUT,
@@ -103,7 +103,7 @@ const struct sim_driver sim_i915_driver = {
     .oa_counts = oa_counts,
     .fd_ioctl = sim_perf_stream_ioctl,
     .init = init,
-    .finish = sim_perf_finish,
+    .finish = sim_oa_finish,
 };
 
 int sim_user_extensions(struct sim_file *file, uint64_t address, const sim_extension_fn *table,

@@ -8,10 +8,10 @@
 #include "sim/kernel/gem/bo.h"
 #include "sim/kernel/gem/vm.h"
 #include "sim/kernel/sched/engine.h"
+#include "sim/kernel/sched/oa.h"
 #include "sim/kernel/sched/setup.h"
 #include "sim/kernel/xe/bind.h"
 #include "sim/kernel/xe/xe.h"
-#include "util/log.h"
 
 static const struct sim_ioctl_row ioctls[SIM_IOCTLS] = {
     SIM_IOCTL_ROW(DRM_IOCTL_XE_DEVICE_QUERY, xe_device_query),
@@ -56,21 +56,22 @@ static void executed(struct sim_request *rq)
     sim_unlock();
 }
 
-int sim_ioctl_xe_observation(struct sim_file *file, void *arg)
+static bool oa_counts(const struct sim_request *rq)
 {
-    kiln_warn_once("the simulated xe has no observation streams");
-    return -ENODEV;
-}
-
-static int fd_ioctl(struct sim_device *dev, int fd, unsigned long request, void *arg)
-{
-    return -ENOTTY;
+    return sim_oa_counts(rq->engine->dev, rq->ctx);
 }
 
 static int init(struct sim_device *dev)
 {
     sim_build_whitelist(dev->chip);
-    return sim_binder_create(dev);
+    int err = sim_binder_create(dev);
+    return err ? err : sim_oa_init(dev, 1);
+}
+
+static void finish(struct sim_device *dev)
+{
+    sim_oa_finish(dev);
+    sim_binder_destroy(dev);
 }
 
 // Timers: Kconfig.profile, xe_hw_engine.c (5 s for a job, 640 ms to be preempted).
@@ -86,9 +87,10 @@ const struct sim_driver sim_xe_driver = {
     .expiry_hangs = true,
     .blame = blame,
     .executed = executed,
-    .fd_ioctl = fd_ioctl,
+    .oa_counts = oa_counts,
+    .fd_ioctl = sim_xe_stream_ioctl,
     .init = init,
     .stop = sim_binder_stop,
     .fork_child = sim_binder_fork_child,
-    .finish = sim_binder_destroy,
+    .finish = finish,
 };

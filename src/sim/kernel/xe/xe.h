@@ -40,6 +40,10 @@ bool sim_xe_pat_is_coherent(const struct kiln_target *t, unsigned index);
 
 struct sim_vm *sim_xe_vm(const struct sim_file *file, uint32_t id); // NULL: there is none
 
+// DRM_XE_OBSERVATION_IOCTL_* of a stream's descriptor; -ENOTTY: it is none. Takes the lock.
+struct sim_device;
+int sim_xe_stream_ioctl(struct sim_device *dev, int fd, unsigned long request, void *arg);
+
 // CAP_SYS_NICE.
 bool sim_xe_may_hurry(void);
 
