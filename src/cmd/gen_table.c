@@ -57,18 +57,23 @@ const struct gen_desc gen_cmd_table[GEN_CMD_COUNT] = {
 #define KEY_MI(header) ((header) >> 23)
 #define KEY_CMD(header) (0x10000u | ((header) >> 16))
 #define KEY_BLT(header) (0x20000u | ((header) >> 22))
+#define KEY_STAGE(header) (0x40000u | ((header) >> 26))
 #define KEY(kind, header, mask)                                                                              \
     ((kind) != GEN_KIND_COMMAND ? 0u                                                                         \
      : (header) >> 29 == 3      ? KEY_CMD(header)                                                            \
      : (header) >> 29 == 2      ? KEY_BLT(header)                                                            \
+     : (header) >> 29 == 5      ? KEY_STAGE(header)                                                          \
                                 : KEY_MI(header))
 
 static int command_id(uint32_t header)
 {
     uint32_t type = header >> 29;
-    if (type != 0 && type != 2 && type != 3)
+    if (type != 0 && type != 2 && type != 3 && type != 5)
         return -1;
-    uint32_t key = type == 3 ? KEY_CMD(header) : type == 2 ? KEY_BLT(header) : KEY_MI(header);
+    uint32_t key = type == 3   ? KEY_CMD(header)
+                   : type == 2 ? KEY_BLT(header)
+                   : type == 5 ? KEY_STAGE(header)
+                               : KEY_MI(header);
     switch (key) {
 #define BEGIN(name, kind, hdr, mask, len, packed)                                                            \
     case (kind) == GEN_KIND_COMMAND ? KEY(kind, hdr, mask):                                                  \

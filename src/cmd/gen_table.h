@@ -80,7 +80,7 @@ uint64_t gen_named_get(const struct gen_desc *d, const char *name, const uint32_
 // name keep their values, what `from` has not is zero.
 void gen_convert(const struct gen_desc *from, const uint32_t *dw, const struct gen_desc *to, uint32_t *out);
 // The same in place, from Gen9's layout to that of the generation; both have at most GEN_OWN_MAX dwords.
-enum { GEN_OWN_MAX = 24 };
+enum { GEN_OWN_MAX = 40 };
 const struct gen_desc *gen_own(enum gen_cmd_id id, enum kiln_isa isa, uint32_t *dw);
 
 // And back: the command at dw, of `*length` dwords, from the generation's layout to that of Gen9's row `d`,
