@@ -22,7 +22,7 @@ const char *compile_passes(struct compile *c, struct mir_shader *s, struct candi
         return error;
     PASS_OR_FAIL(mir_lower_accesses(s, &why), NOTHING);
     PASS(mir_opt_value_loops(s), NOTHING);
-    if (!s->target->has_int64) {
+    if (!kiln_target_makes_qwords(s->target)) {
         PASS(mir_opt_propagate(s), LOOPS); // halves of constants are worth knowing
         PASS_OR_FAIL(mir_int64(s, &why), NOTHING);
         PASS(mir_split_qwords(s), NOTHING);
@@ -56,7 +56,7 @@ const char *compile_passes(struct compile *c, struct mir_shader *s, struct candi
         PASS(mir_sched(s), LOOPS);
     PASS_OR_FAIL(mir_end_thread(s), LOOPS);
     PASS(ra_coalesce(s), LOOPS);
-    if (!s->target->has_int64)
+    if (!kiln_target_makes_qwords(s->target))
         PASS_OR_FAIL(mir_qword_moves(s, &why), LOOPS); // those that are left
     PASS(mir_opt_cfg(s), LOOPS);                       // blocks of which coalescing left nothing
     PASS(mir_opt_dce(s), LOOPS);                       // conditions that are not read any more

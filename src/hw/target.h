@@ -335,6 +335,13 @@ static inline bool kiln_target_masks_pipeline_select(const struct kiln_target *t
     return t->isa >= KILN_ISA_GEN9;
 }
 
+// PIPELINE_SELECT comes before what a pipeline executes; later, a command says itself whose it is. Source:
+// Mesa 25.0.7 genX_cmd_buffer.c (genX(flush_pipeline_select)), and what ANV 26.2 sends to Battlemage.
+static inline bool kiln_target_selects_pipeline(const struct kiln_target *t)
+{
+    return t->isa < KILN_ISA_XE2;
+}
+
 // MI commands may count registers from the block of their engine. Source: Mesa 25.0.7 gen110.xml
 // MI_LOAD_REGISTER_IMM, "Add CS MMIO Start Offset".
 static inline bool kiln_target_has_relative_registers(const struct kiln_target *t)
@@ -354,6 +361,13 @@ static inline bool kiln_target_clears_to_memory(const struct kiln_target *t)
 static inline bool kiln_target_mach_gives_low(const struct kiln_target *t)
 {
     return t->isa >= KILN_ISA_GEN11;
+}
+
+// The low half is an instruction of its own (macl), and there is no AccWrEn: MACH writes the accumulator.
+// Source: iga64 -p=2; Mesa 25.0.7 brw_generator.cpp (generate_code, writes_accumulator).
+static inline bool kiln_target_has_macl(const struct kiln_target *t)
+{
+    return t->isa >= KILN_ISA_XE2;
 }
 
 // PIPE_CONTROL flushes the data port by a bit of its own, and each pipeline what it wrote itself. Source:
@@ -431,6 +445,11 @@ bool kiln_target_has_pat(const struct kiln_target *t);
 // Source: Mesa 25.0.7 intel_device_info.c (cooperative_matrix_configurations); IGC, HWCaps.inc hasDPAS; NEO
 // compiler_product_helper_arl.cpp.
 bool kiln_target_has_systolic(const struct kiln_target *t);
+// PIPELINE_SELECT says whether they are computed. Source: Mesa 25.0.7 gen125.xml, gen200.xml PIPELINE_SELECT.
+static inline bool kiln_target_selects_systolic(const struct kiln_target *t)
+{
+    return t->isa < KILN_ISA_XE2;
+}
 // Steps of the array, each of a register of B, and rows of the result at most. Source:
 // isa/validate/systolic.c.
 enum { KILN_SYSTOLIC_DEPTH = 8, KILN_SYSTOLIC_ROWS = 8 };
@@ -467,6 +486,26 @@ static inline bool kiln_target_has_preemption(const struct kiln_target *t)
 static inline bool kiln_target_has_xe(const struct kiln_target *t)
 {
     return t->isa >= KILN_ISA_GEN12;
+}
+
+// i915 knows the chip. Source: Linux 6.12 i915_pci.c (Meteor Lake's are the last).
+static inline bool kiln_target_has_i915(const struct kiln_target *t)
+{
+    return t->isa < KILN_ISA_XE2;
+}
+
+// Page attributes are entries of Xe2's table (32, of which four are reserved), and the media engines have a
+// GT of their own. Source: Linux 6.12 xe_pat.c (xe2_pat_table), xe_pci.c (media_xe2).
+static inline bool kiln_target_has_wide_pat(const struct kiln_target *t)
+{
+    return t->isa >= KILN_ISA_XE2;
+}
+
+// EUs are twice as wide, as xe says in the topology. Source: Linux 6.12 xe_gt_topology.c, xe_query.c
+// (XE_GT_EU_TYPE_SIMD16).
+static inline bool kiln_target_has_wide_eus(const struct kiln_target *t)
+{
+    return t->isa >= KILN_ISA_XE2;
 }
 
 // Pages of the GPU's tables that only reads reach: writes are dropped. Source: i915 6.1 gen8_ppgtt.c
@@ -596,10 +635,82 @@ static inline uint32_t kiln_target_raw_buffer_log2(const struct kiln_target *t)
     return t->isa >= KILN_ISA_GEN8 ? 32 : 30;
 }
 
+// Threads of 8 channels, and messages of as many, are gone. Source: Mesa 25.0.7 brw_lower_simd_width.cpp,
+// brw_lower_logical_sends.cpp (XE2_SAMPLER_SIMD_MODE_*), gen200.xml COMPUTE_WALKER (SIMD Size).
+static inline unsigned kiln_target_min_simd(const struct kiln_target *t)
+{
+    return t->isa >= KILN_ISA_XE2 ? 16 : 8;
+}
+
+// The load-store unit moves bytes of 32 channels in a message; before, of 16. Source: Mesa 25.0.7
+// brw_lower_simd_width.cpp (SHADER_OPCODE_MEMORY_*_LOGICAL).
+static inline unsigned kiln_target_lsc_channels(const struct kiln_target *t)
+{
+    return t->isa >= KILN_ISA_XE2 ? 32 : 16;
+}
+
+// Texels are loaded, stored and computed with by the load-store unit (TGM), as the first four coordinates and
+// a mask of components; before, by data port 1. Source: Mesa 25.0.7 brw_lower_logical_sends.cpp
+// (lower_lsc_memory_logical_send, lower_hdc_memory_logical_send).
+static inline bool kiln_target_has_lsc_texels(const struct kiln_target *t)
+{
+    return t->isa >= KILN_ISA_XE2;
+}
+
+// Descriptors of the load-store unit have offsets that are added to all addresses. Source: Mesa 25.0.7
+// brw_eu.h (lsc_bti_ex_desc), IGA MessageDecoderLSC.cpp; IGC sends them from Xe2 on.
+static inline bool kiln_target_has_lsc_offsets(const struct kiln_target *t)
+{
+    return t->isa >= KILN_ISA_XE2;
+}
+
+// A register with a surface for ugm has its state's offset in bytes, as with ExBSO, which ugm's instructions
+// have not; their lengths are immediate. Source: Mesa 25.0.7 brw_lower_logical_sends.cpp
+// (setup_lsc_surface_descriptors), IGA GED/Encoder.cpp (encodeSendDescsXe2).
+static inline bool kiln_target_has_ugm_offsets(const struct kiln_target *t)
+{
+    return t->isa >= KILN_ISA_XE2;
+}
+
+// The sampler's messages have numbers of 6 bits; those with a least level come with numbers of their own, and
+// it is their first parameter. Source: Mesa 25.0.7 brw_eu.h (brw_sampler_desc), brw_lower_logical_sends.cpp
+// (min_lod_is_first).
+static inline bool kiln_target_has_long_sampler_numbers(const struct kiln_target *t)
+{
+    return t->isa >= KILN_ISA_XE2;
+}
+
+// Math has a pipe of its own, in order, and so do doubles, where integers of 64 bits are others' kin; before
+// math finished at any time. Source: Mesa 25.0.7 brw_lower_scoreboard.cpp (inferred_exec_pipe, is_unordered).
+static inline bool kiln_target_has_math_pipe(const struct kiln_target *t)
+{
+    return t->isa >= KILN_ISA_XE2;
+}
+
+// Words and bytes that lie apart are read only where the destination's place in its register allows it.
+// Source: Mesa 25.0.7 brw_eu_validate.c (BSpec 56640); isa/validate/xe2.c.
+static inline bool kiln_target_has_narrow_regions(const struct kiln_target *t)
+{
+    return t->isa >= KILN_ISA_XE2;
+}
+
 // The compiler makes code for it.
 static inline bool kiln_target_is_compiled(const struct kiln_target *t)
 {
-    return t->isa <= KILN_ISA_GEN125;
+    return t->isa <= KILN_ISA_XE2;
+}
+
+// Code of ours computes with integers of 64 bits: where dwords are multiplied, too. Xe2's are taken apart, as
+// those of chips that have none: the halves' products and sums are one pass (mir/lower/int64.c).
+static inline bool kiln_target_makes_qwords(const struct kiln_target *t)
+{
+    return t->has_int64 && t->has_dword_mul;
+}
+
+// Code of ours computes products of matrices: of eight channels.
+static inline bool kiln_target_makes_systolic(const struct kiln_target *t)
+{
+    return kiln_target_has_systolic(t) && t->grf_bytes == 32;
 }
 
 // The target of a row.

@@ -6,20 +6,27 @@
 #include "hw/target.h"
 
 struct kiln_waits {
-    uint8_t tokens; // of messages, and of what else finishes when it does, that may be outstanding
-    uint8_t
-        pipes; // in each of which instructions finish in order: 1: all in one; 3: floats, integers, 64 bits
+    uint8_t tokens;   // of messages, and of what else finishes when it does, that may be outstanding
+    uint8_t pipes;    // in each of which instructions finish in order: 1: all in one; 3: floats, integers, 64
+                      // bits; 4: math as well
     uint8_t farthest; // instruction of a pipe, counted back, that a distance can name
     uint8_t over;     // as many instructions of its pipe later one is over by itself
 };
 
 // Sources: tokens and distances: PRM TGL vol7 "Software Scoreboard"; IGA's encoding (SBID 0 to 15, RegDist 1
 // to 7). Pipes: Mesa 25.0.7 brw_lower_scoreboard.cpp (inferred_exec_pipe; IDs of one pipe before verx10 125),
-// and there that a distance of more than 10 is over; IGA's A@, F@, I@, L@.
+// and there that a distance of more than 10 is over; IGA's A@, F@, I@, L@, M@. Xe2's 32 tokens:
+// brw_eu_defines.h (tgl_swsb_encode), IGA (SBID 0 to 31).
 static inline struct kiln_waits kiln_target_waits(const struct kiln_target *t)
 {
     return (struct kiln_waits){
-        .tokens = 16, .pipes = t->isa >= KILN_ISA_GEN125 ? 3 : 1, .farthest = 7, .over = 11};
+        .tokens = t->isa >= KILN_ISA_XE2 ? 32 : 16,
+        .pipes = t->isa >= KILN_ISA_XE2      ? 4
+                 : t->isa >= KILN_ISA_GEN125 ? 3
+                                             : 1,
+        .farthest = 7,
+        .over = 11,
+    };
 }
 
 #endif

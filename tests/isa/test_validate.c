@@ -358,14 +358,15 @@ KT_TEST(messages)
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
         check_words("skl", rows[i].text, rows[i].words);
     for (unsigned m = 0; m < EU_MSG_COUNT; m++) {
-        kt_eq(eu_msg_find(eu_msgs[m].since > KILN_ISA_GEN9 ? eu_msgs[m].since : KILN_ISA_GEN9,
-                          eu_msgs[m].sfid, eu_msg_desc((enum eu_msg)m)),
-              m);
-        kt_eq(eu_msg_numbered(eu_msgs[m].sfid, eu_msgs[m].number), m);
+        const enum kiln_isa isa = eu_msgs[m].since > KILN_ISA_GEN9 ? eu_msgs[m].since : KILN_ISA_GEN9;
+        kt_eq(eu_msg_find(isa, eu_msgs[m].sfid, eu_msg_desc((enum eu_msg)m)), m);
+        kt_eq(eu_msg_numbered(isa, eu_msgs[m].sfid, eu_msgs[m].number), m);
     }
     kt_eq(eu_msg_find(KILN_ISA_GEN8, EU_SFID_DC1, eu_msg_desc(EU_MSG_DC1_UNTYPED_ATOMIC_FLOAT)),
           EU_MSG_COUNT);
-    // Numbers of functions that others had before.
+    // Numbers of messages and of functions that others had before.
+    kt_eq(eu_msg_find(KILN_ISA_XE2, EU_SFID_SAMPLER, eu_msg_desc(EU_MSG_SAMPLER_GATHER4_PO_C)),
+          EU_MSG_SAMPLER_SAMPLE_MLOD);
     kt_eq(eu_msg_find(KILN_ISA_GEN125, EU_SFID_THREAD_SPAWNER, 0), EU_MSG_COUNT);
     kt_eq(eu_msg_find(KILN_ISA_GEN12, EU_SFID_UGM, 12), EU_MSG_COUNT);
     kt_eq(eu_msg_find(KILN_ISA_GEN125, EU_SFID_SLM, 12), EU_MSG_LSC_ATOMIC_ADD);

@@ -64,6 +64,7 @@ static const struct row xe2[] = {
     {"scoreboard-set", "math.inv (16|M0) r1.0<1>:f r2.0<1;1,0>:f {$1}"},
     {"scoreboard-message", "send.ugm (16|M0) r10 r20 null:0 0x0 0x04100580 {A@1}"},
     {"scoreboard-message", "send.ugm (16|M0) r10 r20 null:0 0x0 0x04100580 {$3.dst}"},
+    {NULL, "(W) send.gtwy (32|M0) null r127 null:0 0x0 0x02000000 {EOT,I@1}"},
     // Messages of 32 channels, and lengths in registers of 64 bytes
     {NULL, "send.ugm (16|M0) r10 r20 null:0 0x0 0x04100580 {A@1,$1}"},
     {NULL, "send.ugm (32|M0) r10 r20 null:0 0x0 0x08200580 {$1}"},

@@ -10,6 +10,7 @@
 #define GEN9 KILN_ISA_GEN9
 #define GEN12 KILN_ISA_GEN12
 #define GEN125 KILN_ISA_GEN125
+#define XE2 KILN_ISA_XE2
 #define LAST (KILN_ISA_COUNT - 1)
 
 enum {
@@ -38,24 +39,24 @@ static bool is_scratch(unsigned sfid, uint32_t desc)
     return sfid == EU_SFID_DC0 && EU_DESC_GET(desc, SCRATCH);
 }
 
-enum eu_msg eu_msg_numbered(unsigned sfid, unsigned number)
+// Of two with one number it is the later one.
+enum eu_msg eu_msg_numbered(enum kiln_isa isa, unsigned sfid, unsigned number)
 {
-    unsigned m = 0;
-    while (m < EU_MSG_COUNT && !(eu_msgs[m].sfid == sfid && eu_msgs[m].number == number))
-        m++;
-    return (enum eu_msg)m;
+    unsigned found = EU_MSG_COUNT;
+    for (unsigned m = 0; m < EU_MSG_COUNT; m++)
+        if (eu_msgs[m].sfid == sfid && eu_msgs[m].number == number && eu_msg_exists(isa, (enum eu_msg)m) &&
+            (found == EU_MSG_COUNT || eu_msgs[m].since > eu_msgs[found].since))
+            found = m;
+    return (enum eu_msg)found;
 }
 
 enum eu_msg eu_msg_find(enum kiln_isa isa, unsigned sfid, uint32_t desc)
 {
     if (isa >= KILN_ISA_GEN125 && (sfid == EU_SFID_UGML || sfid == EU_SFID_SLM || sfid == EU_SFID_TGM))
         sfid = EU_SFID_UGM; // one set of messages
-    for (unsigned m = 0; m < EU_MSG_COUNT; m++) {
-        const struct eu_msg_info *i = &eu_msgs[m];
-        if (i->sfid == sfid && eu_msg_exists(isa, (enum eu_msg)m) &&
-            (desc >> i->type_lo & i->type_max) == i->number)
-            return is_scratch(sfid, desc) ? EU_MSG_COUNT : (enum eu_msg)m;
-    }
+    for (unsigned m = 0; m < EU_MSG_COUNT && !is_scratch(sfid, desc); m++)
+        if (eu_msgs[m].sfid == sfid && eu_msg_exists(isa, (enum eu_msg)m))
+            return eu_msg_numbered(isa, sfid, desc >> eu_msgs[m].type_lo & eu_msgs[m].type_max);
     return EU_MSG_COUNT;
 }
 

@@ -84,8 +84,8 @@ static inline uint32_t eu_msg_desc(enum eu_msg m)
 // Which message a descriptor is; EU_MSG_COUNT: none of the generation's. Scratch blocks, which have no
 // number, are none.
 enum eu_msg eu_msg_find(enum kiln_isa isa, unsigned sfid, uint32_t desc);
-// By its number within the function, in any generation.
-enum eu_msg eu_msg_numbered(unsigned sfid, unsigned number);
+// The same by its number within the function.
+enum eu_msg eu_msg_numbered(enum kiln_isa isa, unsigned sfid, unsigned number);
 
 // Of LSC messages, from their descriptors. An element of 8 or 16 bits may fill 32 in a register.
 unsigned eu_lsc_address_bits(uint32_t desc); // 0: reserved

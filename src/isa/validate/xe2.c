@@ -88,12 +88,13 @@ static bool check_scalar(const struct eu_inst *inst, struct eu_error *err)
     return true;
 }
 
-// What a message waits for is said together with the token that it sets.
+// What a message waits for is said together with the token that it sets; but one that ends its thread sets
+// none (code of ANV 26.2 for Battlemage).
 bool eu_validate_xe2(const struct kiln_target *t, const struct eu_inst *inst, struct eu_error *err)
 {
     const struct eu_swsb *w = &inst->swsb;
     EU_RULE("scoreboard-message",
-            eu_op_is_send(inst->op) && (w->distance || w->mode) && w->mode != EU_TOKEN_SET,
+            eu_op_is_send(inst->op) && !inst->eot && (w->distance || w->mode) && w->mode != EU_TOKEN_SET,
             "a message that waits sets a token");
     if (!eu_is_alu(inst) && !eu_op_is_ternary(inst->op))
         return true;

@@ -38,6 +38,6 @@ uint8_t *sim_msg_payload(struct sim_msg *m, unsigned k, unsigned count)
 
 const char *sim_sampler_operation_name(unsigned type)
 {
-    enum eu_msg msg = eu_msg_numbered(EU_SFID_SAMPLER, type);
+    enum eu_msg msg = eu_msg_numbered(KILN_ISA_GEN9, EU_SFID_SAMPLER, type);
     return msg == EU_MSG_COUNT ? NULL : eu_msgs[msg].words;
 }

@@ -38,7 +38,7 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_GetPhysicalDeviceCooperativeMatrixProperties
     VkPhysicalDevice handle, uint32_t *count, VkCooperativeMatrixPropertiesKHR *out)
 {
     KILN_FROM_HANDLE(kiln_physical_device, physical, handle);
-    const bool has_unit = kiln_target_has_systolic(physical->target);
+    const bool has_unit = kiln_target_makes_systolic(physical->target);
     uint32_t all = 0;
     for (uint32_t i = 0; i < KILN_ARRAY_LEN(products); i++) {
         const struct product *p = &products[i];

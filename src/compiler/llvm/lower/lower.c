@@ -20,7 +20,7 @@ void llvm_lower(LLVMValueRef kernel, const struct kiln_target *target)
                       .f16 = LLVMHalfTypeInContext(ctx),
                       .f32 = LLVMFloatTypeInContext(ctx),
                       .f64 = LLVMDoubleTypeInContext(ctx),
-                      .has_int64 = target->has_int64,
+                      .has_int64 = kiln_target_makes_qwords(target),
                       .has_fp64 = kiln_target_makes_doubles(target),
                       .has_int_division = kiln_target_divides_integers(target)};
     for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(kernel); bb; bb = LLVMGetNextBasicBlock(bb))

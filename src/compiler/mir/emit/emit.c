@@ -223,21 +223,23 @@ static void load_descriptor(struct mir_code *e, const struct mir_inst *i, unsign
     mir_code_add(e, i, &or);
 }
 
-// Dword 5 of r0 has more than scratch memory's surface state: it is cut out first. Source: Mesa 25.0.7
-// brw_fs_nir.cpp (INTEL_MASK(31, 10)).
+// Dword 5 of r0 has more than scratch memory's surface state: it is cut out first. Where ugm wants the
+// state's offset in bytes, that is there times 16. Source: Mesa 25.0.7 brw_fs_nir.cpp (INTEL_MASK(31, 10),
+// SHR by 4).
 static void load_scratch_surface(struct mir_code *e, const struct mir_inst *i, uint32_t bits)
 {
-    enum { STATE = 0xfffffc00 };
+    enum { STATE = 0xfffffc00, OFFSET_SHIFT = 4 };
+    const bool offset = kiln_target_has_ugm_offsets(e->target);
     load_descriptor(e, i, 0, EX_DESC_WORD, STATE);
     e->items[e->count - 1].inst.op = EU_OP_AND;
-    if (!bits)
+    if (!bits && !offset)
         return;
-    struct eu_inst or = e->items[e->count - 1].inst;
-    or.op = EU_OP_OR;
-    or.src[0] = or.dst;
-    set_region(&or.src[0], 0, 1, 0);
-    or.src[1].imm = bits;
-    mir_code_add(e, i, &or);
+    struct eu_inst next = e->items[e->count - 1].inst;
+    next.op = offset ? EU_OP_SHR : EU_OP_OR;
+    next.src[0] = next.dst;
+    set_region(&next.src[0], 0, 1, 0);
+    next.src[1].imm = offset ? OFFSET_SHIFT : bits;
+    mir_code_add(e, i, &next);
 }
 
 static bool by_scratch_surface(const struct mir_code *e, const struct mir_inst *i)
@@ -248,17 +250,19 @@ static bool by_scratch_surface(const struct mir_code *e, const struct mir_inst *
 // The extended descriptor from a register: only SENDS has that.
 static void emit_handle(struct mir_code *e, const struct mir_inst *i, unsigned part, struct eu_inst *o)
 {
+    const bool alone = o->sfid == EU_SFID_UGM && kiln_target_has_ugm_offsets(e->target);
     if (by_scratch_surface(e, i))
         load_scratch_surface(e, i, o->ex_desc & EU_DESC_MASK(EX_MLEN));
     else
-        load_descriptor(e, i, part, EX_DESC_WORD, o->ex_desc);
+        load_descriptor(e, i, part, EX_DESC_WORD, alone ? 0 : o->ex_desc);
     o->op = i->op == EU_OP_SEND ? EU_OP_SENDS : i->op;
     if (!i->send.ex_mlen)
         o->src[1] =
             (struct eu_operand){.file = EU_FILE_ARF, .type = EU_TYPE_UD, .reg = EU_ARF_NULL, .hstride = 1};
     o->ex_desc_in_reg = true;
     o->ex_desc_subreg = EX_DESC_WORD;
-    o->ex_desc &= EU_DESC_MASK(EX_MLEN); // the length is in the instruction too
+    // The length is in the instruction too, or there alone, or in the register alone.
+    o->ex_desc &= alone || !kiln_target_has_ugm_offsets(e->target) ? EU_DESC_MASK(EX_MLEN) : 0;
 }
 
 // Reads what a message wrote, to go on no sooner.

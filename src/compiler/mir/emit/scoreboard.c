@@ -17,7 +17,8 @@
 
 enum { MAX_TOKENS = CHAR_BIT * sizeof(uint32_t), NO_TOKEN = MAX_TOKENS }; // as masks have room for
 enum { MASKED, SURE, LEVELS };                                            // of the instructions that wait
-static const enum eu_pipe pipe_names[SCOREBOARD_PIPES] = {EU_PIPE_FLOAT, EU_PIPE_INT, EU_PIPE_LONG};
+static const enum eu_pipe pipe_names[SCOREBOARD_PIPES] = {EU_PIPE_FLOAT, EU_PIPE_INT, EU_PIPE_LONG,
+                                                          EU_PIPE_MATH};
 
 struct unit {
     uint32_t dst[LEVELS], src[LEVELS]; // tokens that may be outstanding

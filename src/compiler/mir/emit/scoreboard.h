@@ -18,7 +18,7 @@
 #include "util/arena.h"
 
 enum { SCOREBOARD_READS = 5 };
-enum { SCOREBOARD_FLOATS, SCOREBOARD_INTEGERS, SCOREBOARD_LONGS, SCOREBOARD_PIPES };
+enum { SCOREBOARD_FLOATS, SCOREBOARD_INTEGERS, SCOREBOARD_LONGS, SCOREBOARD_MATHS, SCOREBOARD_PIPES };
 
 // Units that are waited for: the accumulators as one, a0, and from GRF on the target's general registers.
 enum { SCOREBOARD_ACC, SCOREBOARD_ADDR, SCOREBOARD_GRF };

@@ -94,6 +94,11 @@ static uint8_t pipe_of(const struct kiln_target *t, const struct eu_inst *inst)
     bool wide = inst->dst.file && eu_type_size(inst->dst.type) >= 8;
     if (kiln_target_waits(t).pipes == 1)
         return 0;
+    if (kiln_target_has_math_pipe(t))
+        return inst->op == EU_OP_MATH          ? SCOREBOARD_MATHS
+               : !mir_is_float(inst->dst.type) ? SCOREBOARD_INTEGERS
+               : wide                          ? SCOREBOARD_LONGS
+                                               : SCOREBOARD_FLOATS;
     for (unsigned i = 0; i < eu_inst_num_srcs(inst); i++)
         wide |= eu_type_size(inst->src[i].type) >= 8;
     return wide || multiplies_dwords(inst) ? SCOREBOARD_LONGS
@@ -126,7 +131,8 @@ void scoreboard_describe(struct scoreboard_step *step, const struct kiln_target 
                          const uint8_t lengths[3])
 {
     *step = (struct scoreboard_step){.inst = inst, .to = {SCOREBOARD_NOWHERE, SCOREBOARD_NOWHERE}};
-    step->unordered = eu_op_is_send(inst->op) || inst->op == EU_OP_MATH || inst->op == EU_OP_DPAS ||
+    step->unordered = eu_op_is_send(inst->op) || inst->op == EU_OP_DPAS ||
+                      (inst->op == EU_OP_MATH && !kiln_target_has_math_pipe(target)) ||
                       goes_with_math(target, inst);
     if (eu_op_is_send(inst->op)) {
         describe_message(step, inst, lengths);
@@ -145,10 +151,10 @@ void scoreboard_describe(struct scoreboard_step *step, const struct kiln_target 
         add_read(step, source_range(step, target, &inst->src[i], inst->exec_size));
     }
     step->write = destination_range(step, target, &inst->dst, inst->exec_size);
-    if (inst->op == EU_OP_MAC || inst->op == EU_OP_MACH)
+    const bool mach = inst->op == EU_OP_MACH || inst->op == EU_OP_MACL;
+    if (inst->op == EU_OP_MAC || mach)
         add_read(step, (struct scoreboard_range){SCOREBOARD_ACC, 1});
-    step->writes_acc =
-        inst->acc_wr || inst->op == EU_OP_ADDC || inst->op == EU_OP_SUBB || inst->op == EU_OP_MACH;
+    step->writes_acc = inst->acc_wr || inst->op == EU_OP_ADDC || inst->op == EU_OP_SUBB || mach;
 }
 
 void scoreboard_add_indirect(struct scoreboard_step *step, const struct kiln_target *target, uint32_t at,

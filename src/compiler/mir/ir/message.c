@@ -105,11 +105,12 @@ static uint32_t texel(const struct mir_inst *i, enum eu_msg *msg)
     return EU_DESC_PUT(TYPED_MASK, absent(i->send.count)) | EU_DESC_PUT(TYPED_SLOTS, upper ? 2 : 1);
 }
 
-static uint32_t sample(const struct mir_inst *i, enum eu_msg *msg)
+// Of as many channels as a register has dwords, or of twice as many.
+static uint32_t sample(const struct mir_inst *i, const struct kiln_target *t, enum eu_msg *msg)
 {
-    *msg = eu_msg_numbered(EU_SFID_SAMPLER, i->send.op);
+    *msg = eu_msg_numbered(t->isa, EU_SFID_SAMPLER, i->send.op);
     return EU_DESC_PUT(SAMPLER_INDEX, i->send.sampler) |
-           EU_DESC_PUT(SAMPLER_SIMD, i->exec_size == 16 ? 2 : 1);
+           EU_DESC_PUT(SAMPLER_SIMD, i->exec_size > kiln_target_native_width(t) ? 2 : 1);
 }
 
 // The index of what has no surface, and is for no other device.
@@ -146,7 +147,7 @@ static uint32_t surface(const struct mir_inst *i, const struct kiln_target *t)
 }
 
 // The message and its own fields.
-static uint32_t choose(const struct mir_inst *i, enum eu_msg *msg)
+static uint32_t choose(const struct mir_inst *i, const struct kiln_target *t, enum eu_msg *msg)
 {
     switch (i->send.access) {
     case MIR_ACCESS_DWORDS:
@@ -162,7 +163,7 @@ static uint32_t choose(const struct mir_inst *i, enum eu_msg *msg)
     case MIR_ACCESS_TEXEL:
         return texel(i, msg);
     case MIR_ACCESS_SAMPLE:
-        return sample(i, msg);
+        return sample(i, t, msg);
     case MIR_ACCESS_FENCE:
         *msg = EU_MSG_DC0_FENCE;
         return EU_DESC_PUT(FENCE_COMMIT, i->send.rlen != 0) |
@@ -182,13 +183,13 @@ static bool lower(struct mir_inst *i, const struct kiln_target *target)
 {
     struct mir_send *m = &i->send;
     enum eu_msg msg = EU_MSG_COUNT;
-    if (!kiln_target_has_data_ports(target) && mir_lsc_message(i))
+    if (!kiln_target_has_data_ports(target) && mir_lsc_message(target, i))
         return true;
     if (m->access == MIR_ACCESS_SPILL) {
         m->sfid = EU_SFID_DC0;
         m->desc = spill(i, target);
     } else if (m->access != MIR_ACCESS_NONE) {
-        uint32_t fields = choose(i, &msg);
+        uint32_t fields = choose(i, target, &msg);
         if (msg == EU_MSG_COUNT || !eu_msg_exists(target->isa, msg))
             return false;
         m->sfid = eu_msgs[msg].sfid;

@@ -45,9 +45,13 @@ static uint32_t data_field(unsigned bytes)
     return EU_DESC_PUT(LSC_DATA_SIZE, bytes == 1 ? D8_IN_32 : bytes == 2 ? D16_IN_32 : D32);
 }
 
+// Of 64 elements at most.
 static uint32_t block(unsigned dwords)
 {
-    return EU_DESC_PUT(LSC_DATA_SIZE, D32) | count_field(dwords) | EU_DESC_PUT(LSC_TRANSPOSE, 1);
+    enum { MOST = 64 };
+    const bool pairs = dwords > MOST;
+    return EU_DESC_PUT(LSC_DATA_SIZE, pairs ? D64 : D32) | count_field(pairs ? dwords / 2 : dwords) |
+           EU_DESC_PUT(LSC_TRANSPOSE, 1);
 }
 
 // By the numbers of the data ports' atomics (PRM KBL vol2d MDC_AOP, MDC_FOP).
@@ -67,6 +71,16 @@ static enum eu_msg atomic(const struct mir_send *m)
     return msg ? (enum eu_msg)msg : EU_MSG_COUNT;
 }
 
+// Texels: components from the first one on, or an atomic.
+static uint32_t texel(struct mir_inst *i, enum eu_msg *msg)
+{
+    *msg = writes(i) ? EU_MSG_LSC_STORE_MASK : EU_MSG_LSC_LOAD_MASK;
+    if (i->send.mem == MIR_MEM_ATOMIC)
+        *msg = atomic(&i->send);
+    return surface(i) | EU_DESC_PUT(LSC_DATA_SIZE, D32) |
+           (i->send.mem == MIR_MEM_ATOMIC ? 0 : EU_DESC_PUT(LSC_MASK, (1u << i->send.count) - 1));
+}
+
 // Of blocks moved for the thread, all registers of the payload.
 static uint32_t spill(struct mir_inst *i)
 {
@@ -74,7 +88,7 @@ static uint32_t spill(struct mir_inst *i)
     return block(regs * i->reg_bytes / 4) | surface(i);
 }
 
-static uint32_t fields(struct mir_inst *i, enum eu_msg *msg)
+static uint32_t fields(const struct kiln_target *t, struct mir_inst *i, enum eu_msg *msg)
 {
     const struct mir_send *m = &i->send;
     *msg = writes(i) ? EU_MSG_LSC_STORE : EU_MSG_LSC_LOAD;
@@ -90,6 +104,12 @@ static uint32_t fields(struct mir_inst *i, enum eu_msg *msg)
     case MIR_ACCESS_ATOMIC:
         *msg = atomic(m);
         return surface(i) | EU_DESC_PUT(LSC_DATA_SIZE, m->qword ? D64 : D32);
+    case MIR_ACCESS_TEXEL:
+        if (!kiln_target_has_lsc_texels(t)) {
+            *msg = EU_MSG_COUNT; // data port 1's
+            return 0;
+        }
+        return texel(i, msg);
     case MIR_ACCESS_FENCE:
         *msg = EU_MSG_LSC_FENCE;
         return EU_DESC_PUT(LSC_ADDRESS_SIZE, A32) |
@@ -115,14 +135,16 @@ static uint8_t unit(const struct mir_send *m)
         return EU_SFID_GATEWAY;
     if (m->space == MIR_SPACE_SHARED)
         return EU_SFID_SLM;
-    return m->access == MIR_ACCESS_FENCE && m->space == MIR_SPACE_SURFACE ? EU_SFID_TGM : EU_SFID_UGM;
+    return (m->access == MIR_ACCESS_FENCE && m->space == MIR_SPACE_SURFACE) || m->access == MIR_ACCESS_TEXEL
+               ? EU_SFID_TGM
+               : EU_SFID_UGM;
 }
 
-bool mir_lsc_message(struct mir_inst *i)
+bool mir_lsc_message(const struct kiln_target *t, struct mir_inst *i)
 {
     struct mir_send *m = &i->send;
     enum eu_msg msg;
-    const uint32_t desc = fields(i, &msg);
+    const uint32_t desc = fields(t, i, &msg);
     if (msg == EU_MSG_COUNT)
         return false;
     m->sfid = unit(m);

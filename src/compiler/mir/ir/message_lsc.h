@@ -5,6 +5,6 @@
 #include "compiler/mir/ir/mir.h"
 
 // Makes the message of a logical send; false: it is none of these.
-bool mir_lsc_message(struct mir_inst *i);
+bool mir_lsc_message(const struct kiln_target *t, struct mir_inst *i);
 
 #endif

@@ -130,8 +130,8 @@ static bool is_acc(const struct mir_operand *o)
 
 bool mir_touches_acc(const struct mir_inst *i)
 {
-    if (i->op == EU_OP_MACH || i->op == EU_OP_MAC || i->op == EU_OP_ADDC || i->op == EU_OP_SUBB ||
-        i->op == EU_OP_SADA2)
+    if (i->op == EU_OP_MACH || i->op == EU_OP_MACL || i->op == EU_OP_MAC || i->op == EU_OP_ADDC ||
+        i->op == EU_OP_SUBB || i->op == EU_OP_SADA2)
         return true;
     return i->acc_wr || is_acc(&i->dst) || is_acc(&i->src[0]) || is_acc(&i->src[1]);
 }

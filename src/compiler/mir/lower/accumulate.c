@@ -49,8 +49,13 @@ bool mir_accumulate(struct mir_shader *s)
                 continue;
             any = true;
             struct mir_inst *low = i->next;
+            const bool same = low && mir_is_low_half_of(low, i);
             begin(s, i);
-            if (!low || !mir_is_low_half_of(low, i))
+            if (kiln_target_has_macl(s->target)) {
+                i->op = i->acc_wr ? EU_OP_MACH : EU_OP_MACL;
+                i->acc_wr = false;
+            }
+            if (!same)
                 continue;
             low->op = EU_OP_MOV;
             low->src[0] = accumulator(low->dst.type, true);

@@ -112,12 +112,37 @@ static void copy_source(struct mir_shader *s, struct mir_inst *i, unsigned k)
         mir_split_move(s, mov);
 }
 
+// Words that lie apart go to packed words only of certain places (isa/validate/xe2.c, narrow-region). Which
+// part of a0 an address gets is known later: they are packed first, where the rule allows it.
+static bool pack_words(struct mir_shader *s, struct mir_inst *i)
+{
+    bool changed = false;
+    if (i->dst.kind != MIR_OPK_VREG || s->vregs[i->dst.vreg].file != MIR_ADDR || i->exec_size == 1)
+        return false;
+    for (unsigned k = 0; k < src_count(i); k++) {
+        struct mir_operand *o = &i->src[k];
+        if (o->kind != MIR_OPK_VREG || eu_type_size(o->type) != 2 || mir_src_stride(o, i->exec_size) != 2)
+            continue;
+        struct mir_inst *mov = mir_mov_like(s, i);
+        const uint32_t place = place_of(s, o) / 2;
+        const uint32_t t = mir_vreg_new(s, MIR_GRF, s->reg_bytes, s->reg_bytes, false);
+        mov->src[0] = *o;
+        *o = mov->dst = mir_vec(t, place, o->type);
+        mir_insert_before(i, mov);
+        changed = true;
+    }
+    return changed;
+}
+
 bool mir_in_place(struct mir_shader *s)
 {
+    const bool narrow = kiln_target_has_narrow_regions(s->target);
     bool changed = false;
     for (uint32_t b = 0; b < s->block_count; b++)
         mir_foreach_inst_safe(i, s->blocks[b])
         {
+            if (narrow)
+                changed |= pack_words(s, i);
             if (!is_concerned(i) || make_integer(i))
                 continue;
             for (unsigned k = 0; k < src_count(i); k++)

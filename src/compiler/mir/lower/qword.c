@@ -49,7 +49,7 @@ static bool move_one_by_one(struct mir_shader *s, struct mir_inst *i)
         mov->src[0] =
             mir_scalar(o->vreg, o->offset + (n / width * o->vstride + n % width * o->hstride) * 8, o->type);
         mir_insert_before(i, mov);
-        if (!s->target->has_int64)
+        if (!kiln_target_makes_qwords(s->target))
             mir_split_move(s, mov);
     }
     mir_remove(i);

@@ -300,7 +300,7 @@ static bool takes_copy(const struct propagate *p, const struct mir_inst *c, cons
     if ((from->negate || from->abs) && (mir_sign_inverts(p->s, i) || o->type != c->dst.type))
         return false;
     bool apart = mir_src_stride(from, c->exec_size) == 2 && eu_type_size(o->type) == 4 && !p->s->is_legal;
-    if (apart && (!p->s->target->has_int64 || p->s->vregs[c->dst.vreg].uniform ||
+    if (apart && (!kiln_target_makes_qwords(p->s->target) || p->s->vregs[c->dst.vreg].uniform ||
                   !each_reader(p, c, MAX_READERS, reads_apart)))
         return false;
     return mir_takes_source(p->s, i, k, with);

@@ -175,7 +175,7 @@ void spv_op_cooperative_mul_add(struct spv *c, const struct spv_inst *i, const s
     LLVMValueRef *r = spv_new_comps(c, p.t);
     for (uint32_t e = 0; e < p.t->count; e++)
         r[e] = saturates ? spv_i32(c, 0) : spv_comp(sum, e);
-    if (kiln_target_has_systolic(kernel_target(c->options)))
+    if (kiln_target_makes_systolic(kernel_target(c->options)))
         multiply_systolic(c, &p, r);
     else
         multiply_by_parts(c, &p, r);

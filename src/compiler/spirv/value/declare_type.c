@@ -101,7 +101,7 @@ static bool is_offered(const struct kiln_target *target, const struct spv_cooper
         uint32_t rows = m->use == SPV_COOPERATIVE_B ? products[p].k : products[p].m,
                  columns = m->use == SPV_COOPERATIVE_A ? products[p].k : products[p].n;
         if (rows == m->rows && columns == m->columns &&
-            (!products[p].systolic || kiln_target_has_systolic(target)) &&
+            (!products[p].systolic || kiln_target_makes_systolic(target)) &&
             component == (m->use == SPV_COOPERATIVE_SUM ? products[p].sum : products[p].factor))
             return true;
     }
@@ -125,10 +125,10 @@ static void cooperative_type(struct spv *c, const struct spv_inst *i, struct spv
     if (use > SPV_COOPERATIVE_SUM || !is_offered(target, m, component_kind(t->elem)))
         spv_unsupported(c, "cooperative matrices of %u x %u %u-bit numbers for the use %u", m->rows,
                         m->columns, t->elem->bits, use);
-    m->pack = kiln_target_has_systolic(target) && use != SPV_COOPERATIVE_SUM ? 4 / t->elem->size : 1;
-    c->cooperative_width = c->options->simd                   ? c->options->simd
-                           : kiln_target_has_systolic(target) ? SPV_SYSTOLIC_WIDTH
-                                                              : SPV_COOPERATIVE_WIDTH;
+    m->pack = kiln_target_makes_systolic(target) && use != SPV_COOPERATIVE_SUM ? 4 / t->elem->size : 1;
+    c->cooperative_width = c->options->simd                     ? c->options->simd
+                           : kiln_target_makes_systolic(target) ? SPV_SYSTOLIC_WIDTH
+                                                                : SPV_COOPERATIVE_WIDTH;
     t->count = m->rows * m->columns / c->cooperative_width;
     set_size(t, (uint64_t)t->count * t->elem->size, t->elem->align);
 }

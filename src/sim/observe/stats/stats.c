@@ -183,13 +183,13 @@ static enum sim_message_kind kind_of(const struct sim_send *s)
     case EU_SFID_DC1: {
         if (s->kind == SIM_SEND_SCRATCH)
             return s->write ? SIM_MESSAGE_SCRATCH_WRITE : SIM_MESSAGE_SCRATCH_READ;
-        unsigned msg = eu_msg_numbered(s->sfid, s->number);
+        unsigned msg = eu_msg_numbered(KILN_ISA_GEN9, s->sfid, s->number);
         return msg < SIM_MESSAGE_SCRATCH_READ ? (enum sim_message_kind)msg : SIM_MESSAGE_OTHER;
     }
     case EU_SFID_CONSTANT_CACHE:
         return SIM_MESSAGE_CONSTANT;
     case EU_SFID_SAMPLER:
-        return SIM_MESSAGE_SAMPLER + s->number;
+        return SIM_MESSAGE_SAMPLER + s->number % SIM_SAMPLER_MESSAGES;
     case EU_SFID_GATEWAY:
         return s->kind == SIM_SEND_BARRIER ? SIM_MESSAGE_BARRIER : SIM_MESSAGE_GATEWAY;
     case EU_SFID_RENDER_CACHE:

@@ -1,7 +1,8 @@
 // Sampler and typed messages: payloads of parameters and data, responses, and what is asked of texels.
 //
-// The sampler takes 8 or 16 channels, typed messages take 8. What is the same for all lanes is asked for
-// once. Descriptors: brw_eu.h brw_sampler_desc, brw_dp_typed_surface_rw_desc, brw_dp_typed_atomic_desc.
+// The sampler takes channels of one or two registers, typed messages of one. What is the same for all lanes
+// is asked for once. Descriptors: brw_eu.h brw_sampler_desc, brw_dp_typed_surface_rw_desc,
+// brw_dp_typed_atomic_desc.
 #include "compiler/mir/lower/message/image.h"
 
 #include <string.h>
@@ -66,6 +67,10 @@ static unsigned split_at(struct lower *l, const struct image_message *m, const s
 static void set_surface(struct lower *l, const struct image_message *m, struct mir_inst *send)
 {
     bool handle = m->handle.kind != MIR_OPK_NONE;
+    if (m->place && kiln_target_has_lsc_texels(l->s->target)) {
+        l->set->reach_texel(l, m->place, send);
+        return;
+    }
     if (m->low.kind == MIR_OPK_IMM) {
         send->send.table = handle ? 0 : (uint8_t)m->low.imm;
         send->send.sampler = (uint8_t)(m->low.imm >> SAMPLER_SHIFT);
@@ -87,7 +92,12 @@ static void send_one(struct lower *l, const struct image_message *m, unsigned la
 {
     const struct pieces p = pieces_of(m);
     bool header = m->header.kind != MIR_OPK_NONE;
-    unsigned per = access_regs(l, m->width, 4), first = header ? 0 : split_at(l, m, &p),
+    // (Where texels are the load-store unit's, its first payload has the coordinates.)
+    const bool apart = m->place && kiln_target_has_lsc_texels(l->s->target);
+    unsigned per = access_regs(l, m->width, 4),
+             first = header  ? 0
+                     : apart ? m->param_count
+                             : split_at(l, m, &p),
              second = p.count - first;
     struct mir_operand head = header ? m->header : payload(l, m, p.c, first, lane);
     struct mir_operand rest = second ? payload(l, m, p.c + first, second, lane) : (struct mir_operand){0};
@@ -195,7 +205,9 @@ void hdc_texel(struct lower *l, const struct mir_inst *i)
         m.data[k] = lower_part(l, mir_data(i, k));
     struct access_place p = access_place_of(l);
     struct value_loop loop = access_each_surface(l, &p);
-    image_place_surface(l, &m, &p);
+    m.place = &p;
+    if (!kiln_target_has_lsc_texels(l->s->target))
+        image_place_surface(l, &m, &p);
     struct image_response r = image_send(l, &m);
     lower_loop_end(l, loop);
     image_results(l, &m, &r);

@@ -13,10 +13,11 @@ enum {
 // One message, or as many as the width takes.
 struct image_message {
     enum mir_access access;
-    uint8_t op;                // as the access says
-    struct mir_operand low;    // UD or immediate: binding-table index, and sampler << SAMPLER_SHIFT
-    struct mir_operand handle; // of the surface, kind NONE: there is none; then low says so
-    struct mir_operand header; // kind NONE: none
+    uint8_t op;                       // as the access says
+    struct mir_operand low;           // UD or immediate: binding-table index, and sampler << SAMPLER_SHIFT
+    struct mir_operand handle;        // of the surface, kind NONE: there is none; then low says so
+    const struct access_place *place; // of a texel: for sets that reach its surface themselves
+    struct mir_operand header;        // kind NONE: none
     struct mir_operand params[KILN_SAMPLE_ARGS], data[IMAGE_DATA];
     unsigned param_count, data_count;
     unsigned rcomps; // components of the response

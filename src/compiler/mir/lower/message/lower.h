@@ -21,6 +21,8 @@ struct message_set {
     // A message whose payloads are there gets its surface, and what else the set wants in it.
     void (*reach)(struct lower *l, const struct access_place *p, const struct access_message *m,
                   struct mir_inst *i);
+    // The surface of a texel, where texels are this set's own.
+    void (*reach_texel)(struct lower *l, const struct access_place *p, struct mir_inst *i);
     // One element of private memory for each lane, `at` bytes after the place; `dword`: a whole one.
     struct mir_operand (*read_private)(struct lower *l, const struct access_place *p, unsigned at,
                                        unsigned bytes, bool dword);

@@ -1,5 +1,5 @@
-// The message set of Gen12.5: memory by its load-store units (LSC), texels, the sampler and the gateway as
-// before (hdc.c).
+// The message set of Gen12.5 and later: memory by its load-store units (LSC), from Xe2 on texels as well; the
+// sampler and the gateway as before (hdc.c).
 //
 // What differs. Surfaces: an index of the binding table is in the extended descriptor's high byte, and the
 // descriptor says which kind of surface it is. Blocks: one address in a register, executed in one channel
@@ -16,12 +16,14 @@
 
 enum { SURFACE_BINDLESS = 1, SURFACE_TABLE = 3 }; // LSC_SURFACE
 enum { TABLE_SHIFT = 24, SCRATCH_SURFACE = 20 };  // of an index; byte of r0
+enum { OFFSET_SHIFT = 6 };                        // of a handle: its state's offset in bytes
 
 // ---- surfaces
 
 // An index that may be of either kind: the bits of the descriptor that say which, and the extended
 // descriptor's. Handles have their low 12 bits clear, and indices of the binding table are less than 252.
-static struct mir_operand either(struct lower *l, struct mir_operand index)
+// `offset`: a state is told by its offset in bytes.
+static struct mir_operand either(struct lower *l, struct mir_operand index, bool offset)
 {
     uint32_t v = mir_vreg_new(l->s, MIR_GRF, 8, 8, true);
     struct mir_operand kind = mir_scalar(v, 0, EU_TYPE_UD), state = mir_scalar(v, 4, EU_TYPE_UD),
@@ -34,6 +36,8 @@ static struct mir_operand either(struct lower *l, struct mir_operand index)
     cmp->exec_size = 1;
     mir_op2(&l->m, EU_OP_SHL, at, index, mir_imm_ud(TABLE_SHIFT));
     mir_op2(&l->m, EU_OP_AND, state, index, mir_imm_ud(0xfffff000));
+    if (offset)
+        mir_op2(&l->m, EU_OP_SHR, state, state, mir_imm_ud(OFFSET_SHIFT));
     mir_where(mir_op2(&l->m, EU_OP_SEL, state, at, state), is_index);
     mir_where(mir_op2(&l->m, EU_OP_SEL, kind,
                       mir_pool(l->s, EU_TYPE_UD, EU_DESC_PUT(LSC_SURFACE, SURFACE_TABLE)),
@@ -42,14 +46,16 @@ static struct mir_operand either(struct lower *l, struct mir_operand index)
     return mir_scalar(v, 0, EU_TYPE_UQ);
 }
 
-static struct mir_operand surface_operand(struct lower *l, const struct access_place *p)
+static struct mir_operand surface_operand(struct lower *l, const struct access_place *p, bool offset)
 {
     if (p->surface == MIR_SURFACE_EITHER)
-        return either(l, p->index);
-    if (p->surface == MIR_SURFACE_HANDLE)
+        return either(l, p->index, offset);
+    const bool handle = p->surface == MIR_SURFACE_HANDLE;
+    if (handle && !offset)
         return p->index;
     struct mir_operand at = mir_temp(&l->m, EU_TYPE_UD, false);
-    mir_op2(&l->m, EU_OP_SHL, at, p->index, mir_imm_ud(TABLE_SHIFT));
+    mir_op2(&l->m, handle ? EU_OP_SHR : EU_OP_SHL, at, p->index,
+            mir_imm_ud(handle ? OFFSET_SHIFT : TABLE_SHIFT));
     return at;
 }
 
@@ -64,7 +70,17 @@ static void reach(struct lower *l, const struct access_place *p, const struct ac
     } else if (p->index.kind == MIR_OPK_NONE) {
         i->send.table = p->bti;
     } else {
-        i->src[2] = surface_operand(l, p);
+        i->src[2] = surface_operand(l, p, kiln_target_has_ugm_offsets(l->s->target));
+        i->send.surface = p->surface;
+    }
+}
+
+static void reach_texel(struct lower *l, const struct access_place *p, struct mir_inst *i)
+{
+    if (p->index.kind == MIR_OPK_NONE) {
+        i->send.table = p->bti;
+    } else {
+        i->src[2] = surface_operand(l, p, false);
         i->send.surface = p->surface;
     }
 }
@@ -221,5 +237,6 @@ const struct message_set lsc_messages = {.by = {[MIR_ACCESS_DWORDS] = hdc_memory
                                                 [MIR_ACCESS_BARRIER] = barrier},
                                          .aligned = true,
                                          .reach = reach,
+                                         .reach_texel = reach_texel,
                                          .read_private = read_private,
                                          .write_private = write_private};
