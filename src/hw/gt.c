@@ -60,5 +60,5 @@ static const struct kiln_gt rows[KILN_ISA_COUNT] = {
 
 const struct kiln_gt *kiln_gt_of(const struct kiln_target *t)
 {
-    return &rows[t->isa == KILN_ISA_GEN125 ? KILN_ISA_GEN12 : t->isa];
+    return &rows[t->isa >= KILN_ISA_GEN125 ? KILN_ISA_GEN12 : t->isa];
 }

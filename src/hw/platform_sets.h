@@ -21,6 +21,7 @@
 #define GEN11 (ON(ICL) | ON(EHL) | ON(JSL) | ON(LKF))
 #define GEN12 (ON(TGL) | ON(RKL) | ON(ADLS) | ON(ADLP) | ON(ADLN) | ON(RPLS) | ON(RPLP) | ON(DG1))
 #define GEN125 (ON(DG2) | ON(MTL) | ON(ARL) | ON(ARLH))
+#define XE2 (ON(LNL) | ON(BMG))
 // From a generation on.
 #define ALL (~0u)
 #define GEN8_ON (ALL & ~HSW)

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "hw/target.h"
 #include "util/env.h"
 
 static uint64_t number(const char *name, uint64_t otherwise)
@@ -80,11 +81,12 @@ bool sim_config_name(const char *name, char chip[SIM_NAME_BYTES], enum sim_kerne
 {
     static const char *const kernels[] = {[SIM_KERNEL_I915] = "i915", [SIM_KERNEL_XE] = "xe"};
     const size_t length = strcspn(name, ",");
-    *kernel = SIM_KERNEL_I915;
     if (length >= SIM_NAME_BYTES)
         return false;
     memcpy(chip, name, length);
     chip[length] = 0;
+    const struct kiln_target *target = kiln_target(chip);
+    *kernel = !target || kiln_target_has_i915(target) ? SIM_KERNEL_I915 : SIM_KERNEL_XE;
     if (!name[length])
         return true;
     for (unsigned i = 0; i < sizeof(kernels) / sizeof(kernels[0]); i++)

@@ -1,5 +1,6 @@
-// The compute front end of Gen12.5 as the command streamer drives it: CFE_STATE, the pool of binding tables,
-// and the walker, of which gpgpu/compute.h makes a launch. Source: Mesa 25.0.7 gen125.xml.
+// The compute front end of Gen12.5 and later as the command streamer drives it: CFE_STATE, the pool of
+// binding tables, and the walker, of which gpgpu/compute.h makes a launch. Source: Mesa 25.0.7 gen125.xml,
+// gen200.xml.
 #include "sim/cs/cs.h"
 #include "sim/gpgpu/compute.h"
 
@@ -26,7 +27,7 @@ static bool table_pool(struct sim_cs *cs)
 
 static bool check_state(struct sim_cs *cs)
 {
-    if (cs->st->pipeline != GEN_PIPELINE_GPGPU)
+    if (kiln_target_selects_pipeline(cs->target) && cs->st->pipeline != GEN_PIPELINE_GPGPU)
         return sim_cs_fault(cs, SIM_FAULT_ILLEGAL, cs->ip,
                             "COMPUTE_WALKER, and PIPELINE_SELECT has the %s pipeline",
                             cs->st->pipeline == GEN_PIPELINE_3D ? "3D" : "media");
@@ -55,7 +56,9 @@ static bool walker(struct sim_cs *cs)
     struct sim_launch w = sim_cs_new_launch(cs);
     struct sim_cs_post_sync post;
     sim_cs_tell_launch(cs, &w);
-    gen_COMPUTE_WALKER_unpack(cs->dw, g);
+    uint32_t dw[gen_COMPUTE_WALKER_LENGTH]; // as Gen12.5 has it
+    gen_convert(gen_desc_for(cs->desc, cs->target->isa), cs->dw, cs->desc, dw);
+    gen_COMPUTE_WALKER_unpack(dw, g);
     if (g->predicate_enable && !sim_cs_predicate(cs))
         return true;
     if (g->indirect_parameter_enable) {

@@ -303,6 +303,29 @@ static bool media_object(struct sim_cs *cs)
     return sim_media_object(&m, &o, &w, cs->fault) && sim_cs_launch(cs, &w, NULL);
 }
 
+// A barrier of its own address is signaled or awaited at stages of pipelines; an immediate one waits at once,
+// for all stages here, and then cares for the caches of its wait stage.
+static bool resource_barrier(struct sim_cs *cs)
+{
+    struct gen_RESOURCE_BARRIER c;
+    gen_RESOURCE_BARRIER_unpack(cs->dw, &c);
+    if (c.predicate_enable && !sim_cs_predicate(cs))
+        return true;
+    if (c.barrier_type == GEN_RESOURCE_BARRIER_SIGNAL || c.barrier_type == GEN_RESOURCE_BARRIER_WAIT)
+        return sim_cs_fault(cs, SIM_FAULT_UNIMPLEMENTED, cs->ip,
+                            "RESOURCE_BARRIER that is signaled or awaited");
+    const struct gen_PIPE_CONTROL as = {.dc_flush_enable = c.l1_dataport_uav_flush,
+                                        .render_target_cache_flush_enable = c.color_cache,
+                                        .depth_cache_flush_enable = c.depth_cache,
+                                        .texture_cache_invalidation_enable = c.texture_cache,
+                                        .state_cache_invalidation_enable = c.state_cache,
+                                        .constant_cache_invalidation_enable = c.constant_cache};
+    if (!sim_cs_stall(cs) || !sim_cs_end_of_pipe(cs, &as))
+        return false;
+    sim_cs_invalidate(cs, &as);
+    return true;
+}
+
 // ---- the table
 
 static const sim_cs_handler handlers[GEN_CMD_COUNT] = {
@@ -311,6 +334,9 @@ static const sim_cs_handler handlers[GEN_CMD_COUNT] = {
     [GEN_CMD_STATE_BASE_ADDRESS] = state_base_address,
     [GEN_CMD_STATE_SIP] = nothing, // exceptions of the EUs are a fault here
     [GEN_CMD_STATE_PREFETCH] = nothing,
+    [GEN_CMD_STATE_SYSTEM_MEM_FENCE_ADDRESS] = nothing, // system memory is coherent here
+    [GEN_CMD_STATE_BYTE_STRIDE] = nothing,
+    [GEN_CMD_RESOURCE_BARRIER] = resource_barrier,
     [GEN_CMD_STATE_COMPUTE_MODE] = nothing,     // coherence with the host, which L3 has here in any mode
     [GEN_CMD_GPGPU_CSR_BASE_ADDRESS] = nothing, // nothing is preempted
     [GEN_CMD_MEDIA_VFE_STATE] = vfe_state,

@@ -113,7 +113,7 @@ bool sim_dispatch_prepare(struct sim_dispatch *d, const struct sim_launch *l, st
         return bad(fault, l->command, "more threads in a thread group than a walker has");
     if (d->threads > l->devinfo->max_group_threads)
         return bad(fault, l->command, "more threads in a thread group than a subslice has");
-    if (1 + d->cross_regs + d->per_thread_regs > SIM_GRF_COUNT)
+    if (1 + d->cross_regs + d->per_thread_regs > program->target->grf_count)
         return bad(fault, l->command, "the payload does not fit the register file");
     return load_payload(d, tlb, fault);
 }
@@ -281,7 +281,9 @@ static uint16_t local_id(const struct sim_local_ids *ids, unsigned dimension, ui
 static void make_compute_payload(const struct sim_dispatch *d, struct sim_thread *t)
 {
     const struct sim_launch *l = d->launch;
-    uint8_t *to = t->rf + SIM_GRF_BYTES;
+    const unsigned grf = d->program->target->grf_bytes;
+    const unsigned ids = d->simd * sizeof(uint16_t) > grf ? 2 * grf : grf;
+    uint8_t *to = t->rf + grf;
     for (unsigned i = 0; i < 3; i++) {
         if (!(l->ids.emit >> i & 1))
             continue;
@@ -289,7 +291,7 @@ static void make_compute_payload(const struct sim_dispatch *d, struct sim_thread
             uint16_t id = local_id(&l->ids, i, t->index * d->simd + lane);
             memcpy(to + lane * sizeof(id), &id, sizeof(id));
         }
-        to += d->simd > 16 ? 2 * SIM_GRF_BYTES : SIM_GRF_BYTES;
+        to += ids;
     }
     if (l->has_inline)
         memcpy(to, l->inline_data, sizeof(l->inline_data));

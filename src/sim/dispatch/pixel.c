@@ -22,7 +22,8 @@ static int even(int v)
 bool sim_pixels_prepare(struct sim_dispatch *d, struct sim_fault *fault)
 {
     const struct sim_draw *w = d->launch->draw;
-    if (w->setup_grf + 2 * w->attributes > SIM_GRF_COUNT || w->attributes > SIM_MAX_ATTRIBUTES) {
+    if (w->setup_grf + 2 * w->attributes > d->program->target->grf_count ||
+        w->attributes > SIM_MAX_ATTRIBUTES) {
         fault->kind = SIM_FAULT_ILLEGAL;
         snprintf(fault->text, sizeof(fault->text), "3DPRIMITIVE: the payload does not fit the register file");
         return false;

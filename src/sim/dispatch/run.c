@@ -30,7 +30,7 @@ static void clear_registers(struct sim_thread *t, const struct sim_program *prog
     memcpy(t->rf + SIM_RF_FLAG, from + SIM_RF_FLAG, SIM_RF_CE - SIM_RF_FLAG);
     clear(t->rf + SIM_RF_CE, SIM_RF_SINK - SIM_RF_CE);
     if (!starts)
-        copy(t->rf, from, SIM_RF_GRF_END);
+        copy(t->rf, from, program->grf_end);
     for (unsigned w = 0; starts && w < 2; w++)
         for (uint64_t m = starts[w]; m; m &= m - 1) {
             unsigned at = (64 * w + (unsigned)__builtin_ctzll(m)) * SIM_GRF_BYTES;

@@ -171,6 +171,7 @@ static sim_int compute_acc(struct sim_thread *t, const struct sim_uop *u, unsign
     case EU_OP_MAC:
         r = a * b + acc;
         break;
+    case EU_OP_MACL:
     case EU_OP_MACH: {
         sim_int hi =
             sim_type_is_signed(u->src[1].type) ? (sim_int)((int64_t)b >> 16) : (sim_int)((uint32_t)b >> 16);
@@ -202,7 +203,7 @@ static sim_int compute_acc(struct sim_thread *t, const struct sim_uop *u, unsign
 
 static bool uses_acc(enum eu_op op)
 {
-    return op == EU_OP_MAC || op == EU_OP_MACH || op == EU_OP_ADDC || op == EU_OP_SUBB;
+    return op == EU_OP_MAC || op == EU_OP_MACH || op == EU_OP_MACL || op == EU_OP_ADDC || op == EU_OP_SUBB;
 }
 
 // sad2: sums of absolute differences over pairs of bytes; sada2 adds the accumulator.

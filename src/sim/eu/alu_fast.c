@@ -458,7 +458,8 @@ static sim_uop_fn *accumulator_multiply(const struct sim_uop *u)
         return NULL;
     if (u->op == EU_OP_MUL && u->dst.acc && u->dst.hs == 4 && !u->acc_wr && u->src[1].size <= 4)
         return acc_mul;
-    return u->op == EU_OP_MACH && !u->dst.acc && u->src[1].size == 4 ? acc_mach : NULL;
+    return (u->op == EU_OP_MACH || u->op == EU_OP_MACL) && !u->dst.acc && u->src[1].size == 4 ? acc_mach
+                                                                                              : NULL;
 }
 
 // ---- 64-bit integers

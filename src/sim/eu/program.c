@@ -321,6 +321,11 @@ static const struct eu_inst *in_later_words(const struct builder *b, const struc
     return out;
 }
 
+static bool mach_gives_low(const struct kiln_target *t)
+{
+    return kiln_target_mach_gives_low(t) && !kiln_target_has_macl(t);
+}
+
 static void build(struct builder *b, struct sim_uop *u, const struct eu_inst *as_encoded, uint32_t offset,
                   uint32_t len)
 {
@@ -344,14 +349,14 @@ static void build(struct builder *b, struct sim_uop *u, const struct eu_inst *as
     u->branch_ctrl = in->branch_ctrl;
     u->goto_true = in->op == EU_OP_GOTO && kiln_target_goes_on_true(b->target);
     u->inverts = is_bitwise(in->op) && kiln_target_has_inverting_logic(b->target);
-    u->low_half = in->op == EU_OP_MACH && !in->acc_wr && kiln_target_mach_gives_low(b->target);
+    u->low_half = in->op == EU_OP_MACL || (in->op == EU_OP_MACH && !in->acc_wr && mach_gives_low(b->target));
     u->flag_rf = (uint16_t)(SIM_RF_FLAG + 4 * (in->flag_reg & 1));
     u->flag_shift = (uint8_t)((in->flag_subreg * 16 + in->chan_offset) & 31);
     bool ok = true;
     unsigned srcs = eu_op_num_srcs(in->op);
     for (unsigned k = 0; k < 3 && k < srcs; k++)
-        ok &= sim_prepare_src(&u->src[k], in, k, u->info->imm[k]);
-    ok &= sim_prepare_dst(&u->dst, in);
+        ok &= sim_prepare_src(b->target, &u->src[k], in, k, u->info->imm[k]);
+    ok &= sim_prepare_dst(b->target, &u->dst, in);
     u->exec = (uint8_t)exec_domain(u);
     u->wide = u->dst.size == 8;
     for (unsigned k = 0; k < 3; k++) {
@@ -391,8 +396,8 @@ static bool has_macros(const struct sim_uop *u)
 // Reads or writes an accumulator, by name or as its operation does.
 static bool has_accumulators(const struct sim_uop *u)
 {
-    bool has = u->acc_wr || u->dst.acc || u->op == EU_OP_MAC || u->op == EU_OP_MACH || u->op == EU_OP_SADA2 ||
-               u->op == EU_OP_ADDC || u->op == EU_OP_SUBB;
+    bool has = u->acc_wr || u->dst.acc || u->op == EU_OP_MAC || u->op == EU_OP_MACH || u->op == EU_OP_MACL ||
+               u->op == EU_OP_SADA2 || u->op == EU_OP_ADDC || u->op == EU_OP_SUBB;
     for (unsigned k = 0; k < 3; k++)
         has = has ||
               (u->src[k].kind == SIM_SRC_REG && u->src[k].base >= SIM_RF_ACC && u->src[k].base < SIM_RF_FLAG);
@@ -473,6 +478,7 @@ struct sim_program *sim_program_create(const struct kiln_target *target, const u
     if (ok) {
         b.p->address = address;
         b.p->target = target;
+        b.p->grf_end = sim_grf_end(target);
         ok = decode_all(&b) && build_all(&b);
     }
     free(b.arrival);

@@ -18,7 +18,7 @@ struct touched {
     uint16_t function; // of messages and math: which of them take their operands in one order
 };
 
-enum { FLOATS, INTEGERS, LONGS }; // where there is more than one pipe
+enum { FLOATS, INTEGERS, LONGS, MATHS }; // where there is more than one pipe
 
 enum {
     FUNCTION_SHARED_MEMORY = 0x100,
@@ -103,9 +103,12 @@ static bool is_long(const struct sim_uop *u)
 
 static unsigned pipe_of(const struct kiln_target *target, const struct sim_uop *u)
 {
+    const bool is_float = sim_type_is_float((enum eu_type)u->dst.type);
     if (kiln_target_waits(target).pipes == 1)
         return 0;
-    return is_long(u) ? LONGS : sim_type_is_float((enum eu_type)u->dst.type) ? FLOATS : INTEGERS;
+    if (kiln_target_has_math_pipe(target))
+        return u->op == EU_OP_MATH ? MATHS : !is_float ? INTEGERS : u->dst.size == 8 ? LONGS : FLOATS;
+    return is_long(u) ? LONGS : is_float ? FLOATS : INTEGERS;
 }
 
 // The pipe that a distance without one is in: what the sources are says which, whatever the result is.
@@ -127,7 +130,8 @@ static unsigned pipe_of_sources(const struct kiln_target *target, const struct s
 static bool is_unordered(const struct kiln_target *target, const struct sim_uop *u)
 {
     const struct eu_inst *in = u->info->inst;
-    return in->op == EU_OP_MATH || in->op == EU_OP_DPAS || in->op == EU_OP_DPASW ||
+    return (in->op == EU_OP_MATH && !kiln_target_has_math_pipe(target)) || in->op == EU_OP_DPAS ||
+           in->op == EU_OP_DPASW ||
            (kiln_target_computes_doubles_in_math(target) &&
             (u->exec == SIM_EXEC_DF || u->dst.type == EU_TYPE_DF));
 }
@@ -171,15 +175,15 @@ static void find_touched(struct touched *x, struct sim_thread *t, const struct s
 static void ended(struct sim_scoreboard *b, unsigned place, bool all)
 {
     struct sim_board_flight *f = &b->flight[place];
-    for (uint32_t m = f->reads ? b->flying : 0; m; m &= m - 1) {
-        struct sim_board_flight *before = &b->flight[__builtin_ctz(m)];
+    for (uint64_t m = f->reads ? b->flying : 0; m; m &= m - 1) {
+        struct sim_board_flight *before = &b->flight[__builtin_ctzll(m)];
         if (before->function == f->function && before->number < f->number)
             before->reads = false;
     }
     f->reads = false;
     f->writes &= !all;
     if (!f->writes)
-        b->flying &= ~(1u << place);
+        b->flying &= ~(UINT64_C(1) << place);
 }
 
 static void sync_all(struct sim_scoreboard *b, const struct eu_inst *in)
@@ -203,7 +207,8 @@ static void waits_distance(struct sim_scoreboard *b, const struct eu_swsb *s, co
     static const uint8_t pipes[] = {[EU_PIPE_FLOAT] = 1 << FLOATS,
                                     [EU_PIPE_INT] = 1 << INTEGERS,
                                     [EU_PIPE_LONG] = 1 << LONGS,
-                                    [EU_PIPE_ALL] = 7};
+                                    [EU_PIPE_MATH] = 1 << MATHS,
+                                    [EU_PIPE_ALL] = (1 << SIM_BOARD_PIPES) - 1};
     unsigned which = pipes[s->pipe];
     if (s->pipe == EU_PIPE_OWN)
         which = x->in_order ? 1u << x->inferred : pipes[EU_PIPE_ALL];
@@ -232,7 +237,7 @@ static bool report(struct sim_thread *t, const struct sim_uop *u, struct sim_spa
     sim_thread_fault(t, u, SIM_FAULT_ILLEGAL, t->program->address + u->info->ip, -1,
                      "rule %s: %s (r%u), and does not wait for the instruction at 0x%x",
                      kiln_rule_info(KILN_RULE_SOFTWARE_SCOREBOARD)->name, what,
-                     (unsigned)s.low / SIM_GRF_BYTES, ip);
+                     (unsigned)s.low / t->program->target->grf_bytes, ip);
     return false;
 }
 
@@ -328,7 +333,7 @@ static void issue(struct sim_scoreboard *b, const struct sim_uop *u, const struc
     unsigned place = in->swsb.mode == EU_TOKEN_SET ? in->swsb.token & (SIM_BOARD_TOKENS - 1u)
                                                    : SIM_BOARD_TOKENS + b->without_token++ % SIM_BOARD_TOKENS;
     struct sim_board_flight *f = &b->flight[place];
-    b->flying |= 1u << place;
+    b->flying |= UINT64_C(1) << place;
     *f = (struct sim_board_flight){.reads = true, .writes = true, .ip = u->info->ip, .to = x->to};
     memcpy(f->from, x->from, sizeof(f->from));
     f->function = x->function;
@@ -350,8 +355,8 @@ bool sim_scoreboard_step(struct sim_scoreboard *b, struct sim_thread *t, const s
     waits(b, u->info->inst, &x);
     if (!check_in_order(b, t, u, &x) || !check_control(b, t, u, &x))
         return false;
-    for (uint32_t m = b->flying; m; m &= m - 1)
-        if (!check_flight(&b->flight[__builtin_ctz(m)], t, u, &x))
+    for (uint64_t m = b->flying; m; m &= m - 1)
+        if (!check_flight(&b->flight[__builtin_ctzll(m)], t, u, &x))
             return false;
     issue(b, u, &x);
     return true;

@@ -15,9 +15,9 @@
 // write where an earlier one reads. (Intel's OpenCL compiler does without those waits, of shared memory and
 // all else apart.)
 //
-// From Gen12.5 there are several pipes (of floats, of integers, of 64 bits), each in order for itself alone:
-// a distance counts in one, or in each of them (A@); and what is overwritten, or read, in another pipe than
-// it was written or read in is waited for as well.
+// From Gen12.5 there are several pipes (of floats, of integers, of 64 bits; from Xe2 of math), each in order
+// for itself alone: a distance counts in one, or in each of them (A@); and what is overwritten, or read, in
+// another pipe than it was written or read in is waited for as well.
 //
 // Only general registers need waits: for flags the hardware sees to it, and other drivers' code has none for
 // accumulators and address registers. What is reached through an address register is not looked at.
@@ -34,8 +34,8 @@
 enum {
     SIM_BOARD_DEPTH = 10, // in-order instructions after which a result is there without a wait
     SIM_BOARD_RING = 16,  // of them remembered
-    SIM_BOARD_PIPES = 3,
-    SIM_BOARD_TOKENS = 16, // and as many places for instructions without a token
+    SIM_BOARD_PIPES = 4,
+    SIM_BOARD_TOKENS = 32, // and as many places for instructions without a token
 };
 
 // Bytes of the register file, [low, high).
@@ -68,7 +68,7 @@ struct sim_scoreboard {
         struct sim_span to, from[3];
     } flight[2 * SIM_BOARD_TOKENS];
     bool control;           // the last instruction named the control register
-    uint32_t flying;        // places of those that have not ended
+    uint64_t flying;        // places of those that have not ended
     uint32_t begun;         // of those with a token, so far
     unsigned without_token; // so far
 };

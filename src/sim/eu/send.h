@@ -18,6 +18,8 @@ static inline const struct sim_send *sim_send_now(struct sim_thread *t, const st
 
 // For decoders of a shared function's messages. The message is illegal or not implemented: why.
 void sim_send_refuse(struct sim_send *s, enum sim_send_kind kind, const char *why);
+// Whether the register with the extended descriptor has the offset of a surface's state alone.
+bool sim_send_is_offset(const struct eu_inst *in, const struct kiln_target *target);
 // The space by a binding table index, or what stands in its place.
 void sim_send_address(struct sim_send *s, uint32_t desc, uint32_t ex_desc);
 // The data ports of Gen7.5 to Gen12: data cache 0 and 1, constant cache.

@@ -56,13 +56,15 @@ static void gateway(struct sim_send *s, uint32_t desc)
     }
 }
 
-static void sampler(struct sim_send *s, uint32_t desc, uint32_t ex_desc)
+static void sampler(struct sim_send *s, const struct kiln_target *target, uint32_t desc, uint32_t ex_desc)
 {
-    enum { SIMD32_64 = 3, CACHE_FLUSH = EU_MSG_NO_SAMPLER_LD2DSS }; // in that mode; PRM KBL vol2d
-    static const uint8_t slots[4] = {2, 8, 16, 0};
+    enum { SIMD32_64 = 3, CACHE_FLUSH = EU_MSG_NO_SAMPLER_LD2DSS, HIGH = 5 }; // in that mode; PRM KBL vol2d
+    static const uint8_t slots[4] = {2, 8, 16, 0}, wide[4] = {0, 16, 32, 0};
     s->number = (uint8_t)EU_DESC_GET(desc, SAMPLER_OP);
+    if (kiln_target_has_long_sampler_numbers(target))
+        s->number |= (uint8_t)(EU_DESC_GET(desc, SAMPLER_OP_HIGH) << HIGH);
     s->simd = (uint8_t)(EU_DESC_GET(desc, SAMPLER_SIMD) | EU_DESC_GET(desc, SAMPLER_SIMD_HIGH) << 2);
-    s->slots = s->simd < 4 ? slots[s->simd] : 0;
+    s->slots = s->simd >= 4 ? 0 : (kiln_target_min_simd(target) > 8 ? wide : slots)[s->simd];
     s->sampler = (uint8_t)EU_DESC_GET(desc, SAMPLER_INDEX);
     s->small = EU_DESC_GET(desc, HALF);
     s->kind = s->simd == SIMD32_64 && s->number == CACHE_FLUSH ? SIM_SEND_SAMPLER_FLUSH : SIM_SEND_SAMPLE;
@@ -148,7 +150,7 @@ static void function(struct sim_send *s, const struct kiln_target *target, uint3
         sim_send_decode_hdc(s, target, desc, ex_desc);
         break;
     case EU_SFID_SAMPLER:
-        sampler(s, desc, ex_desc);
+        sampler(s, target, desc, ex_desc);
         break;
     case EU_SFID_RENDER_CACHE:
         render_cache(s, target, desc, ex_desc);
@@ -170,19 +172,32 @@ static void function(struct sim_send *s, const struct kiln_target *target, uint3
 
 // ---- payload and response
 
-static bool in_grf(const struct eu_operand *o, unsigned regs)
+// Units of the register file (thread.h) that a register of a descriptor is.
+static unsigned units(const struct kiln_target *target)
 {
-    return o->file == EU_FILE_GRF && !o->indirect && o->reg + regs <= SIM_GRF_COUNT;
+    return target->grf_bytes / SIM_GRF_BYTES;
 }
 
-static uint16_t place(const struct eu_operand *o)
+static bool in_grf(const struct kiln_target *target, const struct eu_operand *o, unsigned length)
 {
-    return (uint16_t)(o->reg * SIM_GRF_BYTES);
+    return o->file == EU_FILE_GRF && !o->indirect &&
+           o->reg * units(target) + length <= target->grf_count * units(target);
+}
+
+static uint16_t place(const struct kiln_target *target, const struct eu_operand *o)
+{
+    return (uint16_t)(o->reg * target->grf_bytes);
 }
 
 static bool is_split(const struct eu_inst *in)
 {
     return in->op == EU_OP_SENDS || in->op == EU_OP_SENDSC;
+}
+
+bool sim_send_is_offset(const struct eu_inst *in, const struct kiln_target *target)
+{
+    return in->ex_bso ||
+           (in->ex_desc_in_reg && in->sfid == EU_SFID_UGM && kiln_target_has_ugm_offsets(target));
 }
 
 // From Gen12 the length of the second part has a bit more. What is in a register may be a surface's offset
@@ -192,21 +207,21 @@ static unsigned second_length(const struct eu_inst *in, const struct kiln_target
     enum { LENGTH_SHIFT = 6, LENGTH_MASK = 31 };
     if (kiln_target_has_send(target))
         return EU_DESC_GET(ex_desc, EX_MLEN);
-    return (in->ex_bso ? in->ex_desc : ex_desc) >> LENGTH_SHIFT & LENGTH_MASK;
+    return (sim_send_is_offset(in, target) ? in->ex_desc : ex_desc) >> LENGTH_SHIFT & LENGTH_MASK;
 }
 
 static void payload(struct sim_send *s, const struct kiln_target *target, uint32_t desc, uint32_t ex_desc)
 {
     const struct eu_inst *in = s->inst;
-    s->mlen = (uint8_t)EU_DESC_GET(desc, MLEN);
-    s->rlen = (uint8_t)EU_DESC_GET(desc, RLEN);
+    s->mlen = (uint8_t)(EU_DESC_GET(desc, MLEN) * units(target));
+    s->rlen = (uint8_t)(EU_DESC_GET(desc, RLEN) * units(target));
     s->header = EU_DESC_GET(desc, HEADER);
-    s->xlen = is_split(in) ? (uint8_t)second_length(in, target, ex_desc) : 0;
-    s->src0 = place(&in->src[0]);
-    s->src1 = s->xlen ? place(&in->src[1]) : s->src0;
-    s->dst = in->dst.file == EU_FILE_GRF ? place(&in->dst) : SIM_SEND_NO_RESPONSE;
-    s->placed = in_grf(&in->src[0], s->mlen) && (!s->xlen || in_grf(&in->src[1], s->xlen)) &&
-                (in->dst.file != EU_FILE_GRF || in_grf(&in->dst, s->rlen));
+    s->xlen = is_split(in) ? (uint8_t)(second_length(in, target, ex_desc) * units(target)) : 0;
+    s->src0 = place(target, &in->src[0]);
+    s->src1 = s->xlen ? place(target, &in->src[1]) : s->src0;
+    s->dst = in->dst.file == EU_FILE_GRF ? place(target, &in->dst) : SIM_SEND_NO_RESPONSE;
+    s->placed = in_grf(target, &in->src[0], s->mlen) && (!s->xlen || in_grf(target, &in->src[1], s->xlen)) &&
+                (in->dst.file != EU_FILE_GRF || in_grf(target, &in->dst, s->rlen));
 }
 
 static void decode(struct sim_send *s, const struct kiln_target *target, const struct eu_inst *in,

@@ -8,20 +8,35 @@
 #include "sim/eu/send.h"
 
 #include "isa/table/msg.h"
+#include "util/math.h"
 
 enum { FLAT, BINDLESS, STATE, TABLE };          // LSC_SURFACE
 enum { STORE_UNCACHED = 1, STORE_UNCACHED_L3 }; // LSC_CACHE: not in the unit's own cache; L3 as well, or not
-enum { TABLE_SHIFT = 24, NARROWEST = 8, WIDEST = 16 };
+enum { TABLE_SHIFT = 24 };
 
 static void unimplemented(struct sim_send *s, const char *why)
 {
     sim_send_refuse(s, SIM_SEND_UNIMPLEMENTED, why);
 }
 
-static void space(struct sim_send *s, uint32_t desc, uint32_t ex_desc)
+// What is added to all addresses: of 20 bits, or 12 beside an index of the binding table.
+static void add_offset(struct sim_send *s, unsigned surface, uint32_t ex_desc)
+{
+    enum { SHIFT = 12, INDEX_BITS = 8, TABLE_OFFSET_SHIFT = 20, STATE_OFFSET = 0xfff8f800 };
+    if (surface == FLAT && !s->inst->ex_desc_in_reg)
+        s->add = (int32_t)ex_desc >> SHIFT;
+    else if (surface == TABLE)
+        s->add = (int32_t)(ex_desc << INDEX_BITS) >> TABLE_OFFSET_SHIFT;
+    else if (s->inst->ex_desc_in_reg && s->inst->ex_desc & STATE_OFFSET)
+        unimplemented(s, "an offset beside the offset of a surface's state");
+}
+
+static void space(struct sim_send *s, const struct kiln_target *target, uint32_t desc, uint32_t ex_desc)
 {
     const unsigned surface = EU_DESC_GET(desc, LSC_SURFACE), bits = eu_lsc_address_bits(desc);
-    s->state = s->inst->ex_bso ? ex_desc & ~63u : EU_DESC_GET(ex_desc, EX_HANDLE) << 6;
+    s->state = sim_send_is_offset(s->inst, target) ? ex_desc & ~63u : EU_DESC_GET(ex_desc, EX_HANDLE) << 6;
+    if (kiln_target_has_lsc_offsets(target))
+        add_offset(s, surface, ex_desc);
     s->index = EU_BTI_BINDLESS;
     if (s->sfid == EU_SFID_SLM) {
         s->space = SIM_SEND_SHARED;
@@ -101,12 +116,27 @@ static void atomic(struct sim_send *s, enum eu_msg m)
         unimplemented(s, "this atomic of the load-store unit");
 }
 
+// Texels, whose coordinates are words of the payload: U, V, R and the level.
+static void texels(struct sim_send *s, enum eu_msg m)
+{
+    if (eu_msgs[m].does == EU_DOES_ATOMIC) {
+        atomic(s, m);
+        s->kind = s->kind == SIM_SEND_ATOMIC ? SIM_SEND_TYPED_ATOMIC : s->kind;
+    } else if (m == EU_MSG_LSC_LOAD_MASK || m == EU_MSG_LSC_STORE_MASK) {
+        s->kind = SIM_SEND_TYPED;
+        s->on = (uint8_t)EU_DESC_GET(s->desc, LSC_MASK);
+        s->count = (uint8_t)__builtin_popcount(s->on);
+    } else {
+        sim_send_refuse(s, SIM_SEND_ILLEGAL, "texels without a mask of components");
+    }
+}
+
 void sim_send_decode_lsc(struct sim_send *s, const struct kiln_target *target, uint32_t desc,
                          uint32_t ex_desc)
 {
     const enum eu_msg m = eu_msg_find(target->isa, s->sfid, desc);
     s->number = (uint8_t)EU_DESC_GET(desc, LSC_OP);
-    s->slots = s->inst->exec_size > NARROWEST ? WIDEST : NARROWEST;
+    s->slots = (uint8_t)KILN_MAX(s->inst->exec_size, kiln_target_min_simd(target));
     s->header = false; // the bit is another field's
     if (m == EU_MSG_COUNT) {
         sim_send_refuse(s, SIM_SEND_ILLEGAL, "reserved message of the load-store unit");
@@ -120,10 +150,12 @@ void sim_send_decode_lsc(struct sim_send *s, const struct kiln_target *target, u
     const unsigned cache = EU_DESC_GET(desc, LSC_CACHE);
     s->write = eu_msgs[m].does == EU_DOES_WRITE;
     s->past_cache = s->write && (cache == STORE_UNCACHED || cache == STORE_UNCACHED_L3);
-    if (!eu_lsc_memory_bits(desc) || s->inst->exec_size > WIDEST)
-        sim_send_refuse(s, SIM_SEND_ILLEGAL, "reserved data size, or more than 16 channels");
-    else if (s->sfid == EU_SFID_TGM)
+    if (!eu_lsc_memory_bits(desc) || s->inst->exec_size > kiln_target_lsc_channels(target))
+        sim_send_refuse(s, SIM_SEND_ILLEGAL, "reserved data size, or too many channels");
+    else if (s->sfid == EU_SFID_TGM && !kiln_target_has_lsc_texels(target))
         unimplemented(s, "texels by the load-store unit");
+    else if (s->sfid == EU_SFID_TGM)
+        texels(s, m);
     else if (eu_msgs[m].does == EU_DOES_ATOMIC)
         atomic(s, m);
     else if (m == EU_MSG_LSC_LOAD_MASK || m == EU_MSG_LSC_STORE_MASK)
@@ -135,5 +167,5 @@ void sim_send_decode_lsc(struct sim_send *s, const struct kiln_target *target, u
     else
         channels(s, (1u << eu_lsc_elements(m, desc)) - 1);
     if (s->kind != SIM_SEND_ILLEGAL && s->kind != SIM_SEND_UNIMPLEMENTED)
-        space(s, desc, ex_desc);
+        space(s, target, desc, ex_desc);
 }

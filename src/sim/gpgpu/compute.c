@@ -21,10 +21,11 @@ static bool refuse(struct sim_fault *fault, enum sim_fault_kind kind, const char
     return false;
 }
 
-static bool is_legal(const struct sim_compute *c, uint32_t shared, struct sim_fault *fault)
+static bool is_legal(const struct kiln_target *target, const struct sim_compute *c, uint32_t shared,
+                     struct sim_fault *fault)
 {
     const struct gen_COMPUTE_WALKER *g = &c->walker;
-    if (g->simd_size > GEN_SIMD_SIZE_32)
+    if (g->simd_size > GEN_SIMD_SIZE_32 || 8u << g->simd_size < kiln_target_min_simd(target))
         return refuse(fault, SIM_FAULT_ILLEGAL, "reserved SIMD size");
     if (shared == UINT32_MAX)
         return refuse(fault, SIM_FAULT_ILLEGAL, "reserved shared local memory size");
@@ -90,8 +91,9 @@ bool sim_compute_launch(const struct sim_compute *c, struct sim_launch *l, struc
 {
     enum { HANDLE_SHIFT = 10 };
     const struct gen_COMPUTE_WALKER *g = &c->walker;
-    const uint32_t shared = gen_slm_bytes(kiln_target_of(l->devinfo), g->shared_local_memory_size);
-    if (!is_legal(c, shared, fault) || !local_ids(g, &l->ids, fault))
+    const struct kiln_target *target = kiln_target_of(l->devinfo);
+    const uint32_t shared = gen_slm_bytes(target, g->shared_local_memory_size);
+    if (!is_legal(target, c, shared, fault) || !local_ids(g, &l->ids, fault))
         return false;
     l->command = "COMPUTE_WALKER";
     sim_launch_bases(l, &c->sba);
@@ -105,8 +107,8 @@ bool sim_compute_launch(const struct sim_compute *c, struct sim_launch *l, struc
     l->binding_table = g->binding_table_pointer;
     l->samplers = g->sampler_state_pointer;
     l->scratch_handle = c->cfe.scratch_space_buffer << HANDLE_SHIFT;
-    l->scratch_bytes = kiln_target_scratch_unit(kiln_target_of(l->devinfo));
-    l->systolic = c->systolic;
+    l->scratch_bytes = kiln_target_scratch_unit(target);
+    l->systolic = c->systolic || !kiln_target_selects_systolic(target);
     l->max_threads = c->cfe.maximum_number_of_threads;
     return true;
 }

@@ -254,6 +254,12 @@ static struct sim_jit_slot *new_slot(struct sim_program *program)
     return s;
 }
 
+// (What it keeps by register has room for those of 32 bytes.)
+static bool translates(const struct kiln_target *target)
+{
+    return target->grf_bytes == SIM_GRF_BYTES;
+}
+
 void sim_jit_attach(struct sim_jit *jit, struct sim_program *program, const uint8_t *code, unsigned simd,
                     bool partial, uint64_t threads, const struct sim_launch *launch, struct sim_tlb *tlb)
 {
@@ -263,7 +269,7 @@ void sim_jit_attach(struct sim_jit *jit, struct sim_program *program, const uint
         if (c && !c->head->partial_start)
             install_first(known, true);
     }
-    if (!jit)
+    if (!jit || !translates(program->target))
         return;
     if (known) {
         atomic_store(&known->ahead, threads);

@@ -249,7 +249,7 @@ static val address(struct jt *j, unsigned word, int imm)
 static val at_address(struct jt *j, val a, unsigned offset, unsigned bytes)
 {
     a = LLVMBuildAdd(j->b, a, LLVMConstInt(j->i32, offset, false), "");
-    a = LLVMBuildAnd(j->b, a, LLVMConstInt(j->i32, (SIM_RF_GRF_END - 1) & ~(bytes - 1u), false), "");
+    a = LLVMBuildAnd(j->b, a, LLVMConstInt(j->i32, (j->p->grf_end - 1) & ~(bytes - 1u), false), "");
     a = LLVMBuildZExt(j->b, a, j->i64, "");
     return LLVMBuildInBoundsGEP2(j->b, j->i8, jit_rf_ptr(j, 0), &a, 1, "");
 }

@@ -73,7 +73,8 @@ static bool set_capture(struct sim_device *dev)
 
 bool sim_device_is_driven(const struct kiln_devinfo *info, enum sim_kernel kernel)
 {
-    return kernel != SIM_KERNEL_XE || kiln_target_has_xe(kiln_target_of(info));
+    const struct kiln_target *target = kiln_target_of(info);
+    return kernel == SIM_KERNEL_XE ? kiln_target_has_xe(target) : kiln_target_has_i915(target);
 }
 
 struct sim_device *sim_device_create(const struct sim_config *config)

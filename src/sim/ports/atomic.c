@@ -125,10 +125,10 @@ bool sim_atomic(struct sim_msg *m, const struct sim_space *s)
     const bool reply = m->send->reply;
     if (reply && m->dst && m->rlen < per)
         return sim_msg_illegal(m, "the response is too short");
-    uint32_t mask = m->mask & ((1u << slots) - 1);
+    uint32_t mask = sim_msg_slots(m);
     if (m->send->masked)
         mask &= sim_msg_u32(m->src0, 7) & 0xffff;
-    uint64_t result[16];
+    uint64_t result[SIM_MAX_CHANNELS];
     for (uint32_t live = mask; live; live &= live - 1) {
         unsigned i = (unsigned)__builtin_ctz(live);
         uint64_t at, a = 0, b = 0;

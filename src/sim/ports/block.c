@@ -59,9 +59,10 @@ bool sim_block(struct sim_msg *m, const struct sim_space *s)
     if (!header)
         return false;
     uint64_t at = sim_msg_is_a64(m) ? sim_msg_u64(header, 0) : sim_msg_u32(header, b->addressed ? 0 : 2);
-    at = at * b->unit & ~(uint64_t)b->low;
+    at = (at * b->unit + (uint64_t)(int64_t)b->add) & ~(uint64_t)b->low;
     if (b->write) {
-        const uint8_t *data = sim_msg_data(m, 1, (b->block + SIM_GRF_BYTES - 1) / SIM_GRF_BYTES);
+        const unsigned first = m->t->program->target->grf_bytes / SIM_GRF_BYTES;
+        const uint8_t *data = sim_msg_data(m, first, (b->block + SIM_GRF_BYTES - 1) / SIM_GRF_BYTES);
         return data && masked_write(m, s, at, data + b->half, b->block, false);
     }
     if (!m->dst)

@@ -178,17 +178,17 @@ bool sim_slot_offset(struct sim_msg *m, const struct sim_space *s, const uint8_t
     if (m->shadow)
         m->t->group->observer->shadow->address(m, addr + (a64 ? 8 : 4) * i, a64 ? 8 : 4, i);
     if (a64) {
-        *out = sim_msg_u64(addr, i);
+        *out = sim_msg_u64(addr, i) + (uint64_t)(int64_t)m->send->add;
         return true;
     }
-    uint32_t u = sim_msg_u32(addr, i);
+    uint32_t u = sim_msg_u32(addr, i) + (uint32_t)m->send->add;
     // Shared local memory has 64 KiB of addresses; Intel's OpenCL compiler sets bit 28 of its pointers, so
     // that none is null, and sends them as they are.
     if (s->slm)
         u &= 0xffff;
     *out = u;
     if (sim_space_dims(s) == 2) {
-        uint32_t v = sim_msg_u32(addr + (m->send->slots > 8 ? 64 : 32), i);
+        uint32_t v = sim_msg_u32(addr + 4 * m->send->slots, i);
         // Outside the structure or the array: out of bounds.
         *out = u < s->surface->width && v < s->surface->stride ? (uint64_t)u * s->surface->stride + v
                                                                : UINT64_MAX - 256;

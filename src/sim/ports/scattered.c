@@ -1,6 +1,6 @@
 // Untyped surface and scattered messages: each channel has its own address.
 //
-// Untyped messages move one to four dwords a channel, one register (SIMD8) or two (SIMD16) per dword; the
+// Untyped messages move one to four dwords a channel, a unit (thread.h) for eight channels per dword; the
 // mask says which dwords. Scattered messages move one element of 1, 2 or 4 bytes in a dword a channel, or
 // (A64) several: bytes share the channel's dword, or quadword where there are eight (Gen8). Source: PRM KBL
 // vol2d MDC_CMASK, MDC_DS, MDC_A64_DS, MDP_DW_SIMD8/16, MDP_QW_SIMD8/16.
@@ -16,7 +16,7 @@ static unsigned address_regs(const struct sim_msg *m, const struct sim_space *s)
 
 static uint32_t slot_mask(const struct sim_msg *m)
 {
-    uint32_t mask = m->mask & ((1u << m->send->slots) - 1);
+    uint32_t mask = sim_msg_slots(m);
     if (m->send->masked)
         mask &= sim_msg_u32(m->src0, 7) & 0xffff;
     return mask;
@@ -34,13 +34,14 @@ static void store32(uint8_t *p, uint32_t v)
 }
 
 // The offsets of all slots in bytes, without the low bits that the message drops.
-static bool dword_offsets(struct sim_msg *m, const struct sim_space *s, const uint8_t *addr, uint64_t at[16])
+static bool dword_offsets(struct sim_msg *m, const struct sim_space *s, const uint8_t *addr,
+                          uint64_t at[SIM_MAX_CHANNELS])
 {
     const unsigned slots = m->send->slots;
     if (!sim_msg_is_a64(m) && sim_space_dims(s) == 1) {
         uint32_t keep = (s->slm ? 0xffff : ~0u) & ~(uint32_t)m->send->low; // see sim_slot_offset
         for (unsigned i = 0; i < slots; i++)
-            at[i] = sim_msg_u32(addr, i) & keep;
+            at[i] = (sim_msg_u32(addr, i) + (uint32_t)m->send->add) & keep;
         for (unsigned i = 0; m->shadow && i < slots; i++)
             if (m->mask >> i & 1)
                 m->t->group->observer->shadow->address(m, addr + 4 * i, 4, i);
@@ -138,8 +139,8 @@ static bool untyped_read(struct sim_msg *m, const struct sim_space *s)
         return false;
     if (!m->dst || m->rlen < comps * per)
         return m->dst ? sim_msg_illegal(m, "the response is too short") : true;
-    uint32_t mask = slot_mask(m), data[4][16];
-    uint64_t at[16];
+    uint32_t mask = slot_mask(m), data[4][SIM_MAX_CHANNELS];
+    uint64_t at[SIM_MAX_CHANNELS];
     struct window w = {0};
     struct sim_space words;
     if (m->send->low)
@@ -163,7 +164,7 @@ static bool untyped_read(struct sim_msg *m, const struct sim_space *s)
             data[c][i] = lane[c];
     }
     uint8_t *dst = m->dst;
-    uint32_t all = slots == 16 ? 0xffff : 0xff;
+    const uint32_t all = UINT32_MAX >> (SIM_MAX_CHANNELS - slots);
     for (unsigned c = 0; c < span; c++) {
         if (!(on >> c & 1))
             continue;
@@ -186,7 +187,7 @@ static bool untyped_write(struct sim_msg *m, const struct sim_space *s)
     unsigned span = on ? 32 - (unsigned)__builtin_clz(on) : 0;
     const uint8_t *addr = sim_msg_payload(m, first, regs);
     const uint8_t *data = addr ? sim_msg_data(m, first + regs, comps * per) : NULL;
-    uint64_t at[16];
+    uint64_t at[SIM_MAX_CHANNELS];
     struct window w = {0};
     struct sim_space words;
     bool ok = true;
@@ -265,8 +266,8 @@ static bool scattered_read(struct sim_msg *m, const struct sim_space *s)
         return true;
     if (m->rlen < data_regs(slots, bytes, elems))
         return sim_msg_illegal(m, "the response is too short");
-    uint32_t mask = m->mask & ((1u << slots) - 1);
-    uint8_t data[16][64];
+    const uint32_t mask = sim_msg_slots(m);
+    uint8_t data[SIM_MAX_CHANNELS][64];
     for (uint32_t live = mask; live; live &= live - 1) {
         unsigned i = (unsigned)__builtin_ctz(live);
         uint64_t at;
@@ -295,7 +296,7 @@ static bool scattered_write(struct sim_msg *m, const struct sim_space *s)
     const uint8_t *data = addr ? sim_msg_data(m, first + regs, data_regs(slots, bytes, elems)) : NULL;
     if (!data)
         return false;
-    for (uint32_t live = m->mask & ((1u << slots) - 1); live; live &= live - 1) {
+    for (uint32_t live = sim_msg_slots(m); live; live &= live - 1) {
         unsigned i = (unsigned)__builtin_ctz(live);
         uint8_t lane[64];
         uint64_t at;

@@ -76,6 +76,8 @@ static unsigned reads(const struct kiln_target *target)
         [KILN_ISA_GEN11] = SIM_USE_READ | SIM_USE_READ11,
         [KILN_ISA_GEN12] = SIM_USE_READ | SIM_USE_READ11,
         [KILN_ISA_GEN125] = SIM_USE_READ | SIM_USE_READ11 | SIM_USE_READ125,
+        [KILN_ISA_XE2] = SIM_USE_READ | SIM_USE_READ11 | SIM_USE_READ125,
+        [KILN_ISA_XE3] = SIM_USE_READ | SIM_USE_READ11 | SIM_USE_READ125,
     };
     return uses[target->isa];
 }
@@ -99,7 +101,7 @@ static bool is_raw(const struct sim_msg *m, const struct sim_format *f)
 
 static uint32_t slots_of(const struct sim_msg *m)
 {
-    uint32_t mask = m->mask & 0xff;
+    uint32_t mask = sim_msg_slots(m);
     if (m->send->masked)
         mask &= sim_msg_u32(m->src0, 7) >> (m->send->upper ? 8 : 0);
     return mask;
@@ -113,14 +115,20 @@ static struct sim_space texels(const struct sim_space *s)
     return t;
 }
 
-// How the parts of the payload are laid out. SIMD8: a register a parameter, a dword a slot. SIMD4x2: two
-// slots, four dwords each, in one register of coordinates and one of data.
+// How the parts of the payload are laid out. SIMD8 and 16: a register a parameter, a dword a slot. SIMD4x2:
+// two slots, four dwords each, in one register of coordinates and one of data.
 struct shape {
     const uint8_t *addr, *data;
     unsigned coords;     // how many the payload holds
     unsigned next, slot; // bytes from a parameter to the next, from a slot to the next
     unsigned slots;
 };
+
+// Units (thread.h) of a parameter.
+static unsigned units_of(const struct sim_msg *m)
+{
+    return m->send->slots > 8 ? m->send->slots / 8u : 1;
+}
 
 static bool shape_of(struct sim_msg *m, unsigned data_regs, struct shape *p)
 {
@@ -129,10 +137,10 @@ static bool shape_of(struct sim_msg *m, unsigned data_regs, struct shape *p)
     if (total < first + data_regs + 1)
         return sim_msg_illegal(m, "the payload is too short");
     unsigned regs = four ? 1 : total - first - data_regs;
-    p->slots = four ? 2 : 8;
-    p->next = four ? 4 : SIM_GRF_BYTES;
+    p->slots = m->send->slots;
+    p->next = four ? 4 : 4 * p->slots;
     p->slot = four ? 16 : 4;
-    p->coords = four || regs > COORDS ? COORDS : regs;
+    p->coords = four || regs / units_of(m) > COORDS ? COORDS : regs / units_of(m);
     p->addr = sim_msg_payload(m, first, regs);
     p->data = data_regs && p->addr ? sim_msg_payload(m, first + regs, data_regs) : p->addr;
     return p->data != NULL;
@@ -150,7 +158,7 @@ static void coordinates(const struct shape *p, unsigned i, uint32_t c[COORDS])
 // Channels of the slots: SIMD4x2 takes four channels a slot, of which each enables its component.
 static uint32_t live_slots(const struct sim_msg *m, const struct shape *p)
 {
-    if (p->slots == 8)
+    if (p->slots != 2)
         return slots_of(m);
     uint32_t mask = m->u->n < 8 ? (m->mask ? 0xff : 0) : m->mask & 0xff;
     return ((mask & 15) != 0) | (uint32_t)((mask >> 4) != 0) << 1;
@@ -212,7 +220,8 @@ static bool find_texels(const struct sim_msg *m, const struct sim_space *space, 
     const struct sim_surface *s = space->surface;
     const struct gen_RENDER_SURFACE_STATE *r = &s->state;
     sim_lanes_u32 lod;
-    if (sim_msg_is_careful(m) || space->null || !s->in_lanes || p->slots != 8 || !mask)
+    if (sim_msg_is_careful(m) || space->null || !s->in_lanes || p->slots == 2 || p->slots > SIM_LANES ||
+        !mask)
         return false;
     read_words(p, LOD, lod);
     const uint32_t level = lod[__builtin_ctz(mask)];
@@ -276,9 +285,9 @@ static bool read_at_once(struct sim_msg *m, const struct sim_space *s, const str
     for (unsigned n = 0; n < 4; n++) {
         if (!(m->send->on >> n & 1))
             continue;
-        if (q.live == 0xff) {
-            memcpy(dst, out[n], SIM_GRF_BYTES);
-            dst += SIM_GRF_BYTES;
+        if (q.live == UINT32_MAX >> (SIM_MAX_CHANNELS - p->slots)) {
+            memcpy(dst, out[n], p->next);
+            dst += p->next;
             continue;
         }
         for (uint32_t live = mask; live; live &= live - 1) {
@@ -286,7 +295,7 @@ static bool read_at_once(struct sim_msg *m, const struct sim_space *s, const str
             uint32_t word = q.live >> i & 1 ? out[n][i] : n == 3 ? alpha : 0;
             memcpy(dst + 4 * i, &word, 4);
         }
-        dst += SIM_GRF_BYTES;
+        dst += p->next;
     }
     return true;
 }
@@ -316,7 +325,7 @@ static bool write_at_once(struct sim_msg *m, const struct sim_space *s, const st
         return false;
     for (unsigned n = 0, k = 0; n < 4; n++)
         if (on >> n & 1)
-            memcpy(value[n], p->data + k++ * p->next, SIM_GRF_BYTES);
+            memcpy(value[n], p->data + k++ * p->next, p->next);
     if (q.live && !(m->t->late ? write_late(m, &q, value) : sim_lanes()->store(&q, value)))
         return false;
     report_outside(m, s, p, mask & ~q.live, SIM_WRITE);
@@ -330,7 +339,7 @@ static bool read_one_by_one(struct sim_msg *m, const struct sim_space *s, const 
 {
     const bool four = m->send->slots == 2;
     const unsigned on = m->send->on;
-    uint32_t value[8][4] = {{0}};
+    uint32_t value[SIM_MAX_CHANNELS][4] = {{0}};
     struct sim_space memory = texels(s);
     // All addresses are read before the response may overwrite them.
     for (uint32_t live = mask; live; live &= live - 1) {
@@ -353,14 +362,14 @@ static bool read_one_by_one(struct sim_msg *m, const struct sim_space *s, const 
             unsigned i = (unsigned)__builtin_ctz(live);
             memcpy(dst + i * p->slot + (four ? 4 * n : 0), &value[i][n], 4);
         }
-        dst += four ? 0 : SIM_GRF_BYTES;
+        dst += four ? 0 : p->next;
     }
     return true;
 }
 
 static bool typed_read(struct sim_msg *m, const struct sim_space *s)
 {
-    const unsigned regs = m->send->slots == 2 ? 1 : m->send->count;
+    const unsigned regs = m->send->slots == 2 ? 1 : m->send->count * units_of(m);
     struct shape p = {0};
     if (!shape_of(m, 0, &p))
         return false;
@@ -375,7 +384,7 @@ static bool typed_write(struct sim_msg *m, const struct sim_space *s)
     const bool four = m->send->slots == 2;
     const unsigned on = m->send->on;
     struct shape p = {0};
-    if (!shape_of(m, four ? 1 : m->send->count, &p))
+    if (!shape_of(m, four ? 1 : m->send->count * units_of(m), &p))
         return false;
     const uint32_t mask = live_slots(m, &p);
     if (write_at_once(m, s, &p, mask))
@@ -418,14 +427,15 @@ static unsigned atomic_use(unsigned op)
 // Typed atomics act on 32-bit texels. They are turned into untyped ones at the texels' offsets.
 bool sim_typed_atomic(struct sim_msg *m, const struct sim_space *s)
 {
-    const unsigned op = m->send->op, data_regs = op == 5 || op == 6 || op == 15 ? 0 : op == 14 ? 2 : 1;
+    const unsigned op = m->send->op, slots = m->send->slots, units = units_of(m);
+    const unsigned data_regs = (op == 5 || op == 6 || op == 15 ? 0 : op == 14 ? 2 : 1) * units;
     struct shape p = {0};
     if (!supported(m, s, atomic_use(op), "atomic") || !shape_of(m, data_regs, &p))
         return false;
     // The payload of the untyped message: 64-bit offsets, then the operands.
-    uint8_t payload[4 * SIM_GRF_BYTES];
+    uint8_t payload[4 * SIM_MAX_CHANNELS * sizeof(uint32_t)];
     uint32_t mask = slots_of(m), inside = 0;
-    for (unsigned i = 0; i < 8; i++) {
+    for (unsigned i = 0; i < slots; i++) {
         uint32_t c[COORDS];
         coordinates(&p, i, c);
         uint64_t at = s->null ? UINT64_MAX : texel_offset(s->surface, c);
@@ -434,7 +444,7 @@ bool sim_typed_atomic(struct sim_msg *m, const struct sim_space *s)
         inside |= (uint32_t)(at != UINT64_MAX) << i;
         memcpy(payload + 8 * i, &at, 8);
     }
-    memcpy(payload + 2 * SIM_GRF_BYTES, p.data, data_regs * SIM_GRF_BYTES);
+    memcpy(payload + slots * sizeof(uint64_t), p.data, data_regs * SIM_GRF_BYTES);
     if (m->send->reply && m->dst && m->rlen)
         for (uint32_t out = mask & ~inside; out; out &= out - 1)
             memset(m->dst + 4 * (unsigned)__builtin_ctz(out), 0, 4);
@@ -447,7 +457,7 @@ bool sim_typed_atomic(struct sim_msg *m, const struct sim_space *s)
     plain.header = false;
     plain.mask = mask & inside;
     plain.src0 = payload;
-    plain.mlen = 2 + data_regs;
+    plain.mlen = 2 * units + data_regs;
     plain.xlen = 0;
     return sim_atomic(&plain, &memory);
 }

@@ -56,7 +56,8 @@ struct sim_call {
     const struct sim_sampler *sampler; // of a message without one: zeros
     struct sim_texture texture;
     uint32_t control;    // dword 2 of the header
-    unsigned slots, per; // channels; registers a parameter
+    unsigned slots, per; // channels; units (thread.h) of a parameter
+    unsigned first;      // the channel that is its first: a message of 32 is two calls
     bool four, half;     // SIMD4x2; 16-bit response
     uint32_t mask;
     const uint8_t

@@ -15,6 +15,7 @@
 #include "isa/table/msg.h"
 #include "sim/ports/image.h"
 #include "sim/sampler/call.h"
+#include "util/math.h"
 
 #include <stddef.h>
 #include <stdio.h>
@@ -22,7 +23,7 @@
 #define COORDS U, V, W, AI
 #define GRADIENTS U, DUDX, DUDY, V, DVDX, DVDY, W, DWDX, DWDY, AI
 
-static const struct sim_operation operations[32] = {
+static const struct sim_operation operations[64] = {
     [EU_MSG_NO_SAMPLER_SAMPLE] = {KIND_SAMPLE, SIM_LOD_DERIVED, false, true, {COORDS, MINLOD}},
     [EU_MSG_NO_SAMPLER_SAMPLE_B] = {KIND_SAMPLE, SIM_LOD_BIAS, false, true, {LOD, COORDS, MINLOD}},
     [EU_MSG_NO_SAMPLER_SAMPLE_L] = {KIND_SAMPLE, SIM_LOD_EXPLICIT, false, false, {LOD, COORDS}},
@@ -54,11 +55,20 @@ static const struct sim_operation operations[32] = {
 // ELK_SHADER_OPCODE_TXF), beside brw_lower_logical_sends.cpp.
 static const struct sim_operation ld_gen8 = {KIND_LOAD, SIM_LOD_EXPLICIT, false, false, {IU, ILOD, IV, IW}};
 
+// From Xe2 on; one has a number that was another's before.
+static const struct sim_operation least_level[2] = {
+    {KIND_SAMPLE, SIM_LOD_DERIVED, false, true, {MINLOD, COORDS}},
+    {KIND_SAMPLE, SIM_LOD_DERIVED, true, true, {MINLOD, REF, COORDS}},
+};
+
 static const struct sim_operation *operation_of(const struct sim_msg *m)
 {
+    const struct kiln_target *target = m->t->program->target;
     unsigned op = m->send->number;
-    return op == EU_MSG_NO_SAMPLER_LD && !kiln_target_has_lz(m->t->program->target) ? &ld_gen8
-                                                                                    : &operations[op];
+    if (kiln_target_has_long_sampler_numbers(target) &&
+        (op == EU_MSG_NO_SAMPLER_SAMPLE_MLOD || op == EU_MSG_NO_SAMPLER_SAMPLE_C_MLOD))
+        return &least_level[op == EU_MSG_NO_SAMPLER_SAMPLE_C_MLOD];
+    return op == EU_MSG_NO_SAMPLER_LD && !kiln_target_has_lz(target) ? &ld_gen8 : &operations[op];
 }
 
 // Where a parameter goes. MCS has no place: surfaces are not compressed.
@@ -79,10 +89,15 @@ static void store_parameter(struct sim_sample *q, unsigned param, uint32_t word)
         memcpy((uint8_t *)q + place[param] - 1, &word, sizeof(word));
 }
 
+static unsigned units_of_header(const struct sim_msg *m)
+{
+    return m->t->program->target->grf_bytes / SIM_GRF_BYTES;
+}
+
 // Where the parameters are. Those that the message is too short for are zero.
 static bool find_parameters(struct sim_msg *m, struct sim_call *c)
 {
-    unsigned reg = m->header ? 1 : 0, total = m->mlen + m->xlen;
+    unsigned reg = m->header ? units_of_header(m) : 0, total = m->mlen + m->xlen;
     for (unsigned p = 0; p < sizeof(c->op->params) && c->op->params[p] != END; p++) {
         if (c->four && p && p % 4 == 0)
             reg++;
@@ -91,7 +106,7 @@ static bool find_parameters(struct sim_msg *m, struct sim_call *c)
         const uint8_t *at = sim_msg_payload(m, reg, c->four ? 1 : c->per);
         if (!at)
             return false;
-        c->at[c->op->params[p]] = at + (c->four ? 4 * (p % 4) : 0);
+        c->at[c->op->params[p]] = at + (c->four ? 4 * (p % 4) : 4 * c->first);
         if (!c->four)
             reg += c->per;
     }
@@ -117,12 +132,30 @@ static void derivatives(struct sim_call *c)
     }
 }
 
+// From Xe2 on a level, or a bias, has the index of a cube in its array in the low bits. Source: Mesa 25.0.7
+// intel_nir_lower_texture.c (pack_lod_and_array_index).
+static void unpack_index(const struct sim_msg *m, struct sim_call *c)
+{
+    enum { INDEX = 0x1ff };
+    const struct sim_surface *s = c->space.surface;
+    if (!kiln_target_has_long_sampler_numbers(m->t->program->target) || !c->at[LOD] ||
+        s->type != GEN_SURFTYPE_CUBE || !s->state.surface_array)
+        return;
+    for (unsigned i = 0; i < c->slots; i++) {
+        uint32_t both = sim_msg_u32(c->at[LOD], i);
+        c->in[i].c[c->texture.dims] = (float)(both & INDEX);
+        both &= ~(uint32_t)INDEX;
+        memcpy(&c->in[i].lod, &both, sizeof(both));
+    }
+}
+
 void sim_sampler_parameters(struct sim_msg *m, struct sim_call *c)
 {
     memset(c->in, 0, c->slots * sizeof(*c->in));
     for (unsigned p = 0; p < SIM_SAMPLER_PARAMS; p++)
         for (unsigned i = 0; c->at[p] && i < c->slots; i++)
             store_parameter(&c->in[i], p, sim_msg_u32(c->at[p], c->four ? 4 * i : i));
+    unpack_index(m, c);
     if (m->header)
         read_offsets(c);
     if (c->op->derivatives)
@@ -317,33 +350,40 @@ static bool answer(struct sim_msg *m, struct sim_call *c)
     return true;
 }
 
+// Units of an answer of 16 bits a channel, at least one.
+static unsigned half_units(const struct sim_call *c)
+{
+    return c->per > 2 ? c->per / 2 : 1;
+}
+
 static void store(const struct sim_call *c, uint8_t *dst, unsigned slot, unsigned channel, unsigned reg)
 {
     uint32_t word = c->out[channel][slot];
     if (c->four) {
         memcpy(dst + 16 * slot + 4 * channel, &word, 4);
     } else if (!c->half) {
-        memcpy(dst + reg * c->per * SIM_GRF_BYTES + 4 * slot, &word, 4);
+        memcpy(dst + reg * c->per * SIM_GRF_BYTES + 4 * (c->first + slot), &word, 4);
     } else {
         const struct sim_surface *s = c->space.surface;
         bool integer = c->op->kind >= KIND_SIZE || !s || !s->fmt || s->fmt->integer;
         float v;
         memcpy(&v, &word, 4);
         uint16_t h = integer ? (uint16_t)word : sim_float_to_half(v);
-        memcpy(dst + reg * SIM_GRF_BYTES + 2 * slot, &h, 2);
+        memcpy(dst + reg * half_units(c) * SIM_GRF_BYTES + 2 * (c->first + slot), &h, 2);
     }
 }
 
 static bool respond(struct sim_msg *m, const struct sim_call *c)
 {
-    unsigned hidden = c->control >> 12 & 15, per = c->half || c->four ? 1 : c->per, reg = 0;
+    unsigned hidden = c->control >> 12 & 15, reg = 0;
+    const unsigned per = c->four ? 1 : c->half ? half_units(c) : c->per;
     for (unsigned n = 0; n < 4 && m->dst; n++) {
         if (hidden >> n & 1)
             continue;
         if (!c->four && (reg + 1) * per > m->rlen)
             break;
         if (!c->four && !c->half && c->mask == (1u << c->slots) - 1) {
-            memcpy(m->dst + reg * per * SIM_GRF_BYTES, c->out[n], 4 * c->slots);
+            memcpy(m->dst + reg * per * SIM_GRF_BYTES + 4 * c->first, c->out[n], 4 * c->slots);
             reg++;
             continue;
         }
@@ -372,12 +412,13 @@ bool sim_sampler_flush(struct sim_msg *m)
     return true;
 }
 
-static bool take_apart(struct sim_msg *m, struct sim_call *c)
+static bool take_apart(struct sim_msg *m, struct sim_call *c, unsigned first)
 {
     const unsigned mode = m->send->simd, number = m->send->number;
+    c->first = first;
     c->op = operation_of(m);
     c->control = m->header ? sim_msg_u32(m->src0, 2) : 0;
-    if (!c->op->kind || mode > 2) {
+    if (!c->op->kind || !m->send->slots) {
         char text[64];
         snprintf(text, sizeof(text), "sampler message %u (%s), SIMD mode %u", number,
                  c->op->kind ? sim_sampler_operation_name(number) : "reserved or media", mode);
@@ -385,11 +426,11 @@ static bool take_apart(struct sim_msg *m, struct sim_call *c)
     }
     if (c->control >> 23 & 1)
         return sim_msg_unimplemented(m, "pixel null mask");
-    c->four = mode == 0;
+    c->four = m->send->slots == 2;
     c->half = m->send->small;
-    c->slots = m->send->slots;
-    c->per = c->slots == 16 ? 2 : 1;
-    c->mask = m->mask & ((1u << c->slots) - 1);
+    c->slots = KILN_MIN(m->send->slots, SIM_LANES);
+    c->per = m->send->slots > 8 ? m->send->slots / 8u : 1;
+    c->mask = m->mask >> c->first & ((1u << c->slots) - 1);
     if (c->four) {
         uint32_t all = m->u->n < 8 ? (m->mask ? 0xff : 0) : m->mask & 0xff;
         c->mask = ((all & 15) != 0) | (uint32_t)((all >> 4) != 0) << 1;
@@ -405,33 +446,39 @@ static bool shows_texels(const struct sim_surface *s)
            GEN_SCS_RED; // the bit that constants do not have
 }
 
-static bool respond_zeros(struct sim_msg *m, struct sim_call *c)
+static bool answer_zeros(struct sim_call *c)
 {
     memset(c->out, 0, sizeof(c->out));
-    return respond(m, c);
+    return true;
 }
 
-bool sim_sampler_message(struct sim_msg *m)
+// Sixteen channels from `first` on, and what they get in c->out.
+static bool call(struct sim_msg *m, struct sim_call *c, unsigned first)
 {
     static const struct sim_sampler none;
-    struct sim_call c;
-    if (!take_apart(m, &c) || !sim_msg_space(m, NULL, &c.space))
+    if (!take_apart(m, c, first) || !sim_msg_space(m, NULL, &c->space))
         return false;
-    const struct sim_surface *s = c.space.surface;
-    c.sampler = &none;
-    if (!s || c.space.null)
-        return respond_zeros(m, &c);
-    bool filters = c.op->kind == KIND_SAMPLE || c.op->kind == KIND_GATHER || c.op->kind == KIND_LOD;
-    if (!check_surface(m, &c) || (filters && (!read_sampler(m, &c) || !check_sampler(m, &c))))
+    const struct sim_surface *s = c->space.surface;
+    c->sampler = &none;
+    if (!s || c->space.null)
+        return answer_zeros(c);
+    bool filters = c->op->kind == KIND_SAMPLE || c->op->kind == KIND_GATHER || c->op->kind == KIND_LOD;
+    if (!check_surface(m, c) || (filters && (!read_sampler(m, c) || !check_sampler(m, c))))
         return false;
-    if (c.sampler->state.sampler_disable)
-        return respond_zeros(m, &c);
-    if (!find_parameters(m, &c))
+    if (c->sampler->state.sampler_disable)
+        return answer_zeros(c);
+    if (!find_parameters(m, c))
         return false;
-    make_texture(m, &c);
+    make_texture(m, c);
     m->incidental = !shows_texels(s);
-    // (The response may overwrite the parameters: it is written when all channels have theirs.)
-    if (!sim_sampler_lanes(m, &c) && !answer(m, &c))
-        return false;
-    return respond(m, &c);
+    return sim_sampler_lanes(m, c) || answer(m, c);
+}
+
+// (The response may overwrite the parameters: it is written when all channels have theirs.)
+bool sim_sampler_message(struct sim_msg *m)
+{
+    struct sim_call low, high;
+    const bool two = m->send->slots > SIM_LANES;
+    return call(m, &low, 0) && (!two || call(m, &high, SIM_LANES)) && respond(m, &low) &&
+           (!two || respond(m, &high));
 }

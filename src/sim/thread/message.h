@@ -56,6 +56,12 @@ static inline uint64_t sim_msg_u64(const uint8_t *p, unsigned i)
     return v;
 }
 
+// The enabled channels of the message's slots.
+static inline uint32_t sim_msg_slots(const struct sim_msg *m)
+{
+    return m->mask & (UINT32_MAX >> (SIM_MAX_CHANNELS - m->send->slots));
+}
+
 // Whether every access is looked at, so that the message takes no fast path.
 static inline bool sim_msg_is_careful(const struct sim_msg *m)
 {
@@ -66,7 +72,7 @@ static inline bool sim_msg_is_careful(const struct sim_msg *m)
 bool sim_msg_illegal(struct sim_msg *m, const char *why);
 bool sim_msg_unimplemented(struct sim_msg *m, const char *what);
 
-// "sample_l", ...: the operation of a sampler message's type; NULL: reserved.
+// "sample_l", ...: the operation of a sampler message's type, by the names of Gen9; NULL: reserved.
 const char *sim_sampler_operation_name(unsigned type);
 
 #endif

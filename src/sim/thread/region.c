@@ -22,11 +22,16 @@ static const struct {
     [EU_ARF_DBG >> 4] = {SIM_RF_DBG, 32, 1},
 };
 
-static bool arf_base(uint8_t reg, uint8_t subreg, uint16_t *out)
+// Accumulators are as long as general registers.
+static bool arf_base(const struct kiln_target *target, uint8_t reg, uint8_t subreg, uint16_t *out)
 {
     unsigned n = reg >> 4, i = reg & 15;
-    if (!arf_map[n].count || i >= arf_map[n].count || subreg >= 32)
+    if (!arf_map[n].count || i >= arf_map[n].count || subreg >= target->grf_bytes)
         return false;
+    if (n == EU_ARF_ACC >> 4) {
+        *out = (uint16_t)(SIM_RF_ACC + i * target->grf_bytes + subreg);
+        return true;
+    }
     *out = (uint16_t)(arf_map[n].base + i * arf_map[n].stride + subreg);
     return true;
 }
@@ -103,7 +108,8 @@ static bool has_macro_registers(const struct eu_inst *inst)
            (inst->op == EU_OP_MATH && (inst->math == EU_MATH_INVM || inst->math == EU_MATH_RSQRTM));
 }
 
-bool sim_prepare_src(struct sim_src *s, const struct eu_inst *inst, unsigned index, uint8_t *imm)
+bool sim_prepare_src(const struct kiln_target *target, struct sim_src *s, const struct eu_inst *inst,
+                     unsigned index, uint8_t *imm)
 {
     const struct eu_operand *o = &inst->src[index];
     *s = (struct sim_src){.type = o->type, .neg = o->negate, .abs = o->abs, .mme = o->special_acc};
@@ -163,22 +169,23 @@ bool sim_prepare_src(struct sim_src *s, const struct eu_inst *inst, unsigned ind
     s->kind = SIM_SRC_REG;
     if (o->file == EU_FILE_ARF) {
         s->acc = (o->reg & 0xf0) == EU_ARF_ACC && !sim_type_is_float(o->type) && s->size <= 4;
-        if (!arf_base(o->reg, o->subreg, &s->base))
+        if (!arf_base(target, o->reg, o->subreg, &s->base))
             return false;
         if (o->reg == EU_ARF_NULL)
             s->vs = s->hs = 0, s->swizzled = false;
         return true;
     }
-    s->base = (uint16_t)(o->reg * SIM_GRF_BYTES + o->subreg);
+    s->base = (uint16_t)(o->reg * target->grf_bytes + o->subreg);
     // The last element that any channel reads must lie in the file.
     unsigned rows = inst->exec_size > width ? inst->exec_size / width : 1;
     unsigned cols = inst->exec_size < width ? inst->exec_size : width;
     if (inst->align16)
         cols = 4;
-    return s->base + (rows - 1) * s->vs + (cols - 1) * s->hs + s->size <= SIM_RF_GRF_END || inst->align16;
+    return s->base + (rows - 1) * s->vs + (cols - 1) * s->hs + s->size <= sim_grf_end(target) ||
+           inst->align16;
 }
 
-bool sim_prepare_dst(struct sim_dst *d, const struct eu_inst *inst)
+bool sim_prepare_dst(const struct kiln_target *target, struct sim_dst *d, const struct eu_inst *inst)
 {
     const struct eu_operand *o = &inst->dst;
     *d = (struct sim_dst){.type = o->type, .arf = 0xff, .mme = o->special_acc};
@@ -205,11 +212,11 @@ bool sim_prepare_dst(struct sim_dst *d, const struct eu_inst *inst)
     if (o->file == EU_FILE_ARF) {
         d->arf = o->reg & 0xf0;
         d->acc = d->arf == EU_ARF_ACC;
-        return arf_base(o->reg, o->subreg, &d->base) &&
+        return arf_base(target, o->reg, o->subreg, &d->base) &&
                d->base + (inst->exec_size - 1u) * d->hs < SIM_RF_SIZE;
     }
-    d->base = (uint16_t)(o->reg * SIM_GRF_BYTES + o->subreg);
-    return d->base + (inst->exec_size - 1u) * d->hs + d->size <= SIM_RF_GRF_END;
+    d->base = (uint16_t)(o->reg * target->grf_bytes + o->subreg);
+    return d->base + (inst->exec_size - 1u) * d->hs + d->size <= sim_grf_end(target);
 }
 
 // ---- accumulators
@@ -282,14 +289,14 @@ static void locate(const struct sim_thread *t, const struct sim_uop *u, unsigned
         for (unsigned i = 0; i < u->n; i++) {
             unsigned o = s->swizzled ? (i >> 2) * s->vs + (s->swizzle >> (2 * (i & 3)) & 3) * s->size
                                      : (i >> s->wshift) * s->vs + (i & wm) * s->hs;
-            at[i] = t->rf + ((a + o) & (SIM_RF_GRF_END - 1) & ~(s->size - 1u));
+            at[i] = t->rf + ((a + o) & (t->program->grf_end - 1) & ~(s->size - 1u));
         }
         break;
     }
     case SIM_SRC_A0_VXH:
         for (unsigned i = 0; i < u->n; i++) {
             unsigned a = address_reg(t, s->addr_subreg + (i >> s->wshift)) + (unsigned)(int)s->addr_imm;
-            at[i] = t->rf + ((a + (i & wm) * s->hs) & (SIM_RF_GRF_END - 1) & ~(s->size - 1u));
+            at[i] = t->rf + ((a + (i & wm) * s->hs) & (t->program->grf_end - 1) & ~(s->size - 1u));
         }
         break;
     default:
@@ -516,7 +523,7 @@ void sim_store_bits(struct sim_thread *t, const struct sim_uop *u, uint32_t mask
     uint8_t *to[SIM_MAX_CHANNELS];
     if (d->indirect) {
         unsigned base = address_reg(t, d->addr_subreg) + (unsigned)(int)d->addr_imm;
-        EACH(i) to[i] = t->rf + ((base + i * d->hs) & (SIM_RF_GRF_END - 1) & ~(d->size - 1u));
+        EACH(i) to[i] = t->rf + ((base + i * d->hs) & (t->program->grf_end - 1) & ~(d->size - 1u));
     } else {
         EACH(i) to[i] = t->rf + d->base + i * d->hs;
     }

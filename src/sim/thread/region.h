@@ -6,13 +6,20 @@
 #ifndef KILN_SIM_REGION_H
 #define KILN_SIM_REGION_H
 
+#include "hw/target.h"
 #include "sim/thread/thread.h"
 
 typedef __int128 sim_int;
 
 // `imm`: 32 bytes, for the value of an immediate.
-bool sim_prepare_src(struct sim_src *s, const struct eu_inst *inst, unsigned index, uint8_t *imm);
-bool sim_prepare_dst(struct sim_dst *d, const struct eu_inst *inst);
+bool sim_prepare_src(const struct kiln_target *target, struct sim_src *s, const struct eu_inst *inst,
+                     unsigned index, uint8_t *imm);
+bool sim_prepare_dst(const struct kiln_target *target, struct sim_dst *d, const struct eu_inst *inst);
+// Bytes of a target's general registers.
+static inline uint32_t sim_grf_end(const struct kiln_target *target)
+{
+    return (uint32_t)target->grf_bytes * target->grf_count;
+}
 
 // Elements of source `k` for the channels in `mask` (others unspecified), with source modifiers applied.
 // `logic`: negate means bitwise not.

@@ -61,7 +61,8 @@ struct sim_send {
     uint8_t sfid;           // for reports and counts
     uint8_t number;         // of the message in its function, likewise
     uint8_t kind;           // enum sim_send_kind
-    // The payload: registers of its two parts and of the response; where they are in the register file.
+    // The payload: units (thread.h) of its two parts and of the response; where they are in the register
+    // file.
     uint8_t mlen, xlen, rlen;
     bool header;
     uint16_t src0, src1, dst; // SIM_SEND_NO_RESPONSE: dst is null
@@ -71,7 +72,7 @@ struct sim_send {
     uint8_t index; // of the binding table; of others what stands there instead
     bool write;
     uint32_t state;  // bytes
-    uint8_t slots;   // channels: 8 or 16; SIMD4x2: 2
+    uint8_t slots;   // channels: 8, 16 or 32; SIMD4x2: 2
     bool masked;     // the header has a mask of slots
     bool upper;      // TYPED: slots 8 to 15 of it
     uint8_t on;      // UNTYPED, TYPED: bits of components that are there
@@ -79,6 +80,7 @@ struct sim_send {
     uint8_t count;   // SCATTERED: elements of a channel; UNTYPED: components that are there
     uint8_t unit;    // bytes that a step of the address is
     uint8_t low;     // bits of the address that are dropped: a mask
+    int32_t add;     // to each address, before that
     uint16_t block;  // BLOCK, SCRATCH: bytes; DUAL_BLOCK: OWords of each; 0: reserved
     bool synced;     // FENCE: sync.allwr comes before it, and no message between
     bool past_cache; // a store that the load-store unit does not keep in its cache
@@ -90,7 +92,7 @@ struct sim_send {
     bool is_float, reply;
     // SAMPLE: number is the operation
     uint8_t sampler; // index of its state
-    uint8_t simd;    // 0: SIMD4x2, 1: 8, 2: 16, else reserved
+    uint8_t simd;    // 0: SIMD4x2, 1: 8, 2: 16, else reserved; Xe2: 1: 16, 2: 32
     bool small;      // SAMPLE, RENDER: data of 16 bits
     bool replicated; // RENDER: one colour for all slots
 };

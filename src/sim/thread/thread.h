@@ -29,16 +29,19 @@
 #include "sim/thread/launch.h"
 
 // ---- register file
+//
+// Counted in units of 32 bytes, as payloads are: a general register of most chips, half of one where they
+// have 64 bytes. A chip with 32-byte registers has the first half of the general registers' bytes.
 
 enum {
-    SIM_GRF_COUNT = 128,
+    SIM_GRF_COUNT = 256,
     SIM_GRF_BYTES = 32,
     SIM_RF_GRF = 0,
     SIM_RF_GRF_END = SIM_GRF_COUNT * SIM_GRF_BYTES,
     SIM_RF_ZERO = SIM_RF_GRF_END, // what a read of null gives
     SIM_RF_ADDR = SIM_RF_ZERO + 128,
     SIM_RF_ACC = SIM_RF_ADDR + 64, // acc0..acc9 (acc2.. are mme0..)
-    SIM_RF_FLAG = SIM_RF_ACC + 10 * SIM_GRF_BYTES + 64,
+    SIM_RF_FLAG = SIM_RF_ACC + 2 * 10 * SIM_GRF_BYTES + 64,
     SIM_RF_CE = SIM_RF_FLAG + 64,
     SIM_RF_MSG = SIM_RF_CE + 64,
     SIM_RF_SP = SIM_RF_MSG + 64,
@@ -54,8 +57,8 @@ enum {
     SIM_RF_SIZE = SIM_RF_SINK + 512,
     SIM_MAX_CHANNELS = 32,
     SIM_MME_COUNT = 8,
-    SIM_PAYLOAD_REGS = 15 + 31, // of a message's two parts
-    SIM_ACC_COUNT = 8,          // that code can name: two before Gen12
+    SIM_PAYLOAD_REGS = 2 * (15 + 31), // of a message's two parts
+    SIM_ACC_COUNT = 16,               // that code can name: two before Gen12
 };
 
 // cr0.0 (PRM "Control Register")
@@ -249,6 +252,7 @@ struct sim_program {
     uint32_t examined;      // bytes that had a say in that: those that do not decode too
     uint64_t address;
     const struct kiln_target *target;
+    uint32_t grf_end;                         // bytes of its general registers: a power of two
     struct sim_jit_slot *jit;                 // NULL: interpreted
     void (*jit_detach)(struct sim_program *); // with jit: what is to be called before the program goes
     void *observed;                           // of the one who observes, freed with the program; or NULL

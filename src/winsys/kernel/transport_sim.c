@@ -94,7 +94,7 @@ const char *ws_sim_refusal(const char *name)
     if (!sim_config_name(name, chip, &kernel))
         return "no such kernel driver";
     const struct kiln_devinfo *info = kiln_devinfo_simulated(chip);
-    return info && !sim_device_is_driven(info, kernel) ? "the kernel's xe does not know the chip"
+    return info && !sim_device_is_driven(info, kernel) ? "this driver of the kernel does not know the chip"
                                                        : kiln_devinfo_refusal(chip);
 }
 

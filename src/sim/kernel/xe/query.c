@@ -18,11 +18,12 @@
 // xe_pci.c (graphics_xelp, graphics_xehpg, graphics_xelpg: va_bits).
 enum { VA_BITS = 48 };
 
-// The standalone media of Meteor Lake is a GT of its own, as are its engines. Source: xe_pci.c (mtl: media
-// Xe_LPM+).
+// The standalone media of Meteor Lake and later is a GT of its own, as are its engines. Source: xe_pci.c
+// (mtl: media Xe_LPM+; lnl, bmg: Xe2_LPM, Xe2_HPM).
 static bool has_media_gt(const struct sim_device *dev)
 {
-    return kiln_target_has_pat(kiln_target_of(dev->devinfo));
+    const struct kiln_target *target = kiln_target_of(dev->devinfo);
+    return kiln_target_has_pat(target) || kiln_target_has_wide_pat(target);
 }
 
 static bool is_media(const struct sim_chip_engine *hw)
@@ -127,7 +128,10 @@ static size_t topology(const struct sim_device *dev, void *out)
         at = put_mask(at, DRM_XE_TOPO_DSS_GEOMETRY, DSS_BYTES, d->subslices);
         at = put_mask(at, DRM_XE_TOPO_DSS_COMPUTE, DSS_BYTES, d->subslices);
         at = put_mask(at, DRM_XE_TOPO_L3_BANK, L3_BYTES, d->l3_banks);
-        put_mask(at, DRM_XE_TOPO_EU_PER_DSS, EU_BYTES, d->eus_per_subslice);
+        put_mask(at,
+                 kiln_target_has_wide_eus(kiln_target_of(d)) ? DRM_XE_TOPO_SIMD16_EU_PER_DSS
+                                                             : DRM_XE_TOPO_EU_PER_DSS,
+                 EU_BYTES, d->eus_per_subslice);
     }
     return 4 * sizeof(struct drm_xe_query_topology_mask) + 2 * DSS_BYTES + L3_BYTES + EU_BYTES;
 }

@@ -11,15 +11,20 @@
 // xelp_pat_table, also DG2's: write-back, write-combined, write-through, uncached. xelpg_pat_table:
 // write-back, write-through, uncached; and write-back with one and with two ways of coherence. Only
 // write-back is coherent on the former.
+// xe2_pat_table: entries 16 to 19 are reserved; coherent in one or two ways are five of the first eight, and
+// of the last twelve those that differ from them by their part of L3.
 enum { XELP_ENTRIES = 4, XELPG_ENTRIES = 5, XELP_WRITE_BACK = 0, XELPG_ONE_WAY = 3 };
+enum { XE2_ENTRIES = 32, XE2_COHERENT = 1 << 1 | 1 << 2 | 1 << 4 | 1 << 5 | 1 << 7 };
 
 unsigned sim_xe_pat_entries(const struct kiln_target *t)
 {
-    return kiln_target_has_pat(t) ? XELPG_ENTRIES : XELP_ENTRIES;
+    return kiln_target_has_wide_pat(t) ? XE2_ENTRIES : kiln_target_has_pat(t) ? XELPG_ENTRIES : XELP_ENTRIES;
 }
 
 bool sim_xe_pat_is_coherent(const struct kiln_target *t, unsigned index)
 {
+    if (kiln_target_has_wide_pat(t))
+        return index < XE2_ENTRIES && XE2_COHERENT >> index & 1;
     if (kiln_target_has_pat(t))
         return index >= XELPG_ONE_WAY && index < XELPG_ENTRIES;
     return index == XELP_WRITE_BACK;

@@ -82,7 +82,7 @@ static void prepare(struct sim_check_uop *cu, const struct sim_uop *u)
     cu->unwritten = u->op == EU_OP_MOV && u->src[0].kind == SIM_SRC_REG && u->src[0].base == SIM_RF_DBG &&
                     !u->dst.null && !u->dst.indirect && u->dst.base < SIM_RF_GRF_END;
     cu->arf = u->pred != EU_PRED_NONE || u->cmod || u->acc_wr || u->op == EU_OP_MAC || u->op == EU_OP_MACH ||
-              u->op == EU_OP_SADA2;
+              u->op == EU_OP_MACL || u->op == EU_OP_SADA2;
     for (unsigned k = 0; k < 3; k++)
         prepare_src(cu, u, k);
     if (u->dst.indirect)
@@ -288,7 +288,7 @@ static const struct check_origin *origin_of(struct sim_thread *t, const struct c
         uint16_t a;
         unsigned word = s->addr_subreg + (s->kind == SIM_SRC_A0_VXH ? i >> s->wshift : 0);
         memcpy(&a, t->rf + SIM_RF_ADDR + (word & 15) * 2, 2);
-        return check_origin_at(v, (a + (unsigned)(int)s->addr_imm) & (SIM_RF_GRF_END - 1));
+        return check_origin_at(v, (a + (unsigned)(int)s->addr_imm) & (t->program->grf_end - 1));
     }
     return &v->origin[SIM_GRF_COUNT];
 }
@@ -316,7 +316,7 @@ static unsigned dst_byte(const struct sim_thread *t, const struct sim_uop *u, un
     if (u->dst.indirect) {
         uint16_t a;
         memcpy(&a, t->rf + SIM_RF_ADDR + (u->dst.addr_subreg & 15) * 2, 2);
-        return (a + (unsigned)(int)u->dst.addr_imm + i * u->dst.hs) & (SIM_RF_GRF_END - 1);
+        return (a + (unsigned)(int)u->dst.addr_imm + i * u->dst.hs) & (t->program->grf_end - 1);
     }
     return base + i * u->dst.hs;
 }
@@ -345,7 +345,7 @@ static void alu(struct sim_check *c, struct sim_thread *t, struct check_values *
     load_operands(t, v, u, &o);
     uint32_t bad = 0; // channels with an undefined result
     uint64_t size = ones(u->dst.size);
-    bool implicit = u->op == EU_OP_MAC || u->op == EU_OP_MACH || u->op == EU_OP_SADA2;
+    bool implicit = u->op == EU_OP_MAC || u->op == EU_OP_MACH || u->op == EU_OP_MACL || u->op == EU_OP_SADA2;
     for (unsigned i = 0; i < u->n; i++) {
         r[i] = result(u, &o, i, pred >> i & 1);
         if ((unsure >> i & 1) || (implicit && acc_bits(v, i)))

@@ -97,11 +97,11 @@ static unsigned flops_of(const struct sim_uop *u)
 }
 
 // The dependencies that bytes first..last of the register file stand for.
-static void set_range(uint8_t dep[2], unsigned first, unsigned last)
+static void set_range(uint16_t dep[2], unsigned first, unsigned last)
 {
     if (last < SIM_RF_GRF_END) {
-        dep[0] = (uint8_t)(first / SIM_GRF_BYTES);
-        dep[1] = (uint8_t)(last / SIM_GRF_BYTES);
+        dep[0] = (uint16_t)(first / SIM_GRF_BYTES);
+        dep[1] = (uint16_t)(last / SIM_GRF_BYTES);
     } else if (first >= SIM_RF_ACC && first < SIM_RF_FLAG) {
         dep[0] = dep[1] = SIM_DEP_ACC;
     } else if (first >= SIM_RF_FLAG && first < SIM_RF_CE) {
@@ -193,7 +193,7 @@ static void await(struct sim_timing *t, unsigned dep)
         t->clock = t->ready[dep];
 }
 
-static void await_range(struct sim_timing *t, const uint8_t dep[2])
+static void await_range(struct sim_timing *t, const uint16_t dep[2])
 {
     if (dep[0] != SIM_NO_DEP)
         for (unsigned d = dep[0]; d <= dep[1]; d++)

@@ -34,7 +34,7 @@ enum {
     SIM_DEP_ADDR,
     SIM_DEP_FLAG,
     SIM_DEPS = SIM_DEP_FLAG + 2,
-    SIM_NO_DEP = 0xff
+    SIM_NO_DEP = 0xffff
 };
 
 struct sim_cost {
@@ -42,7 +42,7 @@ struct sim_cost {
     uint16_t flops;  // floating-point operations a channel
     uint16_t clocks; // that the pipe is busy
     uint16_t latency, flag_latency;
-    uint8_t src[3][2], dst[2];     // first and last dependency; SIM_NO_DEP: none
+    uint16_t src[3][2], dst[2];    // first and last dependency; SIM_NO_DEP: none
     bool addr;                     // uses a0
     uint8_t flag_read, flag_write; // bit 0: f0, bit 1: f1
     bool acc_write;
