@@ -94,7 +94,7 @@ ISA_ALLOWED = [
 # In the simulated device a register's bytes are SIM_GRF_BYTES: no 32 multiplies or divides in the rooms below, but these.
 SIM = os.path.join(ROOT, "..", "sim")
 SIM_NUMBER = re.compile(r"[*/%] 32u?(?![\w.])|(?<![\w.])32u? \*")
-SIM_ROOMS = ["thread", "stats", "check", "ports", "eu", "jit", "dispatch", "cs"]
+SIM_ROOMS = ["thread", "stats", "check", "ports", "eu", "jit", "jit/ir", "jit/image", "jit/translate", "dispatch", "cs"]
 SIM_ALLOWED = [("eu/fast.inc.h", r"32 \* half", "bytes of eight lanes")]
 
 

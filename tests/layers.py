@@ -26,7 +26,7 @@ FLOORS = {
     "isa": (["util", "hw"], ["table", "encoding", "text", "validate", "."]),
     "cmd": (["util", "hw", "isa"], ["."]),
     "sim": (["util", "hw", "isa", "cmd"],
-            ["config", "sync", "memory", "surface", "thread", "ports", "sampler", "eu", "jit", "dispatch", "gpgpu", "cs", "observe/stats", "observe/check", "observe/debug", "observe", "chip", "kernel/drm", "kernel/gem", "kernel/sched", "kernel/i915", "kernel/xe", "kernel", ".", "node", "pci"]),
+            ["config", "sync", "memory", "surface", "thread", "ports", "sampler", "eu", "jit", "jit/ir", "jit/image", "jit/translate", "dispatch", "gpgpu", "cs", "observe/stats", "observe/check", "observe/debug", "observe", "chip", "kernel/drm", "kernel/gem", "kernel/sched", "kernel/i915", "kernel/xe", "kernel", ".", "node", "pci"]),
     "winsys": (["util", "hw", "cmd", "sim"], ["address", "kernel", "i915", "xe", "."]),
     "compiler": (["util", "hw", "isa"],
                  ["support", "kernel", "mir/ir", "mir/analysis", "mir/opt", "mir/lower/message", "mir/lower", "mir/emit", "ra",

@@ -1,0 +1,33 @@
+// Texels in lanes: where they lie, their dwords, and samples of them. What messages to images
+// (jit/image/image.c) and filtered samples (jit/image/sample.c) have in common.
+#ifndef KILN_SIM_JIT_FETCH_H
+#define KILN_SIM_JIT_FETCH_H
+
+#include "sim/jit/ir/lanes.h"
+
+// The parts of a texel's offset that its column, in texels, and its row decide; `pitch` in lanes.
+val jit_image_column(struct jt *j, const struct sim_image_shape *shape, val x);
+val jit_image_row(struct jt *j, const struct sim_image_shape *shape, val y, val pitch);
+// The texels' dwords at offsets from `host`, zeros for those that are not inside (NULL: all are).
+val jit_gather_dwords(struct jt *j, val host, val offset, val inside);
+void jit_image_fetch(struct jt *j, const struct sim_format *f, val host, val offset, val inside, val raw[4]);
+
+// ---- jit/image/codec.c
+// The block of a coordinate, of `by` texels, and the place within it; which texel of a block that is.
+val jit_codec_split(struct jt *j, unsigned by, val c, val *within);
+val jit_codec_texel(struct jt *j, const struct sim_format *f, val x, val y);
+// The words of texels of a block format of the image at `image`: red, green, blue, alpha; zeros outside.
+void jit_codec_fetch(struct jt *j, const struct sim_format *f, val image, val host, val offset, val inside,
+                     val texel, val raw[4]);
+
+// ---- jit/image/sample.c
+// Whether samples of this kind are translated: nearest or linear, of surfaces of one level, or where the
+// level of detail is explicit.
+bool jit_sample_ok(const struct sim_image_shape *shape, uint64_t sampler, bool is_explicit);
+bool jit_gather_ok(const struct sim_image_shape *shape, unsigned gather); // besides
+// The words of the four channels (`gather`: of that channel, less one, of four texels), for eight channels'
+// coordinates (then the array's index; NULL: zero) and level of detail (NULL: 0) of the image at `at`.
+void jit_sample(struct jt *j, const struct sim_image_shape *shape, uint64_t sampler, unsigned gather, val at,
+                const val coords[3], val detail, val answer[4]);
+
+#endif

@@ -1,0 +1,553 @@
+// Messages to images: typed reads and writes, and the sampler's ld of level 0, of surfaces of a shape that
+// was bound when the kernel was translated (ports/image.h). Coordinates are compared, texels located,
+// gathered and decoded in lanes. Messages about other shapes, and the first ones of a walker, are the
+// interpreter's (jit/message.c).
+#include <stddef.h>
+#include <string.h>
+
+#include "hw/target.h"
+#include "isa/table/msg.h"
+#include "sim/jit/ir/send.h"
+#include "sim/jit/image/image.h"
+#include "sim/jit/image/sample.h"
+
+enum { X, Y, Z, COORDS };
+
+struct image {
+    const struct sim_uop *u;
+    const struct sim_send *s;
+    const struct sim_image_shape *shape;
+    enum sim_image_use use;
+    unsigned per;    // registers of a parameter
+    unsigned coords; // that the payload has, and where
+    uint8_t param[COORDS];
+    int8_t level; // where the level of detail is, or that of ld; -1: it is 0
+    bool header;
+    uint8_t gather;                          // the channel that is gathered and one; 0: none
+    uint64_t sampler;                        // of a filtered sample: sim_sampler_key; 0: a texel as it is
+    unsigned on;                             // bits: channels that it answers or has data for
+    val at;                                  // struct sim_image
+    val last[COORDS], pitch, qpitch, slices; // of it, in lanes
+    val mask[2];                             // NULL: all
+    val host;
+};
+
+static unsigned payload_registers(const struct sim_send *s)
+{
+    return s->mlen + s->xlen;
+}
+
+static unsigned payload(const struct image *m, unsigned k)
+{
+    const struct sim_send *s = m->s;
+    return k < s->mlen ? s->src0 / SIM_GRF_BYTES + k : s->src1 / SIM_GRF_BYTES + (k - s->mlen);
+}
+
+// ---- which messages
+
+static bool understand_typed(struct image *m, const struct sim_uop *u, const struct kiln_target *target)
+{
+    const struct sim_send *s = m->s;
+    const unsigned total = payload_registers(s), data = s->write ? s->count : 0;
+    if (s->slots != 8 || s->header || kiln_target_wants_typed_header(target) || total <= data)
+        return false;
+    m->per = 1;
+    m->on = s->on;
+    m->coords = total - data;
+    m->level = -1;
+    for (unsigned k = 0; k < COORDS; k++)
+        m->param[k] = (uint8_t)k;
+    if (!s->write && (s->dst == SIM_SEND_NO_RESPONSE || s->rlen < s->count))
+        return false;
+    return u->n == 8 && s->count && m->coords <= COORDS; // the fourth is the level
+}
+
+// Where the parameters of a message of the sampler are: x, y, z or the array's index, and the level of
+// detail.
+struct order {
+    int8_t param[COORDS], level; // -1: it has none
+    bool is_explicit;            // the level is not derived
+};
+
+static const struct order *order_of(const struct sim_send *s, const struct kiln_target *target)
+{
+    static const struct order plain = {{0, 1, 2}, -1, true}, derived = {{0, 1, 2}, -1, false},
+                              first = {{1, 2, 3}, 0, true}, biased = {{1, 2, 3}, 0, false},
+                              ld = {{0, 1, 3}, 2, true}, ld_gen8 = {{0, 2, 3}, 1, true};
+    switch (s->number) {
+    case EU_MSG_NO_SAMPLER_LD:
+        return kiln_target_has_lz(target) ? &ld : &ld_gen8;
+    case EU_MSG_NO_SAMPLER_LD_LZ:
+    case EU_MSG_NO_SAMPLER_SAMPLE_LZ:
+    case EU_MSG_NO_SAMPLER_GATHER4:
+        return &plain;
+    case EU_MSG_NO_SAMPLER_SAMPLE:
+        return &derived;
+    case EU_MSG_NO_SAMPLER_SAMPLE_B:
+        return &biased;
+    case EU_MSG_NO_SAMPLER_SAMPLE_L:
+        return &first;
+    default:
+        return NULL;
+    }
+}
+
+static bool is_load(const struct sim_send *s)
+{
+    return s->number == EU_MSG_NO_SAMPLER_LD || s->number == EU_MSG_NO_SAMPLER_LD_LZ;
+}
+
+// The dword `at` of the register file before an instruction, if the block has a constant there.
+static bool constant_before(const struct jt *j, const struct sim_uop *u, unsigned at, uint32_t *value)
+{
+    for (uint32_t i = (uint32_t)(u - j->uops); i > 0 && !j->leader[i]; i--) {
+        const struct sim_uop *w = &j->uops[i - 1];
+        struct grf_set reads, writes;
+        jit_touched(w, &reads, &writes);
+        if (w->info->pseudo || w->dst.indirect || !grf_has(&writes, at / SIM_GRF_BYTES))
+            continue;
+        const bool scalar = !jit_op_is_send(w->op) && w->n == 1 && w->dst.size == 4;
+        if (scalar && w->dst.base != at)
+            continue;
+        const struct sim_src *s = &w->src[0];
+        if (!scalar || w->op != EU_OP_MOV || !w->nomask || w->pred || w->sat || s->kind != SIM_SRC_IMM ||
+            s->size != 4 || s->neg || s->abs || w->dst.type == EU_TYPE_F || s->type == EU_TYPE_F)
+            return false;
+        memcpy(value, s->imm, sizeof(*value));
+        return true;
+    }
+    return false;
+}
+
+// What a header says besides the sampler's place: no texel offsets, no channels left out; of a gather which
+// one it is of.
+static bool understand_header(struct image *m, const struct jt *j, const struct sim_uop *u)
+{
+    enum { CONTROL = 8, CHANNEL_SHIFT = 16 };
+    uint32_t control = 0;
+    const bool gathers = m->s->number == EU_MSG_NO_SAMPLER_GATHER4;
+    m->header = m->s->header;
+    if (m->header && (is_load(m->s) || !constant_before(j, u, m->s->src0 + CONTROL, &control)))
+        return false;
+    m->gather = gathers ? (uint8_t)(1 + (control >> CHANNEL_SHIFT & 3)) : 0;
+    return !(control & ~(gathers ? 3u << CHANNEL_SHIFT : 0));
+}
+
+static bool understand_sampler(struct image *m, const struct jt *j, const struct sim_uop *u)
+{
+    const struct sim_send *s = m->s;
+    const struct order *order = order_of(s, j->p->target);
+    if (!order || !understand_header(m, j, u) || s->small || s->slots != u->n ||
+        (s->slots != 8 && s->slots != 16) || s->dst == SIM_SEND_NO_RESPONSE)
+        return false;
+    m->per = s->slots / 8u;
+    const int params = (int)((payload_registers(s) - m->header) / m->per);
+    while (m->coords < COORDS && order->param[m->coords] < params) {
+        m->param[m->coords] = (uint8_t)order->param[m->coords];
+        m->coords++;
+    }
+    m->level = order->level < params ? order->level : -1;
+    if (!is_load(s)) {
+        m->sampler = s->sampler < SIM_SAMPLER_KEYS ? j->rq->samplers[s->sampler] : 0;
+        if (!jit_sample_ok(m->shape, m->sampler, order->is_explicit) ||
+            (m->gather && !jit_gather_ok(m->shape, m->gather)))
+            return false;
+    }
+    const unsigned answers = s->rlen / m->per;
+    m->on = answers >= 4 ? 15 : (1u << answers) - 1;
+    return m->coords && answers;
+}
+
+static bool understand(struct image *m, struct jt *j, const struct sim_uop *u)
+{
+    *m = (struct image){.u = u, .s = u->info->send};
+    if (!j->has_avx2 || !j->rq->shapes || !sim_jit_image_use(m->s, &m->use))
+        return false;
+    m->shape = &j->rq->shapes[SIM_IMAGES_OF_USE * m->use + m->s->index];
+    const bool write = m->use == SIM_IMAGE_WRITTEN;
+    if (!m->shape->key || !jit_texel_ok(m->shape->format, write))
+        return false;
+    if (m->use == SIM_IMAGE_SAMPLED)
+        return understand_sampler(m, j, u);
+    return understand_typed(m, u, j->p->target) && !(write && m->shape->format->present & ~m->on);
+}
+
+// ---- where the texels lie
+
+static val member_lanes(struct jt *j, const struct image *m, size_t offset)
+{
+    return jit_splat(j, jit_member(j, m->at, offset, j->i32), 8);
+}
+
+static val split_at(struct jt *j, val v, uint32_t low, unsigned up)
+{
+    return LLVMBuildOr(B, shl(j, masked(j, v, ~low), up), masked(j, v, low), "");
+}
+
+// Of the bytes from the left: a tile's columns are 4 KiB apart.
+val jit_image_column(struct jt *j, const struct sim_image_shape *shape, val x)
+{
+    const val b = shl(j, x, (unsigned)__builtin_ctz(shape->format->bytes));
+    return shape->tiling == SIM_TILING_X   ? split_at(j, b, 511, 3)
+           : shape->tiling == SIM_TILING_Y ? split_at(j, b, 15, 5)
+                                           : b;
+}
+
+val jit_image_row(struct jt *j, const struct sim_image_shape *shape, val y, val pitch)
+{
+    if (shape->tiling == SIM_TILING_LINEAR)
+        return LLVMBuildMul(B, y, pitch, "");
+    const bool x = shape->tiling == SIM_TILING_X;
+    const unsigned rows = x ? 3 : 5, step = x ? 9 : 4;
+    const val tile = LLVMBuildMul(B, LLVMBuildLShr(B, y, k32(j, y, rows), ""), pitch, "");
+    return LLVMBuildAdd(B, tile, shl(j, masked(j, y, (1u << rows) - 1), step), "");
+}
+
+// Once a message: LLVM does not see that nothing changes them.
+static void load_members(struct jt *j, struct image *m)
+{
+    m->host = jit_member(j, m->at, offsetof(struct sim_image, host), j->ptr);
+    for (unsigned k = 0; k < m->coords; k++)
+        m->last[k] = member_lanes(j, m, offsetof(struct sim_image, last) + 4 * k);
+    m->pitch = m->coords > Y ? member_lanes(j, m, offsetof(struct sim_image, pitch)) : NULL;
+    m->qpitch = m->coords > Z ? member_lanes(j, m, offsetof(struct sim_image, qpitch)) : NULL;
+    m->slices = m->coords > Z ? member_lanes(j, m, offsetof(struct sim_image, slices)) : NULL;
+}
+
+static val parameter(struct jt *j, const struct image *m, unsigned param, unsigned chunk)
+{
+    return jit_load_grf(j, payload(m, m->header + param * m->per + chunk));
+}
+
+static val both(struct jt *j, val a, val b)
+{
+    return a ? LLVMBuildAnd(B, a, b, "") : b;
+}
+
+// The offset of a texel whose place is counted from `left` and `above` (NULL: 0).
+static val offset_of(struct jt *j, const struct image *m, val c[COORDS], val left, val above, val *texel)
+{
+    const struct sim_format *f = m->shape->format;
+    if (f->codec) {
+        val x, y = NULL;
+        c[X] = jit_codec_split(j, f->bw, c[X], &x);
+        c[Y] = c[Y] ? jit_codec_split(j, f->bh, c[Y], &y) : NULL;
+        *texel = jit_codec_texel(j, f, x, y);
+    }
+    const val x = jit_image_column(j, m->shape, left ? LLVMBuildAdd(B, c[X], left, "") : c[X]);
+    val y = c[Y] && above ? LLVMBuildAdd(B, c[Y], above, "") : c[Y] ? c[Y] : above;
+    if (c[Z]) {
+        const val rows = LLVMBuildMul(B, c[Z], m->qpitch, "");
+        y = LLVMBuildAdd(B, y, rows, "");
+    }
+    return y ? LLVMBuildAdd(B, x, jit_image_row(j, m->shape, y, m->pitch), "") : x;
+}
+
+// Their offsets; `inside`: those that are enabled and within.
+static val locate(struct jt *j, const struct image *m, unsigned chunk, val *inside, val *texel)
+{
+    val c[COORDS];
+    *inside = m->mask[chunk];
+    for (unsigned k = 0; k < COORDS; k++) {
+        c[k] = k < m->coords ? parameter(j, m, m->param[k], chunk) : NULL;
+        if (!c[k])
+            continue;
+        if (k == Z)
+            c[Z] = LLVMBuildAnd(B, c[Z], m->slices, "");
+        *inside = both(j, *inside, icmp(j, LLVMIntULE, c[k], m->last[k]));
+    }
+    if (m->level >= 0) { // of which there is one
+        const val level = parameter(j, m, (unsigned)m->level, chunk);
+        *inside = both(j, *inside, icmp(j, LLVMIntEQ, level, k32(j, level, 0)));
+    }
+    return offset_of(j, m, c, NULL, NULL, texel);
+}
+
+// The same where each channel has a level of its own; the offsets are from *host.
+static val locate_in_level(struct jt *j, const struct image *m, unsigned chunk, val *inside, val *host,
+                           val *texel)
+{
+    struct sample q = {.j = j, .shape = m->shape, .at = m->at, .dims = m->shape->volume ? 3 : 2};
+    val c[COORDS], level = parameter(j, m, (unsigned)m->level, chunk), ok, first;
+    sample_level_of(&q, level, &first, &ok);
+    *inside = both(j, m->mask[chunk], ok);
+    *host = q.host;
+    sample_enter_level(&q, first);
+    for (unsigned k = 0; k < COORDS; k++) {
+        c[k] = k < m->coords ? parameter(j, m, m->param[k], chunk) : NULL;
+        if (!c[k])
+            continue;
+        const bool sized = k < q.dims;
+        if (k == Z)
+            c[Z] = LLVMBuildAnd(B, c[Z], m->slices, "");
+        const val end = sized ? q.size[k] : m->last[k];
+        *inside = both(j, *inside, icmp(j, sized ? LLVMIntULT : LLVMIntULE, c[k], end));
+    }
+    return offset_of(j, m, c, q.left, q.above, texel);
+}
+
+// ---- reading
+
+val jit_gather_dwords(struct jt *j, val host, val offset, val inside)
+{
+    const val mask = inside ? LLVMBuildSExt(B, inside, j->v8, "") : LLVMConstAllOnes(j->v8);
+    val args[5] = {LLVMConstNull(j->v8), host, offset, mask, LLVMConstInt(j->i8, 1, false)};
+    return jit_intrinsic(j, "llvm.x86.avx2.gather.d.d.256", NULL, 0, args, 5);
+}
+
+void jit_image_fetch(struct jt *j, const struct sim_format *f, val host, val offset, val inside, val raw[4])
+{
+    for (unsigned k = 0; k < 4; k++)
+        raw[k] = jit_const(j, j->v8, 0);
+    if (f->bytes < 4) {
+        const val word = jit_gather_dwords(j, host, masked(j, offset, ~3u), inside);
+        const val down = shl(j, masked(j, offset, 3), 3);
+        raw[0] = masked(j, LLVMBuildLShr(B, word, down, ""), (1u << 8 * f->bytes) - 1);
+        return;
+    }
+    for (unsigned k = 0; k < f->bytes / 4u; k++) {
+        raw[k] = jit_gather_dwords(j, jit_bytes_after(j, host, 4 * k), offset, inside);
+    }
+}
+
+static void load_chunk(struct jt *j, const struct image *m, unsigned c, val answer[4][2])
+{
+    val inside, raw[4], host = m->host;
+    const bool levels = m->level >= 0 && !m->shape->one_level;
+    val texel = NULL;
+    const val offset =
+        levels ? locate_in_level(j, m, c, &inside, &host, &texel) : locate(j, m, c, &inside, &texel);
+    if (m->shape->format->codec)
+        jit_codec_fetch(j, m->shape->format, m->at, host, offset, inside, texel, raw);
+    else
+        jit_image_fetch(j, m->shape->format, host, offset, inside, raw);
+    val word[4];
+    jit_texel_decode_all(j, m->shape, m->on, raw, word);
+    for (unsigned n = 0; n < 4; n++)
+        answer[n][c] = word[n];
+}
+
+static void sample_chunk(struct jt *j, const struct image *m, unsigned c, val answer[4][2])
+{
+    val coords[COORDS], word[4];
+    for (unsigned k = 0; k < COORDS; k++)
+        coords[k] = k < m->coords ? parameter(j, m, m->param[k], c) : NULL;
+    const val detail = m->level >= 0 && !m->shape->one_level ? parameter(j, m, (unsigned)m->level, c) : NULL;
+    jit_sample(j, m->shape, m->sampler, m->gather, m->at, coords, detail, word);
+    for (unsigned n = 0; n < 4; n++)
+        answer[n][c] = m->on >> n & 1 ? word[n] : NULL;
+}
+
+static void read_texels(struct jt *j, const struct image *m)
+{
+    val answer[4][2] = {{NULL}};
+    jit_count_send(j);
+    for (unsigned c = 0; c < m->per; c++)
+        (m->sampler ? sample_chunk : load_chunk)(j, m, c, answer);
+    unsigned r = m->s->dst / SIM_GRF_BYTES; // which may be where the coordinates are
+    for (unsigned n = 0; n < 4; n++)
+        for (unsigned c = 0; c < m->per && m->on >> n & 1; c++, r++) {
+            const val v = answer[n][c];
+            jit_store_grf(j, r, m->mask[c] ? pick(j, m->mask[c], v, jit_load_grf(j, r)) : v);
+        }
+}
+
+// ---- writing
+
+static val lane(struct jt *j, val v, unsigned i)
+{
+    return LLVMBuildExtractElement(B, v, jit_const(j, j->i32, i), "");
+}
+
+static val place(struct jt *j, const struct image *m, val offset)
+{
+    val o = LLVMBuildZExt(B, offset, j->i64, "");
+    return LLVMBuildInBoundsGEP2(B, j->i8, m->host, &o, 1, "");
+}
+
+static val some(struct jt *j, val v, const unsigned *index, unsigned n)
+{
+    val m[8];
+    for (unsigned i = 0; i < n; i++)
+        m[i] = jit_const(j, j->i32, index[i]);
+    return LLVMBuildShuffleVector(B, v, LLVMGetUndef(LLVMTypeOf(v)), LLVMConstVector(m, n), "");
+}
+
+// The texel of a lane as one value.
+static void texels_of(struct jt *j, unsigned bytes, val raw[4], val texel[8])
+{
+    static const unsigned two[] = {0, 1};
+    val a[8];
+    for (unsigned i = 0; i < 8 && bytes <= 4; i++) {
+        texel[i] = lane(j, raw[0], i);
+        if (bytes < 4)
+            texel[i] = LLVMBuildTrunc(B, texel[i], bytes == 1 ? j->i8 : j->i16, "");
+    }
+    if (bytes <= 4)
+        return;
+    for (unsigned k = 0; k < 4; k++)
+        a[k] = raw[k];
+    jit_transpose(j, a, true);
+    for (unsigned i = 0; i < 8; i++)
+        texel[i] = bytes == 16 ? a[i] : some(j, a[i], two, 2);
+}
+
+static void write_each(struct jt *j, const struct image *m, val offset, val inside, val raw[4])
+{
+    val texel[8];
+    texels_of(j, m->shape->format->bytes, raw, texel);
+    for (unsigned i = 0; i < 8; i++) {
+        val p = place(j, m, lane(j, offset, i));
+        if (inside) // or else to where nothing is read
+            p = pick(j, lane(j, inside, i), p, jit_rf_ptr(j, SIM_RF_SINK));
+        jit_store_at(j, texel[i], p, 1);
+    }
+}
+
+// Whether texels lie `n` by `n` next to each other, as those of a row mostly do: 16 bytes.
+static val in_groups(struct jt *j, val offset, unsigned n)
+{
+    unsigned first[8];
+    val step[8];
+    for (unsigned i = 0; i < 8; i++) {
+        first[i] = i / n * n;
+        step[i] = jit_const(j, j->i32, i % n * (16 / n));
+    }
+    const val apart = LLVMBuildSub(B, offset, some(j, offset, first, 8), "");
+    const val bits = jit_bits_of(j, icmp(j, LLVMIntEQ, apart, LLVMConstVector(step, 8)), 8);
+    return icmp(j, LLVMIntEQ, bits, k32(j, bits, 0xff));
+}
+
+// Dwords four by four, or pairs of them two by two.
+static void write_groups(struct jt *j, const struct image *m, val offset, val raw[4], unsigned n)
+{
+    for (unsigned i = 0; i < 8; i += n) {
+        val index[4];
+        for (unsigned k = 0; k < 4; k++)
+            index[k] = jit_const(j, j->i32, n == 4 ? i + k : i + k / 2 + k % 2 * 8);
+        const val v = LLVMBuildShuffleVector(B, raw[0], raw[1], LLVMConstVector(index, 4), "");
+        jit_store_at(j, v, place(j, m, lane(j, offset, i)), 1);
+    }
+}
+
+// Those inside must be in the window: the offset in it.
+static val in_window(struct jt *j, const struct image *m, val offset, val inside, LLVMBasicBlockRef slow)
+{
+    const size_t window = offsetof(struct sim_image, window);
+    const val lo =
+        LLVMBuildTrunc(B, jit_member(j, m->at, window + offsetof(struct sim_window, lo), j->i64), j->i32, "");
+    const val limit = member_lanes(j, m, offsetof(struct sim_image, limit));
+    offset = LLVMBuildSub(B, offset, jit_splat(j, lo, 8), "");
+    const val beyond = LLVMBuildAnd(B, inside, icmp(j, LLVMIntUGE, offset, limit), "");
+    const val bits = jit_bits_of(j, beyond, 8);
+    jit_branch_unless(j, icmp(j, LLVMIntEQ, bits, k32(j, bits, 0)), slow);
+    return offset;
+}
+
+static void write_texels(struct jt *j, struct image *m, LLVMBasicBlockRef slow)
+{
+    const unsigned first = m->coords;
+    LLVMBasicBlockRef some_of = jit_new_block(j, "some"), each = jit_new_block(j, "each"),
+                      end = jit_new_block(j, "written");
+    val inside, raw[4], value[4];
+    val offset = locate(j, m, 0, &inside, NULL);
+    offset = in_window(j, m, offset, inside, slow);
+    m->host =
+        jit_member(j, m->at, offsetof(struct sim_image, window) + offsetof(struct sim_window, host), j->ptr);
+    jit_count_send(j);
+    for (unsigned n = 0, k = 0; n < 4; n++)
+        value[n] = m->on >> n & 1 ? jit_load_grf(j, payload(m, first + k++)) : NULL;
+    jit_texel_encode(j, m->shape->format, value, raw);
+    const val bits = jit_bits_of(j, inside, 8);
+    jit_branch_unless(j, icmp(j, LLVMIntEQ, bits, k32(j, bits, 0xff)), some_of);
+    const unsigned bytes = m->shape->format->bytes;
+    if (bytes == 4 || bytes == 8) {
+        jit_branch_unless(j, in_groups(j, offset, 16 / bytes), each);
+        write_groups(j, m, offset, raw, 16 / bytes);
+        LLVMBuildBr(B, end);
+    } else {
+        LLVMBuildBr(B, each);
+    }
+    LLVMPositionBuilderAtEnd(B, each);
+    write_each(j, m, offset, NULL, raw);
+    LLVMBuildBr(B, end);
+    LLVMPositionBuilderAtEnd(B, some_of);
+    write_each(j, m, offset, inside, raw);
+    LLVMBuildBr(B, end);
+    LLVMPositionBuilderAtEnd(B, end);
+}
+
+// ---- the message
+
+static const struct sim_jit_message *describe(struct jt *j, const struct image *m)
+{
+    struct sim_jit_message *d = jit_new_message(j);
+    *d = (struct sim_jit_message){.uop = (uint32_t)(m->u - j->uops),
+                                  .kind = SIM_JIT_IMAGE,
+                                  .write = m->use == SIM_IMAGE_WRITTEN,
+                                  .coords = (uint8_t)m->coords,
+                                  .mlen = m->s->mlen,
+                                  .xlen = m->s->xlen,
+                                  .src0 = (uint8_t)(m->s->src0 / SIM_GRF_BYTES),
+                                  .src1 = (uint8_t)(m->s->src1 / SIM_GRF_BYTES),
+                                  .use = (uint8_t)m->use,
+                                  .sampler = (uint8_t)(m->sampler ? m->s->sampler + 1 : 0),
+                                  .window = m->s->index};
+    return d;
+}
+
+static void find_image(struct jt *j, struct image *m)
+{
+    const size_t at = offsetof(struct sim_group, images) + m->use * sizeof(void *);
+    m->at =
+        jit_bytes_after(j, jit_member(j, jit_group(j), at, j->ptr), m->s->index * sizeof(struct sim_image));
+}
+
+static val sampler_key(struct jt *j, const struct image *m)
+{
+    const val keys = jit_member(j, jit_group(j), offsetof(struct sim_group, sampler_keys), j->ptr);
+    return jit_member(j, keys, m->s->sampler * sizeof(uint64_t), j->i64);
+}
+
+// Whether the header has the samplers of the launch, as r0 does, and no others.
+static val is_own_table(struct jt *j, const struct image *m)
+{
+    enum { SAMPLERS = 3 };
+    const val launch = jit_member(j, jit_group(j), offsetof(struct sim_group, launch), j->ptr);
+    const val own = jit_member(j, launch, offsetof(struct sim_launch, samplers), j->i32);
+    const val given = lane(j, jit_load_grf(j, payload(m, 0)), SAMPLERS);
+    // The lowest bit chooses the base.
+    const val other = masked(j, LLVMBuildXor(B, given, masked(j, own, ~31u), ""), ~30u);
+    return icmp(j, LLVMIntEQ, other, k32(j, other, 0));
+}
+
+bool jit_image_message(struct jt *j, const struct sim_uop *u)
+{
+    struct image m;
+    if (!understand(&m, j, u))
+        return false;
+    const struct sim_jit_message *d = describe(j, &m);
+    LLVMBasicBlockRef slow = jit_new_block(j, "slow"), done = jit_new_block(j, "done");
+    for (unsigned c = 0; c < m.per; c++)
+        m.mask[c] = jit_exec_lanes(j, u, 8 * c, 8, true);
+    jit_active(j); // known in all blocks that follow
+    jit_count(j);
+    find_image(j, &m);
+    const val key = jit_member(j, m.at, offsetof(struct sim_image, key), j->i32);
+    jit_branch_unless(j, icmp(j, LLVMIntEQ, key, k32(j, key, m.shape->key)), slow);
+    if (m.sampler) {
+        const val of = sampler_key(j, &m);
+        jit_branch_unless(j, icmp(j, LLVMIntEQ, of, LLVMConstInt(j->i64, m.sampler, false)), slow);
+    }
+    if (m.header)
+        jit_branch_unless(j, is_own_table(j, &m), slow);
+    if (!m.sampler)
+        load_members(j, &m);
+    if (m.use == SIM_IMAGE_WRITTEN)
+        write_texels(j, &m, slow);
+    else
+        read_texels(j, &m);
+    LLVMBuildBr(B, done);
+    jit_end_message(j, d, slow, done);
+    return true;
+}
