@@ -60,8 +60,23 @@ static val shifted(struct jt *j, val v, unsigned down)
     return down ? LLVMBuildLShr(B, v, words(j, down), "") : v;
 }
 
+// A byte in the middle of each dword, alone: one instruction.
+static val middle_byte(struct jt *j, val dwords, unsigned byte)
+{
+    const type bytes = LLVMVectorType(j->i8, 32);
+    val index[32];
+    for (unsigned i = 0; i < 32; i++)
+        index[i] = jit_const(j, j->i32, i % 4 ? 32 : i + byte);
+    const val v = LLVMBuildBitCast(B, dwords, bytes, "");
+    return LLVMBuildBitCast(
+        B, LLVMBuildShuffleVector(B, v, LLVMConstNull(bytes), LLVMConstVector(index, 32), ""), j->v8, "");
+}
+
 static val unsigned_bits(struct jt *j, const struct sim_channel *c, val raw[4])
 {
+    const unsigned at = c->shift % DWORD;
+    if (c->bits == 8 && (at == 8 || at == 16))
+        return middle_byte(j, raw[c->shift / DWORD], at / 8);
     const val v = shifted(j, raw[c->shift / DWORD], c->shift % DWORD);
     return c->shift % DWORD + c->bits == DWORD ? v : masked(j, v, (1u << c->bits) - 1);
 }
@@ -75,16 +90,15 @@ static val signed_bits(struct jt *j, const struct sim_channel *c, val raw[4])
     return c->bits == 32 ? v : LLVMBuildAShr(B, v, words(j, (unsigned)DWORD - c->bits), "");
 }
 
-// The product with the reciprocal, and what it lacks: the quotient to the bit for all integers up to the
-// divisor if that is the largest number of 1 to 16 bits, or of 8 times 2^16 (tried for each of them). A
-// division takes as long as eight products.
+// The product with the reciprocal in two parts: the quotient to the bit for all integers from -by to by if
+// that is the largest number of 1 to 16 bits, or of 8 times 2^16 (tried for each of them). A division takes
+// as long as eight products.
 val jit_texel_quotient(struct jt *j, val integer, double by)
 {
-    const val v = LLVMBuildSIToFP(B, integer, floats(j), ""), d = real(j, j->f32, 8, by),
-              r = real(j, j->f32, 8, (double)(1 / (float)by));
-    const val q = jit_fp(j, FMUL, v, r, NULL);
-    const val rest = jit_fp(j, FMA, LLVMBuildFNeg(B, q, ""), d, v);
-    return as_int(j, jit_fp(j, FMA, rest, r, q));
+    const float high = (float)(1 / by);
+    const val v = LLVMBuildSIToFP(B, integer, floats(j), ""),
+              low = jit_fp(j, FMUL, v, real(j, j->f32, 8, (float)(1 / by - (double)high)), NULL);
+    return as_int(j, jit_fp(j, FMA, v, real(j, j->f32, 8, high), low));
 }
 
 static val from_snorm(struct jt *j, val v, unsigned bits)
@@ -218,35 +232,21 @@ val jit_texel_number(struct jt *j, const struct sim_format *f, unsigned n, val r
 
 // ---- writing
 
-static val half_of(struct jt *j, val v, unsigned first)
-{
-    val index[4];
-    for (unsigned i = 0; i < 4; i++)
-        index[i] = jit_const(j, j->i32, first + i);
-    return LLVMBuildShuffleVector(B, v, LLVMGetUndef(LLVMTypeOf(v)), LLVMConstVector(index, 4), "");
-}
-
 // Numbers from `low` to 1, others as 0, times `top`, to the nearest integer in the host's mode, which is to
-// even wherever translated code runs.
+// even wherever translated code runs: the last bit of a sum with 2^23 is 1. (Of two of which one is no number
+// the host's instructions take the second.)
 static val normalized(struct jt *j, val value, double low, double top)
 {
-    const val v = as_float(j, value), limits[2] = {real(j, j->f32, 8, low), real(j, j->f32, 8, 1)};
-    static const char *const extreme[] = {"llvm.x86.avx.max.ps.256", "llvm.x86.avx.min.ps.256"};
-    const val is = jit_fcmp(j, LLVMRealUNO, v, v);
-    val n = as_float(j, pick(j, is, words(j, 0), value)), half[2];
-    for (unsigned k = 0; k < 2; k++) {
-        val args[2] = {n, limits[k]};
-        n = jit_intrinsic(j, extreme[k], NULL, 0, args, 2);
-    }
-    for (unsigned h = 0; h < 2; h++) {
-        val d = LLVMBuildFPExt(B, half_of(j, n, 4 * h), LLVMVectorType(j->f64, 4), "");
-        d = jit_fp(j, FMUL, d, real(j, j->f64, 4, top), NULL);
-        half[h] = jit_intrinsic(j, "llvm.x86.avx.cvt.pd2dq.256", NULL, 0, &d, 1);
-    }
-    val index[8];
-    for (unsigned i = 0; i < 8; i++)
-        index[i] = jit_const(j, j->i32, i);
-    return LLVMBuildShuffleVector(B, half[0], half[1], LLVMConstVector(index, 8), "");
+    const double by = low < 0 ? 0x1.8p23 : 0x1p23;
+    const uint32_t bits = low < 0 ? 0x4b400000 : 0x4b000000;
+    val n = as_float(j, value);
+    if (low < 0)
+        n = as_float(j, pick(j, jit_fcmp(j, LLVMRealUNO, n, n), words(j, 0), value));
+    val least[2] = {n, real(j, j->f32, 8, low)};
+    val most[2] = {jit_intrinsic(j, "llvm.x86.avx.max.ps.256", NULL, 0, least, 2), real(j, j->f32, 8, 1)};
+    n = jit_intrinsic(j, "llvm.x86.avx.min.ps.256", NULL, 0, most, 2);
+    const val sum = jit_fp(j, FMA, n, real(j, j->f32, 8, top), real(j, j->f32, 8, by));
+    return LLVMBuildSub(B, as_int(j, sum), words(j, bits), "");
 }
 
 static val limited(struct jt *j, LLVMIntPredicate better, val v, uint32_t limit)
