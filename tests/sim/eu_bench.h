@@ -58,7 +58,8 @@ static void bench_start(struct bench *b, const struct sim_program *p)
                                   .thread = &b->t,
                                   .fault = &b->rig.fault,
                                   .surfaces = b->surfaces,
-                                  .samplers = b->samplers};
+                                  .samplers = b->samplers,
+                                  .garbage = b->rig.w.seed ? sim_garbage_bytes(b->rig.w.seed) : NULL};
     sim_thread_init(&b->t, &b->group, 0, p, b->mask, b->cr0);
     memcpy(b->t.rf, b->grf, sizeof(b->grf));
 }

@@ -129,6 +129,8 @@ static uint32_t dispatch_mask(const struct sim_dispatch *d, unsigned index)
     uint32_t mask = d->simd >= 32 ? 0xffffffffu : (1u << d->simd) - 1;
     const struct sim_launch *l = d->launch;
     const uint32_t width = l->threads[0], height = l->threads[1];
+    if ((l->right & l->bottom & mask) == mask)
+        return mask;
     if (index % width == width - 1)
         mask &= l->right;
     if (index / width % height == height - 1)
@@ -151,20 +153,18 @@ static uint64_t mix(uint64_t x)
     return x ^ x >> 33;
 }
 
-// What a header has where nothing is defined: four words that the seed decides, zeros if it is 0.
+// What a header has where nothing is defined: garbage, as the register it is in, or zeros.
 struct junk {
     uint32_t word[4];
 };
 
 static struct junk junk_of(const struct sim_thread *t)
 {
-    const uint64_t seed = t->group->launch->seed;
-    if (!seed)
-        return (struct junk){{0}};
-    const uint64_t a = mix(seed + (t->group->number * SIM_MAX_GROUP_THREADS + t->index) *
-                                      UINT64_C(0x9e3779b97f4a7c15)),
-                   b = mix(a + seed);
-    return (struct junk){{(uint32_t)a, (uint32_t)(a >> 32), (uint32_t)b, (uint32_t)(b >> 32)}};
+    const uint8_t *from = sim_garbage_of_thread(t->group, t->index);
+    struct junk junk = {{0}};
+    if (from)
+        memcpy(&junk, from, sizeof(junk));
+    return junk;
 }
 
 // Eight words, as vectors: what stores a word at a time is not there yet for those who read more at once.
@@ -192,22 +192,46 @@ static uint32_t thread_number(const struct sim_dispatch *d, const struct sim_wor
     return subslice * info->thread_ids + eu * info->thread_ids_per_eu + slot / info->eus_per_subslice;
 }
 
-static void make_ready(const struct sim_dispatch *d, struct sim_worker *w)
-{
-    const uint32_t bytes = d->launch->scratch_bytes;
-    w->ready = true;
-    for (unsigned i = 0; i < d->threads; i++)
-        w->thread_numbers[i] = thread_number(d, w, i);
-    w->scratch_size =
-        bytes ? (uint32_t)__builtin_ctz(bytes / kiln_target_scratch_unit(d->program->target)) : 0;
-}
-
 enum { SLM_INDEX = 0x0f000000 }; // in r0.0
 
 // Of four bits, and not 0 where registers are garbage.
 static uint32_t slm_index(const struct sim_dispatch *d, const struct sim_worker *w)
 {
     return kiln_target_has_slm_index(d->program->target) && d->launch->seed ? (w->number + 5) & 15 : 0;
+}
+
+// What is the same in all groups that the worker executes of a walker.
+static void make_ready(const struct sim_dispatch *d, struct sim_worker *w)
+{
+    const struct sim_launch *l = d->launch;
+    const uint32_t bytes = l->scratch_bytes;
+    w->ready = true;
+    for (unsigned i = 0; i < d->threads; i++)
+        w->thread_numbers[i] = thread_number(d, w, i);
+    w->scratch_size =
+        bytes ? (uint32_t)__builtin_ctz(bytes / kiln_target_scratch_unit(d->program->target)) : 0;
+    w->group = (struct sim_group){
+        .launch = l,
+        .tlb = &w->tlb[l->draw ? SIM_CLIENT_RENDER : SIM_CLIENT_DATA],
+        .clients = w->tlb,
+        .slm = w->slm,
+        .slm_size = d->slm_bytes,
+        .slm_index = slm_index(d, w),
+        .threads = d->threads,
+        .payload = l->fetches || l->draw ? 0 : 1 + d->cross_regs + d->per_thread_regs,
+        .garbage = l->seed ? sim_garbage_bytes(l->seed) : NULL,
+        .thread = w->threads,
+        .fault = &w->fault,
+        .surfaces = w->surfaces,
+        .samplers = w->samplers,
+        .sampler_keys = w->sampler_keys,
+        .image_levels = w->image_levels,
+        .blocks = w->blocks,
+        .images_used = &w->images_used,
+        .seats = d->seats,
+        .worker = w->number,
+        .observer = sim_observer_of_group(d),
+    };
 }
 
 static void make_header(const struct sim_dispatch *d, const struct sim_worker *w, struct sim_thread *t)
@@ -396,7 +420,7 @@ static bool schedule(const struct sim_dispatch *d, struct sim_worker *worker, st
         bool ran = false, busy = false;
         for (unsigned k = 0; k < g->threads; k++) {
             // With a seed: another first thread and direction each round, and bursts of any length.
-            unsigned at = (unsigned)((k + order) % g->threads),
+            unsigned at = d->schedule ? (unsigned)((k + order) % g->threads) : k,
                      i = order >> 40 & 1 ? g->threads - 1 - at : at;
             struct sim_thread *t = &g->thread[i];
             uint64_t burst = d->schedule ? 1 + mix(order + k) % 1000 : BURST;
@@ -451,11 +475,13 @@ static bool run(const struct sim_dispatch *d, struct sim_worker *w, struct sim_g
     return ok;
 }
 
-// Whether the group's writes are late in translated code as well: of one group in LATE_GROUPS, by the seed.
+// Whether the group's writes are late in translated code as well: of one group in 16, by the seed, and of one
+// in 256 where many have run. (A late write takes as long as hundreds of others.)
 static void choose_late(const struct sim_dispatch *d, const struct sim_worker *w, struct sim_group *g)
 {
-    enum { LATE_GROUPS = 16 };
-    if (!d->launch->seed || mix(d->launch->seed ^ mix(g->number + 1)) % LATE_GROUPS)
+    enum { MANY = 512, LATE_GROUPS = 16, LATE_OF_MANY = 256 };
+    const unsigned of = g->number < MANY ? LATE_GROUPS : LATE_OF_MANY;
+    if (!d->launch->seed || mix(d->launch->seed ^ mix(g->number + 1)) % of)
         return;
     g->windows = g->late_windows = w->late_windows;
     sim_images_choose(g, w->images, true, false);
@@ -509,52 +535,46 @@ static void start_threads(const struct sim_dispatch *d, struct sim_worker *w, st
     }
 }
 
+static void start_group(const struct sim_dispatch *d, struct sim_worker *w, uint64_t number)
+{
+    struct sim_group *g = &w->group;
+    g->number = number;
+    g->barrier_arrived = 0;
+    g->slm_near = d->slm_bytes;
+    g->windows = w->windows;
+    g->late_windows = NULL;
+    sim_images_choose(g, w->images, true, true);
+}
+
+static void find_place(const struct sim_dispatch *d, struct sim_group *g)
+{
+    const uint32_t *first = d->launch->first;
+    g->id[0] = first[0] + (uint32_t)(g->number % d->count[0]);
+    g->id[1] = first[1] + (uint32_t)(g->number / d->count[0] % d->count[1]);
+    g->id[2] = first[2] + (uint32_t)(g->number / d->count[0] / d->count[1]);
+}
+
 bool sim_run_group(const struct sim_dispatch *d, struct sim_worker *w, uint64_t number,
                    const atomic_uint_least64_t *stop_after)
 {
-    const uint32_t *first = d->launch->first;
+    struct sim_group *g = &w->group;
     if (!w->ready)
         make_ready(d, w);
-    struct sim_group g = {
-        .launch = d->launch,
-        .tlb = &w->tlb[d->launch->draw ? SIM_CLIENT_RENDER : SIM_CLIENT_DATA],
-        .clients = w->tlb,
-        .slm = w->slm,
-        .slm_size = d->slm_bytes,
-        .slm_index = slm_index(d, w),
-        .slm_near = d->slm_bytes,
-        .number = number,
-        .threads = d->threads,
-        .thread = w->threads,
-        .fault = &w->fault,
-        .surfaces = w->surfaces,
-        .samplers = w->samplers,
-        .windows = w->windows,
-        .sampler_keys = w->sampler_keys,
-        .image_levels = w->image_levels,
-        .blocks = w->blocks,
-        .images_used = &w->images_used,
-        .seats = d->seats,
-        .worker = w->number,
-        .observer = sim_observer_of_group(d),
-    };
-    sim_images_choose(&g, w->images, true, true);
+    start_group(d, w, number);
     if (d->launch->draw) {
-        sim_thread_init(w->threads, &g, 0, d->program, sim_pixels_start(d, number, &g.pixels),
+        sim_thread_init(w->threads, g, 0, d->program, sim_pixels_start(d, number, &g->pixels),
                         d->launch->cr0);
         make_header(d, w, w->threads);
-        sim_pixels_payload(d, &g.pixels, w->threads);
+        sim_pixels_payload(d, &g->pixels, w->threads);
         w->threads->late = NULL;
-        return run(d, w, &g, stop_after);
+        return run(d, w, g, stop_after);
     }
-    g.id[0] = first[0] + (uint32_t)(number % d->count[0]);
-    g.id[1] = first[1] + (uint32_t)(number / d->count[0] % d->count[1]);
-    g.id[2] = first[2] + (uint32_t)(number / d->count[0] / d->count[1]);
-    choose_late(d, w, &g);
+    find_place(d, g);
+    choose_late(d, w, g);
     bool ok;
     do { // a debugger may want to go back
-        start_threads(d, w, &g);
-        ok = run(d, w, &g, stop_after);
-    } while (g.observer->group_again(&g));
+        start_threads(d, w, g);
+        ok = run(d, w, g, stop_after);
+    } while (g->observer->group_again(g));
     return ok;
 }

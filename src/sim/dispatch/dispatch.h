@@ -26,6 +26,7 @@ struct sim_worker {
     unsigned number;
     // What is the same in all groups of the walker that it executes.
     bool ready;
+    struct sim_group group;                         // the one in hand
     uint32_t scratch_size;                          // as headers have it
     uint32_t thread_numbers[SIM_MAX_GROUP_THREADS]; // on the chip
     struct sim_dispatch_stats stats;

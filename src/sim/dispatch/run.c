@@ -14,8 +14,16 @@ __attribute__((noipa)) static void copy(uint8_t *to, const uint8_t *from, size_t
     memcpy(to, from, size);
 }
 
+// Bits of one half of the register file: those from `first` on.
+static uint64_t registers_from(unsigned first, unsigned half)
+{
+    return first <= 64 * half         ? ~UINT64_C(0)
+           : first >= 64 * (half + 1) ? 0
+                                      : ~UINT64_C(0) << (first - 64 * half);
+}
+
 // Threads of translated kernels may be short and many: of their registers only those that are read before
-// they are written.
+// they are written, and are not the payload's. (What a read of null gives is never written.)
 static void clear_registers(struct sim_thread *t, const struct sim_program *program, uint32_t mask,
                             const uint8_t *from)
 {
@@ -23,7 +31,6 @@ static void clear_registers(struct sim_thread *t, const struct sim_program *prog
     const uint64_t *starts = sim_jit_starts(program, mask);
     if (!from)
         from = zeros;
-    clear(t->rf + SIM_RF_ZERO, SIM_RF_ADDR - SIM_RF_ZERO);
     memcpy(t->rf + SIM_RF_ADDR, from + SIM_RF_ADDR, SIM_RF_ACC - SIM_RF_ADDR);
     if (!starts || program->accumulators)
         copy(t->rf + SIM_RF_ACC, from + SIM_RF_ACC, SIM_RF_FLAG - SIM_RF_ACC);
@@ -32,7 +39,7 @@ static void clear_registers(struct sim_thread *t, const struct sim_program *prog
     if (!starts)
         copy(t->rf, from, program->grf_end);
     for (unsigned w = 0; starts && w < 2; w++)
-        for (uint64_t m = starts[w]; m; m &= m - 1) {
+        for (uint64_t m = starts[w] & registers_from(t->group->payload, w); m; m &= m - 1) {
             unsigned at = (64 * w + (unsigned)__builtin_ctzll(m)) * SIM_GRF_BYTES;
             memcpy(t->rf + at, from + at, SIM_GRF_BYTES);
         }
@@ -42,8 +49,8 @@ void sim_thread_init(struct sim_thread *t, struct sim_group *g, unsigned index,
                      const struct sim_program *program, uint32_t mask, uint32_t cr0)
 {
     uint64_t seed = g->launch->seed;
-    const uint8_t *from = seed ? sim_garbage(seed, g->number * 64 + index) : NULL;
-    clear_registers(t, program, mask, from);
+    t->group = g;
+    clear_registers(t, program, mask, sim_garbage_of_thread(g, index));
     if (program->accumulators) {
         sim_fill_garbage((uint8_t *)t->acc_hi, sizeof(t->acc_hi), seed, index);
         memset(t->acc_word, 0, sizeof(t->acc_word));
@@ -59,7 +66,6 @@ void sim_thread_init(struct sim_thread *t, struct sim_group *g, unsigned index,
     t->index = index;
     t->sent.inst = NULL;
     t->program = program;
-    t->group = g;
     t->memory = g->observer->memory;
     sim_rf_set32(t, SIM_RF_CONTROL, cr0);
     sim_rf_set32(t, SIM_RF_STATE, index);    // sr0.0: where the thread runs

@@ -7,10 +7,10 @@ bool sim_eu_general_only;
 
 // Garbage that registers and shared memory start with: words that are bad as addresses, sizes, floats and
 // masks alike. A thread takes it from another place each time.
-enum { GARBAGE = 65536, GARBAGE_SPAN = SIM_RF_SIZE };
+enum { GARBAGE_SPAN = SIM_RF_SIZE };
 KILN_STATIC_LOCK(garbage_lock);
 
-const uint8_t *sim_garbage(uint64_t seed, uint64_t which)
+const uint8_t *sim_garbage_bytes(uint64_t seed)
 {
     static _Thread_local struct {
         uint64_t seed;
@@ -18,7 +18,7 @@ const uint8_t *sim_garbage(uint64_t seed, uint64_t which)
     } made;
     uint64_t x = seed;
     if (made.seed != seed) {
-        static uint8_t bytes[GARBAGE + GARBAGE_SPAN];
+        static uint8_t bytes[SIM_GARBAGE + GARBAGE_SPAN];
         static uint64_t have;
         kiln_lock(&garbage_lock);
         for (size_t i = 0; have != seed && i < sizeof(bytes); i += 8) {
@@ -33,8 +33,7 @@ const uint8_t *sim_garbage(uint64_t seed, uint64_t which)
         made.bytes = bytes;
         made.seed = seed;
     }
-    return made.bytes +
-           (which * UINT64_C(0x9e3779b97f4a7c15) >> 40) % GARBAGE / SIM_GRF_BYTES * SIM_GRF_BYTES;
+    return made.bytes;
 }
 
 void sim_fill_garbage(uint8_t *out, size_t size, uint64_t seed, uint64_t which)
@@ -42,7 +41,7 @@ void sim_fill_garbage(uint8_t *out, size_t size, uint64_t seed, uint64_t which)
     while (size) {
         size_t n = size < GARBAGE_SPAN ? size : GARBAGE_SPAN;
         if (seed)
-            memcpy(out, sim_garbage(seed, which++), n);
+            memcpy(out, sim_garbage_of(sim_garbage_bytes(seed), which++), n);
         else
             memset(out, 0, n);
         out += n;

@@ -307,6 +307,8 @@ struct sim_group {
     uint64_t number;    // of the group in dispatch order
     uint32_t id[3];
     unsigned threads;
+    unsigned payload;       // registers from r0 on that a thread's start fills in whole
+    const uint8_t *garbage; // sim_garbage_bytes of the walker's seed; NULL: registers start as zeros
     unsigned barrier_arrived;
     struct sim_thread *thread; // array
     struct sim_fault *fault;
@@ -330,9 +332,21 @@ struct sim_group {
 // `program`.
 void sim_thread_init(struct sim_thread *t, struct sim_group *g, unsigned index,
                      const struct sim_program *program, uint32_t mask, uint32_t cr0);
-// Garbage that the seed decides; zeros if it is 0.
-// At least SIM_RF_SIZE bytes of it, aligned to a register; the seed is not 0.
-const uint8_t *sim_garbage(uint64_t seed, uint64_t which);
+// Garbage that the seed decides, which is not 0.
+enum { SIM_GARBAGE = 65536, SIM_GARBAGE_THREADS = 64 }; // bytes; other places for so many threads of a group
+const uint8_t *sim_garbage_bytes(uint64_t seed);
+// At least SIM_RF_SIZE bytes of it, aligned to a register.
+static inline const uint8_t *sim_garbage_of(const uint8_t *bytes, uint64_t which)
+{
+    const uint64_t at = (which * UINT64_C(0x9e3779b97f4a7c15) >> 40) % SIM_GARBAGE;
+    return bytes + at / SIM_GRF_BYTES * SIM_GRF_BYTES;
+}
+// The same of a thread of the group, for its registers.
+static inline const uint8_t *sim_garbage_of_thread(const struct sim_group *g, unsigned index)
+{
+    return g->garbage ? sim_garbage_of(g->garbage, g->number * SIM_GARBAGE_THREADS + index) : NULL;
+}
+// Zeros if the seed is 0.
 void sim_fill_garbage(uint8_t *out, size_t size, uint64_t seed, uint64_t which);
 // Runs until the thread waits, ends, faults, or has executed `budget` more instructions.
 void sim_thread_run(struct sim_thread *t, uint64_t budget);

@@ -1,5 +1,5 @@
-// What the files that translate instructions have in common: blocks, the instruction counter, registers to the
-// register file and back, exits, and calls of the interpreter.
+// What the files that translate instructions have in common: blocks, the instruction counter, registers to
+// the register file and back, exits, and calls of the interpreter.
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
@@ -275,4 +275,3 @@ void jit_transpose(struct jt *j, val *a, bool back)
             a[i + 4] = jit_shuffle(j, q[i], NULL, second, 4);
     }
 }
-

@@ -354,6 +354,66 @@ static bool flow_back(struct jt *j, uint32_t at)
     return changed;
 }
 
+// ---- scalars at the start
+
+// The dwords of each register that an instruction writes whole, whatever channels are enabled.
+static void written_dwords(const struct sim_uop *u, uint8_t out[128])
+{
+    memset(out, 0, 128);
+    if (u->info->pseudo || !u->nomask || u->pred || jit_op_is_send(u->op) || jit_is_flow(u) || u->dst.null ||
+        u->dst.indirect || u->dst.base >= SIM_RF_GRF_END || u->dst.writemask != 0xf ||
+        u->dst.hs != u->dst.size || u->op == EU_OP_SMOV || u->op == EU_OP_DPAS)
+        return;
+    const unsigned first = u->dst.base, end = first + u->n * u->dst.size;
+    for (unsigned at = (first + 3) / 4; 4 * (at + 1) <= end && at < SIM_RF_GRF_END / 4; at++)
+        out[at / 8] |= (uint8_t)(1u << at % 8);
+}
+
+// Whether an instruction may read one of the register's dwords in `of`.
+static bool reads_dwords(const struct sim_uop *u, unsigned r, uint8_t of, const struct grf_set *reads)
+{
+    const unsigned first = r * SIM_GRF_BYTES;
+    if (!grf_has(reads, r))
+        return false;
+    if (jit_op_is_send(u->op) || jit_is_flow(u) || !jit_alu_ok(u))
+        return of;
+    for (unsigned k = 0; k < 3; k++)
+        for (unsigned i = 0; u->src[k].kind == SIM_SRC_REG && i < u->n; i++)
+            for (unsigned b = jit_src_offset(&u->src[k], i), end = b + u->src[k].size; b < end; b++)
+                if (b >= first && b < first + SIM_GRF_BYTES && of >> (b - first) / 4 & 1)
+                    return true;
+    return false;
+}
+
+// A register of scalars is no argument if each of its dwords is written in the first block before it is read:
+// the sets above know whole registers only.
+static void drop_rewritten(struct jt *j)
+{
+    uint8_t left[128], written[128];
+    struct grf_set live = j->live_in[FULL];
+    for (unsigned w = 0; w < 2; w++)
+        live.w[w] &= ~j->memory.w[w];
+    memcpy(left, j->dwords, sizeof(left));
+    for (uint32_t i = 0; (!i || !j->leader[i]) && i < j->p->count && !j->rq->keep_all; i++) {
+        struct grf_set reads, writes;
+        jit_touched(&j->uops[i], &reads, &writes);
+        written_dwords(&j->uops[i], written);
+        for_grfs(r, &live)
+        {
+            if (reads_dwords(&j->uops[i], r, left[r], &reads)) {
+                live.w[r / 64] &= ~(UINT64_C(1) << r % 64);
+                continue;
+            }
+            left[r] &= (uint8_t)~written[r];
+            if (left[r])
+                continue;
+            for (unsigned v = FULL; v <= PARTIAL; v++)
+                j->live_in[v].w[r / 64] &= ~(UINT64_C(1) << r % 64);
+            live.w[r / 64] &= ~(UINT64_C(1) << r % 64);
+        }
+    }
+}
+
 bool jit_liveness(struct jt *j)
 {
     bool changed = true;
@@ -364,6 +424,7 @@ bool jit_liveness(struct jt *j)
             if (j->reachable[at])
                 changed |= flow_back(j, at);
     }
+    drop_rewritten(j);
     return true;
 }
 
