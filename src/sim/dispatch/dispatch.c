@@ -16,6 +16,7 @@
 #include "sim/dispatch/crew.h"
 #include "sim/dispatch/observer.h"
 #include "sim/ports/late.h"
+#include "sim/eu/alu.h"
 #include "sim/eu/scoreboard.h"
 #include "sim/jit/jit.h"
 
@@ -429,7 +430,7 @@ static bool schedule(const struct sim_dispatch *d, struct sim_worker *worker, st
             ran = true;
             uint64_t left = w->instruction_budget ? w->instruction_budget - t->instructions : burst;
             uint64_t before = t->instructions;
-            sim_thread_run(t, left < burst ? left : burst);
+            sim_thread_burst(t, left < burst ? left : burst);
             if (t->state == SIM_THREAD_FAULT)
                 return false;
             ended += t->state == SIM_THREAD_DONE;
@@ -465,6 +466,7 @@ static bool run(const struct sim_dispatch *d, struct sim_worker *w, struct sim_g
     for (unsigned i = 0; g->observer->awaits && i < d->threads; i++)
         sim_scoreboard_start(w->threads[i].board);
     bool ok = schedule(d, w, g, stop_after);
+    sim_fp_leave();
     g->observer->group_end(g);
     for (unsigned i = 0; i < d->threads; i++) {
         w->stats.eu_instructions += w->threads[i].instructions;
@@ -540,6 +542,7 @@ static void start_group(const struct sim_dispatch *d, struct sim_worker *w, uint
     struct sim_group *g = &w->group;
     g->number = number;
     g->barrier_arrived = 0;
+    g->host_mode = 0;
     g->slm_near = d->slm_bytes;
     g->windows = w->windows;
     g->late_windows = NULL;

@@ -74,11 +74,17 @@ void sim_thread_init(struct sim_thread *t, struct sim_group *g, unsigned index,
     t->slow_float = cr0 & (SIM_CR0_ROUND_MASK | SIM_CR0_ALT_MODE);
 }
 
-void sim_thread_run(struct sim_thread *t, uint64_t budget)
+void sim_thread_burst(struct sim_thread *t, uint64_t budget)
 {
     t->deadline = t->instructions + budget;
     t->state = SIM_THREAD_RUN;
-    sim_fp_enter(t);
+    sim_fp_enter_next(t);
     t->group->observer->run(t);
+}
+
+void sim_thread_run(struct sim_thread *t, uint64_t budget)
+{
+    t->group->host_mode = 0;
+    sim_thread_burst(t, budget);
     sim_fp_leave();
 }

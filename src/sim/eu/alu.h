@@ -23,6 +23,8 @@ void sim_apply_special(struct sim_thread *t, const struct sim_uop *u);
 
 // Sets the host's floating-point mode for the F fast paths of this thread, and the default mode.
 void sim_fp_enter(const struct sim_thread *t);
+void sim_fp_enter_next(
+    const struct sim_thread *t); // where a thread of the group was the last to enter, or none
 void sim_fp_leave(void);
 
 static inline unsigned sim_round_mode(const struct sim_thread *t)

@@ -19,9 +19,21 @@
 #if defined(__x86_64__)
 enum { CSR_DEFAULT = 0x1f80, CSR_FLUSH = 0x8040 };
 
+static unsigned mode_of(const struct sim_thread *t)
+{
+    return CSR_DEFAULT | (sim_cr0(t) & SIM_CR0_F_DENORM ? 0 : CSR_FLUSH);
+}
+
 void sim_fp_enter(const struct sim_thread *t)
 {
-    _mm_setcsr(CSR_DEFAULT | (sim_cr0(t) & SIM_CR0_F_DENORM ? 0 : CSR_FLUSH));
+    _mm_setcsr(t->group->host_mode = mode_of(t));
+}
+
+// (To write it takes as long as many other instructions, and to read it too: all before it must have ended.)
+void sim_fp_enter_next(const struct sim_thread *t)
+{
+    if (t->group->host_mode != mode_of(t))
+        sim_fp_enter(t);
 }
 
 void sim_fp_leave(void)
@@ -39,6 +51,11 @@ void sim_fp_enter(const struct sim_thread *t)
 {
     (void)t;
     fesetenv(FE_DFL_ENV);
+}
+
+void sim_fp_enter_next(const struct sim_thread *t)
+{
+    sim_fp_enter(t);
 }
 
 void sim_fp_leave(void)

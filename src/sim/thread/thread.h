@@ -310,6 +310,7 @@ struct sim_group {
     unsigned payload;       // registers from r0 on that a thread's start fills in whole
     const uint8_t *garbage; // sim_garbage_bytes of the walker's seed; NULL: registers start as zeros
     unsigned barrier_arrived;
+    unsigned host_mode;        // for floats, of the thread that entered last; 0: the host's own
     struct sim_thread *thread; // array
     struct sim_fault *fault;
     struct sim_surface *surfaces;    // cache of 256, by binding table index
@@ -333,7 +334,7 @@ struct sim_group {
 void sim_thread_init(struct sim_thread *t, struct sim_group *g, unsigned index,
                      const struct sim_program *program, uint32_t mask, uint32_t cr0);
 // Garbage that the seed decides, which is not 0.
-enum { SIM_GARBAGE = 65536, SIM_GARBAGE_THREADS = 64 }; // bytes; other places for so many threads of a group
+enum { SIM_GARBAGE = 8192, SIM_GARBAGE_THREADS = 64 }; // bytes, which a cache holds; threads of a group
 const uint8_t *sim_garbage_bytes(uint64_t seed);
 // At least SIM_RF_SIZE bytes of it, aligned to a register.
 static inline const uint8_t *sim_garbage_of(const uint8_t *bytes, uint64_t which)
@@ -348,8 +349,10 @@ static inline const uint8_t *sim_garbage_of_thread(const struct sim_group *g, un
 }
 // Zeros if the seed is 0.
 void sim_fill_garbage(uint8_t *out, size_t size, uint64_t seed, uint64_t which);
-// Runs until the thread waits, ends, faults, or has executed `budget` more instructions.
+// Runs until the thread waits, ends, faults, or has executed `budget` more instructions. A burst leaves the
+// host's floating-point mode as the thread has it (sim_fp_leave).
 void sim_thread_run(struct sim_thread *t, uint64_t budget);
+void sim_thread_burst(struct sim_thread *t, uint64_t budget);
 // Notes where the thread stands: at the instruction at `offset` of its kernel. `lane` < 0: none in
 // particular.
 void sim_fault_locate(struct sim_fault *f, const struct sim_thread *t, uint32_t offset, int lane);
