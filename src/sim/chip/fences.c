@@ -27,8 +27,7 @@ static uint64_t place_of(struct sim_machine *m, uint64_t at)
             continue;
         const uint32_t pitch = ((fence[1] & PITCH_MASK) + 1) * PITCH_UNIT, within = (uint32_t)(at - first);
         const enum sim_tiling tiling = fence[0] & Y_TILES ? SIM_TILING_Y : SIM_TILING_X;
-        const uint64_t offset = sim_tiled_offset(tiling, pitch, within % pitch, within / pitch);
-        return first + (swizzles ? sim_tile_swizzle(tiling, offset) : offset);
+        return first + sim_tiled_offset(tiling, swizzles, pitch, within % pitch, within / pitch);
     }
     return at;
 }

@@ -156,7 +156,7 @@ struct sim_cs_job {
     const uint32_t *nonpriv; // its FORCE_TO_NONPRIV
     const struct sim_pages *pages;
     struct sim_caches *caches; // of the context; NULL: memory is coherent
-    bool swizzles;             // tiles: sim_tile_swizzle
+    bool swizzles;             // tiles: sim_tiled_offset
     struct sim_cs_state *state;
     struct sim_counters *counters; // of the chip's observation unit; NULL: each context has its own
     const struct sim_batch *batch;

@@ -19,15 +19,15 @@ struct plane {
     int32_t pitch;   // bytes
     unsigned tiling; // enum sim_tiling
     unsigned bytes;  // a pixel
-    bool swizzled;   // sim_tile_swizzle
+    bool swizzled;   // sim_tiled_offset
 };
 
 static uint64_t address_of(const struct plane *p, int32_t x, int32_t y)
 {
     if (p->tiling == SIM_TILING_LINEAR)
         return p->address + (uint64_t)((int64_t)y * p->pitch + (int64_t)x * p->bytes);
-    const uint64_t at = sim_tiled_offset(p->tiling, (uint64_t)p->pitch, (uint32_t)x * p->bytes, (uint32_t)y);
-    return p->address + (p->swizzled ? sim_tile_swizzle(p->tiling, at) : at);
+    return p->address +
+           sim_tiled_offset(p->tiling, p->swizzled, (uint64_t)p->pitch, (uint32_t)x * p->bytes, (uint32_t)y);
 }
 
 // Bytes that are contiguous from (x, y) on, at most those of `pixels`.

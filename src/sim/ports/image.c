@@ -102,7 +102,7 @@ static struct extent extent_of(const struct sim_surface *s, enum sim_image_use u
     const uint64_t rows =
         (uint64_t)e.y + blocks(e.size[1], s->fmt->bh) + (uint64_t)(e.size[2] - 1) * s->qpitch;
     e.right = e.x + (uint64_t)blocks(e.size[0], s->fmt->bw) * s->fmt->bytes;
-    e.first = sim_tiled_offset(s->tiling, s->pitch, e.x, e.y);
+    e.first = sim_tiled_offset(s->tiling, s->swizzled, s->pitch, e.x, e.y);
     e.end = (rows + tile - 1) / tile * tile * s->pitch;
     if (s->tiling == SIM_TILING_LINEAR)
         e.end = (rows - 1) * s->pitch + e.right;
@@ -182,5 +182,6 @@ uint64_t sim_image_offset(const struct sim_image *image, const struct sim_surfac
     const uint32_t slice = at[2] & image->slices;
     if (at[0] > image->last[0] || at[1] > image->last[1] || slice > image->last[2])
         return UINT64_MAX;
-    return sim_tiled_offset(s->tiling, s->pitch, at[0] * s->fmt->bytes, at[1] + slice * s->qpitch);
+    return sim_tiled_offset(s->tiling, s->swizzled, s->pitch, at[0] * s->fmt->bytes,
+                            at[1] + slice * s->qpitch);
 }

@@ -47,7 +47,7 @@ INLINE u32x8 rows(const struct sim_surface *s, u32x8 y)
 INLINE u32x8 join(const struct sim_surface *s, u32x8 column, u32x8 row)
 {
     const u32x8 at = column + row;
-    return s->swizzled ? at ^ ((at >> 3 ^ (s->tiling == SIM_TILING_X ? at >> 4 : all(0))) & 64) : at;
+    return s->swizzled ? SIM_SWIZZLED(at, (uint32_t)(s->tiling == SIM_TILING_X)) : at;
 }
 
 // Channels that are not live have the offset of one that is.

@@ -36,7 +36,7 @@
 _Static_assert(IS(LINEAR, LINEAR) && IS(W, WMAJOR) && IS(X, XMAJOR) && IS(Y, YMAJOR), "enum sim_tiling");
 #undef IS
 
-uint64_t sim_tiled_offset(enum sim_tiling tiling, uint64_t pitch, uint32_t x, uint32_t y)
+static uint64_t plain_offset(enum sim_tiling tiling, uint64_t pitch, uint32_t x, uint32_t y)
 {
     switch (tiling) {
     case SIM_TILING_4:
@@ -53,6 +53,12 @@ uint64_t sim_tiled_offset(enum sim_tiling tiling, uint64_t pitch, uint32_t x, ui
     default:
         return (uint64_t)y * pitch + x;
     }
+}
+
+uint64_t sim_tiled_offset(enum sim_tiling tiling, bool swizzled, uint64_t pitch, uint32_t x, uint32_t y)
+{
+    const uint64_t offset = plain_offset(tiling, pitch, x, y);
+    return swizzled ? SIM_SWIZZLED(offset, (uint64_t)(tiling == SIM_TILING_X)) : offset;
 }
 
 static uint32_t align(uint32_t v, uint32_t to)
@@ -334,6 +340,5 @@ uint64_t sim_surface_offset(const struct sim_surface *s, unsigned lod, uint32_t 
         return in_tiles(s, x, y, slice, s->lod_z[lod]);
     if (in_a_row(s))
         return ((uint64_t)slice * s->qpitch + x) * s->fmt->bytes;
-    const uint64_t offset = sim_tiled_offset(s->tiling, s->pitch, x * s->fmt->bytes, y + slice * s->qpitch);
-    return s->swizzled ? sim_tile_swizzle(s->tiling, offset) : offset;
+    return sim_tiled_offset(s->tiling, s->swizzled, s->pitch, x * s->fmt->bytes, y + slice * s->qpitch);
 }

@@ -72,7 +72,7 @@ void sim_surface_unpack(struct sim_surface *s, const uint32_t dw[gen_RENDER_SURF
 void sim_surface_make(struct sim_surface *s, const struct gen_RENDER_SURFACE_STATE *state,
                       const struct kiln_target *target);
 
-// Says of a surface that was unpacked whether the machine swizzles tiles (sim_tile_swizzle).
+// Says of a surface that was unpacked whether the machine swizzles tiles (sim_tiled_offset).
 void sim_surface_swizzle(struct sim_surface *s, bool machine_swizzles);
 
 static inline uint32_t sim_minify(uint32_t size, unsigned lod)
@@ -85,16 +85,12 @@ static inline uint32_t sim_minify(uint32_t size, unsigned lod)
 uint64_t sim_surface_offset(const struct sim_surface *s, unsigned lod, uint32_t x, uint32_t y,
                             uint32_t slice);
 
-// Byte offset within a tiled or linear surface of byte `x` of row `y`.
-uint64_t sim_tiled_offset(enum sim_tiling tiling, uint64_t pitch, uint32_t x, uint32_t y);
-
-// Where that byte is if two channels of memory are interleaved, on chips before Gen8: bit 6 chooses the
-// channel, and takes bit 9 to itself, of X tiles bit 10 as well. Source: Linux i915 intel_ggtt_fencing.c
-// (detect_bit_6_swizzle), i915_drm.h (I915_BIT_6_SWIZZLE_9_10, I915_BIT_6_SWIZZLE_9); Mesa
-// isl_tiled_memcpy.c.
-static inline uint64_t sim_tile_swizzle(enum sim_tiling tiling, uint64_t offset)
-{
-    return offset ^ ((offset >> 3 ^ (tiling == SIM_TILING_X ? offset >> 4 : 0)) & 64);
-}
+// Byte offset within a tiled or linear surface of byte `x` of row `y`. `swizzled`: two channels of memory are
+// interleaved, on chips before Gen8: bit 6 of a tile's addresses chooses the channel, and takes bit 9 to
+// itself, of X tiles bit 10 as well. Source: Linux i915 intel_ggtt_fencing.c (detect_bit_6_swizzle),
+// i915_drm.h (I915_BIT_6_SWIZZLE_9_10, I915_BIT_6_SWIZZLE_9); Mesa isl_tiled_memcpy.c.
+uint64_t sim_tiled_offset(enum sim_tiling tiling, bool swizzled, uint64_t pitch, uint32_t x, uint32_t y);
+// The same of an offset that is not swizzled: a number, or a vector of them.
+#define SIM_SWIZZLED(offset, of_x) ((offset) ^ (((offset) >> 3 ^ ((offset) >> 4 & (0 - (of_x)))) & 64))
 
 #endif

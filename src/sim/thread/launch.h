@@ -110,7 +110,7 @@ struct sim_launch {
     uint64_t instruction_total;            // likewise, of all its threads; 0: none
     const atomic_bool *cancel;             // set by a reset or close: stop soon with SIM_FAULT_HANG
     const struct sim_interrupt *interrupt; // NULL: no other context waits for the engine
-    bool swizzles;                         // tiles: sim_tile_swizzle
+    bool swizzles;                         // tiles: sim_tiled_offset
     bool fused;                            // KILN_SIM_FUSED, and Gen12: sim_cf_goto says what it does
     struct sim_caches *caches;             // KILN_SIM_STRICT; NULL: all clients see memory
     uint64_t seed; // of the garbage that registers and shared memory start with; 0: zeros

@@ -304,7 +304,7 @@ static bool tiling_ok(const struct sim_bo *bo, uint32_t tiling, uint32_t stride)
     return stride && stride % unit == 0 && stride / 128 <= 1u << 12 && stride <= bo->size;
 }
 
-// How tiles of a kind have their addresses swizzled (sim_tile_swizzle); Gen8 and later do not.
+// How tiles of a kind have their addresses swizzled (sim_tiled_offset); Gen8 and later do not.
 static uint32_t swizzle_of(const struct sim_file *file, uint32_t tiling)
 {
     static const uint32_t modes[] = {I915_BIT_6_SWIZZLE_NONE, I915_BIT_6_SWIZZLE_9_10, I915_BIT_6_SWIZZLE_9};
