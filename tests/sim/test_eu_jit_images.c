@@ -24,6 +24,20 @@ static void some_coordinates(struct message *m, unsigned k)
         m->in[k][i] = next(12) ? next(72) : next(1 << 30) * 4;
 }
 
+// A header before the parameters, whose control word has texel offsets.
+static void offset_header(struct message *m)
+{
+    if (next(3))
+        return;
+    m->mlen++;
+    m->desc |= 1u << 19;
+    m->control = next(1 << 12);
+    m->constant_control = true;
+    memmove(m->in[1], m->in[0], sizeof(m->in) - sizeof(m->in[0]));
+    memset(m->in[0], 0, sizeof(m->in[0]));
+    m->in[0][3] = SAMPLERS;
+}
+
 // ld_lz of one to three coordinates, and ld, whose third parameter is the level.
 static void load_message(struct message *m)
 {
@@ -35,6 +49,7 @@ static void load_message(struct message *m)
     for (unsigned k = 2 * per; k < m->mlen; k++)
         for (unsigned i = 0; i < WORDS; i++)
             m->in[k][i] = next(8) ? next(5) : next(1 << 30) * 4;
+    offset_header(m);
 }
 
 // Filtered: sample, sample_b, sample_l, sample_lz.
@@ -48,6 +63,7 @@ static void sample_message(struct message *m)
     for (unsigned k = 0; k < m->mlen; k++)
         for (unsigned i = 0; i < WORDS; i++)
             m->in[k][i] = random_coordinate(k / per == level + 2 ? 6 : 3);
+    offset_header(m);
 }
 
 // gather4 with a header whose control word the kernel sets (constant_control).
@@ -133,6 +149,7 @@ static void compare(const struct gen_RENDER_SURFACE_STATE *s, const struct messa
     struct rig *r = rig_new(s, &k);
     rig_shape(r, 16, 1, next(2) ? 16 : 1 + next(16), GROUPS);
     r->w.seed = next(2);
+    r->w.swizzles = next(4) == 0;
     struct outcome want = run(r, m, pools[0]), got = run(r, m, pools[1]);
     kt_ok(same(&want, &got),
           "%s, type %u, tile %u, sfid %u descriptor 0x%x: %08x %08x, not %08x %08x; image %s, %llu messages "
@@ -167,8 +184,10 @@ static void messages(unsigned uses, enum sim_image_use use, unsigned each, void 
             continue;
         const unsigned count = !whole ? 1 : f->codec ? each / 2 : each;
         for (unsigned n = 0; n < count; n++) {
-            const struct gen_RENDER_SURFACE_STATE s = random_surface(f);
+            struct gen_RENDER_SURFACE_STATE s = random_surface(f);
             struct message m;
+            if (next(8) == 0) // rows that go on in the next one
+                s.surface_pitch = 512 - 1;
             make(&m);
             compare(&s, &m, f->name);
             all++;

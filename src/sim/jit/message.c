@@ -219,7 +219,7 @@ static void grow_image(struct sim_thread *t, const struct sim_jit_message *m, st
         const unsigned i = (unsigned)__builtin_ctz(live);
         uint32_t at[3] = {0};
         for (unsigned k = 0; k < m->coords; k++)
-            at[k] = load32(payload(t, m, k) + 4 * i);
+            at[k] = load32(payload(t, m, m->header + k) + 4 * i);
         const uint64_t offset = sim_image_offset(image, s, at);
         if (offset == UINT64_MAX || offset - w->lo < image->limit)
             continue;

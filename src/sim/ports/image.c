@@ -22,9 +22,9 @@ static bool has_tile(enum sim_tiling tiling)
 static bool can(const struct sim_surface *s, enum sim_image_use use)
 {
     const unsigned lod = s->state.surface_min_lod;
-    const bool plain = s->in_lanes && !s->fmt->srgb,
+    const bool plain = s->in_lanes && !(s->fmt->srgb && use != SIM_IMAGE_SAMPLED),
                blocks = use == SIM_IMAGE_SAMPLED && sim_lanes_can_find(s) && s->fmt->codec;
-    return (plain || blocks) && has_tile(s->tiling) && !s->swizzled && !(s->base & 3) && lod < SIM_MAX_LODS &&
+    return (plain || blocks) && has_tile(s->tiling) && !(s->base & 3) && lod < SIM_MAX_LODS &&
            (use != SIM_IMAGE_SAMPLED ||
             (lod >= (unsigned)s->state.resource_min_lod && s->state.base_mip_level == 0));
 }
@@ -37,14 +37,16 @@ struct sim_image_shape sim_image_shape(const struct sim_surface *s, enum sim_ima
         return shape;
     shape.format = s->fmt;
     shape.tiling = s->tiling;
+    shape.swizzled = s->swizzled;
     shape.raw = use == SIM_IMAGE_READ && sim_typed_is_raw(target, s->fmt);
     static const uint8_t as_they_are[4] = {GEN_SCS_RED, GEN_SCS_GREEN, GEN_SCS_BLUE, GEN_SCS_ALPHA};
     memcpy(shape.select, use == SIM_IMAGE_SAMPLED ? s->select : as_they_are, 4); // typed messages have none
     shape.one_level = !s->state.mip_count_lod;
     shape.volume = s->type == GEN_SURFTYPE_3D;
     shape.array = s->state.surface_array;
-    shape.key = 1u << 31 | s->fmt->id | (uint32_t)s->tiling << 12 | (uint32_t)shape.raw << 15 |
-                (uint32_t)shape.one_level << 28 | (uint32_t)shape.volume << 29 | (uint32_t)shape.array << 30;
+    shape.key = 1u << 31 | s->fmt->id | (uint32_t)shape.swizzled << 10 | (uint32_t)s->tiling << 12 |
+                (uint32_t)shape.raw << 15 | (uint32_t)shape.one_level << 28 | (uint32_t)shape.volume << 29 |
+                (uint32_t)shape.array << 30;
     for (unsigned n = 0; n < 4; n++)
         shape.key |= (uint32_t)shape.select[n] << (16 + 3 * n);
     return shape;
@@ -102,7 +104,7 @@ static struct extent extent_of(const struct sim_surface *s, enum sim_image_use u
     const uint64_t rows =
         (uint64_t)e.y + blocks(e.size[1], s->fmt->bh) + (uint64_t)(e.size[2] - 1) * s->qpitch;
     e.right = e.x + (uint64_t)blocks(e.size[0], s->fmt->bw) * s->fmt->bytes;
-    e.first = sim_tiled_offset(s->tiling, s->swizzled, s->pitch, e.x, e.y);
+    e.first = sim_tiled_offset(s->tiling, false, s->pitch, e.x, e.y); // of a tile
     e.end = (rows + tile - 1) / tile * tile * s->pitch;
     if (s->tiling == SIM_TILING_LINEAR)
         e.end = (rows - 1) * s->pitch + e.right;
@@ -171,6 +173,7 @@ bool sim_image_find(struct sim_image *image, const struct sim_surface *s, enum s
         image->last[k] = e.size[k] - 1;
     image->pitch = s->pitch * tiles[s->tiling].rows;
     image->qpitch = s->qpitch;
+    image->srgb = sim_srgb8;
     image->slices = s->type == GEN_SURFTYPE_3D || s->state.surface_array ? UINT32_MAX : 0;
     image->address = s->base + e.first;
     image->bytes = e.end - e.first;

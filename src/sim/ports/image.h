@@ -17,6 +17,7 @@ struct sim_image_shape {
     uint32_t key;
     const struct sim_format *format;
     enum sim_tiling tiling;
+    bool swizzled;
     bool raw; // the bits, as a typed read has them that does not convert
     bool one_level, volume, array;
     uint8_t select[4]; // GEN_SCS_*
@@ -38,6 +39,7 @@ struct sim_image {
     uint32_t slices;                 // all ones: the slice counts; 0: it is not looked at
     uint32_t seen;                   // messages so far, while it is not known
     uint8_t *host;                   // of the first texel
+    const float *srgb;               // sim_srgb8
     struct sim_image_levels *levels; // SAMPLED: filled in if there are several
     struct sim_blocks *blocks;       // of a block format (surface/blocks.h)
     // WRITTEN: only what is in the window, for pages become dirty when it grows, and texels at offsets from

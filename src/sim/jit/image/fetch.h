@@ -8,6 +8,7 @@
 // The parts of a texel's offset that its column, in texels, and its row decide; `pitch` in lanes.
 val jit_image_column(struct jt *j, const struct sim_image_shape *shape, val x);
 val jit_image_row(struct jt *j, const struct sim_image_shape *shape, val y, val pitch);
+val jit_image_join(struct jt *j, const struct sim_image_shape *shape, val column, val row); // row: or NULL
 // The texels' dwords at offsets from `host`, zeros for those that are not inside (NULL: all are).
 val jit_gather_dwords(struct jt *j, val host, val offset, val inside);
 void jit_image_fetch(struct jt *j, const struct sim_format *f, val host, val offset, val inside, val raw[4]);
@@ -25,9 +26,20 @@ void jit_codec_fetch(struct jt *j, const struct sim_format *f, val image, val ho
 // level of detail is explicit.
 bool jit_sample_ok(const struct sim_image_shape *shape, uint64_t sampler, bool is_explicit);
 bool jit_gather_ok(const struct sim_image_shape *shape, unsigned gather); // besides
-// The words of the four channels (`gather`: of that channel, less one, of four texels), for eight channels'
-// coordinates (then the array's index; NULL: zero) and level of detail (NULL: 0) of the image at `at`.
-void jit_sample(struct jt *j, const struct sim_image_shape *shape, uint64_t sampler, unsigned gather, val at,
-                const val coords[3], val detail, val answer[4]);
+struct jit_sample_kind {
+    const struct sim_image_shape *shape;
+    uint64_t sampler; // sim_sampler_key
+    unsigned gather;  // of that channel, less one, of four texels
+    unsigned moved;   // texel offsets, four bits each as a header has them
+};
+// The words of the four channels, for eight channels' coordinates (then the array's index; NULL: zero) and
+// level of detail (NULL: 0) of the image at `at`.
+void jit_sample(struct jt *j, const struct jit_sample_kind *kind, val at, const val coords[3], val detail,
+                val answer[4]);
+// Of axis k, of a header's control word.
+static inline int jit_texel_offset(unsigned moved, unsigned k)
+{
+    return (int32_t)((uint32_t)moved << (20 + 4 * k)) >> 28;
+}
 
 #endif

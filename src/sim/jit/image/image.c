@@ -24,6 +24,7 @@ struct image {
     int8_t level; // where the level of detail is, or that of ld; -1: it is 0
     bool header;
     uint8_t gather;                          // the channel that is gathered and one; 0: none
+    uint16_t moved;                          // texel offsets as a header has them (jit_texel_offset)
     uint64_t sampler;                        // of a filtered sample: sim_sampler_key; 0: a texel as it is
     unsigned on;                             // bits: channels that it answers or has data for
     val at;                                  // struct sim_image
@@ -48,11 +49,12 @@ static unsigned payload(const struct image *m, unsigned k)
 static bool understand_typed(struct image *m, const struct sim_uop *u, const struct kiln_target *target)
 {
     const struct sim_send *s = m->s;
-    const unsigned total = payload_registers(s), data = s->write ? s->count : 0;
-    if (s->slots != 8 || s->header || kiln_target_wants_typed_header(target) || total <= data)
+    const unsigned total = payload_registers(s), data = s->header + (s->write ? s->count : 0);
+    if (s->slots != 8 || s->header != kiln_target_wants_typed_header(target) || total <= data)
         return false;
     m->per = 1;
     m->on = s->on;
+    m->header = s->header;
     m->coords = total - data;
     m->level = -1;
     for (unsigned k = 0; k < COORDS; k++)
@@ -119,18 +121,29 @@ static bool constant_before(const struct jt *j, const struct sim_uop *u, unsigne
     return false;
 }
 
-// What a header says besides the sampler's place: no texel offsets, no channels left out; of a gather which
-// one it is of.
+// What a header says besides the sampler's place: texel offsets, no channels left out; of a gather which one
+// it is of.
 static bool understand_header(struct image *m, const struct jt *j, const struct sim_uop *u)
 {
-    enum { CONTROL = 8, CHANNEL_SHIFT = 16 };
+    enum { CONTROL = 8, CHANNEL_SHIFT = 16, OFFSETS = 0xfff };
     uint32_t control = 0;
     const bool gathers = m->s->number == EU_MSG_NO_SAMPLER_GATHER4;
     m->header = m->s->header;
-    if (m->header && (is_load(m->s) || !constant_before(j, u, m->s->src0 + CONTROL, &control)))
+    if (m->header && !constant_before(j, u, m->s->src0 + CONTROL, &control))
         return false;
     m->gather = gathers ? (uint8_t)(1 + (control >> CHANNEL_SHIFT & 3)) : 0;
-    return !(control & ~(gathers ? 3u << CHANNEL_SHIFT : 0));
+    m->moved = control & OFFSETS;
+    return !(control & ~(OFFSETS | (gathers ? 3u << CHANNEL_SHIFT : 0)));
+}
+
+// Coordinates that a message does not have are zero, and may be moved as well.
+static bool moves_others(const struct image *m)
+{
+    const unsigned dims = m->shape->volume ? 3 : 2;
+    for (unsigned k = m->coords; k < dims; k++)
+        if (jit_texel_offset(m->moved, k))
+            return true;
+    return false;
 }
 
 static bool understand_sampler(struct image *m, const struct jt *j, const struct sim_uop *u)
@@ -155,7 +168,7 @@ static bool understand_sampler(struct image *m, const struct jt *j, const struct
     }
     const unsigned answers = s->rlen / m->per;
     m->on = answers >= 4 ? 15 : (1u << answers) - 1;
-    return m->coords && answers;
+    return m->coords && answers && !moves_others(m);
 }
 
 static bool understand(struct image *m, struct jt *j, const struct sim_uop *u)
@@ -203,10 +216,24 @@ val jit_image_row(struct jt *j, const struct sim_image_shape *shape, val y, val 
     return LLVMBuildAdd(B, tile, shl(j, masked(j, y, (1u << rows) - 1), step), "");
 }
 
+// Columns and rows have no bit of a tile in common. (As SIM_SWIZZLED has it.)
+val jit_image_join(struct jt *j, const struct sim_image_shape *shape, val column, val row)
+{
+    const val at = row ? LLVMBuildAdd(B, column, row, "") : column;
+    if (!shape->swizzled)
+        return at;
+    const val nine = LLVMBuildLShr(B, at, k32(j, at, 3), "");
+    val with = nine;
+    if (shape->tiling == SIM_TILING_X)
+        with = LLVMBuildXor(B, nine, LLVMBuildLShr(B, at, k32(j, at, 4), ""), "");
+    return LLVMBuildXor(B, at, masked(j, with, 64), "");
+}
+
 // Once a message: LLVM does not see that nothing changes them.
 static void load_members(struct jt *j, struct image *m)
 {
     m->host = jit_member(j, m->at, offsetof(struct sim_image, host), j->ptr);
+    j->srgb = jit_member(j, m->at, offsetof(struct sim_image, srgb), j->ptr);
     for (unsigned k = 0; k < m->coords; k++)
         m->last[k] = member_lanes(j, m, offsetof(struct sim_image, last) + 4 * k);
     m->pitch = m->coords > Y ? member_lanes(j, m, offsetof(struct sim_image, pitch)) : NULL;
@@ -217,6 +244,14 @@ static void load_members(struct jt *j, struct image *m)
 static val parameter(struct jt *j, const struct image *m, unsigned param, unsigned chunk)
 {
     return jit_load_grf(j, payload(m, m->header + param * m->per + chunk));
+}
+
+// A coordinate of a texel, moved by the header's offset of it.
+static val coordinate(struct jt *j, const struct image *m, unsigned k, unsigned chunk)
+{
+    const val c = parameter(j, m, m->param[k], chunk);
+    const int offset = k < Z || m->shape->volume ? jit_texel_offset(m->moved, k) : 0;
+    return offset ? LLVMBuildAdd(B, c, k32(j, c, (uint32_t)offset), "") : c;
 }
 
 static val both(struct jt *j, val a, val b)
@@ -240,7 +275,7 @@ static val offset_of(struct jt *j, const struct image *m, val c[COORDS], val lef
         const val rows = LLVMBuildMul(B, c[Z], m->qpitch, "");
         y = LLVMBuildAdd(B, y, rows, "");
     }
-    return y ? LLVMBuildAdd(B, x, jit_image_row(j, m->shape, y, m->pitch), "") : x;
+    return jit_image_join(j, m->shape, x, y ? jit_image_row(j, m->shape, y, m->pitch) : NULL);
 }
 
 // Their offsets; `inside`: those that are enabled and within.
@@ -249,7 +284,7 @@ static val locate(struct jt *j, const struct image *m, unsigned chunk, val *insi
     val c[COORDS];
     *inside = m->mask[chunk];
     for (unsigned k = 0; k < COORDS; k++) {
-        c[k] = k < m->coords ? parameter(j, m, m->param[k], chunk) : NULL;
+        c[k] = k < m->coords ? coordinate(j, m, k, chunk) : NULL;
         if (!c[k])
             continue;
         if (k == Z)
@@ -274,7 +309,7 @@ static val locate_in_level(struct jt *j, const struct image *m, unsigned chunk, 
     *host = q.host;
     sample_enter_level(&q, first);
     for (unsigned k = 0; k < COORDS; k++) {
-        c[k] = k < m->coords ? parameter(j, m, m->param[k], chunk) : NULL;
+        c[k] = k < m->coords ? coordinate(j, m, k, chunk) : NULL;
         if (!c[k])
             continue;
         const bool sized = k < q.dims;
@@ -333,7 +368,8 @@ static void sample_chunk(struct jt *j, const struct image *m, unsigned c, val an
     for (unsigned k = 0; k < COORDS; k++)
         coords[k] = k < m->coords ? parameter(j, m, m->param[k], c) : NULL;
     const val detail = m->level >= 0 && !m->shape->one_level ? parameter(j, m, (unsigned)m->level, c) : NULL;
-    jit_sample(j, m->shape, m->sampler, m->gather, m->at, coords, detail, word);
+    const struct jit_sample_kind kind = {m->shape, m->sampler, m->gather, m->moved};
+    jit_sample(j, &kind, m->at, coords, detail, word);
     for (unsigned n = 0; n < 4; n++)
         answer[n][c] = m->on >> n & 1 ? word[n] : NULL;
 }
@@ -446,7 +482,7 @@ static val in_window(struct jt *j, const struct image *m, val offset, val inside
 
 static void write_texels(struct jt *j, struct image *m, LLVMBasicBlockRef slow)
 {
-    const unsigned first = m->coords;
+    const unsigned first = m->header + m->coords;
     LLVMBasicBlockRef some_of = jit_new_block(j, "some"), each = jit_new_block(j, "each"),
                       end = jit_new_block(j, "written");
     val inside, raw[4], value[4];
@@ -486,6 +522,7 @@ static const struct sim_jit_message *describe(struct jt *j, const struct image *
                                   .kind = SIM_JIT_IMAGE,
                                   .write = m->use == SIM_IMAGE_WRITTEN,
                                   .coords = (uint8_t)m->coords,
+                                  .header = m->header,
                                   .mlen = m->s->mlen,
                                   .xlen = m->s->xlen,
                                   .src0 = (uint8_t)(m->s->src0 / SIM_GRF_BYTES),
@@ -521,6 +558,14 @@ static val is_own_table(struct jt *j, const struct image *m)
     return icmp(j, LLVMIntEQ, other, k32(j, other, 0));
 }
 
+// The slots that a header of a typed message enables.
+static val header_lanes(struct jt *j, const struct image *m)
+{
+    enum { MASK = 7 };
+    const val word = lane(j, jit_load_grf(j, payload(m, 0)), MASK);
+    return jit_lanes_of(j, word, m->s->upper ? 8 : 0, 8);
+}
+
 bool jit_image_message(struct jt *j, const struct sim_uop *u)
 {
     struct image m;
@@ -530,6 +575,8 @@ bool jit_image_message(struct jt *j, const struct sim_uop *u)
     LLVMBasicBlockRef slow = jit_new_block(j, "slow"), done = jit_new_block(j, "done");
     for (unsigned c = 0; c < m.per; c++)
         m.mask[c] = jit_exec_lanes(j, u, 8 * c, 8, true);
+    if (m.s->masked)
+        m.mask[0] = both(j, m.mask[0], header_lanes(j, &m));
     jit_active(j); // known in all blocks that follow
     jit_count(j);
     find_image(j, &m);
@@ -539,7 +586,7 @@ bool jit_image_message(struct jt *j, const struct sim_uop *u)
         const val of = sampler_key(j, &m);
         jit_branch_unless(j, icmp(j, LLVMIntEQ, of, LLVMConstInt(j->i64, m.sampler, false)), slow);
     }
-    if (m.header)
+    if (m.header && m.sampler)
         jit_branch_unless(j, is_own_table(j, &m), slow);
     if (!m.sampler)
         load_members(j, &m);

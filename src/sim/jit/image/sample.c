@@ -54,6 +54,7 @@ static void load_members(struct sample *q)
     q->pitch = member_lanes(q, offsetof(struct sim_image, pitch));
     q->qpitch = member_lanes(q, offsetof(struct sim_image, qpitch));
     q->host = jit_member(j, q->at, offsetof(struct sim_image, host), j->ptr);
+    j->srgb = jit_member(j, q->at, offsetof(struct sim_image, srgb), j->ptr);
 }
 
 // (Sums have 32 bits.)
@@ -126,8 +127,11 @@ static val position(const struct sample *q, unsigned k)
         u = fsub(j, u, fmul(j, floors(j, fmul(j, u, real(j, 0.5))), real(j, 2)));
     if (!q->sampler.plain)
         u = fmul(j, u, LLVMBuildSIToFP(B, q->size[k], doubles(j), ""));
-    // (What a factor of 256 does to the limits is exact.)
-    val s = limit(j, fmul(j, u, real(j, FRACTION)), real(j, -1e6 * FRACTION), real(j, 1e6 * FRACTION));
+    // (What a factor of 256 does to the limits and offsets is exact.)
+    val s = fmul(j, u, real(j, FRACTION));
+    if (jit_texel_offset(q->moved, k))
+        s = fadd(j, s, real(j, jit_texel_offset(q->moved, k) * (double)FRACTION));
+    s = limit(j, s, real(j, -1e6 * FRACTION), real(j, 1e6 * FRACTION));
     if (q->sampler.rounded[k])
         s = fadd(j, s, real(j, 0.5));
     return to_integers(j, floors(j, s));
@@ -135,7 +139,7 @@ static val position(const struct sample *q, unsigned k)
 
 static bool can_be_near(const struct sample *q)
 {
-    bool can = !q->sampler.plain;
+    bool can = !q->sampler.plain && !q->moved;
     for (unsigned k = 0; k < q->dims; k++)
         can = can && q->coords[k] &&
               (q->sampler.mode[k] == GEN_TCM_CLAMP || q->sampler.mode[k] == GEN_TCM_WRAP);
@@ -176,9 +180,16 @@ static void positions(const struct sample *q, val fixed[3])
     }
 }
 
-// Of numbers from -period to 2 * period - 1.
-static val remainders(struct jt *j, val index, val period)
+// Not negative. Where texels are not moved by offsets, of numbers from -period to 2 * period - 1.
+static val remainders(const struct sample *q, val index, val period)
 {
+    struct jt *j = q->j;
+    if (q->moved) {
+        const val i = LLVMBuildSIToFP(B, index, doubles(j), ""),
+                  p = LLVMBuildSIToFP(B, period, doubles(j), "");
+        const val times = floors(j, jit_fp(j, CONSTRAINED("fdiv"), i, p, NULL));
+        return to_integers(j, fsub(j, i, fmul(j, times, p)));
+    }
     index = add(j, index, pick(j, icmp(j, LLVMIntSLT, index, words(j, 0)), period, words(j, 0)));
     return sub(j, index, pick(j, icmp(j, LLVMIntSGE, index, period), period, words(j, 0)));
 }
@@ -189,9 +200,9 @@ static val wrap(const struct sample *q, unsigned k, val index)
     const val size = q->size[k], last = sub(j, size, words(j, 1));
     switch (q->sampler.mode[k]) {
     case GEN_TCM_WRAP:
-        return remainders(j, index, size);
+        return remainders(q, index, size);
     case GEN_TCM_MIRROR: {
-        const val r = remainders(j, index, add(j, size, size));
+        const val r = remainders(q, index, add(j, size, size));
         return either(j, LLVMIntSLT, r, sub(j, add(j, size, last), r));
     }
     case GEN_TCM_MIRROR_ONCE:
@@ -264,7 +275,7 @@ void sample_fetch(const struct sample *q, const struct sample_footprint *p, unsi
 {
     struct jt *j = q->j;
     const struct sim_format *f = q->shape->format;
-    const val offset = add(j, p->column[i], p->row[k][n]);
+    const val offset = jit_image_join(j, q->shape, p->column[i], p->row[k][n]);
     if (f->codec)
         jit_codec_fetch(j, f, q->at, q->host, offset, NULL, jit_codec_texel(j, f, p->x_in[i], p->y_in[n]),
                         raw);
@@ -350,27 +361,29 @@ static val new_function(struct jt *j, struct sample *q, unsigned coords)
     return fn;
 }
 
-static val function_of(struct jt *j, const struct sim_image_shape *shape, uint64_t sampler, unsigned gathered,
-                       unsigned coords)
+static val function_of(struct jt *j, const struct jit_sample_kind *kind, unsigned coords)
 {
+    const struct sim_image_shape *shape = kind->shape;
     struct jit_sampler *known = j->samplers;
     for (unsigned i = 0; i < j->sampler_count; i++)
-        if (known[i].image == shape->key && known[i].sampler == sampler && known[i].coords == coords &&
-            known[i].gather == gathered)
+        if (known[i].image == shape->key && known[i].sampler == kind->sampler && known[i].coords == coords &&
+            known[i].gather == kind->gather && known[i].moved == kind->moved)
             return known[i].fn;
     struct sample q = {
-        .j = j, .shape = shape, .sampler = sim_sampler_shape(sampler), .dims = shape->volume ? 3 : 2};
+        .j = j, .shape = shape, .sampler = sim_sampler_shape(kind->sampler), .dims = shape->volume ? 3 : 2};
     // A format that cannot be filtered, and integers, are sampled nearest.
-    q.gather = gathered;
-    q.linear = gathered || (q.sampler.linear && shape->format->use & SIM_USE_FILTER);
+    q.gather = kind->gather;
+    q.moved = kind->moved;
+    q.linear = q.gather || (q.sampler.linear && shape->format->use & SIM_USE_FILTER);
     const val fn = new_function(j, &q, coords);
     if (j->sampler_count < JIT_SAMPLERS)
-        known[j->sampler_count++] = (struct jit_sampler){shape->key, sampler, coords, gathered, fn};
+        known[j->sampler_count++] =
+            (struct jit_sampler){shape->key, kind->sampler, coords, kind->gather, kind->moved, fn};
     return fn;
 }
 
-void jit_sample(struct jt *j, const struct sim_image_shape *shape, uint64_t sampler, unsigned gathered,
-                val at, const val coords[3], val detail, val answer[4])
+void jit_sample(struct jt *j, const struct jit_sample_kind *kind, val at, const val coords[3], val detail,
+                val answer[4])
 {
     val args[5] = {at};
     unsigned given = 0;
@@ -379,7 +392,7 @@ void jit_sample(struct jt *j, const struct sim_image_shape *shape, uint64_t samp
         given += coords[k] != NULL;
     }
     args[4] = detail ? detail : words(j, 0);
-    const val fn = function_of(j, shape, sampler, gathered, given);
+    const val fn = function_of(j, kind, given);
     const val all = jit_strict(j, LLVMBuildCall2(B, LLVMGlobalGetValueType(fn), fn, args, 5, ""));
     for (unsigned n = 0; n < 4; n++)
         answer[n] = LLVMBuildExtractValue(B, all, n, "");

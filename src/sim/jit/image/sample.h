@@ -29,6 +29,7 @@ struct sample {
     struct sim_sampler_shape sampler;
     bool linear;
     unsigned gather; // the channel and one; 0: a sample
+    unsigned moved;  // jit_sample_kind.moved
     unsigned dims;
     val at, coords[3], detail; // detail: NULL: level 0
     val host, pitch, qpitch, slices;

@@ -2,6 +2,8 @@
 // dwords: to the same bits as surface/format.c and surface/lanes.inc.h compute them.
 #include "sim/jit/image/texel.h"
 
+#include "sim/jit/image/fetch.h"
+
 #define FMA "llvm.experimental.constrained.fma"
 #define FMUL "llvm.experimental.constrained.fmul"
 
@@ -43,7 +45,7 @@ bool jit_texel_ok(const struct sim_format *f, bool write)
 {
     if (f && f->codec)
         return !write;
-    bool ok = f && !f->srgb && f->bytes <= 16;
+    bool ok = f && !(f->srgb && write) && f->bytes <= 16;
     for (unsigned n = 0; ok && n < 4; n++)
         ok = readable(&f->ch[n]) &&
              (!write || f->ch[n].kind != SIM_CH_SF || f->ch[n].bits != 16 || jit_host_has_f16c());
@@ -138,9 +140,19 @@ static val channel(struct jt *j, const struct sim_channel *c, val raw[4])
     }
 }
 
+static bool is_srgb(const struct sim_format *f, unsigned n)
+{
+    return f->srgb && n < 3; // (bytes: sim_lanes_can)
+}
+
 val jit_texel_bits(struct jt *j, const struct sim_format *f, unsigned n, val raw[4])
 {
-    return f->codec ? raw[n] : channel(j, &f->ch[n], raw);
+    if (f->codec)
+        return raw[n];
+    if (is_srgb(f, n))
+        return jit_gather_dwords(j, j->srgb,
+                                 LLVMBuildShl(B, unsigned_bits(j, &f->ch[n], raw), words(j, 2), ""), NULL);
+    return channel(j, &f->ch[n], raw);
 }
 
 val jit_texel_decode(struct jt *j, const struct sim_image_shape *shape, unsigned n, val raw[4])
@@ -225,7 +237,7 @@ val jit_texel_number(struct jt *j, const struct sim_format *f, unsigned n, val r
     const struct sim_channel *c = &f->ch[n];
     if (c->kind == SIM_CH_SF && c->bits == 16 && jit_host_has_f16c())
         return widened(j, unsigned_bits(j, c, raw));
-    if (c->kind != SIM_CH_UN)
+    if (c->kind != SIM_CH_UN || is_srgb(f, n))
         return jit_texel_bits(j, f, n, raw);
     return as_int(j, LLVMBuildSIToFP(B, unsigned_bits(j, c, raw), floats(j), ""));
 }

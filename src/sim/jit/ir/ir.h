@@ -69,7 +69,7 @@ struct flag_lanes {
 struct jit_sampler {
     uint32_t image; // keys
     uint64_t sampler;
-    unsigned coords, gather;
+    unsigned coords, gather, moved;
     val fn;
 };
 
@@ -87,6 +87,7 @@ struct jt {
     bool has_avx, has_avx2;
     val links;                        // struct sim_jit_links
     uint32_t needs;                   // bits that must be set in cr0
+    val srgb;                         // the table of what bytes are, of the image in hand
     val math_slot[3];                 // operands and result of a function of eight lanes
     val csr;                          // the host's floating-point mode for F
     bool double_mode;                 // while a block is made: the host is in the mode for DF
