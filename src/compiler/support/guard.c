@@ -64,7 +64,7 @@ static struct guard_bounds bounds = {GUARD_SECONDS * UINT64_C(1000),
 // Heap and stack of runs of LLVM that were left behind.
 static atomic_uint_least64_t abandoned;
 
-static _Thread_local struct guard *current;
+static _Thread_local GUARD_TLS struct guard *current;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static atomic_bool hurry; // runs are left at their next look at the time
 

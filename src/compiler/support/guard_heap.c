@@ -24,7 +24,7 @@
 #include "util/library/object.h"
 #include "util/library/plt.h"
 
-static _Thread_local struct guard_heap *watched;
+static _Thread_local GUARD_TLS struct guard_heap *watched;
 static bool malloc_counts, new_counts;
 
 void guard_heap_watch(struct guard_heap *h)

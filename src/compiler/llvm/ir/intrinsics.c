@@ -201,10 +201,13 @@ static void add_attribute(LLVMValueRef fn, const char *name, uint64_t value)
 
 static LLVMValueRef declare(LLVMModuleRef m, enum intrinsic id, LLVMTypeRef overload)
 {
-    char name[MAX_NAME], suffix[32] = "";
-    if (is_overloaded(id))
+    char overloaded[MAX_NAME], suffix[32];
+    const char *name = rows[id].name;
+    if (is_overloaded(id)) {
         type_suffix(overload, suffix, sizeof(suffix));
-    snprintf(name, sizeof(name), "%s%s", rows[id].name, suffix);
+        snprintf(overloaded, sizeof(overloaded), "%s%s", name, suffix);
+        name = overloaded;
+    }
     LLVMValueRef fn = LLVMGetNamedFunction(m, name);
     if (fn)
         return fn;
