@@ -161,6 +161,8 @@ if "$kilnc" --help | grep -q GLSL; then # in registers: nothing goes to scratch 
     try 'counters stay dwords' 0 '"scratch_size": 0,' "$kilnc" -d skl --emit stats "$halves"
     inverted=$(dirname "$comp")/opt_inverted.comp # but what is stored or shifted itself
     try 'inversions are modifiers of logic' 0 '^2$' sh -c '"$1" --simd 8 --emit asm "$2" | grep -cE " not \("' sh "$kilnc" "$inverted"
+    # a chain of blocks is simplified once, and nothing in it is a switch; with loops twice
+    try 'a short kernel takes few steps' 0 '^1 0$' sh -c 'KILN_DEBUG=time "$1" --emit bin -o /dev/null "$2" 2>&1 | awk "/[(0-9] instcombine by/{n++} /lower-switch|mergereturn/{m++} END{print n + 0, m + 0}"' sh "$kilnc" "$(dirname "$comp")/fe_group_full.comp"
     triples=$(dirname "$comp")/opt_triples.comp # of the buffers that are only read or only written, and of shared memory
     try 'three dwords in a row' 0 '^4$' sh -c '"$1" --simd 16 --emit asm "$2" | grep -c ", 3 components"' sh "$kilnc" "$triples"
     far=$(dirname "$comp")/opt_triples_far.comp

@@ -15,6 +15,7 @@ enum {
     DEEP = 16,           // loops around a block, on average ...
     MAX_NESTING = 50000, // ... and in sum
     MANY_JUMPS = 1000,   // to one block
+    FEW_BLOCKS = 4,      // entry, a test, what it guards and the end
     GVN_BLOCKS = 200,    // that global value numbering searches for what a load depends on
     GVN_BUDGET = 20000,  // such searches in a kernel
     GVN_BUDGET_LEFT = 40000, // after unrolling: its copies are worth more
@@ -26,6 +27,16 @@ static bool are_few(unsigned loads, unsigned blocks, unsigned budget)
 {
     blocks = blocks < GVN_BLOCKS ? blocks : GVN_BLOCKS;
     return loads <= GVN_LOADS && (uint64_t)loads * blocks <= budget;
+}
+
+bool llvm_may_repeat(const struct llvm_shape *e)
+{
+    return e->usual && (e->loops || e->blocks > FEW_BLOCKS);
+}
+
+bool llvm_may_repeat_values(const struct llvm_shape *e)
+{
+    return llvm_may_repeat(e) || (e->usual && (e->loads > 1 || e->stores > 1));
 }
 
 bool llvm_few_reads(const struct llvm_shape *e)
@@ -92,6 +103,9 @@ static void measure_instruction(struct llvm_shape *e, LLVMValueRef i, unsigned *
     case LLVMLoad:
         e->loads++;
         break;
+    case LLVMStore:
+        e->stores++;
+        break;
     case LLVMPHI:
         ++*phis;
         e->instructions += LLVMCountIncoming(i);
@@ -136,6 +150,14 @@ unsigned llvm_count_arrays(LLVMValueRef kernel)
 {
     unsigned n = 0;
     llvm_for_each_instruction(i, kernel) n += LLVMIsAAllocaInst(i) && !stays(i);
+    return n;
+}
+
+unsigned llvm_count_ends(LLVMValueRef kernel, LLVMOpcode op)
+{
+    unsigned n = 0;
+    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(kernel); bb; bb = LLVMGetNextBasicBlock(bb))
+        n += LLVMGetInstructionOpcode(LLVMGetBasicBlockTerminator(bb)) == op;
     return n;
 }
 

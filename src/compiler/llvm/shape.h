@@ -9,7 +9,7 @@
 struct llvm_shape {
     bool big, usual; // one of them, once it is measured
     // Measured:
-    unsigned instructions, loads, blocks, loops;
+    unsigned instructions, loads, stores, blocks, loops;
     uint64_t nesting;   // loops around a block, sum of all blocks
     unsigned jumps;     // to one block, at most
     unsigned phis;      // of one block, at most
@@ -34,6 +34,10 @@ enum {
 // Measures the kernel, and decides whether it is big; what steps have found is forgotten.
 void llvm_measure(struct llvm_shape *shape, struct llvm_facts *f);
 
+// Does it deserve to be simplified twice? And gvn, which sees more than early-cse has?
+bool llvm_may_repeat(const struct llvm_shape *e);
+bool llvm_may_repeat_values(const struct llvm_shape *e);
+
 bool llvm_few_reads(const struct llvm_shape *e);      // for gvn to look at memory
 bool llvm_has_few_reads(LLVMValueRef kernel);         // likewise, now
 bool llvm_is_joined(const struct llvm_shape *e);      // very many jump to one block
@@ -43,6 +47,8 @@ bool llvm_has_few_stores(const struct llvm_shape *e); // for dse
 
 // Private arrays and other variables in memory, but for those that are to stay (llvm/opt/promote.c).
 unsigned llvm_count_arrays(LLVMValueRef kernel);
+// Blocks that end so.
+unsigned llvm_count_ends(LLVMValueRef kernel, LLVMOpcode op);
 // Are there two loads or two stores in some block?
 bool llvm_has_neighbours(LLVMValueRef kernel);
 // Of dead_stores and store_count.

@@ -5,39 +5,51 @@
 #include "compiler/llvm/ir/gep.h"
 #include "compiler/llvm/shield/shield.h"
 
-enum { MAX_BASES = 16, MAX_STEPS = 32 };
+enum { MAX_STORES = 16, WIDEST = 32 };
 
-// What the address is reckoned from. NULL: that could be the same as another one.
-static LLVMValueRef base_of(LLVMValueRef p)
+static bool is_known(LLVMValueRef base)
 {
-    for (unsigned k = 0; k < MAX_STEPS && llvm_is_gep(p); k++)
-        p = LLVMGetOperand(p, 0);
-    return LLVMIsACallInst(p) || LLVMIsAGlobalVariable(p) || LLVMIsAArgument(p) ? p : NULL;
+    return LLVMIsACallInst(base) || LLVMIsAGlobalVariable(base) || LLVMIsAArgument(base);
 }
 
-static bool may_be_dead(LLVMValueRef store, LLVMValueRef bases[MAX_BASES], unsigned n)
+// Equal offsets are one value here: early-cse has been. Where a base is not known, it could be any.
+static bool may_overlap(const struct llvm_place *a, const struct llvm_place *b)
+{
+    if (!is_known(a->base) || !is_known(b->base))
+        return true;
+    int64_t apart = a->at - b->at;
+    return a->base == b->base && a->offset == b->offset && apart > -WIDEST && apart < WIDEST;
+}
+
+static bool may_be_dead(LLVMTargetDataRef dl, LLVMValueRef store, struct llvm_place places[MAX_STORES],
+                        unsigned n)
 {
     LLVMValueRef p = LLVMGetOperand(store, 1), value = LLVMGetOperand(store, 0);
-    if (LLVMGetPointerAddressSpace(LLVMTypeOf(p)) == KILN_AS_PRIVATE || LLVMIsALoadInst(value) ||
-        LLVMIsAPHINode(value))
+    places[n] = llvm_place_of(dl, p);
+    if (LLVMGetPointerAddressSpace(LLVMTypeOf(p)) == KILN_AS_PRIVATE || LLVMIsAPHINode(value))
         return true;
-    LLVMValueRef base = bases[n] = base_of(p);
+    if (LLVMIsALoadInst(value)) { // written back
+        struct llvm_place from = llvm_place_of(dl, LLVMGetOperand(value, 0));
+        if (may_overlap(&from, &places[n]))
+            return true;
+    }
     for (unsigned k = 0; k < n; k++)
-        if (!base || !bases[k] || bases[k] == base)
+        if (may_overlap(&places[k], &places[n]))
             return true;
     return false;
 }
 
 bool llvm_may_have_dead_stores(LLVMValueRef kernel, unsigned *stores)
 {
-    LLVMValueRef bases[MAX_BASES];
+    LLVMTargetDataRef dl = LLVMGetModuleDataLayout(LLVMGetGlobalParent(kernel));
+    struct llvm_place places[MAX_STORES];
     bool may = false;
     *stores = 0;
     for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(kernel); bb; bb = LLVMGetNextBasicBlock(bb))
         for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i)) {
             if (!LLVMIsAStoreInst(i))
                 continue;
-            may = may || *stores == MAX_BASES || may_be_dead(i, bases, *stores);
+            may = may || *stores == MAX_STORES || may_be_dead(dl, i, places, *stores);
             ++*stores;
         }
     return may;
