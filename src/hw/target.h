@@ -408,10 +408,11 @@ static inline bool kiln_target_has_flat_topology(const struct kiln_target *t)
 }
 
 // Memory of the device's own has pages of 64 KB, so that objects there have such sizes and addresses. Source:
-// i915 6.1 i915_pci.c (has_64k_pages), intel_gtt.c (i915_address_space_init: min_alignment).
+// i915 6.1 i915_pci.c (has_64k_pages), intel_gtt.c (i915_address_space_init: min_alignment); Linux 6.12
+// xe_pci.c (XE_VRAM_FLAGS_NEED64K: graphics_xehpg has it, graphics_xe2 not).
 static inline bool kiln_target_has_large_local_pages(const struct kiln_target *t)
 {
-    return t->isa >= KILN_ISA_GEN125;
+    return t->isa == KILN_ISA_GEN125;
 }
 
 // Surfaces have Tile4 and Tile64 instead of Y, Ys and Yf, and W; their levels' alignments are bytes. Source:

@@ -823,6 +823,43 @@ KT_TEST(large_pages_of_local_memory)
     xe_device = "tgl";
 }
 
+// Xe2's memory has pages of 4 KB, 8 EUs of 16 channels and 32 page attributes, of which four are reserved.
+// Coherent are eleven, to which alone what the processor caches may be bound.
+KT_TEST(battlemage)
+{
+    static const char kinds[] = "-cc-cc-c--------rrrr--cc--cc--cc";
+    struct xe x;
+    uint32_t size;
+    unsigned bits[8] = {0};
+    xe_skip_on_node("of another chip");
+    xe_device = "bmg";
+    if (!xe_open(&x, 0))
+        return;
+    uint8_t *topology = query(&x, DRM_XE_DEVICE_QUERY_GT_TOPOLOGY, &size);
+    count_topology(topology, size, bits);
+    kt_eq(bits[DRM_XE_TOPO_DSS_COMPUTE], 20);
+    kt_eq(bits[DRM_XE_TOPO_EU_PER_DSS], 0);
+    kt_eq(bits[DRM_XE_TOPO_SIMD16_EU_PER_DSS], 8);
+    free(topology);
+    struct drm_xe_gem_create local = {.size = 4096, .placement = 2, .cpu_caching = DRM_XE_GEM_CPU_CACHING_WC};
+    struct drm_xe_gem_create cached = {
+        .size = 4096, .placement = 1, .cpu_caching = DRM_XE_GEM_CPU_CACHING_WB};
+    kt_eq(xe_ioctl(&x, DRM_IOCTL_XE_GEM_CREATE, &local), 0);
+    kt_eq(xe_ioctl(&x, DRM_IOCTL_XE_GEM_CREATE, &cached), 0);
+    const struct xe_buffer there = {.handle = local.handle}, here = {.handle = cached.handle};
+    for (uint16_t i = 0; i <= 32; i++) {
+        struct drm_xe_vm_bind_op op = xe_map_op(&there, 0, 4096, DATA + 4096);
+        op.pat_index = i;
+        int ret = xe_bind_with(&x, 0, &op, NULL, 0);
+        kt_ok(ret == (i == 32 || kinds[i] == 'r' ? -EINVAL : 0), "entry %u, of its memory: %d", i, ret);
+        op.obj = here.handle;
+        ret = xe_bind_with(&x, 0, &op, NULL, 0);
+        kt_ok(ret == (i < 32 && kinds[i] == 'c' ? 0 : -EINVAL), "entry %u, of cached memory: %d", i, ret);
+    }
+    xe_close(&x);
+    xe_device = "tgl";
+}
+
 KT_TEST(media_of_meteor_lake_is_a_gt)
 {
     struct xe x;

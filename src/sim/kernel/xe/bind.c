@@ -236,7 +236,7 @@ static int check(const struct sim_vm *vm, const struct drm_xe_vm_bind_op *o)
         return -EINVAL;
     if (o->op > DRM_XE_VM_BIND_OP_PREFETCH || o->flags & ~known || !members_fit(o))
         return -EINVAL;
-    if (o->pat_index >= sim_xe_pat_entries(t) ||
+    if (!sim_xe_pat_exists(t, o->pat_index) ||
         (o->op == DRM_XE_VM_BIND_OP_MAP_USERPTR && !sim_xe_pat_is_coherent(t, o->pat_index)))
         return -EINVAL;
     if ((o->obj_offset | o->addr | o->range) % SIM_PAGE)

@@ -15,11 +15,11 @@
 #include "sim/kernel/sched/setup.h"
 #include "sim/kernel/xe/xe.h"
 
-// xe_pci.c (graphics_xelp, graphics_xehpg, graphics_xelpg: va_bits).
+// xe_pci.c (graphics_xelp, graphics_xehpg, graphics_xelpg, graphics_xe2: va_bits).
 enum { VA_BITS = 48 };
 
 // The standalone media of Meteor Lake and later is a GT of its own, as are its engines. Source: xe_pci.c
-// (mtl: media Xe_LPM+; lnl, bmg: Xe2_LPM, Xe2_HPM).
+// (media_ip_map: media_xelpmp, media_xe2).
 static bool has_media_gt(const struct sim_device *dev)
 {
     const struct kiln_target *target = kiln_target_of(dev->devinfo);
@@ -119,7 +119,8 @@ static uint8_t *put_mask(uint8_t *at, uint16_t type, uint32_t bytes, unsigned bi
     return at + bytes;
 }
 
-// Of the main GT; the media's has none.
+// Of the main GT. Linux tells the media's masks as well (query_gt_topology: for_each_gt), of which there is
+// no source here; nobody asks for them.
 static size_t topology(const struct sim_device *dev, void *out)
 {
     const struct kiln_devinfo *d = dev->devinfo;

@@ -11,14 +11,19 @@
 // xelp_pat_table, also DG2's: write-back, write-combined, write-through, uncached. xelpg_pat_table:
 // write-back, write-through, uncached; and write-back with one and with two ways of coherence. Only
 // write-back is coherent on the former.
-// xe2_pat_table: entries 16 to 19 are reserved; coherent in one or two ways are five of the first eight, and
-// of the last twelve those that differ from them by their part of L3.
+// xe2_pat_table: entries 16 to 19 are reserved (not to be bound: xe_vm.c vm_bind_ioctl_check_args). Coherent
+// in one or two ways are five of the first eight. The last twelve are three groups, one of each other class
+// of L3: write-back, compressed, and write-back with one and with two ways of coherence.
 enum { XELP_ENTRIES = 4, XELPG_ENTRIES = 5, XELP_WRITE_BACK = 0, XELPG_ONE_WAY = 3 };
-enum { XE2_ENTRIES = 32, XE2_COHERENT = 1 << 1 | 1 << 2 | 1 << 4 | 1 << 5 | 1 << 7 };
+enum { XE2_ENTRIES = 32 };
+#define XE2_RESERVED (UINT32_C(0xf) << 16)
+#define XE2_COHERENT (UINT32_C(0xb6) | UINT32_C(0xccc) << 20)
 
-unsigned sim_xe_pat_entries(const struct kiln_target *t)
+bool sim_xe_pat_exists(const struct kiln_target *t, unsigned index)
 {
-    return kiln_target_has_wide_pat(t) ? XE2_ENTRIES : kiln_target_has_pat(t) ? XELPG_ENTRIES : XELP_ENTRIES;
+    if (kiln_target_has_wide_pat(t))
+        return index < XE2_ENTRIES && !(XE2_RESERVED >> index & 1);
+    return index < (kiln_target_has_pat(t) ? XELPG_ENTRIES : XELP_ENTRIES);
 }
 
 bool sim_xe_pat_is_coherent(const struct kiln_target *t, unsigned index)
@@ -42,7 +47,8 @@ int sim_ioctl_xe_vm_create(struct sim_file *file, void *arg)
         DRM_XE_VM_CREATE_FLAG_SCRATCH_PAGE | DRM_XE_VM_CREATE_FLAG_LR_MODE | DRM_XE_VM_CREATE_FLAG_FAULT_MODE;
     if (a->extensions || a->reserved[0] || a->reserved[1] || a->flags & ~known)
         return -EINVAL;
-    if (a->flags & DRM_XE_VM_CREATE_FLAG_FAULT_MODE) // none of these chips faults and goes on (has_usm)
+    // Xe2 can fault and go on (has_usm), which is not simulated; the others cannot.
+    if (a->flags & DRM_XE_VM_CREATE_FLAG_FAULT_MODE)
         return -EINVAL;
     const bool scratch = a->flags & DRM_XE_VM_CREATE_FLAG_SCRATCH_PAGE;
     struct sim_vm *vm = sim_vm_create(file->dev, scratch ? SIM_SCRATCH_ZEROS : SIM_SCRATCH_NONE);

@@ -33,9 +33,9 @@ SIM_XE_IOCTLS(X)
 // Memory regions, by their number: bits of drm_xe_gem_create.placement.
 enum { SIM_XE_SYSTEM, SIM_XE_VRAM };
 
-// The table of page attributes (xe_pat.c): whether an entry's memory is coherent with the processor's caches.
-// False also for an index that there is not, of which sim_xe_pat_entries says the first.
-unsigned sim_xe_pat_entries(const struct kiln_target *t);
+// The table of page attributes (xe_pat.c): whether an entry may be used, and whether its memory is coherent
+// with the processor's caches, which that of none else is.
+bool sim_xe_pat_exists(const struct kiln_target *t, unsigned index);
 bool sim_xe_pat_is_coherent(const struct kiln_target *t, unsigned index);
 
 struct sim_vm *sim_xe_vm(const struct sim_file *file, uint32_t id); // NULL: there is none
