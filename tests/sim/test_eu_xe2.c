@@ -144,6 +144,46 @@ KT_TEST(scoreboard)
     }
 }
 
+// A loop that each of 32 channels leaves after another number of rounds, by break and by goto. What a channel
+// has: its rounds, and three times those that it went on in.
+KT_TEST(loops_of_32_channels)
+{
+    enum { WIDE = 32, ROUNDS = 128, WENT_ON = 160 };
+#define LANES_OF_32                                                                                          \
+    "mov (8|M0) r2.0<1>:uw 0x76543210:v\nadd (8|M0) r2.8<1>:uw r2.0<1;1,0>:uw 8:uw {I@1}\n"                  \
+    "add (16|M0) r2.16<1>:uw r2.0<1;1,0>:uw 16:uw {I@1}\n"                                                   \
+    "mov (32|M0) r4.0<1>:d r2.0<1;1,0>:uw {I@1}\nshl (32|M0) r6.0<1>:d r4.0<1;1,0>:d 2:d {I@1}\n"            \
+    "add (32|M0) r6.0<1>:d r6.0<1;1,0>:d 0x10200200:d {I@1}\n"                                               \
+    "mov (16|M0) r8.0<2>:d r6.0<1;1,0>:d {I@1}\nmov (16|M16) r10.0<2>:d r7.0<1;1,0>:d\n"                     \
+    "mov (16|M0) r8.1<2>:d 0:d\nmov (16|M16) r10.1<2>:d 0:d\n"                                               \
+    "mov (32|M0) r14.0<1>:d 0:d\nmov (32|M0) r16.0<1>:d 0:d\n"
+#define ROUND                                                                                                \
+    "  add (32|M0) r14.0<1>:d r14.0<1;1,0>:d 1:d {I@1}\n"                                                    \
+    "  cmp (32|M0) (gt)f0.0 null<1>:d r14.0<1;1,0>:d r4.0<1;1,0>:d {I@1}\n"
+#define GO_ON "  add (32|M0) r16.0<1>:d r16.0<1;1,0>:d 3:d\n"
+    static const char *const loops[] = {
+        "LOOP:\n" ROUND "  (f0.0) break (32|M0) END_ END_\n" GO_ON "END_:\n  while (32|M0) LOOP\n",
+        "LOOP:\n" ROUND "  (f0.0) goto (32|M0) OUT_ OUT_\n" GO_ON "  goto.b (32|M0) OUT_ LOOP\n"
+        "OUT_:\n  join (32|M0) AFTER\nAFTER:\n"};
+    for (unsigned i = 0; i < sizeof(loops) / sizeof(loops[0]); i++) {
+        struct rig r;
+        char text[4096];
+        rig_device = "bmg";
+        rig_init(&r);
+        rig_shape(&r, WIDE, 1, 0, 1);
+        r.w.seed = 1;
+        snprintf(text, sizeof(text),
+                 LANES_OF_32 "%ssend.ugm (32|M0) null r8 r14:2 0x0 0x08000584 {A@1,$1}\n"
+                             "send.ugm (32|M0) null r8 r16:2 0x00080000 0x08000584 {$2}\n" END,
+                 loops[i]);
+        if (kt_ok(rig_load(&r, text) && rig_dispatch(&r), "loop %u: %s", i, r.fault.text))
+            for (unsigned k = 0; k < WIDE; k++)
+                kt_ok(data(&r)[ROUNDS + k] == k + 1 && data(&r)[WENT_ON + k] == 3 * k,
+                      "loop %u, channel %u: %u and %u", i, k, data(&r)[ROUNDS + k], data(&r)[WENT_ON + k]);
+        rig_finish(&r);
+    }
+}
+
 // What the machine refuses by name: threads and messages that are too narrow or too wide.
 KT_TEST(refused)
 {
