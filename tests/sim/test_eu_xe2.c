@@ -144,6 +144,22 @@ KT_TEST(scoreboard)
     }
 }
 
+// Any and all are of the instruction's channels, by one flag register.
+KT_TEST(votes)
+{
+    struct rig r;
+    if (kt_ok(go(&r,
+                 "mov (16|M0) r10.0<1>:ud 1:ud\ncmp (16|M0) (eq)f0.0 null<1>:ud r4.0<1;1,0>:ud 8:ud {I@1}\n"
+                 "(W&f0.0.any) add (16|M0) r10.0<1>:ud r10.0<1;1,0>:ud 16:ud {I@1}\n"
+                 "(W&f0.0.all) add (16|M0) r10.0<1>:ud r10.0<1;1,0>:ud 256:ud {I@1}\n"
+                 "cmp (16|M0) (ge)f0.0 null<1>:ud r4.0<1;1,0>:ud 0:ud {I@1}\n"
+                 "(W&f0.0.all) add (16|M0) r10.0<1>:ud r10.0<1;1,0>:ud 4096:ud {I@1}\n" SHOW),
+              "%s", r.fault.text))
+        for (unsigned k = 0; k < LANES; k++)
+            kt_eq(data(&r)[SHOWN + k], 0x1011);
+    rig_finish(&r);
+}
+
 // A loop that each of 32 channels leaves after another number of rounds, by break and by goto. What a channel
 // has: its rounds, and three times those that it went on in.
 KT_TEST(loops_of_32_channels)

@@ -326,6 +326,18 @@ static bool mach_gives_low(const struct kiln_target *t)
     return kiln_target_mach_gives_low(t) && !kiln_target_has_macl(t);
 }
 
+// From Xe2 on any and all, whose numbers are those of anyv and allv, are of as many flags as there are
+// channels. Source: Mesa 25.0.7 brw_eu_defines.h (XE2_PREDICATE_ANY, _ALL).
+static uint8_t predicate(const struct kiln_target *t, const struct eu_inst *in)
+{
+    if (t->isa < KILN_ISA_XE2 || (in->pred != EU_PRED_ANYV && in->pred != EU_PRED_ALLV))
+        return (uint8_t)in->pred;
+    uint8_t pred = in->exec_size < 2 ? EU_PRED_NORMAL : EU_PRED_ANY2H + (in->pred == EU_PRED_ALLV);
+    for (unsigned n = in->exec_size; n > 2; n /= 2)
+        pred += EU_PRED_ANY4H - EU_PRED_ANY2H;
+    return pred;
+}
+
 static void build(struct builder *b, struct sim_uop *u, const struct eu_inst *as_encoded, uint32_t offset,
                   uint32_t len)
 {
@@ -341,7 +353,7 @@ static void build(struct builder *b, struct sim_uop *u, const struct eu_inst *as
     u->off = in->chan_offset;
     u->chmask = u->n >= 32 ? 0xffffffffu : (1u << u->n) - 1;
     u->nomask = in->nomask;
-    u->pred = (uint8_t)in->pred;
+    u->pred = predicate(b->target, in);
     u->pred_inv = in->pred_inv;
     u->cmod = (uint8_t)in->cmod;
     u->sat = in->saturate;
