@@ -363,6 +363,13 @@ static inline bool kiln_target_mach_gives_low(const struct kiln_target *t)
     return t->isa >= KILN_ISA_GEN11;
 }
 
+// Any and all are of as many flags as an instruction has channels; their numbers are those that anyv and allv
+// had, of two flag registers. Source: Mesa 25.0.7 brw_eu_defines.h (XE2_PREDICATE_ANY, _ALL).
+static inline bool kiln_target_votes_by_width(const struct kiln_target *t)
+{
+    return t->isa >= KILN_ISA_XE2;
+}
+
 // The low half is an instruction of its own (macl), and there is no AccWrEn: MACH writes the accumulator.
 // Source: iga64 -p=2; Mesa 25.0.7 brw_generator.cpp (generate_code, writes_accumulator).
 static inline bool kiln_target_has_macl(const struct kiln_target *t)

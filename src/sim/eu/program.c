@@ -326,11 +326,10 @@ static bool mach_gives_low(const struct kiln_target *t)
     return kiln_target_mach_gives_low(t) && !kiln_target_has_macl(t);
 }
 
-// From Xe2 on any and all, whose numbers are those of anyv and allv, are of as many flags as there are
-// channels. Source: Mesa 25.0.7 brw_eu_defines.h (XE2_PREDICATE_ANY, _ALL).
+// Votes by width are those of so many channels by name.
 static uint8_t predicate(const struct kiln_target *t, const struct eu_inst *in)
 {
-    if (t->isa < KILN_ISA_XE2 || (in->pred != EU_PRED_ANYV && in->pred != EU_PRED_ALLV))
+    if (!kiln_target_votes_by_width(t) || (in->pred != EU_PRED_ANYV && in->pred != EU_PRED_ALLV))
         return (uint8_t)in->pred;
     uint8_t pred = in->exec_size < 2 ? EU_PRED_NORMAL : EU_PRED_ANY2H + (in->pred == EU_PRED_ALLV);
     for (unsigned n = in->exec_size; n > 2; n /= 2)
