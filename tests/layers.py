@@ -14,6 +14,7 @@ import argparse
 import collections
 import os
 import re
+import shutil
 import subprocess
 import sys
 
@@ -284,6 +285,9 @@ TOP = {".ci", ".clang-format", ".gitignore", "CONTRIBUTING.md", "LICENSE", "READ
 
 
 def strangers_at_the_top():
+    """What git tracks; nothing is asked where there is no git, as in a root made of a tarball."""
+    if not shutil.which("git"):
+        return []
     git = subprocess.run(["git", "-C", ROOT, "ls-files"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, check=False)
     return sorted({name.split("/")[0] for name in git.stdout.split()} - TOP) if git.returncode == 0 else []
 
