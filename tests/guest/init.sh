@@ -17,6 +17,19 @@ for m in $($B cat /lib/modules/order); do
     esac
 done
 
+# i915 gives its first batches a fifth of a second to end, and gives up a GPU for good whose do not (intel_gt_init, I915_GEM_IDLE_TIMEOUT).
+# On a loaded host that says nothing of the chip: it is bound again, twice at most.
+wedged() { [ "$($B dmesg | $B grep -c 'tainted.* by intel_gt_init')" -gt "$1" ]; }
+for n in 0 1; do
+    wedged $n || break
+    say "i915 gave up in its start; it binds again"
+    for pci in /sys/bus/pci/drivers/i915/0*; do
+        name=${pci##*/}
+        echo "$name" >/sys/bus/pci/drivers/i915/unbind
+        echo "$name" >/sys/bus/pci/drivers/i915/bind
+    done
+done
+
 # Ports by their names: kiln.control, kiln.out, kiln.err, kiln.log.
 port() {
     for p in /sys/class/virtio-ports/*; do

@@ -21,6 +21,7 @@ static unsigned long faulty_request;
 static int faulty_errno = -ENOMEM;
 static bool faulty_hit;
 static atomic_int faulty_handles, faulty_contexts, faulty_syncobjs, faulty_maps;
+static atomic_int faulty_userptrs; // asked for
 
 static const char *faulty_node(void)
 {
@@ -81,6 +82,7 @@ static int faulty_ioctl(void *file, unsigned long request, void *arg)
         faulty_hit = true;
         return faulty_errno;
     }
+    faulty_userptrs += request == DRM_IOCTL_I915_GEM_USERPTR;
     int ret = faulty_base()->ioctl(file, request, arg);
     if (ret == 0)
         faulty_count(request);

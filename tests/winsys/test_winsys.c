@@ -964,6 +964,25 @@ KT_TEST(open_refuses)
     faulty_request = 0;
 }
 
+// Nothing is asked of a GPU that i915 has given up: some of its answers are faults of the kernel's.
+KT_TEST(open_refuses_a_wedged_gpu)
+{
+    struct ws_device *dev = device();
+    const bool xe = is_xe(dev);
+    finish(dev);
+    if (xe)
+        return;
+    faulty_request = DRM_IOCTL_I915_GEM_THROTTLE;
+    faulty_countdown = 0;
+    faulty_errno = -EIO;
+    faulty_userptrs = 0;
+    kt_eq(ws_device_open_on(&faulty_transport, NULL, faulty_device(), &dev), -EIO);
+    kt_eq(faulty_userptrs, 0);
+    faulty_request = 0;
+    faulty_countdown = -1;
+    finish(device());
+}
+
 // Out of memory: what the cache holds is given back and the creation tried again.
 KT_TEST(cache_gives_way)
 {

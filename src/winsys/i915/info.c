@@ -6,6 +6,7 @@
 #include "winsys/i915/i915.h"
 
 #include "hw/target.h"
+#include "util/log.h"
 
 #include <drm.h>
 #include <errno.h>
@@ -179,6 +180,18 @@ static const struct ws_limits limits = {
 // What I915_PARAM_HAS_ALIASING_PPGTT says (i915_drm.h gives no names): 0: none, 1: aliasing, 2: full.
 enum { ALIASING = 1 };
 
+// Whether the kernel has given up on the GPU ("wedged"), as at a start on which the first batches did not end
+// in time. Its batches all fail from then on, and i915 of Linux 6.12 has no address space for it:
+// I915_USERPTR_READ_ONLY ends in a fault of the kernel's. Source: Linux i915 gem/i915_gem_throttle.c ("return
+// -EIO if already wedged"), gt/intel_gt.c (intel_gt_init).
+static int check_alive(struct ws_node *n)
+{
+    if (ws_ioctl(n, DRM_IOCTL_I915_GEM_THROTTLE, NULL) != -EIO)
+        return 0;
+    kiln_warn_once("%s: the kernel has given up on this GPU (dmesg says why); it is left out", n->info.path);
+    return -EIO;
+}
+
 int i915_probe(struct ws_node *n)
 {
     struct ws_device_info *info = &n->info;
@@ -190,6 +203,9 @@ int i915_probe(struct ws_node *n)
     info->devinfo = kiln_devinfo_from_pci_id((uint32_t)id);
     if (!info->devinfo)
         return -ENODEV;
+    ret = check_alive(n);
+    if (ret)
+        return ret;
     info->pci_id = (uint32_t)id;
     info->pci_revision = i915_getparam(n, I915_PARAM_REVISION, &value) == 0 ? (uint32_t)value : 0;
     info->limits = limits;
