@@ -4,7 +4,6 @@
 // the rounding mode of cr0; that gives the correctly rounded result without the host's floating-point
 // environment (double has more than twice the bits plus two). DF uses the host's double arithmetic with the
 // mode set for it. Source: PRM vol7 "Floating-Point Modes", IEEE 754-2008.
-#include <fenv.h>
 #include <float.h>
 #include <math.h>
 
@@ -16,17 +15,41 @@
 
 // ---- the host's mode
 
-#if defined(__x86_64__)
-enum { CSR_DEFAULT = 0x1f80, CSR_FLUSH = 0x8040 };
+// The register of the host that has it: by default to the nearest, denormals kept; the bits that flush those;
+// roundings by cr0's field. And the least magnitude that is no denormal where results go to the nearest: x86
+// decides after rounding with unbounded exponent, AArch64 before. IEEE 754 allows both, and the general code
+// does as the host's instructions do.
+#if defined(__x86_64__) // Intel SDM vol 1, 10.2.3 "MXCSR Control and Status Register"
+enum { MODE_DEFAULT = 0x1f80, MODE_FLUSH = 0x8040 };
+static const unsigned mode_rounds[4] = {0, 2 << 13, 1 << 13, 3 << 13};
+static const double least_normal = 0x1p-126 - 0x1p-151;
+
+static void set_mode(unsigned mode)
+{
+    _mm_setcsr(mode);
+}
+#elif defined(__aarch64__) // Arm ARM, "FPCR, Floating-point Control Register"
+enum { MODE_DEFAULT = 0, MODE_FLUSH = 1 << 24 };
+static const unsigned mode_rounds[4] = {0, 1 << 22, 2 << 22, 3 << 22};
+static const double least_normal = 0x1p-126;
+
+static void set_mode(unsigned mode)
+{
+    __asm__ volatile("msr fpcr, %0" : : "r"((uint64_t)mode));
+}
+#else
+#error                                                                                                       \
+    "the simulated device needs a way to flush denormals on this host: sim/eu/alu_float.c, util/float_env.h"
+#endif
 
 static unsigned mode_of(const struct sim_thread *t)
 {
-    return CSR_DEFAULT | (sim_cr0(t) & SIM_CR0_F_DENORM ? 0 : CSR_FLUSH);
+    return MODE_DEFAULT | (sim_cr0(t) & SIM_CR0_F_DENORM ? 0 : MODE_FLUSH);
 }
 
 void sim_fp_enter(const struct sim_thread *t)
 {
-    _mm_setcsr(t->group->host_mode = mode_of(t));
+    set_mode(t->group->host_mode = mode_of(t));
 }
 
 // (To write it takes as long as many other instructions, and to read it too: all before it must have ended.)
@@ -38,37 +61,13 @@ void sim_fp_enter_next(const struct sim_thread *t)
 
 void sim_fp_leave(void)
 {
-    _mm_setcsr(CSR_DEFAULT);
+    set_mode(MODE_DEFAULT);
 }
 
 static void df_mode(unsigned mode)
 {
-    static const unsigned rc[4] = {0, 2 << 13, 1 << 13, 3 << 13};
-    _mm_setcsr(CSR_DEFAULT | rc[mode]);
+    set_mode(MODE_DEFAULT | mode_rounds[mode]);
 }
-#else
-void sim_fp_enter(const struct sim_thread *t)
-{
-    (void)t;
-    fesetenv(FE_DFL_ENV);
-}
-
-void sim_fp_enter_next(const struct sim_thread *t)
-{
-    sim_fp_enter(t);
-}
-
-void sim_fp_leave(void)
-{
-    fesetenv(FE_DFL_ENV);
-}
-
-static void df_mode(unsigned mode)
-{
-    static const int rm[4] = {FE_TONEAREST, FE_UPWARD, FE_DOWNWARD, FE_TOWARDZERO};
-    fesetround(rm[mode]);
-}
-#endif
 
 // ---- bits
 
@@ -94,8 +93,7 @@ uint64_t sim_double_to_bits(const struct sim_thread *t, double v, enum eu_type t
         return sim_double_to_half(v, mode, !(cr0 & SIM_CR0_HF_DENORM));
     if (type == EU_TYPE_F || type == EU_TYPE_BF) {
         uint64_t sign = bits64(v) >> 63;
-        // Tiny is decided after rounding with unbounded exponent, as IEEE allows and as hosts do.
-        double limit = mode == 0 ? 0x1p-126 - 0x1p-151 : 0x1p-126;
+        double limit = mode == 0 ? least_normal : 0x1p-126;
         if (!(cr0 & SIM_CR0_F_DENORM) && fabs(v) < limit)
             return sign << (type == EU_TYPE_F ? 31 : 15);
         if (type == EU_TYPE_BF)

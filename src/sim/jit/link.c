@@ -1,8 +1,8 @@
 // From what the JIT's library made, or what the disk cache kept of it, to code that can be called: the object
 // file's sections are copied to memory of their own and relocated. Neither needs LLVM.
 //
-// Objects are ELF for x86-64; on other hosts kernels are interpreted. Source: System V ABI, AMD64 supplement,
-// "Relocation".
+// Objects are ELF for x86-64 or AArch64; on other hosts kernels are interpreted. Source: System V ABI, AMD64
+// supplement, "Relocation"; ELF for the Arm 64-bit Architecture, "Relocation".
 #include <dlfcn.h>
 #include <elf.h>
 #include <stdio.h>
@@ -11,8 +11,16 @@
 
 #include "sim/jit/jit.h"
 
+#if defined(__x86_64__) || defined(__aarch64__)
+// Pages are of 64 KiB on some AArch64 systems. A stub is a jump of eight bytes through the address behind it.
 #if defined(__x86_64__)
-enum { PAGE = 4096, MAX_SECTIONS = 4096, STUB = 16 };
+enum { PAGE = 4096, MACHINE = EM_X86_64, UNWIND = SHT_X86_64_UNWIND };
+static const uint8_t jump[8] = {0xff, 0x25, 2, 0, 0, 0, 0x90, 0x90}; // jmp *2(%rip)
+#else
+enum { PAGE = 65536, MACHINE = EM_AARCH64, UNWIND = SHT_NULL };
+static const uint8_t jump[8] = {0x50, 0, 0, 0x58, 0, 2, 0x1f, 0xd6}; // ldr x16, .+8; br x16
+#endif
+enum { MAX_SECTIONS = 4096, STUB = 16 };
 
 struct link {
     const uint8_t *file;
@@ -45,7 +53,7 @@ static bool find_tables(struct link *l)
 {
     l->eh = (const Elf64_Ehdr *)(const void *)l->file;
     if (l->size < sizeof(*l->eh) || memcmp(l->eh->e_ident, ELFMAG, SELFMAG) || l->eh->e_type != ET_REL ||
-        l->eh->e_machine != EM_X86_64 || l->eh->e_shentsize != sizeof(*l->sh) ||
+        l->eh->e_machine != MACHINE || l->eh->e_shentsize != sizeof(*l->sh) ||
         l->eh->e_shnum > MAX_SECTIONS || l->eh->e_shoff % 8 ||
         !inside(l, l->eh->e_shoff, (uint64_t)l->eh->e_shnum * sizeof(*l->sh)))
         return fail(l, "no relocatable ELF of this machine");
@@ -75,7 +83,7 @@ static bool lay_out(struct link *l)
             const Elf64_Shdr *s = &l->sh[i];
             uint64_t align = s->sh_addralign ? s->sh_addralign : 1;
             bool code = s->sh_flags & SHF_EXECINSTR;
-            if (!(s->sh_flags & SHF_ALLOC) || s->sh_type == SHT_X86_64_UNWIND || code == pass)
+            if (!(s->sh_flags & SHF_ALLOC) || s->sh_type == UNWIND || code == pass)
                 continue;
             if (align > PAGE || (align & (align - 1)) || s->sh_size > UINT32_MAX / 4)
                 return fail(l, "a section's size or alignment");
@@ -115,10 +123,9 @@ static uint8_t *defined(const struct link *l, const Elf64_Sym *s)
     return l->map + l->at[i] - 1 + s->st_value;
 }
 
-// What LLVM calls of the C library lies too far for 32 bits: a jump through the address behind it.
+// What LLVM calls of the C library lies too far for 32 bits.
 static uint8_t *stub_of(struct link *l, uint32_t symbol)
 {
-    static const uint8_t jump[8] = {0xff, 0x25, 2, 0, 0, 0, 0x90, 0x90}; // jmp *2(%rip)
     uint8_t *stub = l->map + l->stubs + (uint64_t)symbol * STUB, *own = defined(l, &l->sym[symbol]);
     void *p = own ? own : dlsym(RTLD_DEFAULT, name_of(l, &l->sym[symbol]));
     memcpy(stub, jump, sizeof(jump));
@@ -126,17 +133,26 @@ static uint8_t *stub_of(struct link *l, uint32_t symbol)
     return p ? stub : NULL;
 }
 
-static bool relocate(struct link *l, uint8_t *section, uint64_t size, const Elf64_Rela *r)
+static bool no_symbol(struct link *l, uint32_t symbol)
 {
-    uint32_t symbol = (uint32_t)ELF64_R_SYM(r->r_info), kind = (uint32_t)ELF64_R_TYPE(r->r_info);
-    if (symbol >= l->syms || r->r_offset > size || size - r->r_offset < (kind == R_X86_64_64 ? 8 : 4))
-        return fail(l, "a relocation outside");
-    uint8_t *p = section + r->r_offset, *s = defined(l, &l->sym[symbol]);
+    snprintf(l->why, l->why_size, "no symbol %s", name_of(l, &l->sym[symbol]));
+    return false;
+}
+
+#if defined(__x86_64__)
+static unsigned bytes_of(uint32_t kind)
+{
+    return kind == R_X86_64_64 ? 8 : 4;
+}
+
+// `s`: the symbol's address, NULL where it is another library's.
+static bool relocate(struct link *l, uint8_t *p, uint8_t *s, uint32_t symbol, uint32_t kind, int64_t addend)
+{
     switch (kind) {
     case R_X86_64_64: {
         if (!s)
             return fail(l, "an address of another library");
-        uint64_t v = (uint64_t)(uintptr_t)s + (uint64_t)r->r_addend;
+        uint64_t v = (uint64_t)(uintptr_t)s + (uint64_t)addend;
         memcpy(p, &v, 8);
         return true;
     }
@@ -153,13 +169,112 @@ static bool relocate(struct link *l, uint8_t *section, uint64_t size, const Elf6
     default:
         return fail(l, "a relocation of another kind");
     }
-    if (!s) {
-        snprintf(l->why, l->why_size, "no symbol %s", name_of(l, &l->sym[symbol]));
-        return false;
-    }
-    int32_t v = (int32_t)((int64_t)(uintptr_t)s + r->r_addend - (int64_t)(uintptr_t)p);
+    if (!s)
+        return no_symbol(l, symbol);
+    int32_t v = (int32_t)((int64_t)(uintptr_t)s + addend - (int64_t)(uintptr_t)p);
     memcpy(p, &v, 4);
     return true;
+}
+#else
+// What a relocation puts where: a value of `bytes`, or `bits` of it, from bit `from` on, into the
+// instruction's bits from bit `at` on.
+enum what { VALUE, DISTANCE, PAGES, GOT_PAGES, LOW, GOT_LOW };
+static const struct relocation {
+    uint32_t kind;
+    enum what what;
+    uint8_t bytes, from, bits, at;
+} relocations[] = {
+    {R_AARCH64_ABS64, VALUE, 8, 0, 64, 0},
+    {R_AARCH64_PREL32, DISTANCE, 4, 0, 32, 0},
+    {R_AARCH64_PREL64, DISTANCE, 8, 0, 64, 0},
+    {R_AARCH64_CALL26, DISTANCE, 4, 2, 26, 0},
+    {R_AARCH64_JUMP26, DISTANCE, 4, 2, 26, 0},
+    {R_AARCH64_ADR_PREL_PG_HI21, PAGES, 4, 0, 21, 5},
+    {R_AARCH64_ADR_GOT_PAGE, GOT_PAGES, 4, 0, 21, 5},
+    {R_AARCH64_ADD_ABS_LO12_NC, LOW, 4, 0, 12, 10},
+    {R_AARCH64_LDST8_ABS_LO12_NC, LOW, 4, 0, 12, 10},
+    {R_AARCH64_LDST16_ABS_LO12_NC, LOW, 4, 1, 11, 10},
+    {R_AARCH64_LDST32_ABS_LO12_NC, LOW, 4, 2, 10, 10},
+    {R_AARCH64_LDST64_ABS_LO12_NC, LOW, 4, 3, 9, 10},
+    {R_AARCH64_LDST128_ABS_LO12_NC, LOW, 4, 4, 8, 10},
+    {R_AARCH64_LD64_GOT_LO12_NC, GOT_LOW, 4, 3, 9, 10},
+};
+
+static const struct relocation *relocation_of(uint32_t kind)
+{
+    for (unsigned i = 0; i < sizeof(relocations) / sizeof(relocations[0]); i++)
+        if (relocations[i].kind == kind)
+            return &relocations[i];
+    return NULL;
+}
+
+static unsigned bytes_of(uint32_t kind)
+{
+    const struct relocation *r = relocation_of(kind);
+    return r ? r->bytes : 8;
+}
+
+static bool is_of_got(const struct relocation *r)
+{
+    return r->what == GOT_PAGES || r->what == GOT_LOW;
+}
+
+static uint64_t value_of(const struct relocation *r, uint64_t value, uint64_t place)
+{
+    switch (r->what) {
+    case DISTANCE:
+        return value - place;
+    case PAGES:
+    case GOT_PAGES: // of 4 KiB, whatever the system has
+        return (value >> 12) - (place >> 12);
+    case LOW:
+    case GOT_LOW:
+        return value & 0xfff;
+    default:
+        return value;
+    }
+}
+
+// `s`: the symbol's address, NULL where it is another library's.
+static bool relocate(struct link *l, uint8_t *p, uint8_t *s, uint32_t symbol, uint32_t kind, int64_t addend)
+{
+    const struct relocation *r = relocation_of(kind);
+    if (!r)
+        return fail(l, "a relocation of another kind");
+    if (r->what == VALUE && !s)
+        return fail(l, "an address of another library");
+    if (!s || is_of_got(r))
+        s = stub_of(l, symbol);
+    if (!s)
+        return no_symbol(l, symbol);
+    const uint64_t v = value_of(r, (uint64_t)(uintptr_t)(is_of_got(r) ? s + 8 : s) + (uint64_t)addend,
+                                (uint64_t)(uintptr_t)p);
+    if (r->bits >= 32) {
+        memcpy(p, &v, r->bytes);
+        return true;
+    }
+    const int64_t field = (int64_t)v >> r->from;
+    const bool is_signed = r->what == DISTANCE || r->what == PAGES || r->what == GOT_PAGES;
+    if (v & ((UINT64_C(1) << r->from) - 1) ||
+        (is_signed && (field >= INT64_C(1) << (r->bits - 1) || field < -(INT64_C(1) << (r->bits - 1)))))
+        return fail(l, "a relocation that does not reach");
+    uint32_t word, bits = (uint32_t)field & ((1u << r->bits) - 1);
+    memcpy(&word, p, 4);
+    if (r->bits == 21) // ADRP: the low two bits are above the others
+        word = (word & ~(3u << 29 | 0x7ffffu << 5)) | (bits & 3) << 29 | bits >> 2 << 5;
+    else
+        word = (word & ~(((1u << r->bits) - 1) << r->at)) | bits << r->at;
+    memcpy(p, &word, 4);
+    return true;
+}
+#endif
+
+static bool relocate_at(struct link *l, uint8_t *section, uint64_t size, const Elf64_Rela *r)
+{
+    uint32_t symbol = (uint32_t)ELF64_R_SYM(r->r_info), kind = (uint32_t)ELF64_R_TYPE(r->r_info);
+    if (symbol >= l->syms || r->r_offset > size || size - r->r_offset < bytes_of(kind))
+        return fail(l, "a relocation outside");
+    return relocate(l, section + r->r_offset, defined(l, &l->sym[symbol]), symbol, kind, r->r_addend);
 }
 
 static bool relocate_all(struct link *l)
@@ -172,7 +287,7 @@ static bool relocate_all(struct link *l)
             return fail(l, "a bad relocation section");
         const Elf64_Rela *r = (const Elf64_Rela *)(const void *)(l->file + s->sh_offset);
         for (uint64_t k = 0; k < s->sh_size / sizeof(*r); k++)
-            if (!relocate(l, l->map + l->at[s->sh_info] - 1, l->sh[s->sh_info].sh_size, &r[k]))
+            if (!relocate_at(l, l->map + l->at[s->sh_info] - 1, l->sh[s->sh_info].sh_size, &r[k]))
                 return false;
     }
     return true;
@@ -202,6 +317,8 @@ static bool link_object(struct sim_jit_code *c, const uint8_t *file, size_t size
     *l = (struct link){.file = file, .size = size, .why = why, .why_size = why_size};
     bool ok = find_tables(l) && lay_out(l) && relocate_all(l) && find_pieces(l, c) &&
               !mprotect(l->map, l->text_size, PROT_READ | PROT_EXEC);
+    if (ok) // what x86 does by itself
+        __builtin___clear_cache((char *)l->map, (char *)l->map + l->text_size);
     if (l->map != MAP_FAILED) {
         c->map = l->map;
         c->map_size = l->map_size;

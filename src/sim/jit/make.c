@@ -7,6 +7,8 @@
 #include <unistd.h>
 #if defined(__x86_64__)
 #include <cpuid.h>
+#elif defined(__aarch64__)
+#include <sys/auxv.h>
 #endif
 
 #include "sim/jit/slot.h"
@@ -82,6 +84,9 @@ void sim_jit_hash_processor(const char *cpu, uint8_t out[KILN_SHA256_SIZE])
     for (unsigned i = 0; i < sizeof(leaves) / sizeof(leaves[0]); i++)
         if (__get_cpuid_count(leaves[i][0], leaves[i][1], &r[0], &r[1], &r[2], &r[3]))
             kiln_sha256_add(&h, r, sizeof(r));
+#elif defined(__aarch64__)
+    const unsigned long has[2] = {getauxval(AT_HWCAP), getauxval(AT_HWCAP2)};
+    kiln_sha256_add(&h, has, sizeof(has));
 #endif
     kiln_sha256_add_sized(&h, cpu ? cpu : "", cpu ? strlen(cpu) : 0);
     kiln_sha256_end(&h, out);

@@ -9,9 +9,9 @@
 #include <unistd.h>
 
 #include "tools/kilnc/kilnc.h"
+#include "util/env.h"
 #ifdef KILN_HAVE_GLSLANG
 #include "tools/kilnc/glsl.h"
-#include "util/env.h"
 #endif
 
 typedef kilnc_strings command;
@@ -253,7 +253,8 @@ static uint32_t *by_program(const struct kilnc_args *args, struct kilnc_input *i
 
 // ---- either
 
-static bool has_includes(const char *source)
+#ifdef KILN_HAVE_GLSLANG
+static bool includes_others(const char *source)
 {
     for (const char *s = source; (s = strstr(s, "#")); s++) {
         const char *word = s + 1 + strspn(s + 1, " \t");
@@ -262,6 +263,7 @@ static bool has_includes(const char *source)
     }
     return false;
 }
+#endif
 
 uint32_t *kilnc_translate(const struct kilnc_args *args, struct kilnc_input *in, const char *source,
                           size_t size, size_t *words)
@@ -271,7 +273,7 @@ uint32_t *kilnc_translate(const struct kilnc_args *args, struct kilnc_input *in,
         if (ends_in(in->path, languages[i].ending))
             l = &languages[i];
 #ifdef KILN_HAVE_GLSLANG
-    if (!strcmp(l->name, "GLSL") && !has_includes(source)) {
+    if (!strcmp(l->name, "GLSL") && !includes_others(source)) {
         char *log = NULL;
         uint32_t *spirv = kilnc_compile_glsl(args, in->path, source, words, &log), *kept = NULL;
         if (spirv) {

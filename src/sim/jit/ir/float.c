@@ -43,15 +43,27 @@ void jit_leave_double_mode(struct jt *j)
         set_mode(j, "llvm.x86.sse.ldmxcsr", j->csr);
     j->double_mode = false;
 }
-#else // elsewhere F does not flush either: sim_fp_enter
+#elif defined(__aarch64__)
+static void set_mode(struct jt *j, val mode)
+{
+    jit_intrinsic(j, "llvm.aarch64.set.fpcr", NULL, 0, &mode, 1);
+}
+
 static void enter_double_mode(struct jt *j)
 {
-    (void)j;
+    if (j->double_mode)
+        return;
+    j->double_mode = true;
+    val mode = jit_intrinsic(j, "llvm.aarch64.get.fpcr", NULL, 0, NULL, 0);
+    LLVMBuildStore(B, LLVMBuildTrunc(B, mode, j->i32, ""), j->csr);
+    set_mode(j, LLVMConstInt(j->i64, 0, false));
 }
 
 void jit_leave_double_mode(struct jt *j)
 {
-    (void)j;
+    if (j->double_mode)
+        set_mode(j, LLVMBuildZExt(B, LLVMBuildLoad2(B, j->i32, j->csr, ""), j->i64, ""));
+    j->double_mode = false;
 }
 #endif
 

@@ -241,6 +241,10 @@ static void *view_anonymous(struct sim_bo *bo, void *addr, uint64_t offset, size
     return MAP_FAILED;
 }
 
+#ifndef MAP_32BIT // x86's
+#define MAP_32BIT 0
+#endif
+
 void *sim_bo_mmap(struct sim_bo *bo, void *addr, uint64_t offset, size_t length, int prot, int flags)
 {
     const int place = flags & (MAP_FIXED | MAP_FIXED_NOREPLACE | MAP_32BIT);

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <linux/dma-buf.h>
+#include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
