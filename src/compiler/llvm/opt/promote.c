@@ -15,13 +15,13 @@
 
 #include <llvm-c/Target.h>
 
-#include "compiler/llvm/opt/variable_live.h"
 #include "compiler/llvm/facts/facts.h"
 #include "compiler/llvm/opt/opt.h"
 
 enum {
     MANY_JUMPS = 16,      // to one block
     MAX_INCOMING = 20000, // values of phis of blocks with as many
+    MAX_LIVE = 4000000,   // blocks that are looked at to see where variables are live
 };
 
 struct list {
@@ -283,16 +283,29 @@ static void add_phi(struct promoter *p, uint32_t block, uint32_t slot)
     b->phis = phi;
 }
 
-// Where the variable is read before it is written: elsewhere a phi would be idle, and in loops n deep, each
+struct live { // per block: slot + 1 that is written there, or live into it
+    uint32_t *written, *in, *stack;
+    uint32_t budget; // blocks that are still looked at, for all variables
+};
+
+// Where the variable is read before it is written: elsewhere a phi would be dead, and in loops n deep, each
 // with its counter, there would be n^2. False where that takes too long to find.
-static bool find_live(struct llvm_live *live, const struct slot *s)
+static bool find_live(const struct promoter *p, struct live *live, uint32_t slot)
 {
-    llvm_live_begin(live);
-    for (struct list *d = s->defs; d; d = d->next)
-        llvm_live_write(live, d->n);
-    for (struct list *r = s->reads; r; r = r->next)
-        llvm_live_read(live, r->n);
-    return llvm_live_solve(live);
+    uint32_t n = 0;
+    for (struct list *d = p->slots[slot].defs; d; d = d->next)
+        live->written[d->n] = slot + 1;
+    for (struct list *r = p->slots[slot].reads; r; r = r->next)
+        live->in[live->stack[n++] = r->n] = slot + 1;
+    for (; n && live->budget; live->budget--) {
+        const struct llvm_node *at = &p->graph->nodes[live->stack[--n]];
+        for (uint32_t k = 0; k < at->pred_count; k++) {
+            const uint32_t from = at->pred[k];
+            if (live->written[from] != slot + 1 && live->in[from] != slot + 1)
+                live->in[live->stack[n++] = from] = slot + 1;
+        }
+    }
+    return n == 0;
 }
 
 static void need_phi(struct promoter *p, uint32_t block, uint32_t slot)
@@ -305,19 +318,22 @@ static void need_phi(struct promoter *p, uint32_t block, uint32_t slot)
 
 static void find_phis(struct promoter *p)
 {
-    struct llvm_live live;
-    llvm_live_init(&live, p->a, p->graph);
-    uint32_t *stack = arena_array(p->a, uint32_t, 2 * p->graph->count + 1);
+    const uint32_t blocks = p->graph->count;
+    struct live live = {.written = arena_array(p->a, uint32_t, blocks),
+                        .in = arena_array(p->a, uint32_t, blocks),
+                        .stack = arena_array(p->a, uint32_t, blocks),
+                        .budget = MAX_LIVE};
+    uint32_t *stack = arena_array(p->a, uint32_t, 2 * blocks + 1);
     for (uint32_t k = 0; k < p->slot_count; k++) {
         uint32_t n = 0;
         if (p->refused[p->slots[k].alloca] || !p->slots[k].global)
             continue;
-        bool pruned = find_live(&live, &p->slots[k]);
+        bool pruned = find_live(p, &live, k);
         for (struct list *d = p->slots[k].defs; d; d = d->next)
             stack[n++] = d->n;
         while (n)
             for (struct list *f = p->blocks[stack[--n]].frontier; f; f = f->next)
-                if (p->blocks[f->n].mark != k + 1 && (!pruned || llvm_live_into(&live, f->n))) {
+                if (p->blocks[f->n].mark != k + 1 && (!pruned || live.in[f->n] == k + 1)) {
                     need_phi(p, f->n, k);
                     stack[n++] = f->n;
                 }
