@@ -21,10 +21,9 @@ enum {
 struct run {
     const struct llvm_graph *g;
     uint32_t loop;
+    LLVMBuilderRef b;
     struct carried {
-        LLVMValueRef phi;
-        uint64_t now, next;
-        bool known;
+        LLVMValueRef phi, now, next; // constants; NULL: unknown
     } carried[MAX_CARRIED];
     unsigned count, steps;
 };
@@ -35,154 +34,68 @@ static bool is_inside(const struct run *r, LLVMValueRef i)
     return node != LLVM_NONE && llvm_loop_contains(r->g, r->loop, node);
 }
 
-// ---- values
+// ---- values: constants, or NULL: unknown
 
-static unsigned bits_of(LLVMValueRef v)
-{
-    LLVMTypeRef t = LLVMTypeOf(v);
-    unsigned bits = LLVMGetTypeKind(t) == LLVMIntegerTypeKind ? LLVMGetIntTypeWidth(t) : 0;
-    return bits <= 64 ? bits : 0;
-}
+static LLVMValueRef value_of(struct run *r, LLVMValueRef v, unsigned depth);
 
-static uint64_t cut(uint64_t v, unsigned bits)
-{
-    return bits < 64 ? v & ((UINT64_C(1) << bits) - 1) : v;
-}
-
-static int64_t extended(uint64_t v, unsigned bits)
-{
-    return (int64_t)(v << (64 - bits)) >> (64 - bits);
-}
-
-static bool value_of_binary(LLVMOpcode op, uint64_t a, uint64_t b, unsigned bits, uint64_t *out)
-{
-    switch (op) {
-    case LLVMAdd:
-        *out = a + b;
-        return true;
-    case LLVMSub:
-        *out = a - b;
-        return true;
-    case LLVMMul:
-        *out = a * b;
-        return true;
-    case LLVMAnd:
-        *out = a & b;
-        return true;
-    case LLVMOr:
-        *out = a | b;
-        return true;
-    case LLVMXor:
-        *out = a ^ b;
-        return true;
-    case LLVMShl:
-        *out = a << (b & 63);
-        return b < bits;
-    case LLVMLShr:
-        *out = a >> (b & 63);
-        return b < bits;
-    case LLVMAShr:
-        *out = (uint64_t)(extended(a, bits) >> (b & 63));
-        return b < bits;
-    case LLVMUDiv:
-        *out = b ? a / b : 0;
-        return b;
-    case LLVMURem:
-        *out = b ? a % b : 0;
-        return b;
-    default:
-        return false;
-    }
-}
-
-static bool holds(LLVMIntPredicate p, uint64_t a, uint64_t b, unsigned bits)
-{
-    const int64_t sa = extended(a, bits), sb = extended(b, bits);
-    switch (p) {
-    case LLVMIntEQ:
-        return a == b;
-    case LLVMIntNE:
-        return a != b;
-    case LLVMIntUGT:
-        return a > b;
-    case LLVMIntUGE:
-        return a >= b;
-    case LLVMIntULT:
-        return a < b;
-    case LLVMIntULE:
-        return a <= b;
-    case LLVMIntSGT:
-        return sa > sb;
-    case LLVMIntSGE:
-        return sa >= sb;
-    case LLVMIntSLT:
-        return sa < sb;
-    default:
-        return sa <= sb;
-    }
-}
-
-static bool value_of(struct run *r, LLVMValueRef v, unsigned depth, uint64_t *out);
-
-static bool value_of_carried(const struct run *r, LLVMValueRef phi, uint64_t *out)
+static LLVMValueRef value_of_carried(const struct run *r, LLVMValueRef phi)
 {
     for (unsigned k = 0; k < r->count; k++)
-        if (r->carried[k].phi == phi) {
-            *out = r->carried[k].now;
-            return r->carried[k].known;
-        }
-    return false;
+        if (r->carried[k].phi == phi)
+            return r->carried[k].now;
+    return NULL;
 }
 
-static bool value_of_operation(struct run *r, LLVMValueRef i, unsigned depth, uint64_t *out)
+// What LLVM's builder makes of an operation on constants is one.
+static LLVMValueRef value_of_operation(struct run *r, LLVMValueRef i, unsigned depth)
 {
-    uint64_t a, b = 0;
-    LLVMOpcode op = LLVMGetInstructionOpcode(i);
-    LLVMValueRef first = LLVMGetNumOperands(i) ? LLVMGetOperand(i, 0) : NULL;
-    if (!first || !value_of(r, first, depth, &a))
-        return false;
-    switch (op) {
-    case LLVMZExt:
-    case LLVMTrunc:
-    case LLVMFreeze:
-        *out = a;
-        return true;
-    case LLVMSExt:
-        *out = (uint64_t)extended(a, bits_of(first));
-        return true;
-    case LLVMSelect:
-        return value_of(r, LLVMGetOperand(i, a ? 1 : 2), depth, out);
-    case LLVMICmp:
-        if (!value_of(r, LLVMGetOperand(i, 1), depth, &b))
-            return false;
-        *out = holds(LLVMGetICmpPredicate(i), a, b, bits_of(first));
-        return true;
-    default:
-        return LLVMIsABinaryOperator(i) && value_of(r, LLVMGetOperand(i, 1), depth, &b) &&
-               value_of_binary(op, a, b, bits_of(i), out);
-    }
+    const LLVMOpcode op = LLVMGetInstructionOpcode(i);
+    LLVMValueRef a = LLVMGetNumOperands(i) ? value_of(r, LLVMGetOperand(i, 0), depth) : NULL;
+    if (!a || op == LLVMFreeze)
+        return a;
+    if (op == LLVMSelect)
+        return value_of(r, LLVMGetOperand(i, LLVMConstIntGetZExtValue(a) ? 1 : 2), depth);
+    if (op == LLVMZExt || op == LLVMSExt || op == LLVMTrunc)
+        return LLVMBuildCast(r->b, op, a, LLVMTypeOf(i), "");
+    if (op != LLVMICmp && !LLVMIsABinaryOperator(i))
+        return NULL;
+    LLVMValueRef b = value_of(r, LLVMGetOperand(i, 1), depth);
+    if (!b)
+        return NULL;
+    return op == LLVMICmp ? LLVMBuildICmp(r->b, LLVMGetICmpPredicate(i), a, b, "")
+                          : LLVMBuildBinOp(r->b, op, a, b, "");
 }
 
-// In this round; false: it is no integer of constants and of what the loop carries.
-static bool value_of(struct run *r, LLVMValueRef v, unsigned depth, uint64_t *out)
+// In this round; NULL: it is no integer of constants and of what the loop carries.
+static LLVMValueRef value_of(struct run *r, LLVMValueRef v, unsigned depth)
 {
-    unsigned bits = bits_of(v);
-    if (bits && LLVMIsAConstantInt(v)) {
-        *out = LLVMConstIntGetZExtValue(v);
-        return true;
-    }
-    if (!bits || !depth || !r->steps || !LLVMIsAInstruction(v))
-        return false;
+    if (LLVMIsAConstantInt(v))
+        return v;
+    if (!depth || !r->steps || !LLVMIsAInstruction(v))
+        return NULL;
     r->steps--;
     if (LLVMIsAPHINode(v))
-        return value_of_carried(r, v, out);
-    if (!value_of_operation(r, v, depth - 1, out))
-        return false;
-    *out = cut(*out, bits);
-    return true;
+        return value_of_carried(r, v);
+    v = value_of_operation(r, v, depth - 1);
+    return v && LLVMIsAConstantInt(v) ? v : NULL; // or poison
 }
 
 // ---- rounds
+
+// What a phi gets on all ways into the loop, or on all that go back (`back`); NULL: several values.
+static LLVMValueRef incoming(const struct run *r, LLVMValueRef phi, bool back)
+{
+    LLVMValueRef found = NULL;
+    for (unsigned k = 0; k < LLVMCountIncoming(phi); k++) {
+        LLVMValueRef v = LLVMGetIncomingValue(phi, k);
+        if (is_inside(r, LLVMGetBasicBlockTerminator(LLVMGetIncomingBlock(phi, k))) != back)
+            continue;
+        if (found && found != v)
+            return NULL;
+        found = v;
+    }
+    return found;
+}
 
 // What the loop carries and begins at one constant.
 static void begin(struct run *r)
@@ -191,19 +104,9 @@ static void begin(struct run *r)
     r->count = 0;
     for (LLVMValueRef phi = LLVMGetFirstInstruction(header);
          phi && LLVMIsAPHINode(phi) && r->count < MAX_CARRIED; phi = LLVMGetNextInstruction(phi)) {
-        struct carried c = {.phi = phi, .known = bits_of(phi)};
-        LLVMValueRef first = NULL;
-        for (unsigned k = 0; k < LLVMCountIncoming(phi) && c.known; k++) {
-            LLVMValueRef v = LLVMGetIncomingValue(phi, k);
-            if (is_inside(r, LLVMGetBasicBlockTerminator(LLVMGetIncomingBlock(phi, k))))
-                continue;
-            c.known = LLVMIsAConstantInt(v) && (!first || first == v);
-            first = v;
-        }
-        if (!c.known || !first)
-            continue;
-        c.now = LLVMConstIntGetZExtValue(first);
-        r->carried[r->count++] = c;
+        LLVMValueRef first = incoming(r, phi, false);
+        if (first && LLVMIsAConstantInt(first))
+            r->carried[r->count++] = (struct carried){.phi = phi, .now = first};
     }
 }
 
@@ -211,16 +114,8 @@ static void begin(struct run *r)
 static void step(struct run *r)
 {
     for (unsigned n = 0; n < r->count; n++) {
-        struct carried *c = &r->carried[n];
-        LLVMValueRef next = NULL;
-        for (unsigned k = 0; k < LLVMCountIncoming(c->phi) && c->known; k++) {
-            LLVMValueRef v = LLVMGetIncomingValue(c->phi, k);
-            if (!is_inside(r, LLVMGetBasicBlockTerminator(LLVMGetIncomingBlock(c->phi, k))))
-                continue;
-            c->known = !next || next == v;
-            next = v;
-        }
-        c->known = c->known && next && value_of(r, next, DEPTH, &c->next);
+        LLVMValueRef next = incoming(r, r->carried[n].phi, true);
+        r->carried[n].next = next ? value_of(r, next, DEPTH) : NULL;
     }
     for (unsigned n = 0; n < r->count; n++)
         r->carried[n].now = r->carried[n].next;
@@ -229,15 +124,14 @@ static void step(struct run *r)
 // Where a conditional branch or switch goes in this round; NULL: unknown.
 static LLVMBasicBlockRef goes_to(struct run *r, LLVMValueRef t)
 {
-    uint64_t v;
-    if (LLVMIsABranchInst(t))
-        return LLVMIsConditional(t) && value_of(r, LLVMGetCondition(t), DEPTH, &v)
-                   ? LLVMGetSuccessor(t, v ? 0 : 1)
-                   : NULL;
-    if (!LLVMIsASwitchInst(t) || !value_of(r, LLVMGetOperand(t, 0), DEPTH, &v))
+    const bool branch = LLVMIsABranchInst(t) != NULL;
+    if (branch ? !LLVMIsConditional(t) : !LLVMIsASwitchInst(t))
         return NULL;
+    LLVMValueRef v = value_of(r, branch ? LLVMGetCondition(t) : LLVMGetOperand(t, 0), DEPTH);
+    if (!v || branch)
+        return v ? LLVMGetSuccessor(t, LLVMConstIntGetZExtValue(v) ? 0 : 1) : NULL;
     for (unsigned k = 1; k < LLVMGetNumSuccessors(t); k++)
-        if (LLVMConstIntGetZExtValue(LLVMGetOperand(t, 2 * k)) == v)
+        if (LLVMGetOperand(t, 2 * k) == v)
             return LLVMGetSuccessor(t, k);
     return LLVMGetSwitchDefaultDest(t);
 }
@@ -336,6 +230,7 @@ bool llvm_mark_hinted_loops(struct llvm_facts *f, unsigned *growth)
     uint64_t *sizes = arena_array(a, uint64_t, g->count + 1); // of a block, in all copies of inner loops
     struct run *r = arena_new(a, struct run);
     r->g = g;
+    r->b = LLVMCreateBuilderInContext(LLVMGetModuleContext(LLVMGetGlobalParent(f->kernel)));
     for (uint32_t k = 0; k < g->count; k++)
         sizes[k] = llvm_unroll_block_size(g->nodes[k].llvm);
     for (r->loop = 0; r->loop < g->loop_count; r->loop++) {
@@ -351,5 +246,6 @@ bool llvm_mark_hinted_loops(struct llvm_facts *f, unsigned *growth)
         mark(g, r->loop);
         any = true;
     }
+    LLVMDisposeBuilder(r->b);
     return any;
 }
