@@ -344,8 +344,8 @@ static const struct row rows[] = {
      "B3:\n"
      "  sends(16|M0) null:ud, %3:ud, %9:ud {send 12 desc 0x5e01 len 2 2 0 write surface}\n"
      "  exit(16|M0)\n",
-     {"  mov(16|M0) %10:ud, 0x0:ud\n  (+%11) send(16|M0) %10:ud", "  mov(16|M0) %9:ud, %10:ud"},
-     {"br(", "(+%11) mov"}},
+     {"  mov(16|M0) %9:ud, 0x0:ud\n  (+%11) send(16|M0) %10:ud", "  (+%11) mov(16|M0) %9:ud, %10:ud"},
+     {"br("}},
     {"moves of what was there",
      mir_opt_predicate,
      "  cmp.l%11(16|M0) null:d, %3:d, 0x5:d\n"
@@ -362,8 +362,8 @@ static const struct row rows[] = {
      "B3:\n"
      "  sends(16|M0) null:ud, %3:ud, %9:ud {send 12 desc 0x5e01 len 2 2 0 write surface}\n"
      "  exit(16|M0)\n",
-     {"(+%11) sel(16|M0) %9:ud, %3:ud, %4:ud"},
-     {"br(", "mov("}},
+     {"  mov(16|M0) %9:ud, %4:ud", "(+%11) mov(16|M0) %9:ud, %3:ud"},
+     {"br("}},
     {"sides that read what the other writes",
      mir_opt_predicate,
      "  mov(16|M0) %9:ud, %3:ud\n"

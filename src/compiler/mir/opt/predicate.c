@@ -8,9 +8,7 @@
 // Of a branch that channels take one by one, to a block that nothing else leads to. What the block does for
 // itself alone (values that nothing outside reads) is done for all channels; messages and what is read
 // outside are done under the branch's condition. Of two sides the first writes what both write without a
-// predicate; and where the second side copies a value of its own into what both write, that value is what the
-// first side writes, and the copy is made for all channels: ra/coalesce.c takes it out. Two moves of what was
-// there before become one SEL.
+// predicate.
 //
 // Refused: branches within, barriers and fences, other predicates than that, what reads across channels (a
 // vector without mask, the mask itself, ANY and ALL) and so sees which are there, registers at addresses.
@@ -210,15 +208,6 @@ static bool same_place(const struct mir_inst *a, const struct mir_inst *b)
            a->chan_offset == b->chan_offset && !a->nomask && !b->nomask;
 }
 
-static bool is_copy(const struct mir_inst *i)
-{
-    const struct mir_operand *d = &i->dst, *o = &i->src[0];
-    return i->op == EU_OP_MOV && !i->nomask && !i->pred.kind && !i->saturate && !i->cmod &&
-           o->kind == MIR_OPK_VREG && !o->negate && !o->abs && mir_dst_stride(d) == 1 &&
-           mir_src_stride(o, i->exec_size) == 1 && eu_type_size(d->type) == eu_type_size(o->type) &&
-           (d->type == o->type || (d->type <= EU_TYPE_Q && o->type <= EU_TYPE_Q));
-}
-
 // Where side d writes the same as i, once, and does nothing else with it; or -1.
 static int counterpart(const struct pass *p, const struct side *d, const struct mir_inst *i)
 {
@@ -231,106 +220,16 @@ static int counterpart(const struct pass *p, const struct side *d, const struct 
     return -1;
 }
 
-// All that writes the vreg can be predicated, and then is.
-static bool predicate_writes(const struct pass *p, struct side *d, uint32_t vreg)
-{
-    for (unsigned turn = 0; turn < 2; turn++)
-        for (unsigned k = 0; k < d->count; k++) {
-            const struct mir_inst *i = d->inst[k];
-            if (i->dst.kind != MIR_OPK_VREG || i->dst.vreg != vreg)
-                continue;
-            if (turn) {
-                d->fate[k] = PREDICATED;
-                d->own[k] = false;
-            } else if (d->fate[k] != PREDICATED &&
-                       (i->op == MIR_OP_UNDEF || i->nomask || i->pred.kind || i->flag.kind ||
-                        i->op == EU_OP_SEL || i->op == EU_OP_CSEL))
-                return false;
-        }
-    return true;
-}
-
-static bool is_written(const struct side *d, const struct mir_operand *o)
-{
-    for (unsigned k = 0; k < d->count; k++)
-        if (o->kind == MIR_OPK_VREG && d->inst[k]->dst.kind == MIR_OPK_VREG &&
-            d->inst[k]->dst.vreg == o->vreg)
-            return true;
-    return false;
-}
-
-// A move of what is there before the branch, or of a constant.
-static bool moves_old(const struct mir_inst *i, const struct side *first, const struct side *second)
-{
-    bool constant = i->op == EU_OP_MOV && i->src[0].kind == MIR_OPK_IMM && !i->saturate && !i->cmod &&
-                    eu_type_size(i->src[0].type) == 4 && eu_type_size(i->dst.type) == 4 &&
-                    (i->dst.type == EU_TYPE_F) == (i->src[0].type == EU_TYPE_F);
-    return (constant || is_copy(i)) && !is_written(first, &i->src[0]) && !is_written(second, &i->src[0]);
-}
-
-static bool same_source(const struct mir_operand *a, const struct mir_operand *b)
-{
-    return a->kind == b->kind &&
-           (a->kind == MIR_OPK_IMM ? a->imm == b->imm : a->vreg == b->vreg && a->offset == b->offset);
-}
-
-// What `other` of the first side and `at` of the second move, by one instruction.
-static void choose(struct pass *p, struct side *second, unsigned at, const struct mir_inst *other)
-{
-    struct mir_inst *i = second->inst[at];
-    struct mir_operand b = other->src[0];
-    if (same_source(&i->src[0], &b)) {
-        second->fate[at] = AS_IT_IS;
-        return;
-    }
-    enum eu_type t = eu_type_size(i->dst.type) == 4 ? EU_TYPE_UD : i->dst.type;
-    count(p->s, i, p->total, UINT32_MAX);
-    i->op = EU_OP_SEL;
-    i->src[1] = b;
-    i->dst.type = i->src[0].type = i->src[1].type = t;
-    count(p->s, i, p->total, 1);
-}
-
-// `at` of the second side copies a value of that side's own: the first side writes that too.
-static bool write_own(struct pass *p, struct side *second, unsigned at, struct mir_inst *other)
-{
-    const struct mir_inst *i = second->inst[at];
-    if (!is_copy(i))
-        return false;
-    uint32_t from = i->src[0].vreg;
-    enter(p, second, 1);
-    bool own = is_own(p, from);
-    enter(p, second, UINT32_MAX);
-    if (!own || !predicate_writes(p, second, from))
-        return false;
-    p->total[other->dst.vreg]--;
-    p->total[from]++;
-    other->dst.vreg = from;
-    other->dst.offset = i->src[0].offset;
-    second->fate[at] = AS_IT_IS;
-    return true;
-}
-
-static void share(struct pass *p, struct side *first, struct side *second)
+// What both sides write, the first one writes without a predicate.
+static void share(const struct pass *p, struct side *first, const struct side *second)
 {
     for (unsigned k = 0; k < second->count; k++) {
         const struct mir_inst *i = second->inst[k];
         if (second->fate[k] != PREDICATED || mir_op_is_send(i->op) || mentions(p, second, i->dst.vreg) != 1)
             continue;
         int n = counterpart(p, first, i);
-        if (n < 0)
-            continue;
-        struct mir_inst *other = first->inst[n];
-        first->fate[n] = AS_IT_IS;
-        if (write_own(p, second, k, other))
-            continue;
-        if (moves_old(i, first, second) && moves_old(other, first, second) &&
-            (i->src[0].kind == MIR_OPK_VREG || other->src[0].kind == MIR_OPK_VREG ||
-             same_source(&i->src[0], &other->src[0])) &&
-            eu_type_size(i->dst.type) == 4) {
-            choose(p, second, k, other);
-            first->fate[n] = DROPPED;
-        }
+        if (n >= 0)
+            first->fate[n] = AS_IT_IS;
     }
 }
 
