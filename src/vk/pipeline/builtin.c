@@ -12,6 +12,7 @@
 #include "spirv_fill_image.h"
 #include "spirv_generate.h"
 #include "spirv_query_counters.h"
+#include "vk/pipeline/kept.h"
 #include "vk/pipeline/pipeline.h"
 
 // In the order of enum kiln_builtin.
@@ -71,11 +72,28 @@ static const char *missing(const struct kiln_kernel_info *k)
                                                       : NULL;
 }
 
+// From disk, or compiled: a process that finds all of its kernels there loads no compiler.
+static VkResult find_or_compile(struct kiln_device *device, const struct module *m,
+                                const struct kiln_compile_options *options, struct kiln_kernel **out)
+{
+    const struct kiln_compiler *c = kiln_compiler_get();
+    uint8_t key[KILN_KEY_SIZE];
+    char message[512] = "";
+    const bool caching = !c->compile_key(m->code, m->words, options, key);
+    *out = caching ? kiln_kernel_find(device, key) : NULL;
+    if (*out)
+        return VK_SUCCESS;
+    enum kiln_result r = c->compile(m->code, m->words, options, out, message, sizeof(message));
+    if (r)
+        return kiln_result_from_compiler(r, message);
+    if (caching)
+        kiln_kernel_store(device, key, NULL, *out);
+    return VK_SUCCESS;
+}
+
 static VkResult make(struct kiln_device *device, enum kiln_builtin which, struct kiln_pipeline **out)
 {
     const struct kiln_compiler *c = kiln_compiler_get();
-    if (!c)
-        return kiln_error(VK_ERROR_OUT_OF_DEVICE_MEMORY, "no compiler");
     const struct module *m = module_of(which);
     const uint32_t variant = (uint32_t)(which - m->first);
     const uint8_t first_tiled = variant & 1, second_tiled = variant >> 1 & 1,
@@ -92,10 +110,9 @@ static VkResult make(struct kiln_device *device, enum kiln_builtin which, struct
                                            .spec_constant_count = KILN_ARRAY_LEN(constants),
                                            .simd = m->simd};
     struct kiln_kernel *kernel;
-    char message[512] = "";
-    enum kiln_result r = c->compile(m->code, m->words, &options, &kernel, message, sizeof(message));
-    if (r)
-        return kiln_result_from_compiler(r, message);
+    VkResult result = find_or_compile(device, m, &options, &kernel);
+    if (result)
+        return result;
     const char *lacks = missing(c->kernel_get_info(kernel));
     if (lacks) {
         c->kernel_destroy(kernel);
@@ -107,7 +124,7 @@ static VkResult make(struct kiln_device *device, enum kiln_builtin which, struct
         c->kernel_destroy(kernel);
         return kiln_error(VK_ERROR_OUT_OF_HOST_MEMORY);
     }
-    VkResult result = kiln_pipeline_init(device, p, kernel, NULL, NULL, m->name, NULL);
+    result = kiln_pipeline_init(device, p, kernel, NULL, NULL, m->name, NULL);
     if (result) {
         kiln_pipeline_finish(device, p, NULL);
         kiln_free(&device->alloc, NULL, p);

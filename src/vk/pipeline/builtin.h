@@ -1,5 +1,5 @@
 // The driver's own kernels: copies, fills, results of queries, decompression. SPIR-V from src/vk/shaders,
-// compiled by our compiler on first use.
+// found on disk or compiled by our compiler on first use.
 #ifndef KILN_VK_BUILTIN_H
 #define KILN_VK_BUILTIN_H
 

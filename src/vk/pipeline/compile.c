@@ -1,5 +1,4 @@
 // The kernel of a description: brought along, from the application's cache, from disk, or compiled.
-#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,6 +9,7 @@
 #include "util/log.h"
 #include "vk/object/data.h"
 #include "vk/pipeline/describe.h"
+#include "vk/pipeline/kept.h"
 
 VkResult kiln_result_from_compiler(enum kiln_result r, const char *message)
 {
@@ -211,58 +211,6 @@ VkResult kiln_pipeline_key(struct kiln_device *device, const struct kiln_pipelin
 
 // ---- caches and the compiler
 
-// Which compiler a driver has beside it is noted under the driver's own build: where the compiler is not
-// installed (it brings LLVM), what it left is still of use.
-static const uint8_t note[KILN_KEY_SIZE] = "the compiler beside this driver";
-_Static_assert(sizeof("the compiler beside this driver") <= KILN_KEY_SIZE, "a key");
-
-static uint64_t noted_build(struct kiln_device *device)
-{
-    uint64_t build = 0;
-    size_t size;
-    void *blob = kiln_disk_cache_load(&device->disk_cache, kiln_driver_build(), note, &size);
-    if (blob && size == sizeof(build))
-        memcpy(&build, blob, sizeof(build));
-    free(blob);
-    return build;
-}
-
-static void note_build(struct kiln_device *device)
-{
-    static atomic_flag noted = ATOMIC_FLAG_INIT;
-    const uint64_t build = kiln_compiler_build();
-    if (build && !atomic_flag_test_and_set(&noted))
-        kiln_disk_cache_store(&device->disk_cache, kiln_driver_build(), note, &build, sizeof(build));
-}
-
-static struct kiln_kernel *find_on_disk(struct kiln_device *device, const struct source *s)
-{
-    struct kiln_kernel *kernel = NULL;
-    uint64_t build = kiln_compiler_build();
-    size_t size;
-    if (!build)
-        build = noted_build(device);
-    void *blob = build ? kiln_disk_cache_load(&device->disk_cache, build, cache_key(s), &size) : NULL;
-    if (blob && kiln_compiler_get()->kernel_deserialize(blob, size, &kernel))
-        kernel = NULL;
-    free(blob);
-    return kernel;
-}
-
-static void store_on_disk(struct kiln_device *device, const struct source *s,
-                          const struct kiln_kernel *kernel)
-{
-    void *blob;
-    size_t size;
-    if (!device->disk_cache.dir[0] || kiln_compiler_get()->kernel_serialize(kernel, &blob, &size))
-        return;
-    kiln_disk_cache_store(&device->disk_cache, kiln_compiler_build(), s->key, blob, size);
-    if (s->has_alias)
-        kiln_disk_cache_store(&device->disk_cache, kiln_compiler_build(), s->alias, blob, size);
-    note_build(device);
-    free(blob);
-}
-
 static void add_to_cache(struct kiln_device *device, struct kiln_cache *cache, const struct source *s,
                          const struct kiln_kernel *kernel)
 {
@@ -285,7 +233,7 @@ static VkResult find_or_compile(struct kiln_device *device, struct kiln_cache *c
         *out = kiln_cache_find(cache, cache_key(s));
     *hit = *out != NULL;
     if (caching && !*out)
-        *out = find_on_disk(device, s);
+        *out = kiln_kernel_find(device, cache_key(s));
     if (*out) {
         if (!*hit)
             add_to_cache(device, cache, s, *out);
@@ -303,7 +251,7 @@ static VkResult find_or_compile(struct kiln_device *device, struct kiln_cache *c
     }
     if (caching) {
         add_to_cache(device, cache, s, *out);
-        store_on_disk(device, s, *out);
+        kiln_kernel_store(device, s->key, s->has_alias ? s->alias : NULL, *out);
     }
     return VK_SUCCESS;
 }
