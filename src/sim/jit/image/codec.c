@@ -1,6 +1,6 @@
-// Texels of block formats: the block's dwords are gathered and looked for among the decoded ones
-// (surface/blocks.h); where one of eight channels' is not there all are answered by a function of the
-// simulator.
+// Texels of block formats: the block's dwords are gathered, and decoded in lanes where that is short
+// (jit/image/bc.c), or else looked for among the decoded ones (surface/blocks.h); where one of eight
+// channels' is not there all are answered by a function of the simulator.
 #include <stddef.h>
 
 #include "sim/jit/image/sample.h"
@@ -82,16 +82,12 @@ static void call_answer(struct jt *j, const struct sim_format *f, val blocks, co
         raw[n] = LLVMBuildLoad2(B, j->v8, element(j, out, n), "");
 }
 
-void jit_codec_fetch(struct jt *j, const struct sim_format *f, val image, val host, val offset, val inside,
-                     val texel, val raw[4])
+static void find_decoded(struct jt *j, const struct sim_format *f, val image, const val block[4], val texel,
+                         val raw[4])
 {
     const val fn = LLVMGetBasicBlockParent(LLVMGetInsertBlock(B));
     const val blocks = jit_member(j, image, offsetof(struct sim_image, blocks), j->ptr);
-    val block[4] = {NULL}, slow[4], hit;
-    for (unsigned k = 0; k < f->bytes / 4u; k++)
-        block[k] = jit_gather_dwords(j, jit_bytes_after(j, host, 4 * k), offset, inside);
-    if (inside) // others have any number
-        texel = pick(j, inside, texel, words(j, 0));
+    val slow[4], hit;
     const val entry = look_up(j, f, blocks, block, &hit), bits = jit_bits_of(j, hit, LANES);
     LLVMBasicBlockRef ways[2] = {LLVMAppendBasicBlockInContext(j->ctx, fn, ""),
                                  LLVMAppendBasicBlockInContext(j->ctx, fn, "")};
@@ -99,11 +95,7 @@ void jit_codec_fetch(struct jt *j, const struct sim_format *f, val image, val ho
     LLVMBuildCondBr(B, icmp(j, LLVMIntEQ, bits, k32(j, bits, 0xff)), ways[0], ways[1]);
     LLVMPositionBuilderAtEnd(B, ways[0]);
     const val at = shl(j, add(j, mul(j, entry, words(j, (uint32_t)f->bw * f->bh)), texel), 4);
-    for (unsigned n = 0; n < 4; n++)
-        raw[n] = f->present >> n & 1
-                     ? jit_gather_dwords(
-                           j, jit_bytes_after(j, blocks, offsetof(struct sim_blocks, word) + 4 * n), at, NULL)
-                     : words(j, 0);
+    jit_fetch_dwords(j, 16, jit_bytes_after(j, blocks, offsetof(struct sim_blocks, word)), at, NULL, raw);
     LLVMBuildBr(B, end);
     LLVMPositionBuilderAtEnd(B, ways[1]);
     call_answer(j, f, blocks, block, texel, slow);
@@ -114,6 +106,19 @@ void jit_codec_fetch(struct jt *j, const struct sim_format *f, val image, val ho
         raw[n] = LLVMBuildPhi(B, j->v8, "");
         LLVMAddIncoming(raw[n], both, ways, 2);
     }
+}
+
+void jit_codec_fetch(struct jt *j, const struct sim_format *f, val image, val host, val offset, val inside,
+                     val texel, val raw[4])
+{
+    val block[4] = {NULL};
+    jit_fetch_dwords(j, f->bytes, host, offset, inside, block);
+    if (inside) // others have any number
+        texel = pick(j, inside, texel, words(j, 0));
+    if (jit_bc_ok(f))
+        jit_bc_decode(j, f, block, texel, raw);
+    else
+        find_decoded(j, f, image, block, texel, raw);
     for (unsigned n = 0; n < 4 && inside; n++)
         raw[n] = pick(j, inside, raw[n], words(j, 0));
 }

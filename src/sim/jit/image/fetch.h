@@ -9,8 +9,11 @@
 val jit_image_column(struct jt *j, const struct sim_image_shape *shape, val x);
 val jit_image_row(struct jt *j, const struct sim_image_shape *shape, val y, val pitch);
 val jit_image_join(struct jt *j, const struct sim_image_shape *shape, val column, val row); // row: or NULL
+
+// ---- jit/image/fetch.c
 // The texels' dwords at offsets from `host`, zeros for those that are not inside (NULL: all are).
 val jit_gather_dwords(struct jt *j, val host, val offset, val inside);
+void jit_fetch_dwords(struct jt *j, unsigned bytes, val host, val offset, val inside, val raw[4]);
 void jit_image_fetch(struct jt *j, const struct sim_format *f, val host, val offset, val inside, val raw[4]);
 
 // ---- jit/image/codec.c
@@ -20,6 +23,11 @@ val jit_codec_texel(struct jt *j, const struct sim_format *f, val x, val y);
 // The words of texels of a block format of the image at `image`: red, green, blue, alpha; zeros outside.
 void jit_codec_fetch(struct jt *j, const struct sim_format *f, val image, val host, val offset, val inside,
                      val texel, val raw[4]);
+
+// ---- jit/image/bc.c
+// Whether texels are decoded in lanes, without a look at decoded blocks; and that, from their blocks' dwords.
+bool jit_bc_ok(const struct sim_format *f);
+void jit_bc_decode(struct jt *j, const struct sim_format *f, const val block[4], val texel, val raw[4]);
 
 // ---- jit/image/sample.c
 // Whether samples of this kind are translated: nearest or linear, of surfaces of one level, or where the

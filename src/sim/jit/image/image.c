@@ -323,28 +323,6 @@ static val locate_in_level(struct jt *j, const struct image *m, unsigned chunk, 
 
 // ---- reading
 
-val jit_gather_dwords(struct jt *j, val host, val offset, val inside)
-{
-    const val mask = inside ? LLVMBuildSExt(B, inside, j->v8, "") : LLVMConstAllOnes(j->v8);
-    val args[5] = {LLVMConstNull(j->v8), host, offset, mask, LLVMConstInt(j->i8, 1, false)};
-    return jit_intrinsic(j, "llvm.x86.avx2.gather.d.d.256", NULL, 0, args, 5);
-}
-
-void jit_image_fetch(struct jt *j, const struct sim_format *f, val host, val offset, val inside, val raw[4])
-{
-    for (unsigned k = 0; k < 4; k++)
-        raw[k] = jit_const(j, j->v8, 0);
-    if (f->bytes < 4) {
-        const val word = jit_gather_dwords(j, host, masked(j, offset, ~3u), inside);
-        const val down = shl(j, masked(j, offset, 3), 3);
-        raw[0] = masked(j, LLVMBuildLShr(B, word, down, ""), (1u << 8 * f->bytes) - 1);
-        return;
-    }
-    for (unsigned k = 0; k < f->bytes / 4u; k++) {
-        raw[k] = jit_gather_dwords(j, jit_bytes_after(j, host, 4 * k), offset, inside);
-    }
-}
-
 static void load_chunk(struct jt *j, const struct image *m, unsigned c, val answer[4][2])
 {
     val inside, raw[4], host = m->host;

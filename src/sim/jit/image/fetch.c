@@ -1,0 +1,87 @@
+// Texels' dwords from memory, in lanes. A gather takes about as long for eight dwords as eight loads and what
+// puts them together, so that of larger texels pairs of dwords are gathered, or all four loaded.
+#include "sim/jit/image/fetch.h"
+
+#include "sim/jit/ir/send.h"
+
+enum { LANES = 8, HALF = 4 };
+
+val jit_gather_dwords(struct jt *j, val host, val offset, val inside)
+{
+    const val mask = inside ? LLVMBuildSExt(B, inside, j->v8, "") : LLVMConstAllOnes(j->v8);
+    val args[5] = {LLVMConstNull(j->v8), host, offset, mask, LLVMConstInt(j->i8, 1, false)};
+    return jit_intrinsic(j, "llvm.x86.avx2.gather.d.d.256", NULL, 0, args, 5);
+}
+
+// Lanes [4 * half, 4 * half + 4) of eight.
+static val half_of(struct jt *j, val v, unsigned half)
+{
+    val m[HALF];
+    for (unsigned i = 0; i < HALF; i++)
+        m[i] = jit_const(j, j->i32, HALF * half + i);
+    return LLVMBuildShuffleVector(B, v, LLVMGetUndef(LLVMTypeOf(v)), LLVMConstVector(m, HALF), "");
+}
+
+static void fetch_pairs(struct jt *j, val host, val offset, val inside, val raw[2])
+{
+    const type quads = LLVMVectorType(j->i64, HALF);
+    val pair[2], even[LANES], odd[LANES];
+    for (unsigned h = 0; h < 2; h++) {
+        const val mask = inside ? LLVMBuildSExt(B, half_of(j, inside, h), quads, "") : LLVMConstAllOnes(quads);
+        val args[5] = {LLVMConstNull(quads), host, half_of(j, offset, h), mask,
+                       LLVMConstInt(j->i8, 1, false)};
+        pair[h] = LLVMBuildBitCast(B, jit_intrinsic(j, "llvm.x86.avx2.gather.d.q.256", NULL, 0, args, 5),
+                                   j->v8, "");
+    }
+    for (unsigned i = 0; i < LANES; i++) {
+        even[i] = jit_const(j, j->i32, 2 * i);
+        odd[i] = jit_const(j, j->i32, 2 * i + 1);
+    }
+    raw[0] = LLVMBuildShuffleVector(B, pair[0], pair[1], LLVMConstVector(even, LANES), "");
+    raw[1] = LLVMBuildShuffleVector(B, pair[0], pair[1], LLVMConstVector(odd, LANES), "");
+}
+
+// (The first texel is there in any case.)
+static void load_fours(struct jt *j, val host, val offset, val inside, val raw[4])
+{
+    const type four = LLVMVectorType(j->i32, HALF);
+    const val none = jit_const(j, j->v8, 0);
+    val a[LANES];
+    if (inside)
+        offset = pick(j, inside, offset, none);
+    for (unsigned i = 0; i < LANES; i++) {
+        val o = LLVMBuildExtractElement(B, offset, jit_const(j, j->i32, i), "");
+        o = LLVMBuildZExt(B, o, j->i64, "");
+        a[i] = LLVMBuildLoad2(B, four, LLVMBuildInBoundsGEP2(B, j->i8, host, &o, 1, ""), "");
+        LLVMSetAlignment(a[i], 4);
+    }
+    jit_transpose(j, a, false);
+    for (unsigned k = 0; k < 4; k++)
+        raw[k] = inside ? pick(j, inside, a[k], none) : a[k];
+}
+
+void jit_fetch_dwords(struct jt *j, unsigned bytes, val host, val offset, val inside, val raw[4])
+{
+    for (unsigned k = 0; k < 4; k++)
+        raw[k] = jit_const(j, j->v8, 0);
+    if (bytes == 8)
+        fetch_pairs(j, host, offset, inside, raw);
+    else if (bytes == 16)
+        load_fours(j, host, offset, inside, raw);
+    else
+        for (unsigned k = 0; k < bytes / 4; k++)
+            raw[k] = jit_gather_dwords(j, jit_bytes_after(j, host, 4 * k), offset, inside);
+}
+
+void jit_image_fetch(struct jt *j, const struct sim_format *f, val host, val offset, val inside, val raw[4])
+{
+    if (f->bytes >= 4) {
+        jit_fetch_dwords(j, f->bytes, host, offset, inside, raw);
+        return;
+    }
+    const val word = jit_gather_dwords(j, host, masked(j, offset, ~3u), inside);
+    const val down = LLVMBuildShl(B, masked(j, offset, 3), jit_const(j, j->v8, 3), "");
+    raw[0] = masked(j, LLVMBuildLShr(B, word, down, ""), (1u << 8 * f->bytes) - 1);
+    for (unsigned k = 1; k < 4; k++)
+        raw[k] = jit_const(j, j->v8, 0);
+}
