@@ -196,12 +196,15 @@ static void typed_message(struct message *m, bool write)
 
 // ---- the rig
 
+// Whether halves and floats are to be finite.
+static bool finite_texels;
+
 static void fill_image(struct rig *r)
 {
     uint32_t *words = rig_data(r, IMAGE);
     for (unsigned i = 0; i < IMAGE_BYTES / 4; i++) {
         state = state * 1664525 + 1013904223;
-        words[i] = state ^ state >> 15;
+        words[i] = (state ^ state >> 15) & (finite_texels ? 0xbfffbfff : UINT32_MAX);
     }
 }
 

@@ -1,5 +1,5 @@
-// Texels of BC1 to BC5 from their blocks, in lanes: the arithmetic of surface/format_bc.c, whose quotients and
-// sums are the same floats in whichever order a sum of two has its terms. What is in sRGB is looked up
+// Texels of BC1 to BC5 from their blocks, in lanes: the arithmetic of surface/format_bc.c, whose quotients
+// and sums are the same floats in whichever order a sum of two has its terms. What is in sRGB is looked up
 // (jit/image/codec.c).
 #include "sim/jit/image/sample.h"
 

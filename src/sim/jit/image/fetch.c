@@ -27,7 +27,8 @@ static void fetch_pairs(struct jt *j, val host, val offset, val inside, val raw[
     const type quads = LLVMVectorType(j->i64, HALF);
     val pair[2], even[LANES], odd[LANES];
     for (unsigned h = 0; h < 2; h++) {
-        const val mask = inside ? LLVMBuildSExt(B, half_of(j, inside, h), quads, "") : LLVMConstAllOnes(quads);
+        const val mask =
+            inside ? LLVMBuildSExt(B, half_of(j, inside, h), quads, "") : LLVMConstAllOnes(quads);
         val args[5] = {LLVMConstNull(quads), host, half_of(j, offset, h), mask,
                        LLVMConstInt(j->i8, 1, false)};
         pair[h] = LLVMBuildBitCast(B, jit_intrinsic(j, "llvm.x86.avx2.gather.d.q.256", NULL, 0, args, 5),

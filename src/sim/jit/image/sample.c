@@ -245,6 +245,17 @@ static val slice_of(const struct sample *q)
     return either(j, LLVMIntSLT, sub(j, down, up), sub(j, q->slices, words(j, 1)));
 }
 
+// Of two bytes each, and next to each other in all channels: both in one dword.
+static val find_adjacent(const struct sample *q, const struct sample_footprint *p)
+{
+    struct jt *j = q->j;
+    if (q->shape->format->bytes != 2 || q->shape->swizzled || p->x.n < 2)
+        return NULL;
+    const val next = icmp(j, LLVMIntEQ, sub(j, p->column[1], p->column[0]), words(j, 2)),
+              bits = jit_bits_of(j, next, LANES);
+    return icmp(j, LLVMIntEQ, bits, k32(j, bits, 0xff));
+}
+
 struct sample_footprint sample_footprint_of(const struct sample *q)
 {
     struct jt *j = q->j;
@@ -260,6 +271,7 @@ struct sample_footprint sample_footprint_of(const struct sample *q)
         const val x = f->codec ? jit_codec_split(j, f->bw, p.x.index[i], &p.x_in[i]) : p.x.index[i];
         p.column[i] = jit_image_column(j, q->shape, q->left ? add(j, x, q->left) : x);
     }
+    p.adjacent = find_adjacent(q, &p);
     for (unsigned k = 0; k < p.z.n; k++)
         for (unsigned i = 0; i < p.y.n; i++) {
             const val z = p.z.index[k];
@@ -281,6 +293,37 @@ void sample_fetch(const struct sample *q, const struct sample_footprint *p, unsi
                         raw);
     else
         jit_image_fetch(j, f, q->host, offset, NULL, raw);
+}
+
+void sample_fetch_row(const struct sample *q, const struct sample_footprint *p, unsigned n, unsigned k,
+                      val raw[2][4])
+{
+    struct jt *j = q->j;
+    const val fn = LLVMGetBasicBlockParent(LLVMGetInsertBlock(B));
+    if (!p->adjacent) {
+        for (unsigned i = 0; i < p->x.n; i++)
+            sample_fetch(q, p, i, n, k, raw[i]);
+        return;
+    }
+    LLVMBasicBlockRef ways[2] = {LLVMAppendBasicBlockInContext(j->ctx, fn, ""),
+                                 LLVMAppendBasicBlockInContext(j->ctx, fn, "")};
+    LLVMBasicBlockRef end = LLVMAppendBasicBlockInContext(j->ctx, fn, "");
+    LLVMBuildCondBr(B, p->adjacent, ways[0], ways[1]);
+    LLVMPositionBuilderAtEnd(B, ways[0]);
+    const val offset = jit_image_join(j, q->shape, p->column[0], p->row[k][n]);
+    const val both = jit_gather_dwords(j, q->host, offset, NULL);
+    const val pair[2] = {masked(j, both, 0xffff), shr(j, both, 16)};
+    LLVMBuildBr(B, end);
+    LLVMPositionBuilderAtEnd(B, ways[1]);
+    for (unsigned i = 0; i < 2; i++)
+        sample_fetch(q, p, i, n, k, raw[i]);
+    LLVMBuildBr(B, end);
+    LLVMPositionBuilderAtEnd(B, end);
+    for (unsigned i = 0; i < 2; i++) {
+        val values[2] = {pair[i], raw[i][0]};
+        raw[i][0] = LLVMBuildPhi(B, j->v8, "");
+        LLVMAddIncoming(raw[i][0], values, ways, 2);
+    }
 }
 
 // ---- the function
@@ -314,7 +357,31 @@ static bool takes_texel(const struct sample *q)
     return !q->linear && (q->shape->one_level || q->sampler.mip != GEN_MIPFILTER_LINEAR);
 }
 
-static void answer_of(struct sample *q, val answer[4])
+// Sums that are no numbers, or infinite, are made again with care by another function.
+static void check_sums(const struct sample *q, const val channels[4], val careful)
+{
+    enum { FINITE = 0x7f7fffff, MAGNITUDE = 0x7fffffff };
+    struct jt *j = q->j;
+    const val fn = LLVMGetBasicBlockParent(LLVMGetInsertBlock(B));
+    val most = NULL, args[5];
+    for (unsigned n = 0; n < 4; n++) {
+        if (!channels[n])
+            continue;
+        const val v = masked(j, channels[n], MAGNITUDE);
+        most = most ? either(j, LLVMIntSGT, most, v) : v;
+    }
+    const val bits = jit_bits_of(j, icmp(j, LLVMIntSGT, most, words(j, FINITE)), LANES);
+    LLVMBasicBlockRef again = LLVMAppendBasicBlockInContext(j->ctx, fn, ""),
+                      end = LLVMAppendBasicBlockInContext(j->ctx, fn, "");
+    LLVMBuildCondBr(B, icmp(j, LLVMIntNE, bits, k32(j, bits, 0)), again, end);
+    LLVMPositionBuilderAtEnd(B, again);
+    LLVMGetParams(fn, args);
+    LLVMBuildRet(B, jit_strict(j, LLVMBuildCall2(B, LLVMGlobalGetValueType(careful), careful, args, 5, "")));
+    LLVMPositionBuilderAtEnd(B, end);
+}
+
+// `careful`: a function that does the same with care, where there may be a need; else NULL.
+static void answer_of(struct sample *q, val careful, val answer[4])
 {
     val channels[4] = {NULL}, raw[4];
     struct sample_levels levels = {NULL};
@@ -334,11 +401,18 @@ static void answer_of(struct sample *q, val answer[4])
         return;
     }
     sample_sum(q, levels.first ? &levels : NULL, channels);
+    if (careful)
+        check_sums(q, channels, careful);
     for (unsigned n = 0; n < 4; n++)
         answer[n] = selected(q, n, channels);
 }
 
-static val new_function(struct jt *j, struct sample *q, unsigned coords)
+static bool has_sums(const struct sample *q)
+{
+    return !q->gather && !takes_texel(q);
+}
+
+static val new_function(struct jt *j, struct sample *q, unsigned coords, val careful)
 {
     type args[5] = {j->ptr, j->v8, j->v8, j->v8, j->v8}, results[4] = {j->v8, j->v8, j->v8, j->v8};
     const type t = LLVMFunctionType(LLVMStructTypeInContext(j->ctx, results, 4, false), args, 5, false);
@@ -355,7 +429,7 @@ static val new_function(struct jt *j, struct sample *q, unsigned coords)
         q->coords[k] = LLVMGetParam(fn, k + 1);
     q->detail = LLVMGetParam(fn, 4);
     val answer[4];
-    answer_of(q, answer);
+    answer_of(q, careful, answer);
     LLVMBuildAggregateRet(B, answer, 4);
     LLVMPositionBuilderAtEnd(B, before);
     return fn;
@@ -375,7 +449,13 @@ static val function_of(struct jt *j, const struct jit_sample_kind *kind, unsigne
     q.gather = kind->gather;
     q.moved = kind->moved;
     q.linear = q.gather || (q.sampler.linear && shape->format->use & SIM_USE_FILTER);
-    const val fn = new_function(j, &q, coords);
+    val careful = NULL;
+    if (has_sums(&q) && sample_sums_floats(&q)) {
+        struct sample with = q;
+        with.careful = true;
+        careful = new_function(j, &with, coords, NULL);
+    }
+    const val fn = new_function(j, &q, coords, careful);
     if (j->sampler_count < JIT_SAMPLERS)
         known[j->sampler_count++] =
             (struct jit_sampler){shape->key, kind->sampler, coords, kind->gather, kind->moved, fn};

@@ -21,6 +21,7 @@ struct sample_footprint {
     struct sample_axis x, y, z;
     val column[2], row[2][2]; // row: of a slice
     val x_in[2], y_in[2];     // places within blocks, of block formats
+    val adjacent;             // whether both texels of each row are next to each other; NULL: not known
 };
 
 struct sample {
@@ -28,6 +29,7 @@ struct sample {
     const struct sim_image_shape *shape;
     struct sim_sampler_shape sampler;
     bool linear;
+    bool careful;    // sums of floats: texels without a weight may be infinite, or no numbers
     unsigned gather; // the channel and one; 0: a sample
     unsigned moved;  // jit_sample_kind.moved
     unsigned dims;
@@ -128,9 +130,13 @@ static inline val either(struct jt *j, LLVMIntPredicate better, val a, val b)
 
 // ---- jit/image/sample.c
 bool sample_sums_bytes(const struct sample *q);
+bool sample_sums_floats(const struct sample *q);
 struct sample_footprint sample_footprint_of(const struct sample *q); // in the level in hand
 void sample_fetch(const struct sample *q, const struct sample_footprint *p, unsigned i, unsigned n,
                   unsigned k, val raw[4]);
+// The p->x.n texels of a row.
+void sample_fetch_row(const struct sample *q, const struct sample_footprint *p, unsigned n, unsigned k,
+                      val raw[2][4]);
 
 // ---- jit/image/level.c
 // The levels of a channel: the first one (from the surface's largest), and the share of 256 of the one after

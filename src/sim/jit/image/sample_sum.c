@@ -2,8 +2,10 @@
 // surface/lanes_filter.inc.h. A second level is looked at where a channel of the eight has one.
 //
 // Of floats only texels that have a weight count, and of one alone the bits are the result: it may be no
-// number, or -0. The first texel always has a weight; it is alone if the other's is zero on each axis.
+// number, or -0. The first texel always has a weight; it is alone if the other's is zero on each axis. Where
+// all sums are finite the texels are, and those without a weight need no care (jit/image/sample.c).
 #include <stddef.h>
+#include <string.h>
 
 #include "sim/jit/image/sample.h"
 
@@ -89,6 +91,11 @@ static bool has_floats(const struct sim_format *f)
     return any;
 }
 
+bool sample_sums_floats(const struct sample *q)
+{
+    return !sample_sums_bytes(q) && has_floats(q->shape->format);
+}
+
 // What is added up: in 32 bits or as doubles; and of floats the first texel and whether it is alone.
 struct total {
     val sum[4], first[4], alone;
@@ -135,7 +142,7 @@ static val counts(const struct sample *q, const struct sample_footprint *p, cons
 static val add_product(const struct sample *q, val sum, val value, val weight, val share)
 {
     struct jt *j = q->j;
-    if (has_floats(q->shape->format) || (q->dims == 3 && share))
+    if (q->careful || (q->dims == 3 && share))
         return fadd(j, sum, fmul(j, value, weight));
     return fma_of(j, value, weight, sum);
 }
@@ -172,22 +179,20 @@ static void add_texels(const struct sample *q, val share, bool second, struct to
 {
     struct jt *j = q->j;
     const struct sample_footprint p = sample_footprint_of(q);
-    const bool some = has_floats(q->shape->format);
     unsigned at[3];
     for (unsigned n = 0; n < 4 && !second; n++)
         t->sum[n] = real(j, 0);
     for (at[2] = 0; at[2] < p.z.n; at[2]++)
-        for (at[1] = 0; at[1] < p.y.n; at[1]++)
-            for (at[0] = 0; at[0] < p.x.n; at[0]++) {
-                val raw[4];
-                sample_fetch(q, &p, at[0], at[1], at[2], raw);
-                if (!second && !(at[0] | at[1] | at[2]))
-                    for (unsigned k = 0; k < 4; k++)
-                        t->first[k] = raw[k];
-                add_texel(q, raw, weight_of(q, &p, at, share),
-                          some ? counts(q, &p, at, second ? share : NULL) : NULL, share, t);
-            }
-    if (second || !some)
+        for (at[1] = 0; at[1] < p.y.n; at[1]++) {
+            val raw[2][4];
+            sample_fetch_row(q, &p, at[1], at[2], raw);
+            if (!second && !(at[1] | at[2]))
+                memcpy(t->first, raw[0], sizeof(raw[0]));
+            for (at[0] = 0; at[0] < p.x.n; at[0]++)
+                add_texel(q, raw[at[0]], weight_of(q, &p, at, share),
+                          q->careful ? counts(q, &p, at, second ? share : NULL) : NULL, share, t);
+        }
+    if (second || !has_floats(q->shape->format))
         return;
     val others = share ? sub(j, words(j, FRACTION), share) : words(j, 0);
     const struct sample_axis *axis[3] = {&p.x, &p.y, &p.z};
