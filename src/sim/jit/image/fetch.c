@@ -74,6 +74,24 @@ void jit_fetch_dwords(struct jt *j, unsigned bytes, val host, val offset, val in
             raw[k] = jit_gather_dwords(j, jit_bytes_after(j, host, 4 * k), offset, inside);
 }
 
+void jit_image_prefetch(struct jt *j, const struct sim_image_shape *shape, val host, val offset, bool write)
+{
+    // Of a column: its width, and how far the next one is, in the next tile as well. As many texels to the
+    // right as two messages have, or the two halves of one: groups mostly follow each other there.
+    enum { WIDTH = 16, COLUMN = 512, RIGHT = 16, LOCALITY = 3, DATA = 1 };
+    const unsigned bytes = shape->format->bytes;
+    if (shape->tiling != SIM_TILING_Y)
+        return;
+    for (unsigned i = 0; i < LANES; i += bytes < WIDTH ? WIDTH / bytes : 1) {
+        val at = LLVMBuildExtractElement(B, offset, jit_const(j, j->i32, i), "");
+        at = LLVMBuildAdd(B, LLVMBuildZExt(B, at, j->i64, ""),
+                          LLVMConstInt(j->i64, RIGHT * bytes / WIDTH * COLUMN, false), "");
+        val args[4] = {LLVMBuildGEP2(B, j->i8, host, &at, 1, ""), jit_const(j, j->i32, write),
+                       jit_const(j, j->i32, LOCALITY), jit_const(j, j->i32, DATA)};
+        jit_intrinsic(j, "llvm.prefetch", &j->ptr, 1, args, 4);
+    }
+}
+
 void jit_image_fetch(struct jt *j, const struct sim_format *f, val host, val offset, val inside, val raw[4])
 {
     if (f->bytes >= 4) {

@@ -14,6 +14,9 @@ val jit_image_join(struct jt *j, const struct sim_image_shape *shape, val column
 // The texels' dwords at offsets from `host`, zeros for those that are not inside (NULL: all are).
 val jit_gather_dwords(struct jt *j, val host, val offset, val inside);
 void jit_fetch_dwords(struct jt *j, unsigned bytes, val host, val offset, val inside, val raw[4]);
+// Has the host bring along what is next to these: of tiles whose rows are 16 bytes (Y), which it does not
+// foresee.
+void jit_image_prefetch(struct jt *j, const struct sim_image_shape *shape, val host, val offset, bool write);
 void jit_image_fetch(struct jt *j, const struct sim_format *f, val host, val offset, val inside, val raw[4]);
 
 // ---- jit/image/codec.c

@@ -330,6 +330,8 @@ static void load_chunk(struct jt *j, const struct image *m, unsigned c, val answ
     val texel = NULL;
     const val offset =
         levels ? locate_in_level(j, m, c, &inside, &host, &texel) : locate(j, m, c, &inside, &texel);
+    if (m->use == SIM_IMAGE_READ)
+        jit_image_prefetch(j, m->shape, host, offset, false);
     if (m->shape->format->codec)
         jit_codec_fetch(j, m->shape->format, m->at, host, offset, inside, texel, raw);
     else
@@ -469,6 +471,7 @@ static void write_texels(struct jt *j, struct image *m, LLVMBasicBlockRef slow)
     m->host =
         jit_member(j, m->at, offsetof(struct sim_image, window) + offsetof(struct sim_window, host), j->ptr);
     jit_count_send(j);
+    jit_image_prefetch(j, m->shape, m->host, offset, true);
     for (unsigned n = 0, k = 0; n < 4; n++)
         value[n] = m->on >> n & 1 ? jit_load_grf(j, payload(m, first + k++)) : NULL;
     jit_texel_encode(j, m->shape->format, value, raw);
