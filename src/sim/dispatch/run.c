@@ -35,7 +35,9 @@ static void clear_registers(struct sim_thread *t, const struct sim_program *prog
     if (!starts || program->accumulators)
         copy(t->rf + SIM_RF_ACC, from + SIM_RF_ACC, SIM_RF_FLAG - SIM_RF_ACC);
     memcpy(t->rf + SIM_RF_FLAG, from + SIM_RF_FLAG, SIM_RF_CE - SIM_RF_FLAG);
-    clear(t->rf + SIM_RF_CE, SIM_RF_SINK - SIM_RF_CE);
+    if (!t->state_is_zero) // the last program may have changed it
+        clear(t->rf + SIM_RF_CE, SIM_RF_SINK - SIM_RF_CE);
+    t->state_is_zero = !program->state;
     if (!starts)
         copy(t->rf, from, program->grf_end);
     for (unsigned w = 0; starts && w < 2; w++)

@@ -415,6 +415,15 @@ static bool has_accumulators(const struct sim_uop *u)
     return has;
 }
 
+// Registers that are neither general nor address, accumulator or flag: written, or refreshed to be read; and
+// what barriers count. (A message whose descriptor is in a register may be any.)
+static bool has_state(const struct sim_uop *u)
+{
+    const struct sim_send *s = u->info->send;
+    const bool counts = u->op == EU_OP_WAIT || (s && s->kind < SIM_SEND_FENCE && s->kind != SIM_SEND_END);
+    return counts || u->special || (u->dst.base >= SIM_RF_CE && u->dst.base < SIM_RF_SINK);
+}
+
 static void link_targets(struct sim_program *p)
 {
     for (uint32_t i = 0; i < p->count; i++) {
@@ -466,6 +475,7 @@ static bool build_all(struct builder *b)
         build(b, u, &p->insts[i], at, end - at);
         p->macros |= has_macros(u);
         p->accumulators |= has_accumulators(u);
+        p->state |= has_state(u);
         if (u->fn == sim_cf_illegal || u->fn == sim_eu_unimplemented)
             u->info->pseudo = SIM_PSEUDO_STOP;
         u++;

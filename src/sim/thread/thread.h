@@ -119,6 +119,7 @@ struct sim_thread {
     // Values of `instructions` between which code that may be translated is watched, and whether it is now.
     uint64_t watch, watch_end;
     bool watching;
+    bool state_is_zero; // registers from SIM_RF_CE on, but for what a thread's start sets
 };
 
 // ---- micro-ops
@@ -258,6 +259,7 @@ struct sim_program {
     void *observed;                           // of the one who observes, freed with the program; or NULL
     bool macros;                              // an instruction has to do with the macro registers
     bool accumulators;                        // or with the accumulators
+    bool state;                               // or may change registers from SIM_RF_CE on
     bool truncated;  // decoding reached the end of the bytes given, not the end of the kernel
     char error[256]; // why decoding ended where it did
 };
