@@ -74,6 +74,58 @@ void jit_fetch_dwords(struct jt *j, unsigned bytes, val host, val offset, val in
             raw[k] = jit_gather_dwords(j, jit_bytes_after(j, host, 4 * k), offset, inside);
 }
 
+bool jit_image_has_runs(const struct sim_image_shape *shape)
+{
+    return shape->format->bytes == 4 && !shape->format->codec && !shape->swizzled &&
+           (shape->tiling == SIM_TILING_LINEAR || shape->tiling == SIM_TILING_Y);
+}
+
+static val load_at(struct jt *j, val host, val offset, unsigned more, unsigned dwords)
+{
+    const val p = jit_bytes_after(j, LLVMBuildInBoundsGEP2(B, j->i8, host, &offset, 1, ""), more);
+    const val v = LLVMBuildLoad2(B, LLVMVectorType(j->i32, dwords), p, "");
+    LLVMSetAlignment(v, 4);
+    return v;
+}
+
+// Of Y tiles: in three columns of four texels each; `index`: of the first one in its column.
+static void fetch_from_columns(struct jt *j, val host, val offset, val index, val texels[2])
+{
+    enum { COLUMN = 512, TEXELS = 4 };
+    static const int both[LANES] = {0, 1, 2, 3, 4, 5, 6, 7}, twice[LANES] = {0, 1, 2, 3, 0, 1, 2, 3};
+    val count[LANES];
+    for (unsigned i = 0; i < LANES; i++)
+        count[i] = jit_const(j, j->i32, i);
+    const val left = load_at(j, host, offset, 0, TEXELS),
+              right = load_at(j, host, offset, 2 * COLUMN, TEXELS);
+    const val first = jit_shuffle(j, left, load_at(j, host, offset, COLUMN, TEXELS), both, LANES),
+              last = jit_shuffle(j, right, NULL, twice, LANES);
+    index = LLVMBuildAdd(B, jit_splat(j, index, LANES), LLVMConstVector(count, LANES), "");
+    for (unsigned k = 0; k < 2; k++) {
+        val in_first[2] = {first, index}, in_last[2] = {last, index};
+        texels[k] = pick(j, icmp(j, LLVMIntUGT, index, jit_const(j, j->v8, LANES - 1)),
+                         jit_intrinsic(j, "llvm.x86.avx2.permd", NULL, 0, in_last, 2),
+                         jit_intrinsic(j, "llvm.x86.avx2.permd", NULL, 0, in_first, 2));
+        index = LLVMBuildAdd(B, index, jit_const(j, j->v8, 1), "");
+    }
+}
+
+void jit_image_fetch_run(struct jt *j, const struct sim_image_shape *shape, val host, val column, val row,
+                         val texels[2])
+{
+    enum { WIDTH = 16, BYTES = 4 };
+    const bool tiles = shape->tiling == SIM_TILING_Y;
+    const val at = LLVMBuildAdd(B, tiles ? masked(j, column, ~(WIDTH - 1u)) : column, row, "");
+    const val offset = LLVMBuildZExt(B, at, j->i64, "");
+    if (tiles) {
+        const val index = LLVMBuildUDiv(B, masked(j, column, WIDTH - 1), jit_const(j, j->i32, BYTES), "");
+        fetch_from_columns(j, host, offset, index, texels);
+        return;
+    }
+    texels[0] = load_at(j, host, offset, 0, LANES);
+    texels[1] = load_at(j, host, offset, BYTES, LANES);
+}
+
 void jit_image_prefetch(struct jt *j, const struct sim_image_shape *shape, val host, val offset, bool write)
 {
     // Of a column: its width, and how far the next one is, in the next tile as well. As many texels to the

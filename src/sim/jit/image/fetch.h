@@ -17,6 +17,11 @@ void jit_fetch_dwords(struct jt *j, unsigned bytes, val host, val offset, val in
 // Has the host bring along what is next to these: of tiles whose rows are 16 bytes (Y), which it does not
 // foresee.
 void jit_image_prefetch(struct jt *j, const struct sim_image_shape *shape, val host, val offset, bool write);
+// Runs of nine texels of four bytes in a row: whether there can be some. Those from a column and a row on
+// (scalars, as jit_image_column and jit_image_row have them): the first eight, and the last eight.
+bool jit_image_has_runs(const struct sim_image_shape *shape);
+void jit_image_fetch_run(struct jt *j, const struct sim_image_shape *shape, val host, val column, val row,
+                         val texels[2]);
 void jit_image_fetch(struct jt *j, const struct sim_format *f, val host, val offset, val inside, val raw[4]);
 
 // ---- jit/image/codec.c

@@ -256,6 +256,35 @@ static val find_adjacent(const struct sample *q, const struct sample_footprint *
     return icmp(j, LLVMIntEQ, bits, k32(j, bits, 0xff));
 }
 
+static val first_lane(struct jt *j, val v)
+{
+    return LLVMBuildExtractElement(B, v, jit_const(j, j->i32, 0), "");
+}
+
+// Lane i's texels are those of columns x + i and x + i + 1, and all rows are the first lane's.
+static val find_run(const struct sample *q, const struct sample_footprint *p)
+{
+    struct jt *j = q->j;
+    val count[LANES], all = NULL, first = NULL;
+    if (!jit_image_has_runs(q->shape) || p->x.n < 2)
+        return NULL;
+    for (unsigned i = 0; i < LANES; i++)
+        count[i] = jit_const(j, j->i32, i);
+    for (unsigned i = 0; i < p->x.n; i++) {
+        const val x = q->left ? add(j, p->x.index[i], q->left) : p->x.index[i];
+        first = first ? add(j, first, words(j, 1)) : jit_splat(j, first_lane(j, x), LANES);
+        const val same = icmp(j, LLVMIntEQ, x, add(j, first, LLVMConstVector(count, LANES)));
+        all = all ? LLVMBuildAnd(B, all, same, "") : same;
+    }
+    for (unsigned k = 0; k < p->z.n; k++)
+        for (unsigned i = 0; i < p->y.n; i++) {
+            const val row = p->row[k][i], same = jit_splat(j, first_lane(j, row), LANES);
+            all = LLVMBuildAnd(B, all, icmp(j, LLVMIntEQ, row, same), "");
+        }
+    const val bits = jit_bits_of(j, all, LANES);
+    return icmp(j, LLVMIntEQ, bits, k32(j, bits, 0xff));
+}
+
 struct sample_footprint sample_footprint_of(const struct sample *q)
 {
     struct jt *j = q->j;
@@ -279,6 +308,7 @@ struct sample_footprint sample_footprint_of(const struct sample *q)
             y = q->above ? add(j, y, q->above) : y;
             p.row[k][i] = jit_image_row(j, q->shape, z ? add(j, y, mul(j, z, q->qpitch)) : y, q->pitch);
         }
+    p.run = find_run(q, &p);
     return p;
 }
 
@@ -295,34 +325,55 @@ void sample_fetch(const struct sample *q, const struct sample_footprint *p, unsi
         jit_image_fetch(j, f, q->host, offset, NULL, raw);
 }
 
-void sample_fetch_row(const struct sample *q, const struct sample_footprint *p, unsigned n, unsigned k,
-                      val raw[2][4])
+// Both texels of each channel by fewer loads: of a run, or of two that are in one dword.
+static void fetch_together(const struct sample *q, const struct sample_footprint *p, unsigned n, unsigned k,
+                           val texels[2])
 {
     struct jt *j = q->j;
-    const val fn = LLVMGetBasicBlockParent(LLVMGetInsertBlock(B));
-    if (!p->adjacent) {
+    if (p->run) {
+        jit_image_fetch_run(j, q->shape, q->host, first_lane(j, p->column[0]), first_lane(j, p->row[k][n]),
+                            texels);
+        return;
+    }
+    const val offset = jit_image_join(j, q->shape, p->column[0], p->row[k][n]);
+    const val both = jit_gather_dwords(j, q->host, offset, NULL);
+    texels[0] = masked(j, both, 0xffff);
+    texels[1] = shr(j, both, 16);
+}
+
+static void fetch_each(const struct sample *q, const struct sample_footprint *p, unsigned k, val raw[2][2][4])
+{
+    for (unsigned n = 0; n < p->y.n; n++)
         for (unsigned i = 0; i < p->x.n; i++)
-            sample_fetch(q, p, i, n, k, raw[i]);
+            sample_fetch(q, p, i, n, k, raw[n][i]);
+}
+
+void sample_fetch_slice(const struct sample *q, const struct sample_footprint *p, unsigned k,
+                        val raw[2][2][4])
+{
+    struct jt *j = q->j;
+    const val fn = LLVMGetBasicBlockParent(LLVMGetInsertBlock(B)), together = p->run ? p->run : p->adjacent;
+    if (!together) {
+        fetch_each(q, p, k, raw);
         return;
     }
     LLVMBasicBlockRef ways[2] = {LLVMAppendBasicBlockInContext(j->ctx, fn, ""),
                                  LLVMAppendBasicBlockInContext(j->ctx, fn, "")};
     LLVMBasicBlockRef end = LLVMAppendBasicBlockInContext(j->ctx, fn, "");
-    LLVMBuildCondBr(B, p->adjacent, ways[0], ways[1]);
+    val pair[2][2];
+    LLVMBuildCondBr(B, together, ways[0], ways[1]);
     LLVMPositionBuilderAtEnd(B, ways[0]);
-    const val offset = jit_image_join(j, q->shape, p->column[0], p->row[k][n]);
-    const val both = jit_gather_dwords(j, q->host, offset, NULL);
-    const val pair[2] = {masked(j, both, 0xffff), shr(j, both, 16)};
+    for (unsigned n = 0; n < 2; n++)
+        fetch_together(q, p, n, k, pair[n]);
     LLVMBuildBr(B, end);
     LLVMPositionBuilderAtEnd(B, ways[1]);
-    for (unsigned i = 0; i < 2; i++)
-        sample_fetch(q, p, i, n, k, raw[i]);
+    fetch_each(q, p, k, raw);
     LLVMBuildBr(B, end);
     LLVMPositionBuilderAtEnd(B, end);
-    for (unsigned i = 0; i < 2; i++) {
-        val values[2] = {pair[i], raw[i][0]};
-        raw[i][0] = LLVMBuildPhi(B, j->v8, "");
-        LLVMAddIncoming(raw[i][0], values, ways, 2);
+    for (unsigned i = 0; i < 4; i++) { // (others than the first dword are zeros)
+        val values[2] = {pair[i / 2][i % 2], raw[i / 2][i % 2][0]};
+        raw[i / 2][i % 2][0] = LLVMBuildPhi(B, j->v8, "");
+        LLVMAddIncoming(raw[i / 2][i % 2][0], values, ways, 2);
     }
 }
 

@@ -22,6 +22,7 @@ struct sample_footprint {
     val column[2], row[2][2]; // row: of a slice
     val x_in[2], y_in[2];     // places within blocks, of block formats
     val adjacent;             // whether both texels of each row are next to each other; NULL: not known
+    val run;                  // whether those of all channels are a run in each row (a scalar), or NULL
 };
 
 struct sample {
@@ -134,9 +135,9 @@ bool sample_sums_floats(const struct sample *q);
 struct sample_footprint sample_footprint_of(const struct sample *q); // in the level in hand
 void sample_fetch(const struct sample *q, const struct sample_footprint *p, unsigned i, unsigned n,
                   unsigned k, val raw[4]);
-// The p->x.n texels of a row.
-void sample_fetch_row(const struct sample *q, const struct sample_footprint *p, unsigned n, unsigned k,
-                      val raw[2][4]);
+// The texels of a slice: by row and column.
+void sample_fetch_slice(const struct sample *q, const struct sample_footprint *p, unsigned k,
+                        val raw[2][2][4]);
 
 // ---- jit/image/level.c
 // The levels of a channel: the first one (from the surface's largest), and the share of 256 of the one after

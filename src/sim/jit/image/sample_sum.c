@@ -106,13 +106,10 @@ static void add_bytes(const struct sample *q, val share, struct total *t)
     struct jt *j = q->j;
     const struct sample_footprint p = sample_footprint_of(q);
     for (unsigned k = 0; k < p.z.n; k++) {
-        val texel[2][2], mean[4];
-        for (unsigned n = 0; n < 2; n++)
-            for (unsigned i = 0; i < 2; i++) {
-                val raw[4];
-                sample_fetch(q, &p, i, n, k, raw);
-                texel[n][i] = raw[0];
-            }
+        val raw[2][2][4], texel[2][2], mean[4];
+        sample_fetch_slice(q, &p, k, raw);
+        for (unsigned i = 0; i < 4; i++)
+            texel[i / 2][i % 2] = raw[i / 2][i % 2][0];
         mean_of_bytes(j, texel, p.x.weight[1], p.y.weight[1], mean);
         const val w = q->dims == 3 ? p.z.weight[k] : share;
         for (unsigned b = 0; b < 4; b++) {
@@ -182,16 +179,16 @@ static void add_texels(const struct sample *q, val share, bool second, struct to
     unsigned at[3];
     for (unsigned n = 0; n < 4 && !second; n++)
         t->sum[n] = real(j, 0);
-    for (at[2] = 0; at[2] < p.z.n; at[2]++)
-        for (at[1] = 0; at[1] < p.y.n; at[1]++) {
-            val raw[2][4];
-            sample_fetch_row(q, &p, at[1], at[2], raw);
-            if (!second && !(at[1] | at[2]))
-                memcpy(t->first, raw[0], sizeof(raw[0]));
+    for (at[2] = 0; at[2] < p.z.n; at[2]++) {
+        val raw[2][2][4];
+        sample_fetch_slice(q, &p, at[2], raw);
+        if (!second && !at[2])
+            memcpy(t->first, raw[0][0], sizeof(raw[0][0]));
+        for (at[1] = 0; at[1] < p.y.n; at[1]++)
             for (at[0] = 0; at[0] < p.x.n; at[0]++)
-                add_texel(q, raw[at[0]], weight_of(q, &p, at, share),
+                add_texel(q, raw[at[1]][at[0]], weight_of(q, &p, at, share),
                           q->careful ? counts(q, &p, at, second ? share : NULL) : NULL, share, t);
-        }
+    }
     if (second || !has_floats(q->shape->format))
         return;
     val others = share ? sub(j, words(j, FRACTION), share) : words(j, 0);
