@@ -172,12 +172,18 @@ uint64_t gen_field_get(const struct gen_field *f, const uint32_t *dw, size_t ava
     return f->type == GEN_FIELD_ADDR || f->type == GEN_FIELD_OFFSET ? v : v >> f->low;
 }
 
-uint64_t gen_named_get(const struct gen_desc *d, const char *name, const uint32_t *dw, size_t avail)
+const struct gen_field *gen_named_field(const struct gen_desc *d, const char *name)
 {
     for (const struct gen_field *f = d->fields; f->name; f++)
         if (!strcmp(f->name, name))
-            return gen_field_get(f, dw, avail);
-    return 0;
+            return f;
+    return NULL;
+}
+
+uint64_t gen_named_get(const struct gen_desc *d, const char *name, const uint32_t *dw, size_t avail)
+{
+    const struct gen_field *f = gen_named_field(d, name);
+    return f ? gen_field_get(f, dw, avail) : 0;
 }
 
 void gen_convert(const struct gen_desc *from, const uint32_t *dw, const struct gen_desc *to, uint32_t *out)

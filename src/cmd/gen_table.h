@@ -73,7 +73,9 @@ const char *gen_value_name(const struct gen_value *values, uint32_t value); // N
 // zero.
 uint64_t gen_field_get(const struct gen_field *f, const uint32_t *dw, size_t avail);
 
-// A field of a row by its name, of a packet of any generation; 0 if the row has none.
+// A field of a row by its name; NULL if the row has none.
+const struct gen_field *gen_named_field(const struct gen_desc *d, const char *name);
+// What it has in a packet of any generation; 0 if the row has none.
 uint64_t gen_named_get(const struct gen_desc *d, const char *name, const uint32_t *dw, size_t avail);
 
 // The packet of row `from` in the layout of row `to`, of which it writes `to->length` dwords: fields of one

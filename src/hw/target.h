@@ -204,6 +204,13 @@ static inline bool kiln_target_has_slm_index(const struct kiln_target *t)
     return t->isa == KILN_ISA_GEN75;
 }
 
+// A register shares the ways of L3 out. Source: what ANV 25.0.7 sends to Battlemage (of registers
+// CS_CHICKEN1, 0x20d8 and 0x6204 alone, at its start).
+static inline bool kiln_target_has_l3_ways(const struct kiln_target *t)
+{
+    return t->isa < KILN_ISA_XE2;
+}
+
 // Shared memory's ways of L3 are enabled in L3CNTLREG2; later in L3CNTLREG. Source: Mesa 22.3.6 hasvk
 // genX_state.c (emit_l3_config).
 static inline bool kiln_target_has_split_l3_registers(const struct kiln_target *t)

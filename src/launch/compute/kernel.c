@@ -1,5 +1,6 @@
 // Launches by CFE_STATE and COMPUTE_WALKER, which contains its interface descriptor, its tables and samplers,
-// and the address of its constants: Gen12.5. Source: Mesa 25.0.7 gen125.xml, genX_cmd_compute.c
+// and the address of its constants: Gen12.5 and Xe2. Packets are made as Gen12.5's, and converted; a walker's
+// places are those of the chip. Source: Mesa 25.0.7 gen125.xml, gen200.xml, genX_cmd_compute.c
 // (emit_compute_walker), anv_allocator.c (anv_scratch_pool_get_surf), genX_init_state.c.
 #include "cmd/gen_slm.h"
 #include "launch/mi/packets.h"
@@ -9,20 +10,19 @@
 #include "launch/stream/surface.h"
 #include "util/math.h"
 
-// A note of the kernel for fault reports, and the walker.
-enum { WALK_DWORDS = gen_MI_STORE_DATA_IMM_LENGTH + gen_COMPUTE_WALKER_LENGTH };
+// A note of the kernel for fault reports, and the walker: Xe2's is the longest.
+enum { HEAD = gen_MI_STORE_DATA_IMM_LENGTH, WALK_DWORDS = HEAD + gen_COMPUTE_WALKER_XE2_LENGTH };
 _Static_assert(WALK_DWORDS == LAUNCH_WALKER_DWORDS + LAUNCH_WALKER_MORE, "a walker is copied whole");
-
-#define PLACE(field) (gen_MI_STORE_DATA_IMM_LENGTH + GEN_DWORD(COMPUTE_WALKER, field))
 
 static struct gen_COMPUTE_WALKER walker_of(const struct launch_device *device, const struct launch_kernel *k,
                                            const struct launch_kernel_info *info)
 {
     const uint32_t last = info->invocations % info->simd; // channels of the last thread, 0: all
+    const uint32_t simd = info->simd == 32   ? GEN_SIMD_SIZE_32
+                          : info->simd == 16 ? GEN_SIMD_SIZE_16
+                                             : GEN_SIMD_SIZE_8;
     return (struct gen_COMPUTE_WALKER){
-        .simd_size = info->simd == 32   ? GEN_SIMD_SIZE_32
-                     : info->simd == 16 ? GEN_SIMD_SIZE_16
-                                        : GEN_SIMD_SIZE_8,
+        .simd_size = simd,
         .execution_mask = last ? (1u << last) - 1 : UINT32_MAX >> (32 - info->simd),
         .emit_inline_parameter = k->constant_regs != 0,
         .kernel_start_pointer = k->address - launch_zone(device, KERNEL)->base,
@@ -36,37 +36,54 @@ static struct gen_COMPUTE_WALKER walker_of(const struct launch_device *device, c
     };
 }
 
+static uint8_t place(const struct gen_desc *walker, const char *field)
+{
+    return (uint8_t)(HEAD + gen_named_field(walker, field)->dw);
+}
+
+static void place_fields(struct launch_walker *out, const struct gen_desc *walker)
+{
+    static const char *const start[3] = {"thread_group_id_starting_x", "thread_group_id_starting_y",
+                                         "thread_group_id_starting_z"},
+                             *const end[3] = {"thread_group_id_x_dimension", "thread_group_id_y_dimension",
+                                              "thread_group_id_z_dimension"};
+    for (unsigned i = 0; i < 3; i++) {
+        out->start[i] = place(walker, start[i]);
+        out->end[i] = place(walker, end[i]);
+    }
+    out->constants = place(walker, "inline_data_0");
+    out->tables = place(walker, "binding_table_pointer");
+    out->samplers = place(walker, "sampler_state_pointer");
+}
+
 static void pack_walker(const struct launch_device *device, struct launch_kernel *k,
                         const struct launch_kernel_info *info)
 {
     const struct gen_COMPUTE_WALKER walker = walker_of(device, k, info);
     const struct gen_MI_STORE_DATA_IMM begun = {.address = launch_begun_address(device),
                                                 .immediate_data = (uint32_t)k->address};
-    uint32_t dw[WALK_DWORDS];
+    uint32_t dw[HEAD + GEN_OWN_MAX] = {0};
     gen_MI_STORE_DATA_IMM_pack(dw, &begun);
-    gen_COMPUTE_WALKER_pack(dw + gen_MI_STORE_DATA_IMM_LENGTH, &walker);
+    gen_COMPUTE_WALKER_pack(dw + HEAD, &walker);
+    const struct gen_desc *own = mi_own(device, GEN_CMD_COMPUTE_WALKER, dw + HEAD);
     struct launch_walker *out = &k->walker;
     *out = (struct launch_walker){
-        .count = WALK_DWORDS,
-        .head = gen_MI_STORE_DATA_IMM_LENGTH,
-        .start = {PLACE(thread_group_id_starting_x), PLACE(thread_group_id_starting_y),
-                  PLACE(thread_group_id_starting_z)},
-        .end = {PLACE(thread_group_id_x_dimension), PLACE(thread_group_id_y_dimension),
-                PLACE(thread_group_id_z_dimension)},
+        .count = (uint8_t)(HEAD + own->length),
+        .head = HEAD,
         .predicated =
             GEN_MASK(GEN_HIGH(COMPUTE_WALKER, predicate_enable), GEN_HIGH(COMPUTE_WALKER, predicate_enable)),
         .indirect = GEN_MASK(GEN_HIGH(COMPUTE_WALKER, indirect_parameter_enable),
                              GEN_HIGH(COMPUTE_WALKER, indirect_parameter_enable)),
         .more = LAUNCH_WALKER_MORE,
-        .constants = PLACE(inline_data_0),
-        .tables = PLACE(binding_table_pointer),
-        .samplers = PLACE(sampler_state_pointer),
     };
+    place_fields(out, own);
     memcpy(out->dwords, dw, sizeof(out->dwords));
     memcpy(out->rest, dw + LAUNCH_WALKER_DWORDS, sizeof(out->rest));
 }
 
-// Scratch is a surface, of which the threads have the number: its place, in 64 bytes, in bits 31:12.
+// Scratch is a surface, of which the threads have the number: its place, in 64 bytes, in bits 31:12. Where
+// messages take the place in bytes it is in bits 31:10, which a kernel shifts (Mesa:
+// ANV_SCRATCH_SPACE_SHIFT).
 static void pack_threads(const struct launch_device *device, struct launch_kernel *k,
                          const struct launch_bo *scratch)
 {
@@ -74,11 +91,14 @@ static void pack_threads(const struct launch_device *device, struct launch_kerne
                                   device->info->subslices * device->info->devinfo->max_cs_threads};
     if (scratch) {
         const uint64_t state = device->scratch_surface[launch_scratch_size(k->scratch_bytes)].address;
-        c.scratch_space_buffer = (uint32_t)(state - LAUNCH_BINDLESS_BASE) >> 4;
+        const bool in_bytes = kiln_target_has_ugm_offsets(kiln_target_of(device->info->devinfo));
+        c.scratch_space_buffer = (uint32_t)(state - LAUNCH_BINDLESS_BASE) >> (in_bytes ? 6 : 4);
     }
     _Static_assert(gen_CFE_STATE_LENGTH <= LAUNCH_THREADS_DWORDS, "room for it");
-    gen_CFE_STATE_pack(k->make_threads, &c);
-    k->threads_count = gen_CFE_STATE_LENGTH;
+    uint32_t dw[GEN_OWN_MAX];
+    gen_CFE_STATE_pack(dw, &c);
+    k->threads_count = (uint8_t)mi_own(device, GEN_CMD_CFE_STATE, dw)->length;
+    memcpy(k->make_threads, dw, k->threads_count * sizeof(*dw));
 }
 
 // The surface that threads reach it by, one for each size.
@@ -107,14 +127,26 @@ static void pack(const struct launch_device *device, struct launch_kernel *k,
     pack_threads(device, k, scratch);
 }
 
+// Threads have 128 registers each.
+static uint32_t *set_mode(const struct launch_device *device, uint32_t *dw)
+{
+    const struct gen_STATE_COMPUTE_MODE mode = {.large_grf_mode = false, .large_grf_mode_mask = true};
+    uint32_t own[GEN_OWN_MAX];
+    gen_STATE_COMPUTE_MODE_pack(own, &mode);
+    const uint32_t length = mi_own(device, GEN_CMD_STATE_COMPUTE_MODE, own)->length;
+    memcpy(dw, own, length * sizeof(*dw));
+    return dw + length;
+}
+
 static uint32_t *setup(const struct launch_device *device, uint32_t *dw)
 {
     const struct kiln_devinfo *chip = device->info->devinfo;
     dw = state_flush(device, dw);
-    dw = state_switch_pipeline(device, dw, GEN_PIPELINE_GPGPU);
-    MI_PUT(dw, MI_LOAD_REGISTER_IMM, .register_offset = chip->l3_register, .data_dword = chip->l3_config);
-    MI_PUT(dw, STATE_COMPUTE_MODE, .large_grf_mode = false, .large_grf_mode_mask = true);
-    return dw;
+    if (kiln_target_selects_pipeline(kiln_target_of(chip)))
+        dw = state_switch_pipeline(device, dw, GEN_PIPELINE_GPGPU);
+    if (chip->l3_register)
+        MI_PUT(dw, MI_LOAD_REGISTER_IMM, .register_offset = chip->l3_register, .data_dword = chip->l3_config);
+    return set_mode(device, dw);
 }
 
 const struct launch_class launch_class_compute = {

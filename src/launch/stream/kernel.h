@@ -9,7 +9,7 @@
 // Room for the packets of any class. Of a walker, a class whose packets are longer than these has more to
 // copy.
 #define LAUNCH_WALKER_DWORDS 21
-#define LAUNCH_WALKER_MORE 22
+#define LAUNCH_WALKER_MORE 23
 #define LAUNCH_DESCRIPTOR_DWORDS 8
 #define LAUNCH_THREADS_DWORDS 12
 #define LAUNCH_LOAD_DWORDS 4

@@ -177,9 +177,15 @@ static const struct ws_limits limits = {
     .preempt_ns = UINT64_C(640000000),
 };
 
-// Entries of the tables of page attributes: write-back, coherent in at least one way. Source: xe_pat.c
-// (xelp_pat_table, also DG2's; xelpg_pat_table).
-enum { PAT_XELP_WRITE_BACK = 0, PAT_XELPG_ONE_WAY = 3 };
+// Entries of the tables of page attributes: write-back, coherent in at least one way, nothing compressed.
+// Source: xe_pat.c (xelp_pat_table, also DG2's; xelpg_pat_table; xe2_pat_table).
+static uint16_t coherent_pat(const struct kiln_target *t)
+{
+    enum { XELP_WRITE_BACK = 0, XELPG_ONE_WAY = 3, XE2_ONE_WAY = 1 };
+    if (kiln_target_has_wide_pat(t))
+        return XE2_ONE_WAY;
+    return kiln_target_has_pat(t) ? XELPG_ONE_WAY : XELP_WRITE_BACK;
+}
 
 int xe_probe(struct ws_node *n)
 {
@@ -193,8 +199,7 @@ int xe_probe(struct ws_node *n)
     if (ret)
         return ret;
     probe_topology(n);
-    const struct kiln_target *target = kiln_target_of(info->devinfo);
-    own->pat = kiln_target_has_pat(target) ? PAT_XELPG_ONE_WAY : PAT_XELP_WRITE_BACK;
+    own->pat = coherent_pat(kiln_target_of(info->devinfo));
     info->limits = limits;
     if (!info->timestamp_frequency)
         info->timestamp_frequency = info->devinfo->timestamp_frequency;
