@@ -7,8 +7,8 @@ by Intel's disassembler as by ours.
 WITNESS: the folder of tests/witness.sh whose iga64 knows Xe2; without it that chip is skipped.
 
 A sample of the modules in the directory, each at one width; all at each with KILN_TEST_ALL. A module with doubles is refused by that name where the chip has
-none, a group that is too large for a width by its number of threads, what wants bindless surfaces where there are none, and messages of the sampler that are not made for
-Xe2; any other refusal is wrong.
+none, a group that is too large for a width by its number of threads, and what wants bindless surfaces where there are none; any other refusal is
+wrong.
 """
 import glob
 import json
@@ -26,7 +26,7 @@ EVERY = 9  # modules, of the sample
 REFUSALS = [r"the capability \w*Float64\w* is not supported by this device, which computes no doubles", r"invocations are more than \d+ threads",
             r"are not supported by this device, which has no bindless surfaces",
             r"this device does not read texels of a format that has no name",
-            r"bytes of private memory and spills a thread", r"are not made for this target"]
+            r"bytes of private memory and spills a thread"]
 
 
 def run(*command):

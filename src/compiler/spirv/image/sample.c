@@ -1,10 +1,12 @@
 // Sampling and gathering, by coordinates as floats.
+#include "compiler/kernel/kernel.h"
 #include "compiler/spirv/descriptor/descriptor.h"
 #include "compiler/spirv/group/group.h"
 #include "compiler/spirv/image/image.h"
 #include "compiler/spirv/module/ops.h"
 #include "compiler/spirv/value/build.h"
 #include "compiler/spirv/value/id.h"
+#include "hw/target.h"
 
 void spv_op_sampled_image(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
 {
@@ -34,6 +36,11 @@ static const struct spv_image_type *sampled_type(const struct spv_value *image)
 // Where the message header has texel offsets, of four bits each.
 static const unsigned offset_shift[3] = {8, 4, 0};
 
+static bool fits_header(LLVMValueRef o)
+{
+    return LLVMIsAConstantInt(o) && LLVMConstIntGetSExtValue(o) >= -8 && LLVMConstIntGetSExtValue(o) <= 7;
+}
+
 // Constant texel offsets in their place in the message header.
 static uint32_t header_offsets(struct spv *c, const struct spv_value *v, uint32_t count)
 {
@@ -42,7 +49,7 @@ static uint32_t header_offsets(struct spv *c, const struct spv_value *v, uint32_
         LLVMValueRef o = spv_image_component(c, v, n);
         spv_check(c, LLVMIsAConstantInt(o), "a texel offset is not constant");
         int64_t value = LLVMConstIntGetSExtValue(o);
-        if (value < -8 || value > 7)
+        if (!fits_header(o))
             spv_unsupported(c, "a texel offset of %lld", (long long)value);
         bits |= ((uint32_t)value & 15) << offset_shift[n];
     }
@@ -90,6 +97,24 @@ static void set_lod(struct spv *c, struct spv_message *m, const struct spv_image
     spv_message_set(c, m, KILN_ARG_LOD, o->lod->v);
 }
 
+// A cube's level and its index in the array are one parameter on Xe2: the index has the low nine bits.
+// Source: Mesa 25.0.7 intel_nir_lower_texture.c (pack_lod_and_array_index).
+static void join_level_and_index(struct spv *c, struct spv_message *m, const struct spv_image_type *t)
+{
+    enum { INDEX_MASK = 511 };
+    if (t->dim != SpvDimCube || !m->args[KILN_ARG_AI] ||
+        (m->op != KILN_SAMPLE_L && m->op != KILN_SAMPLE_L_C) ||
+        !kiln_target_has_long_sampler_numbers(kernel_target(c->options)))
+        return;
+    LLVMValueRef index = LLVMBuildBitCast(c->b, m->args[KILN_ARG_AI], c->f32, "");
+    index = spv_intrinsic2(c, "llvm.minnum", spv_intrinsic2(c, "llvm.maxnum", index, spv_f32(c, 0)),
+                           spv_f32(c, INDEX_MASK));
+    index = LLVMBuildFPToUI(c->b, spv_intrinsic1(c, "llvm.roundeven", index), c->i32, "");
+    LLVMValueRef level = LLVMBuildAnd(c->b, m->args[KILN_ARG_LOD], spv_i32(c, ~(uint32_t)INDEX_MASK), "");
+    m->args[KILN_ARG_LOD] = LLVMBuildOr(c->b, level, index, "");
+    m->args[KILN_ARG_AI] = NULL;
+}
+
 // What the quad's coordinates imply, as gradients: the coarse ones, so that the whole quad reads one level. A
 // bias scales them.
 static void imply_gradients(struct spv *c, struct spv_message *m, const struct spv_image_operands *o,
@@ -121,15 +146,24 @@ static const struct spv_value *projected(struct spv *c, const struct spv_value *
     return v;
 }
 
-// From the middle of a texel of a plane's first half to that of the first texel of the whole: half a texel of
-// it, as a part of its size.
-static LLVMValueRef half_texel(struct spv *c, const struct spv_handle *h, unsigned axis)
+// Texels of level 0, as floats.
+static void level_size(struct spv *c, const struct spv_handle *h, LLVMValueRef out[4])
 {
     struct spv_message m = {.op = KILN_SAMPLE_RESINFO};
     LLVMValueRef size[4];
     spv_message_set(c, &m, KILN_ARG_LOD, spv_i32(c, 0));
     spv_message_send(c, h, &m, size);
-    return spv_fdiv(c, spv_f32(c, 0.5f), LLVMBuildUIToFP(c->b, size[axis], c->f32, ""));
+    for (unsigned n = 0; n < 4; n++)
+        out[n] = LLVMBuildUIToFP(c->b, size[n], c->f32, "");
+}
+
+// From the middle of a texel of a plane's first half to that of the first texel of the whole: half a texel of
+// it, as a part of its size.
+static LLVMValueRef half_texel(struct spv *c, const struct spv_handle *h, unsigned axis)
+{
+    LLVMValueRef size[4];
+    level_size(c, h, size);
+    return spv_fdiv(c, spv_f32(c, 0.5f), size[axis]);
 }
 
 // Each plane by the same coordinates: a texel of a smaller plane lies between those of the first that it
@@ -177,6 +211,7 @@ void spv_op_image_sample(struct spv *c, const struct spv_inst *i, const struct s
         imply_gradients(c, &m, &o, coord, spv_image_dimensions(t), dref);
     else
         set_lod(c, &m, &o, spv_image_dimensions(t), dref);
+    join_level_and_index(c, &m, t);
     spv_check(c, !o.const_offsets, "ConstOffsets where nothing is gathered");
     if (o.const_offset)
         m.header = header_offsets(c, o.const_offset, spv_image_dimensions(t));
@@ -193,10 +228,32 @@ void spv_op_image_sample(struct spv *c, const struct spv_inst *i, const struct s
     spv_set_texel(c, i, texel);
 }
 
+// Offsets of a gather without a message that has them: in the header if they fit there, else in the
+// coordinates. Xe2 has other messages for these, which ANV 25 does not send either.
+static void add_offsets(struct spv *c, const struct spv_handle *h, struct spv_message *m,
+                        const struct spv_value *offset)
+{
+    LLVMValueRef size[4];
+    if (fits_header(spv_image_component(c, offset, 0)) && fits_header(spv_image_component(c, offset, 1))) {
+        m->header |= header_offsets(c, offset, 2);
+        return;
+    }
+    level_size(c, h, size);
+    for (unsigned n = 0; n < 2; n++) {
+        LLVMValueRef at = LLVMBuildBitCast(c->b, m->args[KILN_ARG_U + n], c->f32, ""),
+                     texels = LLVMBuildSIToFP(c->b, spv_image_component(c, offset, n), c->f32, "");
+        spv_message_set(c, m, KILN_ARG_U + n, spv_fadd(c, at, spv_fdiv(c, texels, size[n])));
+    }
+}
+
 // One gather; with `offset`, by its values.
 static void gather(struct spv *c, const struct spv_handle *h, struct spv_message m,
                    const struct spv_value *offset, bool dref, LLVMValueRef out[4])
 {
+    if (offset && kiln_target_has_long_sampler_numbers(kernel_target(c->options))) {
+        add_offsets(c, h, &m, offset);
+        offset = NULL;
+    }
     if (offset) {
         m.op = dref ? KILN_SAMPLE_GATHER_PO_C : KILN_SAMPLE_GATHER_PO;
         spv_message_set(c, &m, KILN_ARG_OFFU, spv_image_component(c, offset, 0));

@@ -164,29 +164,9 @@ static enum eu_msg parameters(struct lower *l, struct image_message *m)
     return lz ? EU_MSG_SAMPLER_LD_LZ : (enum eu_msg)msg->msg;
 }
 
-// What the messages of Xe2 say in other words, which are not made yet: gathers with offsets of each lane, and
-// a level beside the index of a cube in an array. NULL: it can be said. Source: Mesa 25.0.7 brw_eu_defines.h
-// (XE2_SAMPLER_MESSAGE_*), intel_nir_lower_texture.c (pack_lod_and_array_index).
-static const char *refusal(const struct lower *l, const struct mir_inst *i)
-{
-    if (!kiln_target_has_long_sampler_numbers(l->s->target))
-        return NULL;
-    if (i->send.op == KILN_SAMPLE_GATHER_PO || i->send.op == KILN_SAMPLE_GATHER_PO_C)
-        return "gathers with offsets that are not constant are not made for this target";
-    const bool level = i->send.op == KILN_SAMPLE_L || i->send.op == KILN_SAMPLE_L_C;
-    return level && mir_arg(i, KILN_ARG_AI)->kind != MIR_OPK_NONE
-               ? "levels of cubes in arrays are not made for this target"
-               : NULL;
-}
-
 void hdc_sample(struct lower *l, const struct mir_inst *i)
 {
     const struct mir_parts *parts = i->parts;
-    const char *why = refusal(l, i);
-    if (why) {
-        l->error = why;
-        return;
-    }
     struct image_message m = {
         .access = MIR_ACCESS_SAMPLE, .mem = i->send.mem, .once = i->nomask, .rcomps = parts->results};
     m.op = eu_msgs[parameters(l, &m)].number;
