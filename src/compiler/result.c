@@ -44,12 +44,14 @@ static void count(struct arena *a, const struct mir_shader *s, struct kiln_kerne
             }
 }
 
+enum { CONSTANT_REGISTER = 32 }; // bytes, of any target's (kiln/compiler.h)
+
 static void fill_info(struct compile *c, const struct mir_shader *s, struct kiln_kernel_info *i)
 {
     i->size = sizeof(*i);
     snprintf(i->device, sizeof(i->device), "%s", kernel_target(c->options)->dev->name);
     memcpy(i->local_size, c->shader.local_size, sizeof(i->local_size));
-    i->cross_thread_regs = c->params.cross_thread_regs;
+    i->cross_thread_regs = c->params.cross_thread_regs * (c->params.target->grf_bytes / CONSTANT_REGISTER);
     // Where walkers have data threads know their number.
     i->per_thread_regs = kiln_target_has_compute_walker(c->params.target) ? 0 : c->params.per_thread_regs;
     i->push_offset = 0;
