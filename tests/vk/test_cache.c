@@ -237,7 +237,8 @@ KT_TEST(pipelines_that_fail)
     vkt_finish(&v);
 }
 
-// A pipeline that asks for subgroups of 32, whose kernel would spill at that width.
+// A pipeline that asks for subgroups of 32, whose kernel would spill at that width: where registers have no
+// more than eight lanes.
 static void expect_narrow(struct vkt_shader shader)
 {
     const VkDescriptorType type = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
@@ -263,7 +264,7 @@ static void expect_narrow(struct vkt_shader shader)
             bool width = !strcmp(stats[i].name, "SIMD width"), spills = !strcmp(stats[i].name, "Spill count");
             told += width || spills;
             if (width)
-                kt_true(stats[i].value.u64 < 32);
+                kt_true(stats[i].value.u64 < 32 || vkt_min_subgroup(&v) > 8);
             if (spills)
                 kt_eq(stats[i].value.u64, 0);
         }

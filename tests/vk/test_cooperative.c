@@ -315,6 +315,8 @@ static void try(const struct kind *k, const struct order *o, bool shared, struct
         vkt_bind_buffer(&v, &p, n, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, &b[n], 0, VK_WHOLE_SIZE);
     static const uint32_t sizes[] = {0, 1, 8, 16, 32};
     for (uint32_t s = 0; s < 5; s++) {
+        if (sizes[s] > 1 && sizes[s] < vkt_min_subgroup(&v))
+            continue;
         char how[80];
         snprintf(how, sizeof(how), "size %u, %s, columns %u%u%u%u", sizes[s], shared ? "shared" : "buffer",
                  o->columns[0], o->columns[1], o->columns[2], o->columns[3]);

@@ -283,16 +283,18 @@ KT_TEST(device_fault)
     kt_eq(vkDeviceWaitIdle(r.device), VK_ERROR_DEVICE_LOST);
     // What the simulated device says of it.
     hear_stderr(&told);
-    static const char *const words[] = {"GPU fault on rcs0",
-                                        "hang: a thread exceeds its budget of 100000 instructions",
-                                        "kernel:      main",
-                                        "thread:      group (0, 0, 0), thread 0",
-                                        "instruction:\n",
-                                        "    -> 0x",
-                                        "batch:       GPGPU_WALKER at 0x",
-                                        ": MEDIA_VFE_STATE\n",
-                                        "thread_group_id_x_dimension: 1\n",
-                                        "maximum_number_of_threads: "};
+    const bool compute = strstr(told.text, "COMPUTE_WALKER"); // from Gen12.5 on
+    const char *const words[] = {"GPU fault on rcs0",
+                                 "hang: a thread exceeds its budget of 100000 instructions",
+                                 "kernel:      main",
+                                 "thread:      group (0, 0, 0), thread 0",
+                                 "instruction:\n",
+                                 "    -> 0x",
+                                 compute ? "batch:       COMPUTE_WALKER at 0x"
+                                         : "batch:       GPGPU_WALKER at 0x",
+                                 compute ? ": CFE_STATE\n" : ": MEDIA_VFE_STATE\n",
+                                 "thread_group_id_x_dimension: 1\n",
+                                 "maximum_number_of_threads: "};
     for (unsigned i = 0; i < sizeof(words) / sizeof(words[0]); i++)
         kt_ok(strstr(told.text, words[i]), "no \"%s\" in: %.900s", words[i], told.text);
     kt_eq(vkQueueSubmit(r.queue, 1, &s, VK_NULL_HANDLE), VK_ERROR_DEVICE_LOST);

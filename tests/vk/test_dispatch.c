@@ -464,7 +464,7 @@ KT_TEST(subgroups)
                 VK_PIPELINE_SHADER_STAGE_CREATE_ALLOW_VARYING_SUBGROUP_SIZE_BIT};
         for (unsigned k = 0; k < 5; k++) {
             local = locals[k];
-            for (uint32_t size = 8; size <= 32; size *= 2)
+            for (uint32_t size = vkt_min_subgroup(&v); size <= 32; size *= 2)
                 try_subgroups(&p, &spec, local, 0, size, size);
             for (unsigned f = 0; f < (local % 32 ? 2 : 4); f++)
                 try_subgroups(&p, &spec, local, flags[f], 0, f & 1 ? 0 : 32);

@@ -75,6 +75,8 @@ KT_TEST(large)
     }
     for (uint32_t w = 0; w < 3; w++) {
         memset(b[2].map, 0x5a, b[2].size);
+        if (widths[w] < vkt_min_subgroup(&v))
+            continue;
         run(WORDS(vkt_matrix_product), widths[w], b, 3, LARGE / 16);
         uint32_t wrong = 0;
         for (uint32_t r = 0; r < LARGE; r++)
@@ -140,7 +142,7 @@ KT_TEST(flow)
     for (uint32_t i = 0; i < M * N; i++)
         ((float *)b[2].map)[i] = f.c[i / N][i % N] = simple(i + 2000, 40);
     for (uint32_t w = 0; w < 3; w++)
-        for (uint32_t n = 0; n < 3; n++) {
+        for (uint32_t n = 0; n < 3 && widths[w] >= vkt_min_subgroup(&v); n++) {
             const uint32_t words[2] = {n < 2, n & 1};
             memcpy(b[4].map, words, sizeof(words));
             memset(b[3].map, 0x5a, b[3].size);
@@ -252,7 +254,9 @@ static void try_bits(bool bfloat, bool unit)
         b[n] = vkt_buffer(&v, 4096);
     for (uint32_t round = 0; round < ROUNDS; round++) {
         any_bits(b, round, bfloat, unit);
-        run(bfloat ? WORDS(vkt_matrix_bfloats) : WORDS(vkt_matrix_special), widths[round % 3], b, 4, 1);
+        const uint32_t least = vkt_min_subgroup(&v), width = widths[round % 3];
+        run(bfloat ? WORDS(vkt_matrix_bfloats) : WORDS(vkt_matrix_special), width < least ? least : width, b,
+            4, 1);
         for (uint32_t i = 0; i < M * N; i++) {
             const float want = evaluate(b, bfloat, unit, i / N, i % N), is = ((const float *)b[3].map)[i];
             kt_ok(is == want || (isnan(is) && isnan(want)), "%s, round %u: element %u is %a, not %a",

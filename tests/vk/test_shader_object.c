@@ -177,7 +177,7 @@ KT_TEST(subgroup_sizes)
     struct vkt_buffer b;
     if (!start(&p, &b))
         return;
-    for (uint32_t size = 8; size <= 32; size *= 2) {
+    for (uint32_t size = vkt_min_subgroup(&v); size <= 32; size *= 2) {
         const VkPipelineShaderStageRequiredSubgroupSizeCreateInfo required = {
             .sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_REQUIRED_SUBGROUP_SIZE_CREATE_INFO,
             .requiredSubgroupSize = size};

@@ -23,6 +23,17 @@ void vkt_allow(const char *id)
     allowed = id;
 }
 
+uint32_t vkt_min_subgroup(const struct vkt *v)
+{
+    VkPhysicalDeviceVulkan13Properties p13 = {.sType =
+                                                  VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_PROPERTIES};
+    VkPhysicalDeviceSubgroupSizeControlProperties size = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SUBGROUP_SIZE_CONTROL_PROPERTIES, .pNext = &p13};
+    VkPhysicalDeviceProperties2 p = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2, .pNext = &size};
+    vkGetPhysicalDeviceProperties2(v->physical, &p);
+    return size.minSubgroupSize;
+}
+
 bool vkt_gpu_assisted(void)
 {
     const char *kind = getenv("KILN_TEST_LAYER");

@@ -31,6 +31,7 @@ struct vkt_options {
 // Every device extension that the driver has is enabled, and the features of the structures that matter here.
 // False, with a failed check, if something cannot be made.
 bool vkt_init(struct vkt *v, const struct vkt_options *options);
+uint32_t vkt_min_subgroup(const struct vkt *v); // the smallest size that a pipeline may ask for
 bool vkt_has_extension(const struct vkt *v, const char *name); // of the device
 // What the device did, from a file of KILN_SIM_TOTALS; `name` with its quotes. 0: there is none.
 uint64_t vkt_total(const char *path, const char *name);

@@ -306,9 +306,8 @@ static uint16_t local_id(const struct sim_local_ids *ids, unsigned dimension, ui
 static void make_compute_payload(const struct sim_dispatch *d, struct sim_thread *t)
 {
     const struct sim_launch *l = d->launch;
-    const unsigned grf = d->program->target->grf_bytes;
-    const unsigned ids = d->simd * sizeof(uint16_t) > grf ? 2 * grf : grf;
-    uint8_t *to = t->rf + grf;
+    const unsigned ids = sim_dispatch_ids(d);
+    uint8_t *to = t->rf + d->program->target->grf_bytes;
     for (unsigned i = 0; i < 3; i++) {
         if (!(l->ids.emit >> i & 1))
             continue;

@@ -2,6 +2,8 @@
 #ifndef KILN_SIM_THREAD_DISPATCH_H
 #define KILN_SIM_THREAD_DISPATCH_H
 
+#include "hw/target.h"
+#include "sim/thread/launch.h"
 #include "sim/thread/thread.h"
 
 struct sim_crew;
@@ -29,5 +31,23 @@ struct sim_dispatch {
 struct sim_dispatch_stats {
     uint64_t eu_instructions, eu_threads, thread_groups, send_messages;
 };
+
+// Bytes of a walker's local ids in one dimension: a register of words, or two.
+static inline unsigned sim_dispatch_ids(const struct sim_dispatch *d)
+{
+    const unsigned grf = kiln_target_of(d->launch->devinfo)->grf_bytes;
+    return d->simd * sizeof(uint16_t) > grf ? 2 * grf : grf;
+}
+
+// Bytes of the register file that a thread begins with: its header, and what follows.
+static inline unsigned sim_dispatch_payload(const struct sim_dispatch *d)
+{
+    const struct sim_launch *l = d->launch;
+    if (!l->fetches)
+        return (1 + d->cross_regs + d->per_thread_regs) * SIM_GRF_BYTES;
+    return kiln_target_of(d->launch->devinfo)->grf_bytes +
+           (unsigned)__builtin_popcount(l->ids.emit) * sim_dispatch_ids(d) +
+           (l->has_inline ? (unsigned)sizeof(l->inline_data) : 0);
+}
 
 #endif

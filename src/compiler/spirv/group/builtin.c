@@ -1,8 +1,10 @@
 // Built-in inputs of a compute shader, from what a thread knows: its group, its place in the group, its
 // lanes.
+#include "compiler/kernel/kernel.h"
 #include "compiler/spirv/group/group.h"
 #include "compiler/spirv/value/build.h"
 #include "compiler/spirv/value/id.h"
+#include "hw/target.h"
 
 // A number below `limit`: LLVM then knows the high bits.
 static LLVMValueRef ranged(struct spv *c, LLVMValueRef v, uint32_t limit)
@@ -92,7 +94,7 @@ static void replace_calls(struct spv *c, enum intrinsic id, uint32_t value)
 // that holds them all is the same to the shader, and takes no registers for lanes that never run.
 static unsigned width_of_subgroups(const struct spv *c, unsigned size)
 {
-    unsigned simd = 8;
+    unsigned simd = kiln_target_min_simd(kernel_target(c->options));
     while (simd < group_total(c) && simd < size)
         simd *= 2;
     return simd < size ? simd : size;

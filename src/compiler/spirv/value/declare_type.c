@@ -126,9 +126,9 @@ static void cooperative_type(struct spv *c, const struct spv_inst *i, struct spv
         spv_unsupported(c, "cooperative matrices of %u x %u %u-bit numbers for the use %u", m->rows,
                         m->columns, t->elem->bits, use);
     m->pack = kiln_target_makes_systolic(target) && use != SPV_COOPERATIVE_SUM ? 4 / t->elem->size : 1;
-    c->cooperative_width = c->options->simd                     ? c->options->simd
-                           : kiln_target_makes_systolic(target) ? SPV_SYSTOLIC_WIDTH
-                                                                : SPV_COOPERATIVE_WIDTH;
+    const unsigned best = kiln_target_makes_systolic(target) ? SPV_SYSTOLIC_WIDTH : SPV_COOPERATIVE_WIDTH,
+                   least = kiln_target_min_simd(target);
+    c->cooperative_width = c->options->simd ? c->options->simd : best < least ? least : best;
     t->count = m->rows * m->columns / c->cooperative_width;
     set_size(t, (uint64_t)t->count * t->elem->size, t->elem->align);
 }

@@ -17,12 +17,12 @@
 
 // What an instruction touches, for the quick way out: GRFs as a mask.
 struct sim_check_uop {
-    uint64_t uses[2]; // GRFs read or written
-    bool skip;        // nothing to follow
-    bool arf;         // reads or writes flags or accumulators
-    bool any_grf;     // by an address register: any of them
-    bool packed;      // the destination is GRFs without gaps
-    bool unwritten;   // a move from the debug register
+    uint64_t uses[CHECK_GRF_WORDS]; // GRFs read or written
+    bool skip;                      // nothing to follow
+    bool arf;                       // reads or writes flags or accumulators
+    bool any_grf;                   // by an address register: any of them
+    bool packed;                    // the destination is GRFs without gaps
+    bool unwritten;                 // a move from the debug register
     struct {
         uint16_t at, size; // bytes of the GRFs; size 0: none
     } src[3], dst;
@@ -48,7 +48,15 @@ bool check_values_create(struct sim_check *c)
     return c->values;
 }
 
-void check_mark(uint64_t m[2], unsigned from, unsigned to) // bytes of the GRF, `to` is the last
+bool check_meet(const uint64_t a[CHECK_GRF_WORDS], const uint64_t b[CHECK_GRF_WORDS])
+{
+    uint64_t both = 0;
+    for (unsigned i = 0; i < CHECK_GRF_WORDS; i++)
+        both |= a[i] & b[i];
+    return both;
+}
+
+void check_mark(uint64_t m[CHECK_GRF_WORDS], unsigned from, unsigned to) // bytes of the GRF, `to` is the last
 {
     for (unsigned r = from / SIM_GRF_BYTES; r <= to / SIM_GRF_BYTES && r < SIM_GRF_COUNT; r++)
         m[r / 64] |= UINT64_C(1) << r % 64;
@@ -124,14 +132,14 @@ void check_recount(struct check_values *v, unsigned from, unsigned to) // GRFs
 void check_values_group(struct sim_check *c)
 {
     struct sim_group *g = c->g;
-    unsigned payload = 1 + c->d->cross_regs + c->d->per_thread_regs;
+    const unsigned payload = sim_dispatch_payload(c->d);
     memset(c->slm_undefined, 0xff, SIM_SLM_BYTES);
     c->shadow_group = *g;
     c->shadow_group.fault = &c->shadow_fault;
     for (unsigned i = 0; i < g->threads; i++) {
         struct check_values *v = &c->values[i];
         memset(v->t.rf, 0, sizeof(v->t.rf));
-        memset(v->t.rf + payload * SIM_GRF_BYTES, 0xff, SIM_RF_GRF_END - payload * SIM_GRF_BYTES);
+        memset(v->t.rf + payload, 0xff, SIM_RF_GRF_END - payload);
         memset(v->origin, 0, sizeof(v->origin));
         v->arf_any = false;
         v->t.group = &c->shadow_group;
@@ -421,8 +429,8 @@ void check_value_uop(struct sim_check *c, struct sim_thread *t, const struct sim
         unwritten(t, v, u);
         return;
     }
-    if (!((cu->uses[0] & v->any[0]) | (cu->uses[1] & v->any[1])) && !(cu->arf && v->arf_any) &&
-        !(cu->any_grf && (v->any[0] | v->any[1])))
+    if (!check_meet(cu->uses, v->any) && !(cu->arf && v->arf_any) &&
+        !(cu->any_grf && check_meet(v->any, v->any)))
         return;
     if (!cu->any_grf && !(cu->arf && v->arf_any)) {
         // All that is read is defined: so is what is written.

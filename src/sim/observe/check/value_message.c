@@ -114,10 +114,10 @@ const struct sim_shadow sim_check_shadow = {data_of, address, atomic};
 
 static bool any_in(const struct check_values *v, unsigned grf, unsigned count)
 {
-    uint64_t m[2] = {0};
+    uint64_t m[CHECK_GRF_WORDS] = {0};
     if (count)
         check_mark(m, grf * SIM_GRF_BYTES, (grf + count) * SIM_GRF_BYTES - 1);
-    return (m[0] & v->any[0]) | (m[1] & v->any[1]);
+    return check_meet(m, v->any);
 }
 
 // Messages of which the code runs as it is on bits: untyped, scattered, blocks, scratch, untyped atomics.
