@@ -415,7 +415,7 @@ void check_access(struct sim_check *c, struct sim_msg *m, const struct sim_space
                   unsigned size, enum sim_access access, int lane, uint8_t *p)
 {
     uint64_t at = s->slm ? offset : s->base + offset;
-    if (!s->slm && check_in_scratch(c, at))
+    if (!s->slm && check_in_scratch(c, s, at))
         return;
     if (s->slm && offset + size > c->slm_limit)
         check_bounds(c, m, s, offset, size, access, lane);
@@ -470,7 +470,7 @@ static inline bool read_again(struct sim_check *c, struct sim_msg *m, const stru
         if (c->lazy)
             for (unsigned k = 0; k < size; k += 4)
                 c->late |= sim_msg_u32(c->slm_undefined + offset, k / 4) != 0;
-    } else if (page->number != at / PAGE || page->generation != c->generation || check_in_scratch(c, at)) {
+    } else if (page->number != at / PAGE || page->generation != c->generation || check_in_scratch(c, s, at)) {
         return false;
     }
     uint32_t now = c->record << LANE_BITS | (lane + m->u->off),

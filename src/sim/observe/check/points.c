@@ -89,9 +89,10 @@ bool sim_check_begin(struct sim_check *c, const struct sim_dispatch *d, struct s
     return true;
 }
 
-bool check_in_scratch(const struct sim_check *c, uint64_t address)
+// By a surface that says so, or by its place.
+bool check_in_scratch(const struct sim_check *c, const struct sim_space *s, uint64_t address)
 {
-    return address >= c->scratch && address < c->scratch_end;
+    return s->index == SIM_SPACE_SCRATCH || (address >= c->scratch && address < c->scratch_end);
 }
 
 void sim_check_group(struct sim_group *g)

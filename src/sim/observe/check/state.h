@@ -206,7 +206,7 @@ __attribute__((format(printf, 7, 8))) void check_report(struct sim_check *c, enu
 
 struct check_page *check_page_find(struct check_pages *p, uint64_t number);
 void check_pages_free(struct check_pages *p);
-bool check_in_scratch(const struct sim_check *c, uint64_t address);
+bool check_in_scratch(const struct sim_check *c, const struct sim_space *s, uint64_t address);
 
 // observe/check/access.c
 void check_access(struct sim_check *c, struct sim_msg *m, const struct sim_space *s, uint64_t offset,

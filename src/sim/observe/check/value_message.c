@@ -20,7 +20,7 @@ uint8_t *check_value_ptr(struct sim_check *c, struct sim_msg *m, const struct si
         return c->slm_undefined + offset;
     }
     uint64_t at = s->base + offset;
-    if (check_in_scratch(c, at)) {
+    if (check_in_scratch(c, s, at)) {
         struct check_page *page = check_page_find(&c->scratch_pages, at / 4096);
         if (page && !page->undefined)
             page->undefined = malloc(4096);
