@@ -98,16 +98,16 @@ mapfile -t scripts < <(files share/kiln)
 mapfile -t headers < <(files include)
 exact="(= $version)"
 pack kiln-compiler libs "SPIR-V compiler for Intel Gen graphics" \
-    "Compiles compute shaders for the execution units of Intel graphics (Gen8 to Gen12). kiln-vulkan-driver loads it when a shader is in no cache; kilnc is its command line." \
+    "Compiles compute shaders for the execution units of Intel graphics (Gen7.5 to Xe2). kiln-vulkan-driver loads it when a shader is in no cache; kilnc is its command line." \
     "" "" $libdir/libkiln_compiler.so.1 $libdir/libkiln_compiler.so.1.0.0
 pack kiln-vulkan-driver libs "Vulkan compute driver for Intel Gen graphics, with a simulated GPU" \
-    "A Vulkan driver for compute on Intel graphics (Gen8 to Gen11) on the kernel's i915 interface. Where there is no such GPU it drives one that it simulates itself." \
+    "A Vulkan driver for compute on Intel graphics (Gen7.5 to Xe2) on the interface of the kernel's i915 or xe. Where there is no such GPU it drives one that it simulates itself." \
     "libvulkan1" "kiln-compiler $exact, kiln-jit $exact" $libdir/libvulkan_kiln.so share/vulkan/icd.d/kiln_icd.x86_64.json share/man/man7/kiln.7.gz
 pack kiln-jit libs "translator of Intel EU code for the simulated GPU" \
     "Translates kernels that run for long on Kiln's simulated GPU to code of the host's processor. Without it they are interpreted." \
     "" "" $libdir/libkiln_simjit.so
 pack kiln-simulator libs "simulated Intel graphics for Vulkan and OpenCL drivers" \
-    "A GPU of Gen8 to Gen12 below the i915 interface, as a library to be preloaded: Mesa's and Intel's own drivers see a render node." \
+    "A GPU of Gen7.5 to Xe2 below the interfaces of i915 and xe, as a library to be preloaded: Mesa's and Intel's own drivers see a render node." \
     "" "kiln-jit $exact" $libdir/libkiln_node.so
 pack kiln-tools devel "shader compiler, disassembler and reports for Intel Gen graphics" \
     "kilnc compiles shaders offline and explains the code, kiln-asm and kiln-decode read code and batches, kiln-run runs a program on the simulated GPU under checks, kiln-debug steps through shaders, kiln-report draws what a program did, kiln-chip shows the simulated GPU to a virtual machine, and kiln-probe asks a real one." \
