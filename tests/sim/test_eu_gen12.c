@@ -35,7 +35,7 @@ static void rig_setup(struct rig *r)
 
 static bool run(struct rig *r, const char *text)
 {
-    char whole[4096];
+    char whole[8192];
     rig_setup(r);
     snprintf(whole, sizeof(whole), "%s" EOT, text);
     return rig_load(r, whole) && rig_dispatch(r);
@@ -302,6 +302,31 @@ KT_TEST(thread_numbers)
     }
     kt_eq(count, THREADS);
     rig_finish(&r);
+}
+
+// A thread may end, or wait, with the last instruction that is watched: what is behind it is not executed.
+KT_TEST(the_watch_ends_with_the_thread)
+{
+    enum {
+        ROUNDS = 5456
+    }; // of three instructions; all of them are 16,384 (SIM_WATCH_FIRST) in one of the runs
+    char text[4096];
+    setenv("KILN_SIM_JIT", "1", 1);
+    for (unsigned more = 0; more < 16; more++) {
+        struct rig r;
+        int n = snprintf(text, sizeof(text),
+                         "(W) mov (1|M0) r10.0<1>:d 0:d\n"
+                         "LOOP:\n(W) add (1|M0) r10.0<1>:d r10.0<0;1,0>:d 1:d {@1}\n"
+                         "(W) cmp (1|M0) (lt)f0.0 null<1>:d r10.0<0;1,0>:d %u:d {@1}\n"
+                         "(W&f0.0) jmpi LOOP\n",
+                         ROUNDS);
+        for (unsigned i = 0; i < more; i++)
+            n += snprintf(text + n, sizeof(text) - (size_t)n, "(W) mov (1|M0) r11.0<1>:d %u:d\n", i);
+        kt_ok(run(&r, text), "%u more: %s", more, r.fault.text);
+        kt_eq(r.stats.eu_instructions, 1 + 3 * ROUNDS + more + 2);
+        rig_finish(&r);
+    }
+    setenv("KILN_SIM_JIT", "0", 1);
 }
 
 KT_MAIN()

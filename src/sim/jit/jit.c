@@ -446,7 +446,7 @@ static void count(struct sim_jit_slot *s, const struct sim_thread *t, uint64_t b
     consider(s, t->instructions, t->live != sim_jit_channels(s->simd));
 }
 
-// Interprets what is to be watched, up to the deadline: whether that is over.
+// Interprets what is to be watched, up to the deadline: whether that is over, and the thread still runs.
 static bool watch(struct sim_thread *t, uint64_t deadline)
 {
     const uint64_t end = t->watch_end;
@@ -462,7 +462,7 @@ static bool watch(struct sim_thread *t, uint64_t deadline)
         if (t->next != next)
             sim_scoreboard_jumped(t->board);
     }
-    if (t->instructions < end)
+    if (t->state != SIM_THREAD_RUN || t->instructions < end)
         return false;
     t->watching = false;
     t->watch += SIM_WATCH_PERIOD;
