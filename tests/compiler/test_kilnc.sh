@@ -21,6 +21,12 @@ try()
     fi
 }
 
+skip() # NAME WHY
+{
+    n=$((n + 1))
+    echo "ok $n - $1 # SKIP $2"
+}
+
 try 'assembly' 0 'EOT' "$kilnc" "$spv"
 try 'SIMD8' 0 '\(8\|M0\)' "$kilnc" --simd 8 "$spv"
 try 'SIMD32' 0 '\(32\|M0\)|\(16\|M16\)' "$kilnc" --simd 32 "$spv"
@@ -138,7 +144,12 @@ if "$kilnc" --help | grep -q GLSL; then # in registers: nothing goes to scratch 
     try 'reads go ahead where registers leave no other order' 0 '^[0-9]$' sh -c '"$1" -d tgl --simd 8 --emit asm "$2" | awk "/ send\.dc0/ { match(\$0, /[\$][0-9]+/); token = substr(\$0, RSTART, RLENGTH) \".dst\"; getline; n += index(\$0, token) > 0 } END { print n + 0 }"' sh "$kilnc" "$(dirname "$comp")/algo_attention.comp"
     try 'loops that no array asks to unroll' 0 '"spills": 0,' "$kilnc" --emit stats "$(dirname "$comp")/mem_copy_large.comp"
     try 'orders make no spills' 0 '"spills": [0-6][0-9],' "$kilnc" --simd 16 --emit stats "$(dirname "$comp")/ra_spill.comp" # 77 with those that keep more for longer
-    try 'components of halves one after the other' 0 '"spills": [1-3]?[0-9],' "$kilnc" --simd 8 --emit stats "$(dirname "$comp")/algo_half_transform.comp" # 110 all at once; LLVM 18 has other code
+    # 110 all at once. LLVM 18 leaves edges there that nothing takes, and behind them halves that are converted where they are read: 108.
+    if ldd "$(dirname "$kilnc")/libkiln_compiler.so.1" | grep -q 'libLLVM.*18'; then
+        skip 'components of halves one after the other' 'LLVM 18 makes other code'
+    else
+        try 'components of halves one after the other' 0 '"spills": [1-3]?[0-9],' "$kilnc" --simd 8 --emit stats "$(dirname "$comp")/algo_half_transform.comp"
+    fi
     interleaved=$(dirname "$comp")/opt_interleaved.comp # two reads, a write, the end
     try 'neighbours of buffers by turns' 0 '"sends": 4,' "$kilnc" --simd 16 --emit stats "$interleaved"
     uniform=$(dirname "$comp")/opt_uniform_read.comp # one read of it, in front of the loop
