@@ -22,11 +22,8 @@ static inline const char *kiln_getenv(const char *name)
 enum { KILN_PATH_MAX = 4096 };
 const char *kiln_path_absolute(const char *path, char out[KILN_PATH_MAX]);
 const char *kiln_directory(void); // that directory; "": not known
-// Another one: a library that kiln_library_open() opens gets its opener's, through a function of this name
-// that it exports.
+// Another one: a library that kiln_library_open() opens gets its opener's.
 void kiln_set_directory(const char *directory);
-#define KILN_DIRECTORY_ENTRY "kiln_library_directory"
-__attribute__((visibility("default"))) void kiln_library_directory(const char *directory);
 // A variable that is a path, as that; NULL also where it is empty.
 const char *kiln_getenv_path(const char *name, char out[KILN_PATH_MAX]);
 

@@ -1,12 +1,15 @@
 // Processes that end in the middle of something: exit() while other threads compile, submit and wait, and the
 // device executes or translates; exit handlers that use the device; devices that outlive their instance. Each
-// is a child that must end by itself, with the status that it gives.
+// is a child that must end by itself, with the status that it gives. Where chance seldom finds the moment,
+// the test holds a thread in dlopen(), which it interposes, until exit() is over.
 #include "vk/vkt.h"
 #include "vkt_spin.h"
 
 #include <dlfcn.h>
+#include <errno.h>
 #include <link.h>
 #include <pthread.h>
+#include <semaphore.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -24,23 +27,28 @@ static unsigned children(void)
     return s ? (unsigned)atoi(s) : 6;
 }
 
+static void expect_end(const char *what, void (*child)(void))
+{
+    fflush(stdout);
+    pid_t pid = fork();
+    if (!pid) {
+        alarm(LIMIT);
+        kt_failures = 0;
+        child();
+        _exit(1); // it came back
+    }
+    int status = -1;
+    kt_ok(pid > 0 && waitpid(pid, &status, 0) == pid, "%s: a child", what);
+    kt_ok(WIFEXITED(status) && WEXITSTATUS(status) == STATUS, "%s, after %u us: status %#x", what, pause_us,
+          (unsigned)status);
+}
+
 static void expect_ends(const char *what, void (*child)(void), unsigned longest_us)
 {
     unsigned count = children(), seed = 1;
     for (unsigned i = 0; i < count; i++) {
         pause_us = i < 6 ? longest_us * i / 6 : (unsigned)rand_r(&seed) % longest_us;
-        fflush(stdout);
-        pid_t pid = fork();
-        if (!pid) {
-            alarm(LIMIT);
-            kt_failures = 0;
-            child();
-            _exit(1); // it came back
-        }
-        int status = -1;
-        kt_ok(pid > 0 && waitpid(pid, &status, 0) == pid, "%s: a child", what);
-        kt_ok(WIFEXITED(status) && WEXITSTATUS(status) == STATUS, "%s, child %u (%u us): status %#x", what, i,
-              pause_us, (unsigned)status);
+        expect_end(what, child);
     }
 }
 
@@ -239,6 +247,130 @@ KT_TEST(exit_where_others_had_loaded_llvm)
         kt_skip("LLVM is no library of its own");
     expect_ends("compiling, others' LLVM", exit_while_compiling_with_others_llvm, 600000);
     expect_ends("translating, others' LLVM", exit_while_translating_with_others_llvm, 600000);
+}
+
+// ---- a thread that is at a library of ours for the first time when exit() is over
+//
+// The dynamic linker's part of exit() forgets which libraries it has constructed: a dlopen() that reaches
+// LLVM after it constructs LLVM again, which ends the process by abort(). Where others had loaded LLVM, its
+// objects are gone then as well.
+
+static struct hold {
+    const char *library, *where; // which dlopen() is held, and where; NULL: the thread before any
+    bool after;                  // the library is there, and not used yet
+    const char *jit;
+    bool others_llvm, others_llvm_late; // others load LLVM before the driver; after it
+} hold;
+
+static sem_t arrived, over, done; // at the hold, or past it; exit() is over; the thread has its pipeline
+
+static void wait_ms(sem_t *s, long ms)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    t.tv_sec += ms / 1000;
+    t.tv_nsec += ms % 1000 * 1000000;
+    t.tv_sec += t.tv_nsec / 1000000000;
+    t.tv_nsec %= 1000000000;
+    while (sem_clockwait(s, CLOCK_MONOTONIC, &t) && errno == EINTR)
+        ;
+}
+
+// Not for ever: exit() may wait for the library to be loaded, and should.
+static void hold_until_over(void)
+{
+    sem_post(&arrived);
+    wait_ms(&over, 500);
+}
+
+static void tell_over(void)
+{
+    sem_post(&over);
+    wait_ms(&done, 2000);
+}
+
+// All libraries' calls come here.
+__attribute__((visibility("default"))) void *dlopen(const char *file, int mode)
+{
+    void *next = dlsym(RTLD_NEXT, "dlopen");
+    __typeof__(dlopen) *real;
+    memcpy(&real, &next, sizeof(real));
+    const bool held = file && hold.library && strstr(file, hold.library);
+    if (held && !hold.after)
+        hold_until_over();
+    void *handle = real(file, mode);
+    if (held && hold.after)
+        hold_until_over();
+    if (!file || !hold.others_llvm_late || !strstr(file, "libvulkan_kiln"))
+        return handle;
+    if (!hold.library && atexit(tell_over)) // when LLVM is gone, and before the driver's first handler
+        _exit(4);
+    real(llvm, RTLD_NOW | RTLD_LOCAL);
+    return handle;
+}
+
+// The last that exit() does is to write what streams have left: handlers and destructors have been called.
+static ssize_t is_over(void *cookie, const char *bytes, size_t size)
+{
+    (void)cookie, (void)bytes;
+    tell_over();
+    return (ssize_t)size;
+}
+
+static void *dispatch_once(void *arg)
+{
+    (void)arg;
+    if (!hold.library)
+        hold_until_over();
+    dispatch_new(100);
+    sem_post(&arrived);
+    sem_post(&done);
+    return NULL;
+}
+
+static void exit_while_held(void)
+{
+    sem_init(&arrived, 0, 0);
+    sem_init(&over, 0, 0);
+    sem_init(&done, 0, 0);
+    if (hold.others_llvm)
+        load_llvm();
+    else if (!freopen("/dev/null", "w", stderr) || !freopen("/dev/null", "w", stdout))
+        _exit(5);
+    init(hold.jit);
+    FILE *last = fopencookie(NULL, "w", (cookie_io_functions_t){.write = is_over});
+    if (!last || fputc('.', last) == EOF)
+        _exit(5);
+    start(dispatch_once);
+    wait_ms(&arrived, 20000);
+    exit(STATUS);
+}
+
+KT_TEST(exit_while_libraries_are_loaded)
+{
+    static const struct hold holds[] = {
+        {"libkiln_compiler", "before the compiler is loaded", false, "0", false, false},
+        {"libkiln_compiler", "before the compiler is used", true, "0", false, false},
+        {"libLLVM", "where the compiler asks for LLVM", false, "0", false, false},
+        {"libkiln_simjit", "before the translator is loaded", false, "2", false, false},
+        {"libkiln_simjit", "before the translator is used", true, "2", false, false},
+        {"libkiln_compiler", "before the compiler is loaded, others' LLVM", false, "0", true, false},
+        {"libkiln_compiler", "before the compiler is used, others' LLVM", true, "0", true, false},
+        {"libkiln_simjit", "before the translator is loaded, others' LLVM", false, "2", true, false},
+        {"libkiln_simjit", "before the translator is used, others' LLVM", true, "2", true, false},
+        {"libkiln_compiler", "before the compiler is used, others' later LLVM", true, "0", false, true},
+        {"libkiln_simjit", "before the translator is used, others' later LLVM", true, "2", false, true},
+        {NULL, "before a first compile, others' later LLVM", false, "0", false, true},
+        {NULL, "before a first translation, others' later LLVM", false, "2", false, true},
+    };
+    if (!kt_ok(ask_for_llvm(), "a child that looks for LLVM"))
+        return;
+    for (unsigned i = 0; i < sizeof(holds) / sizeof(holds[0]); i++) {
+        hold = holds[i];
+        if (llvm[0] || !(hold.others_llvm || hold.others_llvm_late))
+            expect_end(hold.where, exit_while_held);
+    }
+    hold = (struct hold){0};
 }
 
 // ---- what waits

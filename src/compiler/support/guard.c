@@ -37,6 +37,7 @@
 #include "util/env.h"
 #include "util/arena.h"
 #include "util/fork.h"
+#include "util/library/open.h"
 #include "util/library/skip_exit.h"
 
 enum { LOOK_NS = 20000000 }; // between two looks at the processor time
@@ -530,9 +531,11 @@ static void begin_anew(void)
     active = overdue = forking = 0;
 }
 
-void kiln_library_directory(const char *directory)
+// The handler of exit() is registered before LLVM is used.
+void kiln_library_opened(const char *directory)
 {
     kiln_set_directory(directory);
+    pthread_once(&once, install);
 }
 
 void kiln_library_fork(enum kiln_fork step)

@@ -240,27 +240,27 @@ static const struct kiln_plt_entry of_ours[] = {
 };
 #undef ENTRY
 
-// The functions as LLVM would find them.
-static void find_real(const void *llvm)
+// As LLVM would find it: a program's own comes before the library's. (No dlopen(), not even of what is loaded
+// already: at the end of exit() that would construct LLVM again, util/library/open.h.)
+static void *find(const char *name)
 {
-    const char *path = kiln_object_at(llvm);
-    void *handle = path && *path ? dlopen(path, RTLD_LAZY | RTLD_NOLOAD) : NULL;
-    for (unsigned i = 0; handle && i < sizeof(of_llvm) / sizeof(of_llvm[0]); i++) {
-        // A program's own comes before the library's.
-        void *p = dlsym(RTLD_DEFAULT, of_llvm[i].name);
-        if (!p)
-            p = dlsym(handle, of_llvm[i].name);
+    void *p = dlsym(RTLD_DEFAULT, name);
+    return p ? p : dlsym(RTLD_NEXT, name);
+}
+
+static void find_real(void)
+{
+    for (unsigned i = 0; i < sizeof(of_llvm) / sizeof(of_llvm[0]); i++) {
+        void *p = find(of_llvm[i].name);
         memcpy(of_llvm[i].real, &p, sizeof(p));
     }
-    const void *heap, *any, *runtime = handle ? dlsym(handle, "__cxa_throw") : NULL;
+    const void *heap, *any, *runtime = dlsym(RTLD_NEXT, "__cxa_throw");
     const void *usable = dlsym(RTLD_DEFAULT, "malloc_usable_size");
     memcpy(&heap, &libc.malloc, sizeof(heap));
     memcpy(&any, &cxx.new, sizeof(any));
     const char *of_heap = kiln_object_at(heap), *of_new = kiln_object_at(any);
     malloc_counts = of_heap && of_heap == kiln_object_at(usable);
     new_counts = malloc_counts && of_new && (of_new == kiln_object_at(runtime) || of_new == of_heap);
-    if (handle)
-        dlclose(handle);
 }
 
 void guard_heap_install(void)
@@ -270,7 +270,7 @@ void guard_heap_install(void)
     const void *llvm, *here;
     memcpy(&llvm, &create, sizeof(llvm));
     memcpy(&here, &ours, sizeof(here));
-    find_real(llvm);
+    find_real();
     if (kiln_object_at(llvm) == kiln_object_at(here))
         return;
     kiln_plt_replace(here, of_ours, sizeof(of_ours) / sizeof(of_ours[0]));

@@ -39,10 +39,11 @@ static void load(void)
     const struct sim_config config = sim_config_read();
     char path[KILN_PATH_MAX];
     const char *named = named_library(&config.jit, path);
-    void *handle = kiln_library_open(&once, named ? named : LIBRARY);
+    const char *why;
+    void *handle = kiln_library_open(&once, named ? named : LIBRARY, &why);
     if (!handle) {
         if (KILN_DEBUG(SIM))
-            kiln_log("no JIT, kernels are interpreted: %s", dlerror());
+            kiln_log("no JIT, kernels are interpreted: %s", why);
         return;
     }
     void *t = dlsym(handle, "sim_jit_translate");

@@ -3,9 +3,13 @@
 
 #include <assert.h>
 #include <dlfcn.h>
+#include <link.h>
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "util/fork.h"
@@ -59,17 +63,54 @@ static void fork_child(void)
     pthread_mutex_unlock(&loading); // this thread's: it is the one that forked
 }
 
-// Before all constructors of this library but those of static locks: what they register is then prepared
-// first, and may wait for a thread that opens a library.
-__attribute__((constructor(200))) static void watch_forks(void)
+// ---- exit
+
+enum { LOAD_SECONDS = 10 }; // that exit() waits: it may itself be called by a constructor of that library
+static atomic_bool ending;  // exit() has begun
+
+static void wait_for_load(void)
 {
-    pthread_atfork(fork_prepare, fork_parent, fork_child);
+    struct timespec until;
+    clock_gettime(CLOCK_MONOTONIC, &until);
+    until.tv_sec += LOAD_SECONDS;
+    const bool locked = !pthread_mutex_clocklock(&loading, CLOCK_MONOTONIC, &until);
+    atomic_store(&ending, true);
+    if (locked)
+        pthread_mutex_unlock(&loading);
 }
 
-static void tell_directory(void *handle)
+static int read_adds(struct dl_phdr_info *info, size_t size, void *data)
 {
-    void *symbol = dlsym(handle, KILN_DIRECTORY_ENTRY);
-    __typeof__(kiln_library_directory) *f;
+    (void)size;
+    memcpy(data, &info->dlpi_adds, sizeof(info->dlpi_adds));
+    return 1;
+}
+
+// Handlers and destructors are called in the reverse order of their registration. Once for each state of the
+// list of libraries: handlers are not taken back.
+void kiln_library_watch_exit(void)
+{
+    static atomic_ullong watched;
+    unsigned long long adds = 0;
+    dl_iterate_phdr(read_adds, &adds);
+    if (atomic_load(&watched) != adds && !atexit(wait_for_load))
+        atomic_store(&watched, adds);
+}
+
+// Before all constructors of this library but those of static locks: what they register is then prepared
+// first, and may wait for a thread that opens a library.
+__attribute__((constructor(200))) static void watch(void)
+{
+    pthread_atfork(fork_prepare, fork_parent, fork_child);
+    kiln_library_watch_exit();
+}
+
+// ---- opening
+
+static void tell_opened(void *handle)
+{
+    void *symbol = dlsym(handle, KILN_OPENED_ENTRY);
+    __typeof__(kiln_library_opened) *f;
     memcpy(&f, &symbol, sizeof(f));
     if (f)
         f(kiln_directory());
@@ -88,16 +129,30 @@ static void remember(void *handle)
         opened[opened_count++] = f;
 }
 
-void *kiln_library_open(const void *self, const char *name)
+// With the lock held.
+static void *open_file(const char *file, const char **why)
+{
+    if (atomic_load(&ending)) {
+        *why = "the process is ending";
+        return NULL;
+    }
+    kiln_library_watch_exit();
+    void *handle = dlopen(file, RTLD_NOW | RTLD_LOCAL);
+    if (!handle) {
+        *why = dlerror();
+        return NULL;
+    }
+    tell_opened(handle);
+    remember(handle);
+    return handle;
+}
+
+void *kiln_library_open(const void *self, const char *name, const char **why)
 {
     char path[4096];
     const char *file = kiln_path_next_to(self, name, path, sizeof(path)) ? path : name;
     pthread_mutex_lock(&loading);
-    void *handle = dlopen(file, RTLD_NOW | RTLD_LOCAL);
-    if (handle) {
-        tell_directory(handle);
-        remember(handle);
-    }
+    void *handle = open_file(file, why);
     pthread_mutex_unlock(&loading);
     return handle;
 }

@@ -6,6 +6,7 @@
 #include "entrypoints.h"
 #include "vk/object/claim.h"
 #include "vk/object/data.h"
+#include "util/library/open.h"
 #include "util/log.h"
 #include "vk/object/instance.h"
 #include "launch/stream/class.h"
@@ -164,6 +165,7 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_CreateDevice(VkPhysicalDevice handle, const 
 {
     KILN_FROM_HANDLE(kiln_physical_device, p, handle);
     kiln_note_device();
+    kiln_library_watch_exit(); // other drivers' LLVM may have come after this one
     struct whole_device *whole =
         kiln_zalloc(&p->instance->alloc, alloc, sizeof(*whole), VK_SYSTEM_ALLOCATION_SCOPE_DEVICE);
     if (!whole)

@@ -28,9 +28,10 @@ static bool same_version(void *lib)
 
 static void load(void)
 {
-    void *lib = kiln_library_open(&load_once, LIBRARY);
+    const char *why;
+    void *lib = kiln_library_open(&load_once, LIBRARY, &why);
     if (!lib) {
-        kiln_warn("cannot load the compiler: %s", dlerror());
+        kiln_warn("cannot load the compiler: %s", why);
         return;
     }
     void *symbol = dlsym(lib, "kiln_compile");

@@ -21,6 +21,7 @@
 #include "sim/jit/ir/ir.h"
 #include "util/env.h"
 #include "util/fork.h"
+#include "util/library/open.h"
 #include "util/library/skip_exit.h"
 
 double jit_now(void)
@@ -34,7 +35,7 @@ double jit_now(void)
 // the time of the usual list.
 static const char passes[] = "function(mem2reg,early-cse,simplifycfg)";
 
-static pthread_once_t once = PTHREAD_ONCE_INIT;
+static pthread_once_t once = PTHREAD_ONCE_INIT, watch_once = PTHREAD_ONCE_INIT;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; // a translation holds it
 static bool exiting;                                     // under the lock: LLVM's objects go
 static bool outlives;                                    // they do not
@@ -191,9 +192,16 @@ static void leave_out_passes(void)
 #endif
 }
 
-void kiln_library_directory(const char *directory)
+static void watch_exit(void)
+{
+    outlives = kiln_skips_exit();
+    register_exit();
+}
+
+void kiln_library_opened(const char *directory)
 {
     kiln_set_directory(directory);
+    pthread_once(&watch_once, watch_exit);
 }
 
 // A child must not find LLVM in the middle of something.
@@ -210,8 +218,7 @@ void kiln_library_fork(enum kiln_fork step)
 
 static void init(void)
 {
-    outlives = kiln_skips_exit();
-    register_exit();
+    pthread_once(&watch_once, watch_exit);
     leave_out_passes();
     LLVMInitializeNativeTarget();
     LLVMInitializeNativeAsmPrinter();
