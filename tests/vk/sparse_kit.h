@@ -76,6 +76,21 @@ static inline void sparse_bind(struct vkt *v, VkBuffer buffer, uint32_t page, ui
     vkt_ok(sparse_submit(v->queue, (struct sparse_submit){.buffer = buffer, .count = 1, .binds = &bind}));
 }
 
+// vkt_init on a device with sparse buffers, and with sparse images in blocks if `blocks` says so; else the
+// case is skipped, and false. What each chip has is docs/status.md's (vk_status compares).
+static inline bool sparse_init(struct vkt *v, const struct vkt_options *options, bool blocks)
+{
+    VkPhysicalDeviceFeatures f;
+    if (!vkt_init(v, options))
+        return false;
+    vkGetPhysicalDeviceFeatures(v->physical, &f);
+    if (f.sparseBinding && (!blocks || f.sparseResidencyImage2D))
+        return true;
+    vkt_finish(v);
+    kt_skipped = f.sparseBinding ? "images of the device have no blocks" : "the device has no sparse memory";
+    return false;
+}
+
 static inline bool sparse_is_strict(struct vkt *v)
 {
     VkPhysicalDeviceProperties p;
