@@ -96,7 +96,7 @@ ISA_ALLOWED = [
 SIM = os.path.join(ROOT, "..", "sim")
 SIM_NUMBER = re.compile(r"[*/%] 32u?(?![\w.])|(?<![\w.])32u? \*")
 SIM_ROOMS = ["thread", "stats", "check", "ports", "eu", "jit", "jit/ir", "jit/image", "jit/translate", "dispatch", "cs"]
-SIM_ALLOWED = [("eu/fast.inc.h", r"32 \* half", "bytes of eight lanes")]
+SIM_ALLOWED = [("eu/fast.inc.h", r"32 \* part", "bytes of eight lanes")]
 
 
 def code_of(text):

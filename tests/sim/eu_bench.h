@@ -18,7 +18,7 @@ struct bench {
     struct sim_group group;
     struct sim_thread t;
     uint8_t slm[65536];
-    uint8_t grf[4096]; // start values
+    uint8_t grf[8192]; // start values
     uint32_t cr0, mask;
     bool compare; // both paths (default)
 };

@@ -70,7 +70,19 @@ static enum eu_type random_int_type(void)
     return t[below(8)];
 }
 
-static bool random_inst(struct eu_inst *in)
+// Whether each operand has at most two registers.
+static bool random_fits(const struct kiln_target *target, const struct eu_inst *in)
+{
+    unsigned most = in->dst.hstride * eu_type_size(in->dst.type);
+    for (unsigned k = 0; k < eu_op_num_srcs(in->op); k++) {
+        const unsigned size = in->src[k].hstride * eu_type_size(in->src[k].type);
+        most = size > most ? size : most;
+    }
+    return in->exec_size * most <= 2u * target->grf_bytes;
+}
+
+// False: there is no such instruction.
+static bool random_inst(const struct kiln_target *target, struct eu_inst *in)
 {
     static const enum eu_op ops[] = {EU_OP_MOV,   EU_OP_MOV,  EU_OP_ADD, EU_OP_MUL,  EU_OP_AND,  EU_OP_OR,
                                      EU_OP_XOR,   EU_OP_NOT,  EU_OP_SHL, EU_OP_SHR,  EU_OP_ASR,  EU_OP_CMP,
@@ -79,7 +91,7 @@ static bool random_inst(struct eu_inst *in)
                                      EU_OP_BFREV, EU_OP_MATH, EU_OP_MAD, EU_OP_LRP};
     memset(in, 0, sizeof(*in));
     in->op = ops[below(sizeof(ops) / sizeof(*ops))];
-    in->exec_size = (uint8_t)(1u << below(5));
+    in->exec_size = (uint8_t)(1u << below(6));
     in->chan_offset = in->exec_size == 8 && below(2) ? 8 : 0;
     in->nomask = below(3) == 0;
     bool logic = in->op == EU_OP_AND || in->op == EU_OP_OR || in->op == EU_OP_XOR || in->op == EU_OP_NOT;
@@ -107,7 +119,7 @@ static bool random_inst(struct eu_inst *in)
     }
     in->dst = (struct eu_operand){
         .file = EU_FILE_GRF, .type = dt, .reg = (uint8_t)(70 + below(8)), .hstride = 1, .special_acc = 8};
-    if (eu_type_size(dt) == 2)
+    if (eu_type_size(dt) == 2 && in->exec_size <= 16)
         in->dst.hstride = 2;
     if (in->exec_size == 1 && eu_type_size(dt) == 4)
         in->dst.subreg = (uint8_t)(below(8) * 4);
@@ -126,12 +138,12 @@ static bool random_inst(struct eu_inst *in)
     else if (!bits && in->op != EU_OP_MATH && below(4) == 0)
         in->cmod = (enum eu_cmod)(1 + below(6));
     in->saturate = below(5) == 0 && !logic && !bits && in->op != EU_OP_CMP && in->op != EU_OP_MATH;
-    return true;
+    return random_fits(target, in);
 }
 
 static void random_registers(struct bench *b)
 {
-    for (unsigned i = 0; i < 1024; i++) {
+    for (unsigned i = 0; i < sizeof(b->grf) / 4; i++) {
         uint32_t v = below(2) ? random_float() : random_int();
         memcpy(b->grf + 4 * i, &v, 4);
     }

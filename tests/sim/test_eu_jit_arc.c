@@ -16,8 +16,8 @@ static void random_lines(struct source *s, unsigned n)
         struct eu_error err;
         uint8_t code[16];
         char text[256];
-        random_inst(&in);
-        if (in.dst.type == EU_TYPE_F || in.src[0].type == EU_TYPE_F)
+        if (!random_inst(kiln_target(rig_device), &in) || in.dst.type == EU_TYPE_F ||
+            in.src[0].type == EU_TYPE_F)
             continue;
         if (!eu_encode(kiln_target(rig_device), &in, code, &err) ||
             !eu_validate_chip(kiln_target(rig_device), &in, &err))

@@ -4,72 +4,73 @@
 
 enum { COUNT = 6000 };
 
-// End of thread, encoded once.
-static const uint8_t *eot(void)
+static void assembled(const char *text, uint8_t code[16])
 {
-    static uint8_t *code;
-    size_t size;
     struct eu_error err;
-    if (!code)
-        eu_assemble(kiln_target("skl"), "(W) send (8|M0) null r127 0x27 0x02000010 {EOT}\n", &code, &size,
-                    &err);
-    return code;
+    uint8_t *bytes;
+    size_t size = 0;
+    if (kt_ok(eu_assemble(kiln_target(rig_device), text, &bytes, &size, &err) && size == 16, "%s: %s", text,
+              err.text))
+        memcpy(code, bytes, 16);
+    if (size)
+        free(bytes);
 }
 
-static void random_runs(uint32_t cr0)
+// After both ways. False: they differ.
+static bool same_registers(const uint8_t *fast, const uint8_t *general, const char *text)
 {
-    struct bench *b = bench_new();
+    for (unsigned i = 0; i < SIM_RF_SINK; i += 4) {
+        uint32_t x, y;
+        memcpy(&x, fast + i, 4);
+        memcpy(&y, general + i, 4);
+        bool nans = (x & 0x7fffffff) > 0x7f800000 && (y & 0x7fffffff) > 0x7f800000;
+        if (x != y && !nans)
+            return kt_ok(false, "byte %u of the registers: %08x on the fast path, %08x in general: %s", i, x,
+                         y, text);
+    }
+    return true;
+}
+
+// Random flags come first, by a move of r126. `strict`: of a device that faults at what the validator
+// refuses.
+static void random_runs_of(const char *device, const char *end, uint32_t cr0, bool strict)
+{
     static uint8_t first[SIM_RF_SIZE];
-    unsigned bad = 0;
+    unsigned bad = 0, wide = 0;
+    uint8_t whole[48];
+    rig_device = device;
+    const struct kiln_target *target = kiln_target(device);
+    struct bench *b = bench_new();
     b->cr0 = cr0;
+    assembled("(W) mov (2|M0) f0.0<1>:ud r126.0<2;2,1>:ud\n", whole);
+    assembled(end, whole + 32);
     for (unsigned n = 0; n < COUNT && bad < 10; n++) {
-        struct eu_inst in, set = {.op = EU_OP_NOP, .exec_size = 1};
+        struct eu_inst in;
         struct eu_error err;
-        uint8_t code[48];
-        random_inst(&in);
-        if (!eu_encode(kiln_target("skl"), &in, code + 16, &err))
+        char text[256];
+        if (!random_inst(target, &in) || !eu_encode(target, &in, whole + 16, &err) ||
+            (strict && !eu_validate_chip(target, &in, &err)))
             continue;
-        // Random flags first, by moves of r126.
-        uint8_t *flags;
-        size_t size;
-        (void)set;
-        static uint8_t *prefix;
-        static size_t prefix_size;
-        if (!prefix) {
-            if (!eu_assemble(kiln_target("skl"), "(W) mov (2|M0) f0.0<1>:ud r126.0<2;2,1>:ud\n", &flags,
-                             &size, &err)) {
-                kt_ok(false, "%s", err.text);
-                break;
-            }
-            prefix = flags;
-            prefix_size = size;
-        }
-        uint8_t whole[64];
-        memcpy(whole, prefix, prefix_size);
-        memcpy(whole + prefix_size, code + 16, 16);
-        memcpy(whole + prefix_size + 16, eot(), 16);
         random_registers(b);
         b->mask = below(3) ? 0xffffffff : rnd();
-        char text[256];
-        eu_print(kiln_target("skl"), &in, 0, text, sizeof(text));
-        if (!kt_ok(bench_once(b, whole, prefix_size + 32, false), "%s: %s", text, b->rig.fault.text))
+        eu_print(target, &in, 0, text, sizeof(text));
+        if (!kt_ok(bench_once(b, whole, sizeof(whole), false), "%s: %s", text, b->rig.fault.text))
             break;
         memcpy(first, b->t.rf, SIM_RF_SINK);
-        bench_once(b, whole, prefix_size + 32, true);
-        for (unsigned i = 0; i < SIM_RF_SINK; i += 4) {
-            uint32_t x, y;
-            memcpy(&x, first + i, 4);
-            memcpy(&y, b->t.rf + i, 4);
-            bool nans = (x & 0x7fffffff) > 0x7f800000 && (y & 0x7fffffff) > 0x7f800000;
-            if (x != y && !nans) {
-                kt_ok(false, "r%u.%u is %08x on the fast path, %08x in general: %s", i / 32, i / 4 % 8, x, y,
-                      text);
-                bad++;
-                break;
-            }
-        }
+        bench_once(b, whole, sizeof(whole), true);
+        bad += !same_registers(first, b->t.rf, text);
+        wide += in.exec_size == 32;
     }
+    kt_ok(wide > COUNT / 200, "%s: %u instructions of 32 channels", device, wide);
     bench_free(b);
+    rig_device = "skl";
+}
+
+// Xe2 has 32 channels of dwords in an instruction.
+static void random_runs(uint32_t cr0)
+{
+    random_runs_of("skl", "(W) send (8|M0) null r127 0x27 0x02000010 {EOT}\n", cr0, false);
+    random_runs_of("bmg", "(W) send.gtwy (16|M0) null r127 null:0 0x0 0x02000010 {EOT}\n", cr0, true);
 }
 
 KT_TEST(fast_paths_agree_with_general_code)

@@ -303,7 +303,7 @@ static int choose_op(const struct sim_uop *u)
 // All sources of one domain, in 32-bit lanes.
 static bool lanes_ok(const struct sim_uop *u)
 {
-    if (u->n > 16 || u->acc_wr || u->dst.size > 4 || u->dst.type == EU_TYPE_HF || u->dst.type == EU_TYPE_BF ||
+    if (u->acc_wr || u->dst.size > 4 || u->dst.type == EU_TYPE_HF || u->dst.type == EU_TYPE_BF ||
         u->exec == SIM_EXEC_HF || u->exec == SIM_EXEC_DF || !u->src[0].kind)
         return false;
     if (u->dst.acc && is_int(u->dst.type))
@@ -350,7 +350,7 @@ static enum sim_fast_shape shape_of(const struct sim_uop *u, bool any_width)
         return SIM_FAST_ANY;
     if (s0 && (s1 || !u->src[1].kind) && s2 && (any_width || (u->n == 1 && u->dst_packed)))
         return SIM_FAST_SS;
-    if (!any_width && (!u->dst_packed || (u->n != 8 && u->n != 16)))
+    if (!any_width && (!u->dst_packed || (u->n != 8 && u->n != 16 && u->n != 32)))
         return SIM_FAST_ANY;
     if (u->src[2].kind && (u->src[2].load != SIM_LOAD_PACKED || !v0 || !v1))
         return SIM_FAST_ANY;
@@ -414,10 +414,38 @@ sim_uop_fn *sim_alu_fast(struct sim_uop *u)
     u->result_cmod = u->op == EU_OP_SEL ? EU_CMOD_NONE : u->cmod;
     u->info->fast = SIM_FAST_KIND_OP;
     u->info->fast_op = (uint8_t)op;
-    return fast_table()->op[op][u->n == 16][shape_of(u, false)];
+    return fast_table()->op[op][u->n / 16][shape_of(u, false)];
 }
 
 // ---- the high half of a product
+
+// Integers as 64-bit lanes, without modifiers.
+static void load_lanes(const struct sim_thread *t, const struct sim_uop *u, unsigned k,
+                       uint64_t out[SIM_MAX_CHANNELS])
+{
+    const struct sim_src *s = &u->src[k];
+    const bool is_signed = sim_type_is_signed(s->type);
+    uint32_t v[SIM_MAX_CHANNELS];
+    if (s->load != SIM_LOAD_PACKED) {
+        sim_load_wide(t, u, k, false, out);
+        return;
+    }
+    memcpy(v, t->rf + s->base, u->n * sizeof(v[0]));
+    for (unsigned i = 0; i < u->n; i++)
+        out[i] = is_signed ? (uint64_t)(int32_t)v[i] : v[i];
+}
+
+// All 64 bits of a dword's accumulator.
+static uint64_t accumulated(const struct sim_thread *t, unsigned channel)
+{
+    return (uint64_t)t->acc_hi[channel] << 32 | sim_rf32(t, SIM_RF_ACC + 4 * channel);
+}
+
+static void accumulate(struct sim_thread *t, unsigned channel, uint64_t v)
+{
+    t->acc_hi[channel] = (uint32_t)(v >> 32);
+    sim_rf_set32(t, SIM_RF_ACC + 4 * channel, (uint32_t)v);
+}
 
 // mul into the accumulator, dwords: all 64 bits are kept.
 static void acc_mul(struct sim_thread *t, const struct sim_uop *u)
@@ -425,11 +453,11 @@ static void acc_mul(struct sim_thread *t, const struct sim_uop *u)
     uint64_t a[SIM_MAX_CHANNELS], b[SIM_MAX_CHANNELS];
     uint32_t mask = sim_exec_mask(t, u);
     unsigned first = (u->dst.base - SIM_RF_ACC) / 4;
-    sim_load_wide(t, u, 0, false, a);
-    sim_load_wide(t, u, 1, false, b);
+    load_lanes(t, u, 0, a);
+    load_lanes(t, u, 1, b);
     for (unsigned i = 0; i < u->n; i++)
         if (mask >> i & 1)
-            sim_acc_write(t, 0, first + i, EU_TYPE_D, (int64_t)(a[i] * b[i]));
+            accumulate(t, first + i, a[i] * b[i]);
 }
 
 static void acc_mach(struct sim_thread *t, const struct sim_uop *u)
@@ -437,14 +465,14 @@ static void acc_mach(struct sim_thread *t, const struct sim_uop *u)
     uint64_t a[SIM_MAX_CHANNELS], b[SIM_MAX_CHANNELS], r[SIM_MAX_CHANNELS];
     uint32_t mask = sim_exec_mask(t, u);
     bool is_signed = sim_type_is_signed(u->src[1].type);
-    sim_load_wide(t, u, 0, false, a);
-    sim_load_wide(t, u, 1, false, b);
+    load_lanes(t, u, 0, a);
+    load_lanes(t, u, 1, b);
     for (unsigned i = 0; i < u->n; i++) {
         if (!(mask >> i & 1))
             continue;
         uint64_t hi = is_signed ? (uint64_t)((int64_t)b[i] >> 16) : (uint32_t)b[i] >> 16;
-        uint64_t sum = ((a[i] * hi) << 16) + (uint64_t)sim_acc_read(t, 0, i, EU_TYPE_D);
-        sim_acc_write(t, 0, i, EU_TYPE_D, (int64_t)sum);
+        uint64_t sum = ((a[i] * hi) << 16) + accumulated(t, i);
+        accumulate(t, i, sum);
         r[i] = u->low_half ? sum : sum >> 32;
     }
     sim_store_bits(t, u, mask, r);
@@ -457,7 +485,7 @@ static sim_uop_fn *accumulator_multiply(const struct sim_uop *u)
         u->src[1].acc || u->src[0].size != 4 || u->dst.size != 4 || !is_int(u->dst.type))
         return NULL;
     if (u->op == EU_OP_MUL && u->dst.acc && u->dst.hs == 4 && !u->acc_wr && u->src[1].size <= 4)
-        return acc_mul;
+        return (u->dst.base - SIM_RF_ACC) / 4u + u->n <= 8u * SIM_ACC_COUNT ? acc_mul : NULL;
     return (u->op == EU_OP_MACH || u->op == EU_OP_MACL) && !u->dst.acc && u->src[1].size == 4 ? acc_mach
                                                                                               : NULL;
 }
@@ -536,9 +564,11 @@ static void wide_sel(struct sim_thread *t, const struct sim_uop *u)
 static sim_uop_fn *choose_wide(struct sim_uop *u)
 {
     if (accumulator_multiply(u)) {
-        for (unsigned k = 0; k < 2; k++)
+        for (unsigned k = 0; k < 2; k++) {
             if (u->src[k].kind == SIM_SRC_IMM && !u->src[k].hs)
                 extend_immediate(&u->src[k]);
+            u->src[k].load = (uint8_t)load_kind(&u->src[k], u->n);
+        }
         return accumulator_multiply(u);
     }
     if (u->exec != SIM_EXEC_INT || u->sat || u->cmod || u->acc_wr || u->dst.acc || !is_int(u->dst.type))

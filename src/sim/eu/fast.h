@@ -87,7 +87,7 @@ enum sim_fast_cmp {
 enum sim_fast_shape { SIM_FAST_VV, SIM_FAST_VS, SIM_FAST_SV, SIM_FAST_SS, SIM_FAST_ANY, SIM_FAST_SHAPES };
 
 struct sim_fast_table {
-    sim_uop_fn *op[SIM_FAST_OP_COUNT][2][SIM_FAST_SHAPES]; // [1]: sixteen channels, else up to eight
+    sim_uop_fn *op[SIM_FAST_OP_COUNT][3][SIM_FAST_SHAPES]; // of up to eight channels, of sixteen, of 32
     sim_uop_fn *cmp[SIM_FAST_CMP_COUNT][SIM_FAST_SHAPES];
     sim_uop_fn *sel[SIM_FAST_SHAPES];
     sim_uop_fn *mathf; // transcendental functions

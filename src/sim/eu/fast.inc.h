@@ -1,17 +1,25 @@
 // The code of eu/fast.h, for whatever vector instructions the including file enables. Lanes are 32 bits; a
-// half is eight of them. All sources are read before anything is written.
+// part is eight of them. All sources are read before anything is written.
 #include <math.h>
 
 #include "sim/eu/alu.h"
 #include "sim/eu/fast_ops.inc.h"
 #include "sim/eu/transcend.h"
 
+enum { PARTS = SIM_MAX_CHANNELS / 8 };
+
+// One for less than eight channels, too.
+INLINE unsigned parts_of(const struct sim_uop *u)
+{
+    return (u->n + 7u) / 8;
+}
+
 // ---- loads and stores
 
-INLINE vu load_packed(const struct sim_thread *t, const struct sim_src *s, unsigned half)
+INLINE vu load_packed(const struct sim_thread *t, const struct sim_src *s, unsigned part)
 {
     vu v;
-    memcpy(&v, t->rf + s->base + 32 * half, 32);
+    memcpy(&v, t->rf + s->base + 32 * part, 32);
     return v;
 }
 
@@ -42,52 +50,53 @@ INLINE vu modified(const struct sim_src *s, vu v)
 }
 
 static __attribute__((noinline)) void load_any(const struct sim_thread *t, const struct sim_uop *u,
-                                               unsigned k, vu out[2])
+                                               unsigned k, vu out[PARTS])
 {
     const struct sim_src *s = &u->src[k];
+    const unsigned parts = parts_of(u);
     typedef uint16_t vh __attribute__((vector_size(16)));
     typedef int16_t vhi __attribute__((vector_size(16)));
     switch (s->load) {
     case SIM_LOAD_PACKED:
-        out[0] = load_packed(t, s, 0);
-        out[1] = u->n > 8 ? load_packed(t, s, 1) : out[0];
+        for (unsigned i = 0; i < parts; i++)
+            out[i] = load_packed(t, s, i);
         break;
     case SIM_LOAD_SCALAR:
     case SIM_LOAD_IMM:
-        out[0] = out[1] = load_scalar(t, s);
+        for (unsigned i = 0; i < parts; i++)
+            out[i] = load_scalar(t, s);
         break;
     case SIM_LOAD_PACKED_UW:
-    case SIM_LOAD_PACKED_W: {
-        vh h[2];
-        memcpy(h, t->rf + s->base, 32);
-        for (unsigned i = 0; i < 2; i++)
-            out[i] = s->load == SIM_LOAD_PACKED_UW ? __builtin_convertvector(h[i], vu)
-                                                   : (vu) __builtin_convertvector((vhi)h[i], vi);
+    case SIM_LOAD_PACKED_W:
+        for (unsigned i = 0; i < parts; i++) {
+            vh h;
+            memcpy(&h, t->rf + s->base + 16 * i, 16);
+            out[i] = s->load == SIM_LOAD_PACKED_UW ? __builtin_convertvector(h, vu)
+                                                   : (vu) __builtin_convertvector((vhi)h, vi);
+        }
         break;
-    }
     case SIM_LOAD_SCALAR_UW:
     case SIM_LOAD_SCALAR_W: {
         uint16_t h;
         memcpy(&h, t->rf + s->base, 2);
-        out[0] = out[1] = splat(s->load == SIM_LOAD_SCALAR_UW ? h : (uint32_t)(int16_t)h);
+        for (unsigned i = 0; i < parts; i++)
+            out[i] = splat(s->load == SIM_LOAD_SCALAR_UW ? h : (uint32_t)(int16_t)h);
         break;
     }
     default: {
         uint32_t lanes[SIM_MAX_CHANNELS];
         sim_load_lanes(t, u, k, lanes);
-        memcpy(out, lanes, 64);
+        memcpy(out, lanes, parts * sizeof(vu));
     }
     }
-    if (s->mod) {
-        out[0] = modified(s, out[0]);
-        out[1] = modified(s, out[1]);
-    }
+    for (unsigned i = 0; s->mod && i < parts; i++)
+        out[i] = modified(s, out[i]);
 }
 
-INLINE void store_half(struct sim_thread *t, const struct sim_uop *u, unsigned half, uint32_t mask, vu v)
+INLINE void store_part(struct sim_thread *t, const struct sim_uop *u, unsigned part, uint32_t mask, vu v)
 {
-    uint8_t *p = t->rf + u->dst.base + 32 * half;
-    mask = mask >> (8 * half) & 0xff;
+    uint8_t *p = t->rf + u->dst.base + 32 * part;
+    mask = mask >> (8 * part) & 0xff;
     if (mask != 0xff) {
         vu old;
         memcpy(&old, p, 32);
@@ -97,7 +106,7 @@ INLINE void store_half(struct sim_thread *t, const struct sim_uop *u, unsigned h
 }
 
 // Any integer or F destination without conversion: the low bytes of each lane.
-static void store_lanes(struct sim_thread *t, const struct sim_uop *u, uint32_t mask, const vu r[2])
+static void store_lanes(struct sim_thread *t, const struct sim_uop *u, uint32_t mask, const vu r[PARTS])
 {
     uint64_t v[SIM_MAX_CHANNELS];
     for (unsigned i = 0; i < u->n; i++)
@@ -106,7 +115,7 @@ static void store_lanes(struct sim_thread *t, const struct sim_uop *u, uint32_t 
 }
 
 static __attribute__((noinline)) void store_any(struct sim_thread *t, const struct sim_uop *u, uint32_t mask,
-                                                const vu r[2])
+                                                const vu r[PARTS])
 {
     if (!u->dst_packed) {
         store_lanes(t, u, mask, r);
@@ -116,9 +125,8 @@ static __attribute__((noinline)) void store_any(struct sim_thread *t, const stru
             memcpy(t->rf + u->dst.base, &v, 4);
         }
     } else {
-        store_half(t, u, 0, mask, r[0]);
-        if (u->n > 8)
-            store_half(t, u, 1, mask, r[1]);
+        for (unsigned i = 0; i < parts_of(u); i++)
+            store_part(t, u, i, mask, r[i]);
     }
 }
 
@@ -169,18 +177,17 @@ INLINE vu saturated(vu r)
 }
 
 static __attribute__((noinline)) void finish_any(struct sim_thread *t, const struct sim_uop *u, uint32_t mask,
-                                                 vu r[2])
+                                                 vu r[PARTS])
 {
+    const unsigned parts = parts_of(u);
     if (u->result_cmod) {
-        uint32_t f = bits_of(compared(u->result_cmod, u->float_result, r[0]));
-        if (u->n > 8)
-            f |= bits_of(compared(u->result_cmod, u->float_result, r[1])) << 8;
+        uint32_t f = 0;
+        for (unsigned i = 0; i < parts; i++)
+            f |= bits_of(compared(u->result_cmod, u->float_result, r[i])) << (8 * i);
         sim_flag_write(t, u, mask, f);
     }
-    if (u->sat) {
-        r[0] = saturated(r[0]);
-        r[1] = saturated(r[1]);
-    }
+    for (unsigned i = 0; u->sat && i < parts; i++)
+        r[i] = saturated(r[i]);
     store_any(t, u, mask, r);
 }
 
@@ -198,14 +205,14 @@ static void slow(struct sim_thread *t, const struct sim_uop *u)
         sim_alu_float(t, u);
 }
 
-INLINE vu load_shape(const struct sim_thread *t, const struct sim_src *s, bool scalar, unsigned half)
+INLINE vu load_shape(const struct sim_thread *t, const struct sim_src *s, bool scalar, unsigned part)
 {
-    return scalar ? load_scalar(t, s) : load_packed(t, s, half);
+    return scalar ? load_scalar(t, s) : load_packed(t, s, part);
 }
 
-// Packed sources (the chosen one scalar), packed destination, no modifiers of any kind.
+// Packed sources (the chosen one scalar), packed destination, no modifiers of any kind; of so many parts.
 INLINE void run_shape(struct sim_thread *t, const struct sim_uop *u, op_fn *op, unsigned arity, bool is_float,
-                      bool wide16, bool scalar0, bool scalar1)
+                      unsigned parts, bool scalar0, bool scalar1)
 {
     if (is_float && __builtin_expect(t->slow_float, 0)) {
         slow(t, u);
@@ -213,29 +220,19 @@ INLINE void run_shape(struct sim_thread *t, const struct sim_uop *u, op_fn *op, 
     }
     uint32_t mask = sim_exec_mask(t, u);
     const vu none = {0};
-    vu a0 = load_shape(t, &u->src[0], scalar0, 0), b0 = none, c0 = none;
-    if (arity > 1)
-        b0 = load_shape(t, &u->src[1], scalar1, 0);
-    if (arity > 2)
-        c0 = load_packed(t, &u->src[2], 0);
-    if (!wide16) {
-        store_half(t, u, 0, mask, op(a0, b0, c0));
+    vu r[PARTS];
+#pragma GCC unroll 4
+    for (unsigned i = 0; i < parts; i++)
+        r[i] = op(load_shape(t, &u->src[0], scalar0, i),
+                  arity > 1 ? load_shape(t, &u->src[1], scalar1, i) : none,
+                  arity > 2 ? load_packed(t, &u->src[2], i) : none);
+    if (__builtin_expect(mask == UINT32_MAX >> (32 - 8 * parts), 1)) {
+        memcpy(t->rf + u->dst.base, r, parts * sizeof(vu));
         return;
     }
-    vu a1 = scalar0 ? a0 : load_packed(t, &u->src[0], 1), b1 = b0, c1 = none;
-    if (arity > 1 && !scalar1)
-        b1 = load_packed(t, &u->src[1], 1);
-    if (arity > 2)
-        c1 = load_packed(t, &u->src[2], 1);
-    vu r0 = op(a0, b0, c0), r1 = op(a1, b1, c1);
-    uint8_t *p = t->rf + u->dst.base;
-    if (__builtin_expect(mask == 0xffff, 1)) {
-        memcpy(p, &r0, 32);
-        memcpy(p + 32, &r1, 32);
-    } else {
-        store_half(t, u, 0, mask, r0);
-        store_half(t, u, 1, mask, r1);
-    }
+#pragma GCC unroll 4
+    for (unsigned i = 0; i < parts; i++)
+        store_part(t, u, i, mask, r[i]);
 }
 
 // One channel, 32-bit elements, no modifiers.
@@ -253,11 +250,12 @@ INLINE void run_one(struct sim_thread *t, const struct sim_uop *u, op_fn *op, un
         memcpy(t->rf + u->dst.base, &r, 4);
 }
 
-// Packed and scalar sources with modifiers, in line.
-INLINE void load_quick(const struct sim_thread *t, const struct sim_uop *u, unsigned k, vu out[2])
+// Packed and scalar sources with modifiers, in line: of up to sixteen channels, since longer loops are
+// slower.
+INLINE void load_quick(const struct sim_thread *t, const struct sim_uop *u, unsigned k, vu out[PARTS])
 {
     const struct sim_src *s = &u->src[k];
-    if (s->load > SIM_LOAD_IMM) {
+    if (s->load > SIM_LOAD_IMM || u->n > 16) {
         load_any(t, u, k, out);
         return;
     }
@@ -281,18 +279,19 @@ INLINE void run_any(struct sim_thread *t, const struct sim_uop *u, op_fn *op, un
         return;
     }
     uint32_t mask = sim_exec_mask(t, u);
-    vu s[3][2] = {{{0}}}, r[2];
+    vu s[3][PARTS], r[PARTS];
+    const vu none = {0};
     for (unsigned k = 0; k < arity; k++) {
         if (common)
             load_quick(t, u, k, s[k]);
         else
             load_any(t, u, k, s[k]);
     }
-    r[0] = op(s[0][0], s[1][0], s[2][0]);
-    r[1] = u->n > 8 ? op(s[0][1], s[1][1], s[2][1]) : r[0];
+    for (unsigned i = 0; i < parts_of(u); i++)
+        r[i] = op(s[0][i], arity > 1 ? s[1][i] : none, arity > 2 ? s[2][i] : none);
     if (common && u->n == 16 && u->dst_packed && !u->result_cmod && !u->sat) {
-        store_half(t, u, 0, mask, r[0]);
-        store_half(t, u, 1, mask, r[1]);
+        store_part(t, u, 0, mask, r[0]);
+        store_part(t, u, 1, mask, r[1]);
     } else {
         finish_any(t, u, mask, r);
     }
@@ -306,10 +305,10 @@ INLINE void run_any(struct sim_thread *t, const struct sim_uop *u, op_fn *op, un
     {                                                                                                        \
         run_any(t, u, op_##name, arity, IS_FLOAT(name, f), common);                                          \
     }
-#define SHAPE(name, suffix, arity, f, wide16, s0, s1)                                                        \
+#define SHAPE(name, suffix, arity, f, parts, s0, s1)                                                         \
     static void name##_##suffix(struct sim_thread *t, const struct sim_uop *u)                               \
     {                                                                                                        \
-        run_shape(t, u, op_##name, arity, IS_FLOAT(name, f), wide16, s0, s1);                                \
+        run_shape(t, u, op_##name, arity, IS_FLOAT(name, f), parts, s0, s1);                                 \
     }
 #define ONE_CHANNEL(name, arity, f)                                                                          \
     static void name##_one(struct sim_thread *t, const struct sim_uop *u)                                    \
@@ -317,12 +316,15 @@ INLINE void run_any(struct sim_thread *t, const struct sim_uop *u, op_fn *op, un
         run_one(t, u, op_##name, arity, IS_FLOAT(name, f));                                                  \
     }
 #define SHAPES(name, arity, f)                                                                               \
-    SHAPE(name, vv8, arity, f, false, false, false)                                                          \
-    SHAPE(name, vs8, arity, f, false, false, true)                                                           \
-    SHAPE(name, sv8, arity, f, false, true, false)                                                           \
-    SHAPE(name, vv16, arity, f, true, false, false)                                                          \
-    SHAPE(name, vs16, arity, f, true, false, true)                                                           \
-    SHAPE(name, sv16, arity, f, true, true, false)
+    SHAPE(name, vv8, arity, f, 1, false, false)                                                              \
+    SHAPE(name, vs8, arity, f, 1, false, true)                                                               \
+    SHAPE(name, sv8, arity, f, 1, true, false)                                                               \
+    SHAPE(name, vv16, arity, f, 2, false, false)                                                             \
+    SHAPE(name, vs16, arity, f, 2, false, true)                                                              \
+    SHAPE(name, sv16, arity, f, 2, true, false)                                                              \
+    SHAPE(name, vv32, arity, f, 4, false, false)                                                             \
+    SHAPE(name, vs32, arity, f, 4, false, true)                                                              \
+    SHAPE(name, sv32, arity, f, 4, true, false)
 SIM_FAST_COMMON_OPS(ANY_COMMON)
 SIM_FAST_OTHER_OPS(ANY_OTHER)
 SIM_FAST_COMMON_OPS(SHAPES)
@@ -361,26 +363,17 @@ INLINE void run_cmp(struct sim_thread *t, const struct sim_uop *u, cmp_fn *cmp, 
         sim_alu_float(t, u);
         return;
     }
-    uint32_t mask = sim_exec_mask(t, u), f;
-    vu a[2], b[2], r[2];
+    uint32_t mask = sim_exec_mask(t, u), f = 0;
+    vu a[PARTS], b[PARTS], r[PARTS];
+    const unsigned parts = parts_of(u);
     if (any) {
         load_any(t, u, 0, a);
         load_any(t, u, 1, b);
-    } else {
-        a[0] = load_shape(t, &u->src[0], scalar0, 0);
-        b[0] = load_shape(t, &u->src[1], scalar1, 0);
-        if (u->n > 8) {
-            a[1] = load_shape(t, &u->src[0], scalar0, 1);
-            b[1] = load_shape(t, &u->src[1], scalar1, 1);
-        }
     }
-    r[0] = cmp(a[0], b[0]);
-    f = bits_of(r[0]);
-    if (u->n > 8) {
-        r[1] = cmp(a[1], b[1]);
-        f |= bits_of(r[1]) << 8;
-    } else {
-        r[1] = r[0];
+    for (unsigned i = 0; i < parts; i++) {
+        r[i] = any ? cmp(a[i], b[i])
+                   : cmp(load_shape(t, &u->src[0], scalar0, i), load_shape(t, &u->src[1], scalar1, i));
+        f |= bits_of(r[i]) << (8 * i);
     }
     sim_flag_write(t, u, mask, f);
     if (!u->dst.null)
@@ -418,20 +411,17 @@ SIM_FAST_CMPS(X)
 INLINE void run_sel(struct sim_thread *t, const struct sim_uop *u, bool any, bool scalar0, bool scalar1)
 {
     uint32_t mask = sim_enabled(t, u), choose = sim_pred(t, u);
-    vu a[2], b[2], r[2];
+    vu a[PARTS], b[PARTS], r[PARTS];
     if (any) {
         load_any(t, u, 0, a);
         load_any(t, u, 1, b);
-    } else {
-        a[0] = load_shape(t, &u->src[0], scalar0, 0);
-        b[0] = load_shape(t, &u->src[1], scalar1, 0);
-        if (u->n > 8) {
-            a[1] = load_shape(t, &u->src[0], scalar0, 1);
-            b[1] = load_shape(t, &u->src[1], scalar1, 1);
-        }
     }
-    r[0] = pick(lanes_of(choose), a[0], b[0]);
-    r[1] = u->n > 8 ? pick(lanes_of(choose >> 8), a[1], b[1]) : r[0];
+    for (unsigned i = 0; i < parts_of(u); i++) {
+        const vu which = lanes_of(choose >> (8 * i));
+        r[i] =
+            any ? pick(which, a[i], b[i])
+                : pick(which, load_shape(t, &u->src[0], scalar0, i), load_shape(t, &u->src[1], scalar1, i));
+    }
     store_any(t, u, mask, r);
 }
 
@@ -469,7 +459,7 @@ static void mathf_any(struct sim_thread *t, const struct sim_uop *u)
         return;
     }
     uint32_t mask = sim_exec_mask(t, u);
-    vu a[2] = {{0}}, b[2] = {{0}}, r[2] = {{0}};
+    vu a[PARTS] = {{0}}, b[PARTS] = {{0}}, r[PARTS] = {{0}};
     load_any(t, u, 0, a);
     if (u->src[1].kind)
         load_any(t, u, 1, b);
@@ -485,11 +475,13 @@ const struct sim_fast_table SIM_FAST_TABLE = {
         {
 #define X(name, arity, f)                                                                                    \
     [SIM_FAST_##name] = {{name##_vv8, name##_vs8, name##_sv8, name##_one, name##_any},                       \
-                         {name##_vv16, name##_vs16, name##_sv16, name##_any, name##_any}},
+                         {name##_vv16, name##_vs16, name##_sv16, name##_any, name##_any},                    \
+                         {name##_vv32, name##_vs32, name##_sv32, name##_any, name##_any}},
             SIM_FAST_COMMON_OPS(X)
 #undef X
 #define X(name, arity, f)                                                                                    \
     [SIM_FAST_##name] = {{name##_any, name##_any, name##_any, name##_any, name##_any},                       \
+                         {name##_any, name##_any, name##_any, name##_any, name##_any},                       \
                          {name##_any, name##_any, name##_any, name##_any, name##_any}},
                 SIM_FAST_OTHER_OPS(X)
 #undef X

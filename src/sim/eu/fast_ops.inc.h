@@ -1,4 +1,4 @@
-// Operations on halves of eight 32-bit lanes, for eu/fast.inc.h.
+// Operations on parts of eight 32-bit lanes, for eu/fast.inc.h.
 #include <math.h>
 
 #include "sim/eu/alu.h"
