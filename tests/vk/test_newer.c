@@ -892,8 +892,12 @@ KT_TEST(linear_blocks)
         kt_ok(zeros < W * H / 2, "format %d: %u black texels", rows[n].format, zeros);
     }
     VkFormatProperties astc;
+    VkPhysicalDeviceFeatures has;
+    vkGetPhysicalDeviceFeatures(v.physical, &has);
     vkGetPhysicalDeviceFormatProperties(v.physical, VK_FORMAT_ASTC_4x4_UNORM_BLOCK, &astc);
-    kt_eq(astc.linearTilingFeatures, VK_FORMAT_FEATURE_TRANSFER_SRC_BIT | VK_FORMAT_FEATURE_TRANSFER_DST_BIT);
+    const VkFormatFeatureFlags copies =
+        VK_FORMAT_FEATURE_TRANSFER_SRC_BIT | VK_FORMAT_FEATURE_TRANSFER_DST_BIT;
+    kt_eq(astc.linearTilingFeatures, has.textureCompressionASTC_LDR ? copies : 0);
     vkt_finish(&v);
 }
 
@@ -1031,7 +1035,10 @@ KT_TEST(astc)
         return;
     VkPhysicalDeviceFeatures features;
     vkGetPhysicalDeviceFeatures(v.physical, &features);
-    kt_eq(features.textureCompressionASTC_LDR, VK_TRUE);
+    if (!features.textureCompressionASTC_LDR) { // which chips have it: astc_hdr, and vk_status
+        vkt_finish(&v);
+        kt_skip("the device has no ASTC");
+    }
     for (unsigned s = 0; s < 14; s++)
         for (unsigned srgb = 0; srgb < 2; srgb++) {
             unsigned wrong =
