@@ -609,10 +609,10 @@ bool llvm_split_arrays(struct llvm_facts *f)
     LLVMTargetDataRef dl = LLVMGetModuleDataLayout(m);
     LLVMBuilderRef b = LLVMCreateBuilderInContext(LLVMGetModuleContext(m));
     bool any = false;
-    for (LLVMValueRef i = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(kernel)), next; i; i = next) {
-        next = LLVMGetNextInstruction(i);
-        if (LLVMIsAAllocaInst(i))
-            any |= split(f, i, dl, b);
+    LLVMValueRef next, i = llvm_alloca_from(LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(kernel)));
+    for (; i; i = next) {
+        next = llvm_alloca_from(LLVMGetNextInstruction(i));
+        any |= split(f, i, dl, b);
     }
     LLVMDisposeBuilder(b);
     return any;

@@ -4,6 +4,7 @@
 // not agree on a type, unless an integer of its size is native: of 16 bits none is (kiln_data_layout), or
 // arithmetic would be narrowed to it. Accesses disagree where instcombine has taken a cast together with a
 // read: before a loop is unrolled that counts through the array, say.
+#include "compiler/llvm/ir/uses.h"
 #include "compiler/llvm/opt/opt.h"
 
 enum { SLOT_BYTES = 2 };
@@ -67,10 +68,10 @@ bool llvm_unify_slots(LLVMValueRef kernel)
 {
     LLVMBuilderRef b = LLVMCreateBuilderInContext(LLVMGetTypeContext(LLVMTypeOf(kernel)));
     bool any = false;
-    LLVMValueRef next, i = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(kernel));
+    LLVMValueRef next, i = llvm_alloca_from(LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(kernel)));
     for (; i; i = next) {
-        next = LLVMGetNextInstruction(i);
-        if (!LLVMIsAAllocaInst(i) || !has_whole_accesses(i))
+        next = llvm_alloca_from(LLVMGetNextInstruction(i));
+        if (!has_whole_accesses(i))
             continue;
         make_integer(b, i);
         any = true;
