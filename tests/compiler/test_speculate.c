@@ -12,6 +12,7 @@
     "%c = icmp ugt i32 %lane, 3\n%d = icmp ugt i32 %lane, 5\n%u = icmp ugt i32 %group, 3\n"                  \
     "%a = call ptr addrspace(2) @kiln.surface(i32 0)\n%b = call ptr addrspace(2) @kiln.surface(i32 1)\n"     \
     "%at = getelementptr i8, ptr addrspace(2) %a, i32 48\n"                                                  \
+    "%high = getelementptr i8, ptr addrspace(2) %a, i32 -4\n"                                                \
     "%far = getelementptr i8, ptr addrspace(2) %a, i32 %lane\n"
 #define TAIL(v) "store i32 " v ", ptr addrspace(2) %b\nret void\n}\n!0 = !{}\n"
 #define READ(name) name " = load i32, ptr addrspace(2) %at\n"
@@ -30,6 +31,8 @@ static const struct speculate_case {
     {"a condition that all lanes share", SIDE("%u", CONSTANT("%x")), "side:"},
     {"a place that differs", SIDE("%c", "%x = load i32, ptr addrspace(2) %far, !invariant.load !0\n"),
      "side:"},
+    {"a place that may be before the buffer",
+     SIDE("%c", "%x = load i32, ptr addrspace(2) %high, !invariant.load !0\n"), "side:"},
     {"a volatile read", SIDE("%c", "%x = load volatile i32, ptr addrspace(2) %at\n"), "side:"},
     {"after a write to it", SIDE("%c", "store i32 %n, ptr addrspace(2) %a\n" READ("%x")), ""},
     {"behind a write to that place", SIDE("%c", "store i32 %n, ptr addrspace(2) %at\n" READ("%x")), "side:"},
@@ -87,17 +90,28 @@ KT_TEST(reads_in_front_of_branches)
     }
 }
 
-// %y is read in front of the branch; does %x, `bytes` after it, join it?
+// %y is read in front of the branch, and so is what `beside` reads; does %x, `bytes` after it, join it?
+#define TWO_BEFORE                                                                                           \
+    "%low = getelementptr i8, ptr addrspace(2) %far, i32 -8\n"                                               \
+    "%z = load i32, ptr addrspace(2) %low, align 4\nstore i32 %z, ptr addrspace(2) %b\n"
 static const struct neighbour_case {
-    const char *name, *type, *before;
-    unsigned bytes, loads; // loads: in front of the branch, afterwards
+    const char *name, *type, *before, *beside;
+    int bytes;
+    unsigned align, loads; // of %x; loads: in front of the branch, afterwards
 } neighbours[] = {
-    {"the next dword", "i32", "", 4, 2},
-    {"one with a hole between them", "i32", "", 8, 1},
-    {"one that is no longer in the same message", "<4 x i32>", "", 16, 1},
-    {"the last of four", "<3 x i32>", "", 12, 2},
-    {"after a write to it", "i32", "store i32 7, ptr addrspace(2) %next\n", 4, 1},
-    {"after a barrier", "i32", "call void @kiln.barrier()\n", 4, 1},
+    {"the next dword", "i32", "", "", 4, 4, 2},
+    {"one with a hole between them", "i32", "", "", 8, 4, 1},
+    {"one that is no longer in the same message", "<4 x i32>", "", "", 16, 4, 1},
+    {"the last of four", "<3 x i32>", "", "", 12, 4, 2},
+    {"after a write to it", "i32", "store i32 7, ptr addrspace(2) %next\n", "", 4, 4, 1},
+    {"after a barrier", "i32", "call void @kiln.barrier()\n", "", 4, 4, 1},
+    // Where %y is at the buffer's start, these are before it, and would take it with them.
+    {"the dword before it", "i32", "", "", -4, 4, 1},
+    {"the first of an aligned pair", "i32", "", "", -4, 8, 2},
+    {"the first of three, where pairs are aligned", "<2 x i32>", "", "", -4, 8, 1},
+    {"the first of an aligned four", "<3 x i32>", "", "", -4, 16, 2},
+    {"the dword before it, after one that is read", "i32", "", TWO_BEFORE, -4, 4, 3},
+    {"the dword before that one", "i32", "", TWO_BEFORE, -12, 4, 2},
 };
 
 KT_TEST(reads_beside_one_that_is_made_anyway)
@@ -107,12 +121,12 @@ KT_TEST(reads_beside_one_that_is_made_anyway)
         char text[4096];
         int n = snprintf(text, sizeof(text), "%s", HEAD);
         snprintf(text + n, sizeof(text) - (size_t)n,
-                 "%%next = getelementptr i8, ptr addrspace(2) %%far, i32 %u\n"
-                 "%%y = load %s, ptr addrspace(2) %%far, align 4\nbr i1 %%u, label %%side, label %%end\n"
-                 "side:\n%s%%x = load i32, ptr addrspace(2) %%next, align 4\nbr label %%end\nend:\n"
+                 "%%next = getelementptr i8, ptr addrspace(2) %%far, i32 %d\n"
+                 "%%y = load %s, ptr addrspace(2) %%far, align 4\n%sbr i1 %%u, label %%side, label %%end\n"
+                 "side:\n%s%%x = load i32, ptr addrspace(2) %%next, align %u\nbr label %%end\nend:\n"
                  "%%r = phi i32 [0, %%0], [%%x, %%side]\n"
                  "store %s %%y, ptr addrspace(2) %%b, align 4\n%s",
-                 c->bytes, c->type, c->before, c->type, TAIL("%r"));
+                 c->bytes, c->type, c->beside, c->before, c->align, c->type, TAIL("%r"));
         char *after = run_pass(text, speculate);
         if (!after)
             continue;

@@ -4,13 +4,14 @@
 // A block holds what the loads of a basic block read behind one pointer, from the first to the last dword,
 // where nothing between the loads may write what they read. It reads nothing before or behind: whole OWords
 // by blocks, the rest by an untyped message, or all of up to fifteen dwords by one, a lane for each. So a
-// block ends where the last load does, and an access out of bounds is one of the program's; but how much of
-// an OWord across a surface's end is read the PRM does not say, so shaders that rely on exact bounds (robust
-// buffer access) do without. Messages are the unaligned ones of data port 0, coherent with untyped writes, or
-// for physical addresses of data port 1: PRM KBL vol2d MH_A32_GO, MH_A64_OWB; Mesa
-// brw_nir_blockify_uniform_loads is the precedent for surfaces that kernels write, and its
-// load_shared_block_intel for shared memory, where the message saves the data port clocks: a block takes one
-// where an untyped message takes one for each dword.
+// block ends where the last load does, and an access out of bounds is one of the program's, or one that
+// llvm/opt/speculate.c made ahead of its condition (not before the surface: all of the block would be). How
+// much of an OWord across a surface's end is read the PRM does not say, so shaders that rely on exact bounds
+// (robust buffer access) do without; Mesa reads storage buffers by blocks there, too. Messages are the
+// unaligned ones of data port 0, coherent with untyped writes, or for physical addresses of data port 1: PRM
+// KBL vol2d MH_A32_GO, MH_A64_OWB; Mesa brw_nir_blockify_uniform_loads is the precedent for surfaces that
+// kernels write, and its load_shared_block_intel for shared memory, where the message saves the data port
+// clocks: a block takes one where an untyped message takes one for each dword.
 //
 // Likewise loads of shared memory whose elements lie one behind the other, lane by lane (kiln.run: a run).
 // What a block brings is then the lanes' value as it lies, and no address is computed for each lane. It reads

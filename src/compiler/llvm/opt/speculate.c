@@ -12,6 +12,11 @@
 // vector that only one side wants): both are one message then, wherever the place is. The branch may be of
 // any kind.
 //
+// What is merged with a read that was moved must not suffer by it. A message's address is a number of 32
+// bits, and if its first dword is before the buffer, all of it is outside: a[i - 1] of item 0 would take a[0]
+// with it. (After the buffer's end each dword is outside by itself.) The steps that merge reads cannot tell
+// which were moved; so only those move whose place is not before the buffer, as what is read anyway shows.
+//
 // A read climbs on: past what surely happens before it, and out of a side that is in another side; over
 // writes only where they are elsewhere (llvm/ir/memory.h).
 #include <llvm-c/Target.h>
@@ -119,10 +124,11 @@ static enum way way_from(struct pass *p, uint32_t node)
 
 // ---- the reads
 
-// Of a surface in the binding table, at a constant offset. What it says of itself holds on other ways, too.
+// Of a surface in the binding table, at a constant offset (of 2 GiB or more: negative). What it says of
+// itself holds on other ways, too.
 static bool may_speculate(const struct llvm_access *r)
 {
-    if (r->effect != LLVM_EFFECT_READ || r->place.offset || r->space != KILN_AS_SURFACE)
+    if (r->effect != LLVM_EFFECT_READ || r->place.offset || r->place.at < 0 || r->space != KILN_AS_SURFACE)
         return false;
     LLVMValueRef s = r->place.base;
     return LLVMIsACallInst(s) && intrinsic_of(s) == INTRINSIC_SURFACE &&
@@ -204,7 +210,21 @@ static bool is_same_vector(const struct llvm_access *a, const struct llvm_access
            a->scope == b->scope;
 }
 
-// Is there room for the read in the message of those in the node?
+// Is one read in the node, or before it in any case, that is not after this one? Then this one is not before
+// the buffer if that one is not.
+static bool follows_another(const struct pass *p, uint32_t node, const struct llvm_access *r)
+{
+    for (unsigned k = 0; k < p->reads; k++) {
+        const struct llvm_access *q = &p->read[k].access;
+        if (is_same_vector(q, r) && q->place.at <= r->place.at && q->place.at > r->place.at - VECTOR_BYTES &&
+            llvm_graph_dominates(p->g, p->read[k].node, node))
+            return true;
+    }
+    return false;
+}
+
+// Is there room for the read in the message of those in the node, which does not begin before the buffer by
+// it? What is aligned to the message does not.
 static bool has_room(const struct pass *p, uint32_t node, const struct llvm_access *r)
 {
     int64_t low = r->place.at, high = low + (int64_t)r->bytes;
@@ -219,7 +239,8 @@ static bool has_room(const struct pass *p, uint32_t node, const struct llvm_acce
         low = q->place.at < low ? q->place.at : low;
         high = end > high ? end : high;
     }
-    return touches && high - low <= VECTOR_BYTES;
+    return touches && high - low <= VECTOR_BYTES &&
+           (follows_another(p, node, r) || LLVMGetAlignment(r->inst) >= high - low);
 }
 
 static bool join_neighbour(struct pass *p, struct effect *r)
@@ -241,7 +262,7 @@ static bool join_neighbour(struct pass *p, struct effect *r)
     return false;
 }
 
-// Reads of surfaces: one that goes past a buffer's end is harmless.
+// Reads of surfaces: one that is outside of its buffer is harmless.
 static void find_reads(struct pass *p)
 {
     for (uint32_t n = 0; n < p->g->count; n++)
