@@ -22,11 +22,6 @@ static struct llvm_shader shader_of(struct llvm_facts *f)
         .kernel = f->kernel, .module = LLVMGetGlobalParent(f->kernel), .local_size = {64, 1, 1}};
 }
 
-static void select_values(struct llvm_facts *f)
-{
-    found = llvm_select_values(f->kernel);
-}
-
 static void fold_zeros(struct llvm_facts *f)
 {
     struct llvm_shader s = shader_of(f);
@@ -105,24 +100,6 @@ static void even_loops(struct llvm_facts *f)
         "%i2 = add i32 %i, 64\n%t = icmp ult i32 %i2, %n\nbr i1 %t, label %loop, label %end\nend:\n" END
 
 static const struct row rows[] = {
-    {"an empty side of a branch",
-     select_values,
-     BUFFERS "br i1 %c, label %a, label %b\na:\nbr label %b\nb:\n%v = phi float [ %x, %0 ], [ %y, %a ]\n"
-             "store float %v, ptr addrspace(2) %p\n" END,
-     {"select i1 %c, float %y, float %x"},
-     {"phi"}},
-    {"a side that stores",
-     select_values,
-     BUFFERS "br i1 %c, label %a, label %b\na:\nstore i32 %n, ptr addrspace(2) %p\nbr label %b\nb:\n"
-             "%v = phi float [ %x, %0 ], [ %y, %a ]\nstore float %v, ptr addrspace(2) %p\n" END,
-     {"phi float"},
-     {"select"}},
-    {"a side that divides",
-     select_values,
-     BUFFERS "br i1 %c, label %a, label %b\na:\n%q = udiv i32 %n, %j\nbr label %b\nb:\n"
-             "%v = phi i32 [ %n, %0 ], [ %q, %a ]\nstore i32 %v, ptr addrspace(2) %p\n" END,
-     {"phi i32"},
-     {"select"}},
     {"products with zero, and sums",
      fold_zeros,
      BUFFERS "%z = fmul contract float %x, 0.0\n%s = fadd contract float %z, %y\n"

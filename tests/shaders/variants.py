@@ -15,7 +15,7 @@ SHORT = ["without=instcombine", "lean,registers=24,simd32", "shuffle=10", "shuff
 # By LLVM's names, then functions of our own, then passes on machine code.
 PASSES = """sroa early-cse simplifycfg instcombine gvn loop-rotate licm indvars loop-unroll adce dce dse jump-threading
     load-store-vectorizer infer-alignment
-    promote select_values fold_data fold_zeros reassociate_products mark_hinted_loops mark_short_loops hoist merge_triples
+    promote fold_data fold_zeros reassociate_products mark_hinted_loops mark_short_loops hoist merge_triples
     split_arrays unify_slots forward_copies find_affine_lanes share_loads join_same_places speculate_reads split_loop_addresses
     opt_cse opt_propagate opt_extract opt_retarget opt_dce opt_predicate opt_fence opt_remat opt_mixed opt_ternary opt_narrow sched opt_rotate opt_value_loops opt_cfg opt_jump split_qwords ra_coalesce
     isel_find_arrays isel_sink isel_find_payload_hints

@@ -43,9 +43,6 @@ bool llvm_join_same_places(struct llvm_facts *f);
 // Turns private variables into values (llvm/opt/promote.c).
 void llvm_promote(struct llvm_facts *f);
 
-// Phis after empty sides of a branch become selects (llvm/opt/flatten_select.c). True if there were any.
-bool llvm_select_values(LLVMValueRef kernel);
-
 // Makes loops that all items of a group run equally often count their rounds (llvm/opt/even_loops.c). True if
 // there are some.
 bool llvm_count_even_loops(struct llvm_facts *f, const struct llvm_shader *shader);
