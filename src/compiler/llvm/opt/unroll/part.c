@@ -181,7 +181,7 @@ static bool is_merged(const struct search *s, unsigned n)
                 continue;
             if (llvm_rounds_merge(&s->l, s->dl, i, n, false))
                 merged += bytes;
-            else if (llvm_rounds_share(&s->l, s->dl, i, n))
+            else if (llvm_rounds_share(&s->l, s->dl, i))
                 shared += bytes;
         }
     return merged + shared && 2 * (merged + shared) >= reads &&
@@ -318,7 +318,7 @@ static bool is_message(LLVMValueRef i)
 static bool becomes_one(const struct search *s, LLVMValueRef i, unsigned n)
 {
     return LLVMIsALoadInst(i) && is_plain_read(s, i) &&
-           (llvm_rounds_share(&s->l, s->dl, i, n) ||
+           (llvm_rounds_share(&s->l, s->dl, i) ||
             llvm_rounds_merge(&s->l, s->dl, i, n, is_uniform(s, LLVMGetOperand(i, 0))));
 }
 
@@ -376,8 +376,7 @@ static unsigned choose_count(const struct search *s, unsigned size, unsigned gro
     if (ahead > 1 || !llvm_constant_i32(s->begin, &begin))
         return ahead;
     for (unsigned n = LLVM_MERGED_ROUNDS; n > 1; n /= 2)
-        if (growth + n * size <= MAX_GROWTH && (s->trips % n == 0 || s->trips >= LONG) && begin % n == 0 &&
-            is_merged(s, n))
+        if (growth + n * size <= MAX_GROWTH && (s->trips % n == 0 || s->trips >= LONG) && is_merged(s, n))
             return n;
     return 1;
 }

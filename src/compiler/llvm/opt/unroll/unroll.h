@@ -57,9 +57,8 @@ unsigned llvm_unroll_block_size(LLVMBasicBlockRef bb); // once
 unsigned llvm_unroll_benefit(const struct llvm_counted_loop *l, const struct llvm_shader *s,
                              const struct llvm_map *copies);
 
-// Does the load, in `n` rounds from a multiple of n on, n a power of two, read one place after the other, so
-// that one message can read them all (llvm/opt/unroll/merge.c)? `uniform`: the same in all lanes, which a
-// block of registers can take.
+// Does the load, in `n` rounds, read one place after the other, so that one message can read them all
+// (llvm/opt/unroll/merge.c)? `uniform`: the same in all lanes, which a block of registers can take.
 enum { LLVM_MERGED_ROUNDS = 4 }; // at most
 bool llvm_rounds_merge(const struct llvm_counted_loop *l, LLVMTargetDataRef dl, LLVMValueRef load, unsigned n,
                        bool uniform);
@@ -68,7 +67,6 @@ bool llvm_rounds_merge(const struct llvm_counted_loop *l, LLVMTargetDataRef dl, 
 bool llvm_rounds_slope(const struct llvm_counted_loop *l, LLVMTargetDataRef dl, const struct llvm_map *fixed,
                        LLVMValueRef v, int64_t *slope);
 // Does it read the same place in all of them?
-bool llvm_rounds_share(const struct llvm_counted_loop *l, LLVMTargetDataRef dl, LLVMValueRef load,
-                       unsigned n);
+bool llvm_rounds_share(const struct llvm_counted_loop *l, LLVMTargetDataRef dl, LLVMValueRef load);
 
 #endif
