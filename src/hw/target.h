@@ -695,6 +695,13 @@ static inline bool kiln_target_has_long_sampler_numbers(const struct kiln_target
     return t->isa >= KILN_ISA_XE2;
 }
 
+// The sampler takes gradients of volumes and of arrays; of cubes none does. Source: Mesa 25.0.7 brw_nir.c
+// (lower_txd_cube_map; lower_txd_3d and lower_txd_array, with "bspec 45942").
+static inline bool kiln_target_has_deep_gradients(const struct kiln_target *t)
+{
+    return t->isa < KILN_ISA_GEN125;
+}
+
 // Math has a pipe of its own, in order, and so do doubles, where integers of 64 bits are others' kin; before
 // math finished at any time. Source: Mesa 25.0.7 brw_lower_scoreboard.cpp (inferred_exec_pipe, is_unordered).
 static inline bool kiln_target_has_math_pipe(const struct kiln_target *t)

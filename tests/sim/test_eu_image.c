@@ -969,6 +969,26 @@ KT_TEST(anisotropic)
     rig_free(r);
 }
 
+KT_TEST(gradients_of_cubes_are_refused)
+{
+    struct image m = float_image(GEN_SURFTYPE_2D, GEN_TILE_MODE_LINEAR);
+    struct rig *r = rig_new();
+    m.levels = 1;
+    struct gen_RENDER_SURFACE_STATE s = state_of(&m);
+    s.surface_type = GEN_SURFTYPE_CUBE;
+    const uint32_t bti = add_state(r, &s);
+    char text[512];
+    set_sampler(r, 0, (struct gen_SAMPLER_STATE){.max_lod = 14}, (float[4]){0});
+    // A sample_d of nine parameters, and, what is taken, a sample_l of four.
+    snprintf(text, sizeof(text), "send (8|M0) r40:w r20 0x2 0x%08X\n" EOT, 0x12124000u | bti);
+    kt_ok(rig_load(r, text) && !rig_dispatch(r), "no fault");
+    kt_ok(r->fault.kind == SIM_FAULT_ILLEGAL && strstr(r->fault.text, "gradients of cubes"), "%s",
+          r->fault.text);
+    snprintf(text, sizeof(text), "send (8|M0) r40:w r20 0x2 0x%08X\n" EOT, 0x08122000u | bti);
+    kt_ok(rig_load(r, text) && rig_dispatch(r), "%s", r->fault.text);
+    rig_free(r);
+}
+
 // Unnormalized coordinates, a write mask, an integer border, and a channel select of one.
 KT_TEST(unnormalized_masked_and_swizzled)
 {

@@ -263,6 +263,18 @@ static bool is_of_others(const struct sim_msg *m, const struct sim_format *f)
            (f->use & SIM_USE_SINCE8 && !kiln_target_samples_gen8_formats(t));
 }
 
+// (A state has the array bit without several layers, too.) Source: target.h.
+static bool takes_gradients(struct sim_msg *m, const struct sim_surface *s)
+{
+    if (s->type == GEN_SURFTYPE_CUBE)
+        return sim_msg_illegal(m, "sample_d takes no gradients of cubes");
+    if (kiln_target_has_deep_gradients(m->t->program->target))
+        return true;
+    if (s->type == GEN_SURFTYPE_3D || (s->state.surface_array && s->depth > 1))
+        return sim_msg_illegal(m, "sample_d takes no gradients of volumes or arrays on this chip");
+    return true;
+}
+
 // Whether the surface can take the message.
 static bool check_surface(struct sim_msg *m, const struct sim_call *c)
 {
@@ -275,6 +287,10 @@ static bool check_surface(struct sim_msg *m, const struct sim_call *c)
         return sim_msg_unimplemented(m, s->refused);
     if (!(s->fmt->use & SIM_USE_SAMPLE) || is_of_others(m, s->fmt))
         return sim_msg_illegal(m, "the sampler cannot read this surface format");
+    if ((c->op == &operations[EU_MSG_NO_SAMPLER_SAMPLE_D] ||
+         c->op == &operations[EU_MSG_NO_SAMPLER_SAMPLE_D_C]) &&
+        !takes_gradients(m, s))
+        return false;
     if (buffer && kind != KIND_LOAD)
         return sim_msg_illegal(m, "only ld and resinfo are allowed on buffers");
     if (s->samples > 1 && kind != KIND_LOAD && kind != KIND_MCS)

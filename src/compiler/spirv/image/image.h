@@ -43,6 +43,16 @@ void spv_message_send(struct spv *c, const struct spv_handle *h, const struct sp
 // i32 components as a value of the result type (32-bit numbers).
 void spv_set_texel(struct spv *c, const struct spv_inst *i, LLVMValueRef bits[4]);
 
+// ---- image/gradient.c ----
+
+// Texels of level 0, as floats.
+void spv_image_level_size(struct spv *c, const struct spv_handle *h, LLVMValueRef out[4]);
+// By the gradients of the operands, or those that the quad's coordinates imply: makes m a message that has
+// them, or, where the sampler does not take them, one of their level.
+void spv_message_gradients(struct spv *c, const struct spv_handle *h, struct spv_message *m,
+                           const struct spv_image_type *t, const struct spv_image_operands *o,
+                           const struct spv_value *coord, bool dref);
+
 // ---- image/format.c ----
 
 uint32_t spv_image_channels(SpvImageFormat format); // 4 if unknown

@@ -75,19 +75,8 @@ static bool is_zero(LLVMValueRef v)
 
 // ---- sampling ----
 
-static void set_lod(struct spv *c, struct spv_message *m, const struct spv_image_operands *o, uint32_t dims,
-                    bool dref)
+static void set_lod(struct spv *c, struct spv_message *m, const struct spv_image_operands *o, bool dref)
 {
-    if (o->dx) {
-        m->op = dref ? KILN_SAMPLE_D_C : KILN_SAMPLE_D;
-        for (uint32_t n = 0; n < dims; n++) {
-            spv_message_set(c, m, KILN_ARG_DUDX + 2 * n, spv_image_component(c, o->dx, n));
-            spv_message_set(c, m, KILN_ARG_DUDY + 2 * n, spv_image_component(c, o->dy, n));
-        }
-        if (o->min_lod)
-            spv_message_set(c, m, KILN_ARG_MINLOD, o->min_lod->v);
-        return;
-    }
     spv_check(c, o->lod && spv_is_scalar(o->lod->type), "neither a LOD nor gradients");
     if (is_zero(o->lod->v)) {
         m->op = dref ? KILN_SAMPLE_LZ_C : KILN_SAMPLE_LZ;
@@ -115,27 +104,6 @@ static void join_level_and_index(struct spv *c, struct spv_message *m, const str
     m->args[KILN_ARG_AI] = NULL;
 }
 
-// What the quad's coordinates imply, as gradients: the coarse ones, so that the whole quad reads one level. A
-// bias scales them.
-static void imply_gradients(struct spv *c, struct spv_message *m, const struct spv_image_operands *o,
-                            const struct spv_value *coord, uint32_t dims, bool dref)
-{
-    LLVMValueRef scale = NULL;
-    if (o->bias) {
-        LLVMValueRef bias = spv_image_component(c, o->bias, 0);
-        scale = spv_intrinsic(c, "llvm.exp2", &bias, 1);
-    }
-    m->op = dref ? KILN_SAMPLE_D_C : KILN_SAMPLE_D;
-    for (uint32_t n = 0; n < dims; n++)
-        for (unsigned y = 0; y < 2; y++) {
-            LLVMValueRef d = spv_derivative(c, spv_image_component(c, coord, n), y);
-            spv_message_set(c, m, (y ? KILN_ARG_DUDY : KILN_ARG_DUDX) + 2 * n,
-                            scale ? spv_fmul(c, d, scale) : d);
-        }
-    if (o->min_lod)
-        spv_message_set(c, m, KILN_ARG_MINLOD, o->min_lod->v);
-}
-
 static const struct spv_value *projected(struct spv *c, const struct spv_value *coord, uint32_t dims)
 {
     struct spv_value *v = spv_new_value(c, coord->type);
@@ -146,23 +114,12 @@ static const struct spv_value *projected(struct spv *c, const struct spv_value *
     return v;
 }
 
-// Texels of level 0, as floats.
-static void level_size(struct spv *c, const struct spv_handle *h, LLVMValueRef out[4])
-{
-    struct spv_message m = {.op = KILN_SAMPLE_RESINFO};
-    LLVMValueRef size[4];
-    spv_message_set(c, &m, KILN_ARG_LOD, spv_i32(c, 0));
-    spv_message_send(c, h, &m, size);
-    for (unsigned n = 0; n < 4; n++)
-        out[n] = LLVMBuildUIToFP(c->b, size[n], c->f32, "");
-}
-
 // From the middle of a texel of a plane's first half to that of the first texel of the whole: half a texel of
 // it, as a part of its size.
 static LLVMValueRef half_texel(struct spv *c, const struct spv_handle *h, unsigned axis)
 {
     LLVMValueRef size[4];
-    level_size(c, h, size);
+    spv_image_level_size(c, h, size);
     return spv_fdiv(c, spv_f32(c, 0.5f), size[axis]);
 }
 
@@ -207,10 +164,10 @@ void spv_op_image_sample(struct spv *c, const struct spv_inst *i, const struct s
             ref = spv_fdiv(c, ref, spv_image_component(c, spv_arg(c, i, 4), spv_components(coord->type) - 1));
         spv_message_set(c, &m, KILN_ARG_REF, ref);
     }
-    if (op->arg & SPV_SAMPLE_IMPLICIT)
-        imply_gradients(c, &m, &o, coord, spv_image_dimensions(t), dref);
+    if (op->arg & SPV_SAMPLE_IMPLICIT || o.dx)
+        spv_message_gradients(c, image->handle, &m, t, &o, coord, dref);
     else
-        set_lod(c, &m, &o, spv_image_dimensions(t), dref);
+        set_lod(c, &m, &o, dref);
     join_level_and_index(c, &m, t);
     spv_check(c, !o.const_offsets, "ConstOffsets where nothing is gathered");
     if (o.const_offset)
@@ -238,7 +195,7 @@ static void add_offsets(struct spv *c, const struct spv_handle *h, struct spv_me
         m->header |= header_offsets(c, offset, 2);
         return;
     }
-    level_size(c, h, size);
+    spv_image_level_size(c, h, size);
     for (unsigned n = 0; n < 2; n++) {
         LLVMValueRef at = LLVMBuildBitCast(c->b, m->args[KILN_ARG_U + n], c->f32, ""),
                      texels = LLVMBuildSIToFP(c->b, spv_image_component(c, offset, n), c->f32, "");
