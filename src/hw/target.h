@@ -465,9 +465,15 @@ static inline bool kiln_target_selects_systolic(const struct kiln_target *t)
 {
     return t->isa < KILN_ISA_XE2;
 }
-// Steps of the array, each of a register of B, and rows of the result at most. Source:
+// Columns of a product, one for each channel of a register; 0: there are no products. Source:
 // isa/validate/systolic.c.
-enum { KILN_SYSTOLIC_DEPTH = 8, KILN_SYSTOLIC_ROWS = 8 };
+static inline unsigned kiln_target_systolic_columns(const struct kiln_target *t)
+{
+    return kiln_target_has_systolic(t) ? kiln_target_native_width(t) : 0;
+}
+// Steps of the array, each of a register of B and a dword of a row of A, and rows of the result at most.
+// Source: isa/validate/systolic.c.
+enum { KILN_SYSTOLIC_DEPTH = 8, KILN_SYSTOLIC_ROWS = 8, KILN_SYSTOLIC_ROW_BYTES = 4 * KILN_SYSTOLIC_DEPTH };
 
 // Doubles go with math functions, and have no pipe of their own. Source: Mesa 25.0.7 intel_device_info.c
 // (has_64bit_float_via_math_pipe), brw_lower_scoreboard.cpp.
@@ -727,12 +733,6 @@ static inline bool kiln_target_is_compiled(const struct kiln_target *t)
 static inline bool kiln_target_makes_qwords(const struct kiln_target *t)
 {
     return t->has_int64 && t->has_dword_mul;
-}
-
-// Code of ours computes products of matrices: of eight channels.
-static inline bool kiln_target_makes_systolic(const struct kiln_target *t)
-{
-    return kiln_target_has_systolic(t) && t->grf_bytes == 32;
 }
 
 // The target of a row.

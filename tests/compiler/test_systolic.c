@@ -195,4 +195,70 @@ KT_TEST(waits)
     kt_ok(encoded, "%s", error ? error : "");
 }
 
+// Of Xe2: sixteen columns, and two rows of a factor in a register.
+#define WIDE                                                                                                 \
+    "simd 16\n"                                                                                              \
+    "%0 = grf 512 align 64 at 1024\n"                                                                        \
+    "%1 = grf 512 align 64 at 1536\n"                                                                        \
+    "%2 = grf 256 align 64 at 2048\n"                                                                        \
+    "%3 = grf 64 align 64 at 2304\n"                                                                         \
+    "%4 = grf 64 align 64 at 7936\n"
+#define LAST4(v, by)                                                                                         \
+    "  mov(16|M0) " v "+256:ud, " by ":ud\n  mov(16|M0) " v "+320:ud, " by ":ud\n  mov(16|M0) " v            \
+    "+384:ud, " by ":ud\n  mov(16|M0) " v "+448:ud, " by ":ud\n"
+#define FILLED_WIDE                                                                                          \
+    FILL4("%0", "0x0")                                                                                       \
+    LAST4("%0", "0x0") FILL4("%1", "0x3c003c00") LAST4("%1", "0x3c003c00") FILL4("%2", "0x3c003c00")
+#define PRODUCT_WIDE "  dpas.8(16|M0) %0:f, %0:f, %1:hf, %2:hf\n"
+#define ENDED                                                                                                \
+    "  mov(16|M0) %4:ud, 0x0:ud\n"                                                                           \
+    "  send(16|M0) {nomask} null:ud, %4:ud {send 3 desc 0x0 len 1 0 0 eot barrier any}\n"
+
+KT_TEST(sixteen_columns)
+{
+    static const struct {
+        const char *body, *message; // NULL: is valid
+    } rows[] = {
+        {PRODUCT_WIDE, NULL},
+        {"  dpas.4(16|M0) %0+256:d, null:d, %1:b, %2+128:ub\n", NULL},
+        {"  dpas.8(8|M0) %0:f, %0:f, %1:hf, %2:hf\n", "of 8 channels"},
+        {"  dpas.8(16|M0) %0:f, %0:f, %1:hf, %2+64:hf\n", "touches bytes"},
+        {"  dpas.8(16|M0) %0:f, %0:f, %2:hf, %2:hf\n", "touches bytes"},
+        {"  dpas.8(16|M0) %2:f, null:f, %1:hf, %2:hf\n", "touches bytes"},
+        {"  dpas.4(16|M0) %0:f, %0:f, %1:hf, %2+32:hf\n", "operand 3 is not made of whole registers"},
+    };
+    for (unsigned k = 0; k < sizeof(rows) / sizeof(rows[0]); k++) {
+        struct mir_shader *s = parse_for(
+            "bmg", arena_printf(&arena, "%sB0:\n%s%s  exit(16|M0)\n", WIDE, FILLED_WIDE, rows[k].body));
+        const char *why = s ? mir_validate(&arena, s) : "";
+        if (rows[k].message)
+            kt_ok(why && strstr(why, rows[k].message), "row %u: '%s' does not say '%s'", k,
+                  why ? why : "accepted", rows[k].message);
+        else
+            kt_ok(!why && strstr(mir_print(&arena, s), rows[k].body), "row %u: %s", k, why ? why : "text");
+    }
+}
+
+// Which of the instructions after the product waits for what it reads: one that writes to the last register
+// of the narrow factor does, one that writes to the register after it does not.
+KT_TEST(sixteen_columns_are_waited_for)
+{
+    struct mir_shader *s =
+        parse_for("bmg", WIDE "B0:\n" FILLED_WIDE PRODUCT_WIDE
+                              "  mov(16|M0) %3:ud, 0x1:ud\n  mov(16|M0) %2+192:ud, 0x2:ud\n" ENDED);
+    const char *error = NULL;
+    struct mir_code code;
+    if (!s || !kt_ok(mir_emit(s, kiln_target("bmg"), &code, &error), "%s", error ? error : ""))
+        return;
+    mir_scoreboard(&code);
+    bool after = false, waits[3] = {false};
+    for (uint32_t k = 0; k < code.count; k++) {
+        const struct eu_inst *i = &code.items[k].inst;
+        after |= i->op == EU_OP_DPAS;
+        if (after && i->op == EU_OP_MOV && (i->src[0].imm == 1 || i->src[0].imm == 2))
+            waits[i->src[0].imm] = i->swsb.mode == EU_TOKEN_SRC || i->swsb.mode == EU_TOKEN_DST;
+    }
+    kt_ok(after && !waits[1] && waits[2], "waits: %d %d", waits[1], waits[2]);
+}
+
 KT_MAIN()

@@ -22,18 +22,28 @@ static uint32_t *data(struct rig *r)
     return rig_data(r, 0);
 }
 
-static bool go(struct rig *r, const char *text)
+static void prepare(struct rig *r)
 {
-    char whole[8192];
     rig_device = "bmg";
     rig_init(r);
     rig_shape(r, LANES, 1, 0, 1);
     r->m.idd.shared_local_memory_size = 1;
     r->w.seed = 1;
-    for (unsigned i = 0; i < WORDS; i++)
-        data(r)[i] = FIRST + i;
+}
+
+static bool execute(struct rig *r, const char *text)
+{
+    char whole[8192];
     snprintf(whole, sizeof(whole), LANES_AND_ADDRESSES "%s" END, text);
     return rig_load(r, whole) && rig_dispatch(r);
+}
+
+static bool go(struct rig *r, const char *text)
+{
+    prepare(r);
+    for (unsigned i = 0; i < WORDS; i++)
+        data(r)[i] = FIRST + i;
+    return execute(r, text);
 }
 
 // What r10 has in each channel: `first` and `step` more in each.
@@ -109,10 +119,121 @@ KT_TEST(products)
     }
 }
 
+// ---- products of matrices: 16 columns, a register of B and 32 bytes of a row of A for eight steps
+
+enum { OF_C = 0x400, OF_B = 0x600, OF_A = 0x800, RESULT = 0xa00, GRF = 64, ROW = 32 };
+
+// Registers from or to the data at `offset`, one by one.
+static int move_registers(char *to, size_t size, bool load, unsigned first, unsigned count, unsigned offset)
+{
+    int n = 0;
+    for (unsigned k = 0; k < count; k++) {
+        const unsigned at = (offset + k * GRF) << 12;
+        n += load ? snprintf(to + n, size - (size_t)n,
+                             "(W) send.ugm (1|M0) r%u r6 null:0 0x%08X 0x0210D580 {A@1,$1}\n", first + k, at)
+                  : snprintf(to + n, size - (size_t)n,
+                             "(W) send.ugm (1|M0) null r6 r%u:1 0x%08X 0x0200D584 {A@1,$1}\n", first + k, at);
+        n += snprintf(to + n, size - (size_t)n, "(W) sync.nop null {$1.%s}\n", load ? "dst" : "src");
+    }
+    return n;
+}
+
+// Executes `op`, of r10 to r17, C in r20 on, B in r30 on and A in r40 on.
+static bool multiply(struct rig *r, const char *op)
+{
+    char text[6144];
+    int n = move_registers(text, sizeof(text), true, 20, 8, OF_C);
+    n += move_registers(text + n, sizeof(text) - (size_t)n, true, 30, 8, OF_B);
+    n += move_registers(text + n, sizeof(text) - (size_t)n, true, 40, 4, OF_A);
+    n += snprintf(text + n, sizeof(text) - (size_t)n, "%s {@1,$2}\n(W) sync.nop null {$2.dst}\n", op);
+    move_registers(text + n, sizeof(text) - (size_t)n, false, 10, 8, RESULT);
+    return execute(r, text);
+}
+
+static void random_operands(struct rig *r)
+{
+    uint8_t *bytes = rig_data(r, 0);
+    uint64_t x = 88172645463325252u;
+    for (unsigned i = OF_C; i < RESULT; i++) {
+        x ^= x << 13, x ^= x >> 7, x ^= x << 17;
+        bytes[i] = (uint8_t)(x >> 24);
+    }
+}
+
+// Bits [index * bits, + bits), as a number.
+static int64_t element(const uint8_t *at, unsigned index, unsigned bits, bool is_signed)
+{
+    uint32_t v = 0;
+    for (unsigned i = 0, first = index * bits; i < bits; i++)
+        v |= (uint32_t)(at[(first + i) / 8] >> (first + i) % 8 & 1) << i;
+    return is_signed && v >> (bits - 1) ? (int64_t)v - (INT64_C(1) << bits) : v;
+}
+
+KT_TEST(products_of_integers)
+{
+    static const struct {
+        const char *op;
+        unsigned rows, skipped, bits_b, bits_a; // `skipped`: rows of A before the first
+        bool b_signed, a_signed, adds;
+    } t[] = {
+        {"dpas.8x8 (16|M0) r10:d r20:d r30:b r40.0:b", 8, 0, 8, 8, true, true, true},
+        {"dpas.8x8 (16|M0) r10:ud null:ud r30:ub r40.0:ub", 8, 0, 8, 8, false, false, false},
+        {"dpas.8x5 (16|M0) r10:d r20:d r30:b r40.0:ub", 5, 0, 8, 8, true, false, true},
+        {"dpas.8x3 (16|M0) r10:d r20:d r30:ub r40.32:b", 3, 1, 8, 8, false, true, true}, // within a register
+        {"dpas.8x8 (16|M0) r10:d r20:d r30:s4 r40.0:u4", 8, 0, 4, 4, true, false, true},
+    };
+    for (size_t i = 0; i < sizeof(t) / sizeof(t[0]); i++) {
+        struct rig r;
+        prepare(&r);
+        random_operands(&r);
+        const uint32_t *c = rig_data(&r, OF_C), *d = rig_data(&r, RESULT);
+        const uint8_t *b = rig_data(&r, OF_B), *a = rig_data(&r, OF_A);
+        const unsigned per_dword = 32 / t[i].bits_b, depth = 8 * per_dword;
+        const bool ok = kt_ok(multiply(&r, t[i].op), "%s: %s", t[i].op, r.fault.text);
+        for (unsigned m = 0; ok && m < t[i].rows; m++)
+            for (unsigned n = 0; n < LANES; n++) {
+                int64_t sum = t[i].adds ? c[LANES * m + n] : 0;
+                for (unsigned k = 0; k < depth; k++)
+                    sum +=
+                        element(a + (m + t[i].skipped) * ROW, k, t[i].bits_a, t[i].a_signed) *
+                        element(b + k / per_dword * GRF + n * 4, k % per_dword, t[i].bits_b, t[i].b_signed);
+                kt_ok(d[LANES * m + n] == (uint32_t)sum, "%s: row %u, column %u: 0x%x, not 0x%x", t[i].op, m,
+                      n, d[LANES * m + n], (uint32_t)sum);
+            }
+        rig_finish(&r);
+    }
+}
+
+// Of small multiples of a quarter, which no sum rounds.
+KT_TEST(products_of_floats)
+{
+    struct rig r;
+    prepare(&r);
+    random_operands(&r);
+    float *c = rig_data(&r, OF_C), *d = rig_data(&r, RESULT);
+    const uint8_t *seed = rig_data(&r, OF_C);
+    _Float16 *b = rig_data(&r, OF_B), *a = rig_data(&r, OF_A);
+    for (unsigned i = 0; i < 256; i++)
+        b[i] = (_Float16)((float)(seed[i] % 17) * 0.25f - 2);
+    for (unsigned i = 0; i < 128; i++)
+        a[i] = (_Float16)((float)(seed[i + 256] % 17) * 0.25f - 2);
+    for (unsigned i = 0; i < 128; i++)
+        c[i] = (float)i - 60;
+    if (kt_ok(multiply(&r, "dpas.8x8 (16|M0) r10:f r20:f r30:hf r40.0:hf"), "%s", r.fault.text))
+        for (unsigned i = 0; i < 128; i++) {
+            float sum = c[i];
+            for (unsigned k = 0; k < 16; k++)
+                sum += (float)a[i / LANES * 16 + k] * (float)b[(k / 2 * LANES + i % LANES) * 2 + k % 2];
+            kt_ok(d[i] == sum, "element %u: %g, not %g", i, (double)d[i], (double)sum);
+        }
+    rig_finish(&r);
+}
+
 // Math is in order, in a pipe of its own; qwords go with integers, and there are 32 tokens.
 KT_TEST(scoreboard)
 {
 #define INV "math.inv (16|M0) r10.0<1>:f r4.0<1;1,0>:f\n"
+#define DPAS "dpas.8x3 (16|M0) r10:f null:f r30:hf r40.0:hf {@1,$2}\n"
     static const struct {
         const char *text, *says;
     } t[] = {
@@ -129,6 +250,13 @@ KT_TEST(scoreboard)
         {"send.ugm (16|M0) r10 r6 null:0 0x0 0x04100580 {$31}\nmov (16|M0) r12.0<1>:d r10.0<1;1,0>:d "
          "{$15.dst}\n",
          "(r10)"},
+        // Products of matrices: eight registers of B, and half as many of A as there are rows.
+        {DPAS "mov (16|M0) r13.0<1>:f r11.0<1;1,0>:f {$2.dst}\n", NULL},
+        {DPAS "mov (16|M0) r13.0<1>:f r11.0<1;1,0>:f {A@1}\n", "reads what is not there yet (r11)"},
+        {DPAS "mov (16|M0) r37.0<1>:d 1:d\n", "overwrites what is still read (r37)"},
+        {DPAS "mov (16|M0) r41.0<1>:d 1:d\n", "overwrites what is still read (r41)"},
+        {DPAS "mov (16|M0) r41.0<1>:d 1:d {$2.src}\n", NULL},
+        {DPAS "mov (16|M0) r42.0<1>:d 1:d\nmov (16|M0) r13.0<1>:d 1:d\nmov (16|M0) r38.0<1>:d 1:d\n", NULL},
     };
     for (unsigned i = 0; i < sizeof(t) / sizeof(t[0]); i++) {
         struct rig r;
@@ -205,6 +333,16 @@ KT_TEST(refused)
 {
     struct rig r;
     kt_ok(!go(&r, "send.tgm (16|M0) r10 r6 null:0 0x0 0x64100500 {$1}\n"), "texels without a mask");
+    rig_finish(&r);
+    kt_ok(!go(&r, "dpas.8x8 (8|M0) r10:f null:f r30:hf r40.0:hf {$1}\n"), "a product of eight columns");
+    rig_finish(&r);
+    kt_ok(!go(&r, "dpas.8x8 (16|M0) r10:f null:f r30:tf32 r40.0:tf32 {$1}\n") &&
+              r.fault.kind == SIM_FAULT_UNIMPLEMENTED,
+          "%s", r.fault.text);
+    rig_finish(&r);
+    kt_ok(!go(&r, "dpas.8x8 (16|M0) r10:hf null:hf r30:hf r40.0:hf {$1}\n") &&
+              r.fault.kind == SIM_FAULT_UNIMPLEMENTED,
+          "%s", r.fault.text);
     rig_finish(&r);
 }
 KT_MAIN()

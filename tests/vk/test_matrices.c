@@ -12,16 +12,38 @@
 
 static struct vkt v;
 
-enum { LARGE = 256, M = 8, N = 8, K = 16, MOST_BUFFERS = 6 };
+enum { LARGE = 256, M = 8, K = 16, MOST_COLUMNS = 16, MOST_BUFFERS = 6 };
+
+static uint32_t columns; // N of the device's products
+
+// The first product that the device names is one of 8 x N x 16.
+static bool start(void)
+{
+    if (!vkt_init(&v, &(struct vkt_options){.newer = true}))
+        return false;
+    PFN_vkGetPhysicalDeviceCooperativeMatrixPropertiesKHR get =
+        (PFN_vkGetPhysicalDeviceCooperativeMatrixPropertiesKHR)vkGetInstanceProcAddr(
+            v.instance, "vkGetPhysicalDeviceCooperativeMatrixPropertiesKHR");
+    VkCooperativeMatrixPropertiesKHR p = {.sType = VK_STRUCTURE_TYPE_COOPERATIVE_MATRIX_PROPERTIES_KHR};
+    uint32_t count = 1;
+    if (!kt_ok(get && get(v.physical, &count, &p) >= 0 && p.MSize == M && p.KSize == K &&
+                   p.NSize <= MOST_COLUMNS,
+               "%u x %u x %u", p.MSize, p.NSize, p.KSize))
+        return false;
+    columns = p.NSize;
+    return true;
+}
 
 #define WORDS(name) ((struct vkt_shader){name, sizeof(name)})
 
 // A program with `count` buffers, as subgroups of so many lanes, in a grid of groups.
-static void run(struct vkt_shader shader, uint32_t lanes, struct vkt_buffer *b, uint32_t count,
-                uint32_t groups)
+static void run(struct vkt_shader shader, uint32_t lanes, struct vkt_buffer *b, uint32_t count, uint32_t x,
+                uint32_t y)
 {
-    const VkSpecializationMapEntry entry = {.size = sizeof(lanes)};
-    const VkSpecializationInfo spec = {1, &entry, sizeof(lanes), &lanes};
+    const uint32_t constants[] = {lanes, columns};
+    const VkSpecializationMapEntry entries[] = {
+        {.size = sizeof(lanes)}, {.constantID = 1, .offset = sizeof(lanes), .size = sizeof(columns)}};
+    const VkSpecializationInfo spec = {2, entries, sizeof(constants), constants};
     const VkPipelineShaderStageRequiredSubgroupSizeCreateInfo size = {
         .sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_REQUIRED_SUBGROUP_SIZE_CREATE_INFO,
         .requiredSubgroupSize = lanes};
@@ -38,7 +60,7 @@ static void run(struct vkt_shader shader, uint32_t lanes, struct vkt_buffer *b, 
     VkCommandBuffer cmd = vkt_begin(&v);
     vkt_bind(cmd, &p);
     vkCmdBindPipeline(cmd, VK_PIPELINE_BIND_POINT_COMPUTE, made);
-    vkCmdDispatch(cmd, groups, groups, 1);
+    vkCmdDispatch(cmd, x, y, 1);
     vkt_run(&v, cmd);
     vkDestroyPipeline(v.device, made, NULL);
     vkt_pipeline_free(&v, &p);
@@ -63,7 +85,7 @@ static const uint32_t widths[] = {8, 16, 32};
 
 KT_TEST(large)
 {
-    if (!vkt_init(&v, &(struct vkt_options){.newer = true}))
+    if (!start())
         return;
     struct vkt_buffer b[] = {vkt_buffer(&v, LARGE * LARGE * 2), vkt_buffer(&v, LARGE * LARGE * 2),
                              vkt_buffer(&v, LARGE * LARGE * 4)};
@@ -77,7 +99,7 @@ KT_TEST(large)
         memset(b[2].map, 0x5a, b[2].size);
         if (widths[w] < vkt_min_subgroup(&v))
             continue;
-        run(WORDS(vkt_matrix_product), widths[w], b, 3, LARGE / 16);
+        run(WORDS(vkt_matrix_product), widths[w], b, 3, LARGE / (2 * columns), LARGE / 16);
         uint32_t wrong = 0;
         for (uint32_t r = 0; r < LARGE; r++)
             for (uint32_t c = 0; c < LARGE; c++) {
@@ -96,7 +118,7 @@ KT_TEST(large)
 // ---- flow ----
 
 struct flow {
-    float a[M][K], b[K][N], c[M][N];
+    float a[M][K], b[K][MOST_COLUMNS], c[M][MOST_COLUMNS];
 };
 
 static float product_of(const struct flow *f, uint32_t r, uint32_t c)
@@ -113,41 +135,42 @@ static void check_flow(const struct flow *f, const struct vkt_buffer *b, uint32_
     const float *d = b[3].map;
     const _Float16 *e = b[5].map;
     for (uint32_t r = 0; r < M; r++)
-        for (uint32_t c = 0; c < N; c++) {
+        for (uint32_t c = 0; c < columns; c++) {
             const float p = product_of(f, r, c), sum = f->c[r][c] + 3 * p;
             const float kept[2] = {sum, 2 * p + sum};
             const float want = words[0] ? kept[words[1]] - 2 * sum : -kept[1];
             const _Float16 half = (_Float16)want;
-            kt_ok(d[r * N + c] == want, "width %u, %u %u: D(%u, %u) is %g, not %g", width, words[0], words[1],
-                  r, c, (double)d[r * N + c], (double)want);
-            kt_ok(e[r * N + c] == half, "width %u, %u %u: E(%u, %u) is %g, not %g", width, words[0], words[1],
-                  r, c, (double)e[r * N + c], (double)half);
-            kt_ok(e[M * N + c * M + r] == (_Float16)(2 * half), "width %u: the second of E at %u, %u is %g",
-                  width, r, c, (double)e[M * N + c * M + r]);
+            kt_ok(d[r * columns + c] == want, "width %u, %u %u: D(%u, %u) is %g, not %g", width, words[0],
+                  words[1], r, c, (double)d[r * columns + c], (double)want);
+            kt_ok(e[r * columns + c] == half, "width %u, %u %u: E(%u, %u) is %g, not %g", width, words[0],
+                  words[1], r, c, (double)e[r * columns + c], (double)half);
+            kt_ok(e[M * columns + c * M + r] == (_Float16)(2 * half),
+                  "width %u: the second of E at %u, %u is %g", width, r, c,
+                  (double)e[M * columns + c * M + r]);
         }
 }
 
 KT_TEST(flow)
 {
-    if (!vkt_init(&v, &(struct vkt_options){.newer = true}))
+    if (!start())
         return;
     static struct flow f;
     struct vkt_buffer b[MOST_BUFFERS];
     for (uint32_t n = 0; n < MOST_BUFFERS; n++)
         b[n] = vkt_buffer(&v, 4096);
-    for (uint32_t i = 0; i < M * K; i++) {
+    for (uint32_t i = 0; i < M * K; i++)
         ((_Float16 *)b[0].map)[i] = (_Float16)(f.a[i / K][i % K] = simple(i, 6));
-        ((_Float16 *)b[1].map)[i] = (_Float16)(f.b[i / N][i % N] = simple(i + 1000, 6));
-    }
-    for (uint32_t i = 0; i < M * N; i++)
-        ((float *)b[2].map)[i] = f.c[i / N][i % N] = simple(i + 2000, 40);
+    for (uint32_t i = 0; i < K * columns; i++)
+        ((_Float16 *)b[1].map)[i] = (_Float16)(f.b[i / columns][i % columns] = simple(i + 1000, 6));
+    for (uint32_t i = 0; i < M * columns; i++)
+        ((float *)b[2].map)[i] = f.c[i / columns][i % columns] = simple(i + 2000, 40);
     for (uint32_t w = 0; w < 3; w++)
         for (uint32_t n = 0; n < 3 && widths[w] >= vkt_min_subgroup(&v); n++) {
             const uint32_t words[2] = {n < 2, n & 1};
             memcpy(b[4].map, words, sizeof(words));
             memset(b[3].map, 0x5a, b[3].size);
             memset(b[5].map, 0x5a, b[5].size);
-            run(WORDS(vkt_matrix_flow), widths[w], b, MOST_BUFFERS, 1);
+            run(WORDS(vkt_matrix_flow), widths[w], b, MOST_BUFFERS, 1, 1);
             check_flow(&f, b, widths[w], words);
         }
     for (uint32_t n = 0; n < MOST_BUFFERS; n++)
@@ -194,12 +217,12 @@ static float unit_step(float sum, const double x[2], const double y[2])
 static float evaluate(const struct vkt_buffer *b, bool bfloat, bool has_unit, uint32_t r, uint32_t c)
 {
     const uint16_t *x = b[0].map, *y = b[1].map;
-    float sum = ((const float *)b[2].map)[r * N + c];
+    float sum = ((const float *)b[2].map)[r * columns + c];
     for (uint32_t k = 0; k < K; k += 2) {
         double p[2], q[2];
         for (uint32_t i = 0; i < 2; i++) {
             p[i] = value_of(x[r * K + k + i], bfloat);
-            q[i] = value_of(y[(k + i) * N + c], bfloat);
+            q[i] = value_of(y[(k + i) * columns + c], bfloat);
         }
         if (has_unit)
             sum = unit_step(sum, p, q);
@@ -218,7 +241,7 @@ static void any_bits(const struct vkt_buffer *b, uint32_t round, bool bfloat, bo
     const uint16_t *edges = bfloat ? bfloat_edges : half_edges;
     const uint32_t rare = round % 4 ? 0 : round % 8 ? 60 : 400; // how many of 1,000 are edges
     for (uint32_t m = 0; m < 2; m++)
-        for (uint32_t i = 0; i < M * K; i++) {
+        for (uint32_t i = 0; i < (m ? columns : M) * K; i++) {
             const uint32_t bits = mix(round * 7919 + m * 1009 + i);
             uint16_t *to = (uint16_t *)b[m].map + i;
             *to = (uint16_t)bits;
@@ -227,7 +250,7 @@ static void any_bits(const struct vkt_buffer *b, uint32_t round, bool bfloat, bo
             if (bits >> 16 < rare * 65)
                 *to = edges[bits % 8];
         }
-    for (uint32_t i = 0; i < M * N; i++) {
+    for (uint32_t i = 0; i < M * columns; i++) {
         uint32_t bits = mix(round * 104729 + i);
         if (round % 4 < 3 || !has_unit)
             bits = (bits & 0x83ffffff) | 0x3c000000;
@@ -256,9 +279,10 @@ static void try_bits(bool bfloat, bool unit)
         any_bits(b, round, bfloat, unit);
         const uint32_t least = vkt_min_subgroup(&v), width = widths[round % 3];
         run(bfloat ? WORDS(vkt_matrix_bfloats) : WORDS(vkt_matrix_special), width < least ? least : width, b,
-            4, 1);
-        for (uint32_t i = 0; i < M * N; i++) {
-            const float want = evaluate(b, bfloat, unit, i / N, i % N), is = ((const float *)b[3].map)[i];
+            4, 1, 1);
+        for (uint32_t i = 0; i < M * columns; i++) {
+            const float want = evaluate(b, bfloat, unit, i / columns, i % columns),
+                        is = ((const float *)b[3].map)[i];
             kt_ok(is == want || (isnan(is) && isnan(want)), "%s, round %u: element %u is %a, not %a",
                   bfloat ? "bfloats" : "halves", round, i, (double)is, (double)want);
         }
@@ -269,7 +293,7 @@ static void try_bits(bool bfloat, bool unit)
 
 KT_TEST(bits)
 {
-    if (!vkt_init(&v, &(struct vkt_options){.newer = true}))
+    if (!start())
         return;
     const bool unit = has_unit();
     try_bits(false, unit);

@@ -231,7 +231,7 @@ static sim_uop_fn *sync_fn(struct sim_uop *u, const struct eu_inst *in)
     return sim_eu_unimplemented;
 }
 
-static sim_uop_fn *alu_fn(struct sim_uop *u, const struct eu_inst *in)
+static sim_uop_fn *alu_fn(const struct kiln_target *target, struct sim_uop *u, const struct eu_inst *in)
 {
     if (has_native_float(in))
         return sim_eu_unimplemented;
@@ -255,7 +255,7 @@ static sim_uop_fn *alu_fn(struct sim_uop *u, const struct eu_inst *in)
     case EU_OP_MADM:
         return sim_alu_math;
     case EU_OP_DPAS:
-        return sim_systolic_fits(in) ? sim_alu_systolic : sim_cf_illegal;
+        return sim_systolic_fits(target, in) ? sim_alu_systolic : sim_eu_unimplemented;
     case EU_OP_DPASW: // of two EUs in step
         return sim_eu_unimplemented;
     case EU_OP_MATH: {
@@ -388,14 +388,14 @@ static void build(struct builder *b, struct sim_uop *u, const struct eu_inst *as
             return;
         }
     }
-    if (in->op == EU_OP_DPAS && sim_systolic_fits(in))
-        sim_systolic_extent(in, u->info->systolic);
+    if (in->op == EU_OP_DPAS && sim_systolic_fits(b->target, in))
+        sim_systolic_extent(b->target, in, u->info->systolic);
     if (u->info->send)
         u->fn = sim_eu_send;
     else if (!ok || lacks_register(u))
         u->fn = sim_cf_illegal;
     else
-        u->fn = alu_fn(u, in);
+        u->fn = alu_fn(b->target, u, in);
 }
 
 static bool has_macros(const struct sim_uop *u)

@@ -11,16 +11,18 @@
 
 #include "sim/eu/alu.h"
 
-enum { CHANNELS = 8, CHANNEL_BITS = 32, MOST_ROWS = 8, MOST_OPS = 8 };
+enum { MOST_CHANNELS = 16, CHANNEL_BITS = 32, STEPS = 8, MOST_ROWS = 8, MOST_OPS = 8 };
 
 struct dpas_shape {
+    unsigned channels; // a register of dwords
     unsigned depth, rows, ops;
     unsigned bits[3]; // of an element of sources 1 and 2
 };
 
-static struct dpas_shape shape_of(const struct eu_inst *in)
+static struct dpas_shape shape_of(const struct kiln_target *target, const struct eu_inst *in)
 {
-    struct dpas_shape s = {.depth = in->depth, .rows = in->count};
+    struct dpas_shape s = {
+        .channels = target->grf_bytes * 8 / CHANNEL_BITS, .depth = in->depth, .rows = in->count};
     for (unsigned k = 1; k < 3; k++)
         s.bits[k] = eu_type_size(in->src[k].type) * 8 >> in->src[k].pack;
     const unsigned wide = s.bits[1] > s.bits[2] ? s.bits[1] : s.bits[2];
@@ -28,34 +30,41 @@ static struct dpas_shape shape_of(const struct eu_inst *in)
     return s;
 }
 
-void sim_systolic_extent(const struct eu_inst *in, uint16_t bytes[3])
+static unsigned bytes_of_row(const struct dpas_shape *s)
 {
-    const struct dpas_shape s = shape_of(in);
+    return s->channels * CHANNEL_BITS / 8;
+}
+
+void sim_systolic_extent(const struct kiln_target *target, const struct eu_inst *in, uint16_t bytes[3])
+{
+    const struct dpas_shape s = shape_of(target, in);
     const unsigned elements = s.depth * s.ops;
-    bytes[0] = (uint16_t)(s.rows * SIM_GRF_BYTES);
-    bytes[1] = (uint16_t)(elements * CHANNELS * s.bits[1] / 8);
+    bytes[0] = (uint16_t)(s.rows * bytes_of_row(&s));
+    bytes[1] = (uint16_t)(elements * s.channels * s.bits[1] / 8);
     bytes[2] = (uint16_t)(s.rows * elements * s.bits[2] / 8);
 }
 
-static bool within(const struct eu_operand *o, unsigned bytes)
+static bool within(const struct kiln_target *target, const struct eu_operand *o, unsigned bytes)
 {
-    return o->reg * SIM_GRF_BYTES + o->subreg + bytes <= SIM_RF_GRF_END;
+    return o->reg * target->grf_bytes + o->subreg + bytes <= SIM_RF_GRF_END;
 }
 
-bool sim_systolic_fits(const struct eu_inst *in)
+bool sim_systolic_fits(const struct kiln_target *target, const struct eu_inst *in)
 {
     uint16_t bytes[3];
     const bool is_float = sim_type_is_float(in->dst.type);
     const enum eu_type factor = in->src[1].type;
-    if (in->exec_size != CHANNELS || in->depth > CHANNELS || eu_type_size(in->dst.type) != 4 ||
-        eu_type_size(in->src[0].type) != 4 || sim_type_is_float(in->src[0].type) != is_float)
+    if (in->exec_size != shape_of(target, in).channels || in->depth > STEPS ||
+        eu_type_size(in->dst.type) != 4 || eu_type_size(in->src[0].type) != 4 ||
+        sim_type_is_float(in->src[0].type) != is_float)
         return false;
     if (is_float ? factor != in->src[2].type || (factor != EU_TYPE_HF && factor != EU_TYPE_BF)
                  : eu_type_size(factor) != 1 || eu_type_size(in->src[2].type) != 1)
         return false;
-    sim_systolic_extent(in, bytes);
-    return within(&in->dst, bytes[0]) && (in->src[0].file != EU_FILE_GRF || within(&in->src[0], bytes[0])) &&
-           within(&in->src[1], bytes[1]) && within(&in->src[2], bytes[2]);
+    sim_systolic_extent(target, in, bytes);
+    return within(target, &in->dst, bytes[0]) &&
+           (in->src[0].file != EU_FILE_GRF || within(target, &in->src[0], bytes[0])) &&
+           within(target, &in->src[1], bytes[1]) && within(target, &in->src[2], bytes[2]);
 }
 
 // ---- elements
@@ -82,7 +91,8 @@ static uint32_t of_column(const struct sim_thread *t, const struct sim_uop *u, c
                           unsigned step, unsigned channel, unsigned k)
 {
     const unsigned per_dword = CHANNEL_BITS / (s->ops * s->bits[1]); // steps that a dword of B is enough for
-    const uint8_t *b = t->rf + u->src[1].base + step / per_dword * SIM_GRF_BYTES + channel * sizeof(uint32_t);
+    const uint8_t *b =
+        t->rf + u->src[1].base + step / per_dword * bytes_of_row(s) + channel * sizeof(uint32_t);
     return element(b, (step % per_dword * s->ops + k) * s->bits[1], s->bits[1]);
 }
 
@@ -95,17 +105,17 @@ static uint32_t of_row(const struct sim_thread *t, const struct sim_uop *u, cons
 // ---- integers: adds the products to `d`, in any order
 
 static void add_integers(const struct sim_thread *t, const struct sim_uop *u, const struct dpas_shape *s,
-                         uint32_t d[MOST_ROWS][CHANNELS])
+                         uint32_t d[MOST_ROWS][MOST_CHANNELS])
 {
     for (unsigned step = 0; step < s->depth; step++)
         for (unsigned k = 0; k < s->ops; k++) {
-            int32_t b[CHANNELS];
-            for (unsigned i = 0; i < CHANNELS; i++)
+            int32_t b[MOST_CHANNELS];
+            for (unsigned i = 0; i < s->channels; i++)
                 b[i] = integer(of_column(t, u, s, step, i, k), s->bits[1], (enum eu_type)u->src[1].type);
             for (unsigned r = 0; r < s->rows; r++) {
                 const int32_t a =
                     integer(of_row(t, u, s, r, step, k), s->bits[2], (enum eu_type)u->src[2].type);
-                for (unsigned i = 0; i < CHANNELS; i++)
+                for (unsigned i = 0; i < s->channels; i++)
                     d[r][i] += (uint32_t)(b[i] * a);
             }
         }
@@ -133,39 +143,40 @@ static float sum3(double a, double b, double c)
 
 // A step of all channels of a row: `d` and two products. Doubles mostly hold the sum; a sum of zero has a
 // sign to think of, and what is not finite has bits.
-static void add_products(const double b[2][CHANNELS], const double a[2], float d[CHANNELS])
+static void add_products(unsigned channels, const double b[2][MOST_CHANNELS], const double a[2],
+                         float d[MOST_CHANNELS])
 {
-    double exact[CHANNELS];
-    float sum[CHANNELS];
-    for (unsigned i = 0; i < CHANNELS; i++) {
+    double exact[MOST_CHANNELS];
+    float sum[MOST_CHANNELS];
+    for (unsigned i = 0; i < channels; i++) {
         double ab, rest_ab, abc, rest;
         two_sum(b[0][i] * a[0], b[1][i] * a[1], &ab, &rest_ab);
         two_sum(ab, (double)d[i], &abc, &rest);
         exact[i] = fabs(rest_ab) + fabs(rest); // zero or not, or NaN
         sum[i] = (float)abc;
     }
-    for (unsigned i = 0; i < CHANNELS; i++)
+    for (unsigned i = 0; i < channels; i++)
         d[i] = exact[i] == 0 && sum[i] != 0 && isfinite(sum[i])
                    ? sum[i]
                    : sum3(b[0][i] * a[0], b[1][i] * a[1], (double)d[i]);
 }
 
 static void add_floats(const struct sim_thread *t, const struct sim_uop *u, const struct dpas_shape *s,
-                       uint32_t d[MOST_ROWS][CHANNELS])
+                       uint32_t d[MOST_ROWS][MOST_CHANNELS])
 {
     enum { OPS = 2 };
     const enum eu_type type = (enum eu_type)u->src[1].type;
-    float sums[MOST_ROWS][CHANNELS];
+    float sums[MOST_ROWS][MOST_CHANNELS];
     memcpy(sums, d, sizeof(sums));
     for (unsigned step = 0; step < s->depth; step++) {
-        double b[OPS][CHANNELS], a[OPS];
-        for (unsigned i = 0; i < CHANNELS; i++)
+        double b[OPS][MOST_CHANNELS], a[OPS];
+        for (unsigned i = 0; i < s->channels; i++)
             for (unsigned k = 0; k < OPS; k++)
                 b[k][i] = sim_float_bits_value(of_column(t, u, s, step, i, k), type);
         for (unsigned r = 0; r < s->rows; r++) {
             for (unsigned k = 0; k < OPS; k++)
                 a[k] = sim_float_bits_value(of_row(t, u, s, r, step, k), type);
-            add_products(b, a, sums[r]);
+            add_products(s->channels, b, a, sums[r]);
         }
     }
     memcpy(d, sums, sizeof(sums));
@@ -174,20 +185,21 @@ static void add_floats(const struct sim_thread *t, const struct sim_uop *u, cons
 void sim_alu_systolic(struct sim_thread *t, const struct sim_uop *u)
 {
     const struct eu_inst *in = u->info->inst;
-    const struct dpas_shape s = shape_of(in);
+    const struct dpas_shape s = shape_of(t->program->target, in);
     const bool is_float = sim_type_is_float(in->dst.type), adds = in->src[0].file == EU_FILE_GRF;
-    uint32_t d[MOST_ROWS][CHANNELS] = {{0}};
+    uint32_t d[MOST_ROWS][MOST_CHANNELS] = {{0}};
     const uint32_t mask = sim_exec_mask(t, u);
     if (!t->group->launch->systolic &&
         !sim_thread_broken(t, u, KILN_RULE_SYSTOLIC_MODE, "PIPELINE_SELECT has no Systolic Mode Enable"))
         return;
     sim_fp_leave(); // the host's doubles are exact
     if (adds)
-        memcpy(d, t->rf + u->src[0].base, s.rows * sizeof(d[0]));
+        for (unsigned r = 0; r < s.rows; r++)
+            memcpy(d[r], t->rf + u->src[0].base + r * bytes_of_row(&s), bytes_of_row(&s));
     (is_float ? add_floats : add_integers)(t, u, &s, d);
     sim_fp_enter(t);
     for (unsigned r = 0; r < s.rows; r++)
-        for (unsigned i = 0; i < CHANNELS; i++)
+        for (unsigned i = 0; i < s.channels; i++)
             if (mask >> i & 1)
-                sim_rf_set32(t, u->dst.base + r * SIM_GRF_BYTES + 4 * i, d[r][i]);
+                sim_rf_set32(t, u->dst.base + r * bytes_of_row(&s) + 4 * i, d[r][i]);
 }

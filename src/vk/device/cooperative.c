@@ -5,14 +5,14 @@
 #include "vk/object/device.h"
 
 struct product {
-    bool systolic;
+    uint32_t chips; // by the columns of their unit, as kiln/cooperative.def has them
     uint32_t m, n, k;
     VkComponentTypeKHR factor, sum;
 };
 
 static const struct product products[] = {
-#define MATRIX(unit, m, n, k, ab, c)                                                                         \
-    {unit, m, n, k, VK_COMPONENT_TYPE_##ab##_KHR, VK_COMPONENT_TYPE_##c##_KHR},
+#define MATRIX(chips, m, n, k, ab, c)                                                                        \
+    {chips, m, n, k, VK_COMPONENT_TYPE_##ab##_KHR, VK_COMPONENT_TYPE_##c##_KHR},
 #include "kiln/cooperative.def"
 #undef MATRIX
 };
@@ -38,11 +38,11 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_GetPhysicalDeviceCooperativeMatrixProperties
     VkPhysicalDevice handle, uint32_t *count, VkCooperativeMatrixPropertiesKHR *out)
 {
     KILN_FROM_HANDLE(kiln_physical_device, physical, handle);
-    const bool has_unit = kiln_target_makes_systolic(physical->target);
+    const uint32_t columns = kiln_target_systolic_columns(physical->target);
     uint32_t all = 0;
     for (uint32_t i = 0; i < KILN_ARRAY_LEN(products); i++) {
         const struct product *p = &products[i];
-        for (unsigned saturates = 0; saturates <= may_saturate(p) && (has_unit || !p->systolic);
+        for (unsigned saturates = 0; saturates <= may_saturate(p) && p->chips & (columns ? columns : 1);
              saturates++) {
             if (out && all < *count)
                 describe(p, saturates, &out[all]);

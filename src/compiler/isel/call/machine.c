@@ -258,6 +258,7 @@ static handler *const rows[INTRINSIC_COUNT] = {
     [INTRINSIC_BARRIER] = barrier,
     [INTRINSIC_FENCE] = fence,
     [INTRINSIC_SYSTOLIC] = isel_systolic,
+    [INTRINSIC_SYSTOLIC_WIDE] = isel_systolic,
 };
 
 bool isel_call_machine(struct isel_ctx *x, struct isel_value *v, enum intrinsic id)

@@ -1,5 +1,6 @@
-// Products of matrices by the matrix unit (kiln.systolic): the tiles that it reads and writes are vectors of
-// the lanes one after the other, eight registers at any width (spirv/math/cooperative.c).
+// Products of matrices by the matrix unit (kiln.systolic, kiln.systolic.wide): the tiles that it reads and
+// writes are vectors of the lanes one after the other, registers in order at any width
+// (spirv/math/cooperative.c).
 //
 // What is added to lies where the result goes, so that coalescing keeps a sum in one place.
 #include "compiler/isel/operand/ctx.h"

@@ -156,6 +156,8 @@ static LLVMTypeRef type_of(LLVMContextRef ctx, char letter, LLVMTypeRef overload
         return overload;
     case 'D':
         return LLVMVectorType(i32, LLVMGetVectorSize(overload));
+    case 'H':
+        return LLVMVectorType(i32, LLVMGetVectorSize(overload) / 2);
     default:
         return i32;
     }

@@ -118,9 +118,12 @@ static void describe_message(struct scoreboard_step *step, const struct eu_inst 
         add_read(step, (struct scoreboard_range){SCOREBOARD_ADDR, 1});
 }
 
-static void describe_systolic(struct scoreboard_step *step, const struct eu_inst *inst)
+static void describe_systolic(struct scoreboard_step *step, const struct kiln_target *target,
+                              const struct eu_inst *inst)
 {
-    const uint8_t counts[] = {inst->count, inst->depth, inst->count};
+    const unsigned row = KILN_SYSTOLIC_ROW_BYTES,
+                   of_a = (inst->count * row + target->grf_bytes - 1) / target->grf_bytes;
+    const unsigned counts[] = {inst->count, inst->depth, of_a};
     for (unsigned i = 0; i < 3; i++)
         if (is_general(&inst->src[i]))
             add_read(step, registers(inst->src[i].reg, counts[i]));
@@ -139,7 +142,7 @@ void scoreboard_describe(struct scoreboard_step *step, const struct kiln_target 
         return;
     }
     if (inst->op == EU_OP_DPAS) {
-        describe_systolic(step, inst);
+        describe_systolic(step, target, inst);
         return;
     }
     if (eu_op_is_branch(inst->op) || inst->op == EU_OP_SYNC || inst->op == EU_OP_NOP)

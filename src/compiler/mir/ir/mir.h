@@ -145,7 +145,7 @@ struct mir_inst {
     uint8_t exec_size;   // 1..32; wider than the hardware allows is split by mir_legalize
     uint8_t chan_offset; // first channel
     uint8_t bfn;         // of a BFN: its truth table (struct eu_inst)
-    uint8_t rows; // of a DPAS: registers of dst, src[0] (the same, or null) and src[2] (mir_systolic_*)
+    uint8_t rows;        // of a DPAS: registers of dst and src[0] (the same, or null), and rows of src[2]
     enum eu_cmod cmod : 8;
     enum eu_math math : 8;
     enum eu_pred pred_ctrl : 8; // EU_PRED_NORMAL, or an any/all form

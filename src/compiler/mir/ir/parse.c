@@ -451,7 +451,7 @@ static void vreg_line(struct parser *p)
     p->s->vregs[v].carried = accept(p, "carried");
     p->s->vregs[v].spill_temp = accept(p, "temp");
     if (accept(p, "at"))
-        p->s->vregs[v].phys = (int32_t)number_below(p, 4096);
+        p->s->vregs[v].phys = (int32_t)number_below(p, (uint64_t)p->s->target->grf_count * p->s->reg_bytes);
 }
 
 static void header_line(struct parser *p)

@@ -77,16 +77,18 @@ struct mir_range mir_region_range(const struct mir_operand *o, unsigned channels
 }
 
 // Of an operand of whole registers.
-static struct mir_range systolic_range(const struct mir_inst *i, const struct mir_operand *o, unsigned count)
+static struct mir_range systolic_range(const struct mir_operand *o, uint32_t bytes)
 {
-    return (struct mir_range){o->offset, o->offset + (uint32_t)i->reg_bytes * count};
+    return (struct mir_range){o->offset, o->offset + bytes};
 }
 
 struct mir_range mir_src_range(const struct mir_inst *i, unsigned k)
 {
     const struct mir_operand *o = &i->src[k];
     if (mir_is_systolic(i->op))
-        return systolic_range(i, o, k == 1 ? KILN_SYSTOLIC_DEPTH : i->rows);
+        return systolic_range(o, k == 0   ? (uint32_t)i->reg_bytes * i->rows
+                                 : k == 1 ? (uint32_t)i->reg_bytes * KILN_SYSTOLIC_DEPTH
+                                          : (uint32_t)KILN_SYSTOLIC_ROW_BYTES * i->rows);
     if (!mir_op_is_send(i->op))
         return mir_region_range(o, i->exec_size);
     if (k < 2)
@@ -100,7 +102,7 @@ struct mir_range mir_dst_range(const struct mir_inst *i)
     const struct mir_operand *o = &i->dst;
     struct mir_range r = {o->offset, o->offset};
     if (mir_is_systolic(i->op))
-        return systolic_range(i, o, i->rows);
+        return systolic_range(o, (uint32_t)i->reg_bytes * i->rows);
     if (mir_op_is_send(i->op))
         r.hi += (uint32_t)i->reg_bytes * i->send.rlen;
     else

@@ -235,7 +235,7 @@ static void check_systolic(struct validator *v)
     const struct mir_inst *i = v->inst;
     const struct mir_operand *o[] = {&i->dst, &i->src[0], &i->src[1], &i->src[2]};
     const bool adds = i->src[0].kind != MIR_OPK_ARF;
-    if (!kiln_target_makes_systolic(v->s->target))
+    if (!kiln_target_has_systolic(v->s->target))
         FAIL_INST(v, "the chip has no matrix unit");
     if (!i->rows || i->exec_size != mir_native_width(v->s))
         FAIL_INST(v, "%u rows of %u channels", i->rows, i->exec_size);

@@ -1,6 +1,6 @@
 // Sampling by gradients. The sampler takes them, or, where it does not (kiln_target_has_deep_gradients), the
-// program computes the level that they ask for: the binary logarithm of the longer of the two, in texels. Such
-// a sample is not anisotropic.
+// program computes the level that they ask for: the binary logarithm of the longer of the two, in texels.
+// Such a sample is not anisotropic.
 //
 // Source: Vulkan 1.4, "Scale Factor, Level of Detail and Layer Selection" and "Cube Map Derivative
 // Transformation"; which are computed as Mesa 25.0.7 does (brw_nir.c).
@@ -72,7 +72,8 @@ static LLVMValueRef level_of(struct spv *c, const struct spv_handle *h, const st
     for (unsigned y = 0; y < 2; y++) {
         LLVMValueRef square = NULL;
         for (uint32_t n = 0; n < g->dims; n++) {
-            LLVMValueRef texels = spv_fmul(c, g->d[y][n], size[cube ? 0 : n]), s = spv_fmul(c, texels, texels);
+            LLVMValueRef texels = spv_fmul(c, g->d[y][n], size[cube ? 0 : n]),
+                         s = spv_fmul(c, texels, texels);
             square = square ? spv_fadd(c, square, s) : s;
         }
         longer = longer ? spv_intrinsic2(c, "llvm.maxnum", longer, square) : square;

@@ -1,23 +1,27 @@
 // Cooperative matrices (SPV_KHR_cooperative_matrix): matrices that the lanes of a subgroup have together. How
 // they are cut, and how they are read and written. Products: math/cooperative_product.c.
 //
-// A matrix is cut into tiles of eight rows of eight dwords. In a kernel of G blocks of eight lanes (G = width
-// / 8) each lane has 8 / G dwords of a tile: dword v of lane 8 b + l is the one in row v * G + b and column
-// l. So a tile is eight registers, in order, at any width. That is what the matrix unit wants of all three
-// matrices (KILN_SYSTOLIC_DEPTH), if a dword of A has elements that are beside each other, and one of B
-// elements that are below each other: as many as fit (spv_cooperative_type.pack). Elsewhere, and of sums, a
-// dword is one element, which isel reads in regions without a gather.
+// A matrix is cut into tiles of eight rows of C dwords: of eight, or of as many as the matrix unit has
+// columns, but for A, whose rows are the unit's steps. In a kernel of G blocks of C lanes (G = width / C)
+// each lane has 8 / G dwords of a tile: dword v of lane C b + l is the one in row v * G + b and column l. So
+// a tile is registers in order at any width: eight, or, of A where a register has two of its rows, four. That
+// is what the matrix unit wants of all three matrices (KILN_SYSTOLIC_DEPTH), if a dword of A has elements
+// that are beside each other, and one of B elements that are below each other: as many as fit
+// (spv_cooperative_type.pack). Elsewhere, and of sums, a dword is one element, which isel reads in regions
+// without a gather.
 //
 // The elements of a lane are numbered by tiles, row after row of them, then by dwords, and then within these.
 //
 // With the unit a product is the same instructions at any width, and loads, stores and arithmetic are half as
 // many with 16 lanes as with eight, where messages and instructions have as many: hence SPV_SYSTOLIC_WIDTH.
 // Without it eight are best (math/cooperative_product.c): SPV_COOPERATIVE_WIDTH.
+#include "compiler/kernel/kernel.h"
 #include "compiler/spirv/group/group.h"
 #include "compiler/spirv/math/math.h"
 #include "compiler/spirv/memory/memory.h"
 #include "compiler/spirv/module/ops.h"
 #include "compiler/spirv/value/build.h"
+#include "hw/target.h"
 
 enum { TILE = SPV_COOPERATIVE_TILE };
 enum { ROW_MAJOR, COLUMN_MAJOR }; // of OpCooperativeMatrixLoadKHR
@@ -26,11 +30,6 @@ const struct spv_type *spv_cooperative_matrix(struct spv *c, const struct spv_ty
 {
     spv_check(c, t->cooperative.rows, "%%%u is not a cooperative matrix", t->id);
     return t;
-}
-
-uint32_t spv_cooperative_blocks(const struct spv *c)
-{
-    return c->cooperative_width / TILE;
 }
 
 LLVMValueRef spv_cooperative_lane(struct spv *c)
@@ -42,11 +41,14 @@ LLVMValueRef spv_cooperative_lane(struct spv *c)
 struct spv_cut spv_cooperative_cut(const struct spv *c, const struct spv_type *t)
 {
     const struct spv_cooperative_type *m = &t->cooperative;
-    const uint32_t below = m->use == SPV_COOPERATIVE_B ? m->pack : 1;
+    const uint32_t below = m->use == SPV_COOPERATIVE_B ? m->pack : 1,
+                   unit = kiln_target_systolic_columns(kernel_target(c->options));
     struct spv_cut cut = {.below = below, .beside = m->pack / below, .pack = m->pack};
+    cut.columns = unit && m->use != SPV_COOPERATIVE_A ? unit : TILE;
+    cut.blocks = c->cooperative_width / cut.columns;
     cut.down = m->rows / (TILE * cut.below);
-    cut.across = m->columns / (TILE * cut.beside);
-    cut.dwords = TILE / spv_cooperative_blocks(c);
+    cut.across = m->columns / (cut.columns * cut.beside);
+    cut.dwords = TILE / cut.blocks;
     return cut;
 }
 
@@ -91,8 +93,8 @@ static struct layout memory_layout(struct spv *c, const struct spv_inst *i, cons
 static LLVMValueRef first_place(struct spv *c, const struct layout *l, const struct spv_type *t)
 {
     const struct spv_cut cut = spv_cooperative_cut(c, t);
-    LLVMValueRef id = spv_cooperative_lane(c), row = LLVMBuildLShr(c->b, id, spv_i32(c, 3), ""),
-                 column = LLVMBuildAnd(c->b, id, spv_i32(c, TILE - 1), "");
+    LLVMValueRef id = spv_cooperative_lane(c), row = LLVMBuildUDiv(c->b, id, spv_i32(c, cut.columns), ""),
+                 column = LLVMBuildAnd(c->b, id, spv_i32(c, cut.columns - 1), "");
     row = LLVMBuildMul(c->b, row, spv_i32(c, cut.below), "");
     column = LLVMBuildMul(c->b, column, spv_i32(c, cut.beside), "");
     LLVMValueRef far = l->by_columns ? column : row, near = l->by_columns ? row : column;
@@ -112,9 +114,8 @@ static struct away element_away(const struct spv *c, const struct layout *l, con
 {
     const struct spv_cut cut = spv_cooperative_cut(c, t);
     const uint32_t part = e % cut.pack, dword = e / cut.pack % cut.dwords, tile = e / cut.pack / cut.dwords;
-    const uint32_t row = (tile / cut.across * TILE + dword * spv_cooperative_blocks(c)) * cut.below +
-                         part % cut.below,
-                   column = tile % cut.across * TILE * cut.beside + part % cut.beside;
+    const uint32_t row = (tile / cut.across * TILE + dword * cut.blocks) * cut.below + part % cut.below,
+                   column = tile % cut.across * cut.columns * cut.beside + part % cut.beside;
     return l->by_columns ? (struct away){column, row} : (struct away){row, column};
 }
 

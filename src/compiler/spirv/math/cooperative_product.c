@@ -57,6 +57,7 @@ static void multiply_systolic(struct spv *c, const struct product *p, LLVMValueR
 {
     const struct spv_cut cut = spv_cooperative_cut(c, p->t), of_a = spv_cooperative_cut(c, p->a->type);
     const bool floats = p->t->elem->kind == SPV_FLOAT;
+    const enum intrinsic unit = cut.columns > of_a.columns ? INTRINSIC_SYSTOLIC_WIDE : INTRINSIC_SYSTOLIC;
     LLVMTypeRef wide = floats ? c->f32 : c->i32, own = spv_llvm_scalar(c, p->t->elem);
     for (uint32_t tile = 0; tile < cut.down * cut.across; tile++) {
         const uint32_t down = tile / cut.across, across = tile % cut.across,
@@ -69,7 +70,7 @@ static void multiply_systolic(struct spv *c, const struct product *p, LLVMValueR
         for (uint32_t k = 0; k < of_a.across; k++) {
             LLVMValueRef args[] = {v, factor_tile(c, p->a, down, k), factor_tile(c, p->b, k, across),
                                    spv_i32(c, kind_of(p))};
-            v = spv_call(c, INTRINSIC_SYSTOLIC, args, 4);
+            v = spv_call(c, unit, args, 4);
         }
         for (uint32_t n = 0; n < cut.dwords; n++) {
             LLVMValueRef e = LLVMBuildExtractElement(c->b, v, spv_i32(c, n), "");
@@ -112,7 +113,7 @@ static void multiply_row(struct spv *c, const struct product *p, const LLVMValue
 {
     const struct spv_cut cut = spv_cooperative_cut(c, p->t), of_a = spv_cooperative_cut(c, p->a->type),
                          of_b = spv_cooperative_cut(c, p->b->type);
-    const uint32_t g = spv_cooperative_blocks(c);
+    const uint32_t g = cut.blocks;
     LLVMValueRef id = spv_cooperative_lane(c);
     LLVMValueRef block = LLVMBuildAnd(c->b, id, spv_i32(c, ~(uint32_t)(TILE - 1)), ""),
                  column = LLVMBuildAnd(c->b, id, spv_i32(c, TILE - 1), "");
@@ -175,7 +176,7 @@ void spv_op_cooperative_mul_add(struct spv *c, const struct spv_inst *i, const s
     LLVMValueRef *r = spv_new_comps(c, p.t);
     for (uint32_t e = 0; e < p.t->count; e++)
         r[e] = saturates ? spv_i32(c, 0) : spv_comp(sum, e);
-    if (kiln_target_makes_systolic(kernel_target(c->options)))
+    if (kiln_target_has_systolic(kernel_target(c->options)))
         multiply_systolic(c, &p, r);
     else
         multiply_by_parts(c, &p, r);

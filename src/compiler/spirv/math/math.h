@@ -24,12 +24,14 @@ LLVMValueRef spv_dot(struct spv *c, const struct spv_value *a, const struct spv_
 // ---- math/cooperative.c: how matrices are cut ----
 
 enum {
-    SPV_COOPERATIVE_TILE = 8,
-    SPV_COOPERATIVE_PACK = 4
-}; // rows, and dwords of one; elements of a dword at most
+    SPV_COOPERATIVE_TILE = 8, // rows
+    SPV_COOPERATIVE_PACK = 4  // elements of a dword at most
+};
 
 struct spv_cut {
     uint32_t down, across;        // tiles of the matrix
+    uint32_t columns;             // dwords of a tile's row
+    uint32_t blocks;              // of so many lanes
     uint32_t dwords;              // that a lane has of a tile
     uint32_t pack, below, beside; // elements of a dword, below each other and beside each other
 };
@@ -39,8 +41,7 @@ struct spv_cut spv_cooperative_cut(const struct spv *c, const struct spv_type *t
 // The first element of a dword in a tile, by its number.
 uint32_t spv_cut_element(const struct spv_cut *cut, uint32_t down, uint32_t across, uint32_t dword);
 LLVMValueRef spv_cooperative_dword(struct spv *c, const LLVMValueRef *parts,
-                                   uint32_t count);   // of such elements
-uint32_t spv_cooperative_blocks(const struct spv *c); // of eight lanes
+                                   uint32_t count); // of such elements
 LLVMValueRef spv_cooperative_lane(struct spv *c);
 
 // ---- math/cooperative_product.c ----

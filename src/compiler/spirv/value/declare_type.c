@@ -90,18 +90,17 @@ static bool is_offered(const struct kiln_target *target, const struct spv_cooper
         UINT32 = SINT32,
     };
     static const struct {
-        bool systolic;
-        uint32_t m, n, k, factor, sum;
+        uint32_t chips, m, n, k, factor, sum;
     } products[] = {
-#define MATRIX(unit, m, n, k, ab, c) {unit, m, n, k, ab, c},
+#define MATRIX(chips, m, n, k, ab, c) {chips, m, n, k, ab, c},
 #include "kiln/cooperative.def"
 #undef MATRIX
     };
+    const uint32_t unit = kiln_target_systolic_columns(target), chip = unit ? unit : 1;
     for (uint32_t p = 0; p < sizeof(products) / sizeof(products[0]); p++) {
         uint32_t rows = m->use == SPV_COOPERATIVE_B ? products[p].k : products[p].m,
                  columns = m->use == SPV_COOPERATIVE_A ? products[p].k : products[p].n;
-        if (rows == m->rows && columns == m->columns &&
-            (!products[p].systolic || kiln_target_makes_systolic(target)) &&
+        if (rows == m->rows && columns == m->columns && products[p].chips & chip &&
             component == (m->use == SPV_COOPERATIVE_SUM ? products[p].sum : products[p].factor))
             return true;
     }
@@ -125,8 +124,8 @@ static void cooperative_type(struct spv *c, const struct spv_inst *i, struct spv
     if (use > SPV_COOPERATIVE_SUM || !is_offered(target, m, component_kind(t->elem)))
         spv_unsupported(c, "cooperative matrices of %u x %u %u-bit numbers for the use %u", m->rows,
                         m->columns, t->elem->bits, use);
-    m->pack = kiln_target_makes_systolic(target) && use != SPV_COOPERATIVE_SUM ? 4 / t->elem->size : 1;
-    const unsigned best = kiln_target_makes_systolic(target) ? SPV_SYSTOLIC_WIDTH : SPV_COOPERATIVE_WIDTH,
+    m->pack = kiln_target_has_systolic(target) && use != SPV_COOPERATIVE_SUM ? 4 / t->elem->size : 1;
+    const unsigned best = kiln_target_has_systolic(target) ? SPV_SYSTOLIC_WIDTH : SPV_COOPERATIVE_WIDTH,
                    least = kiln_target_min_simd(target);
     c->cooperative_width = c->options->simd ? c->options->simd : best < least ? least : best;
     t->count = m->rows * m->columns / c->cooperative_width;
