@@ -104,18 +104,20 @@ static uint32_t of_row(const struct sim_thread *t, const struct sim_uop *u, cons
 
 // ---- integers: adds the products to `d`, in any order
 
-static void add_integers(const struct sim_thread *t, const struct sim_uop *u, const struct dpas_shape *s,
-                         uint32_t d[MOST_ROWS][MOST_CHANNELS])
+static inline __attribute__((always_inline)) void add_integers(unsigned channels, const struct sim_thread *t,
+                                                               const struct sim_uop *u,
+                                                               const struct dpas_shape *s,
+                                                               uint32_t d[MOST_ROWS][MOST_CHANNELS])
 {
     for (unsigned step = 0; step < s->depth; step++)
         for (unsigned k = 0; k < s->ops; k++) {
             int32_t b[MOST_CHANNELS];
-            for (unsigned i = 0; i < s->channels; i++)
+            for (unsigned i = 0; i < channels; i++)
                 b[i] = integer(of_column(t, u, s, step, i, k), s->bits[1], (enum eu_type)u->src[1].type);
             for (unsigned r = 0; r < s->rows; r++) {
                 const int32_t a =
                     integer(of_row(t, u, s, r, step, k), s->bits[2], (enum eu_type)u->src[2].type);
-                for (unsigned i = 0; i < s->channels; i++)
+                for (unsigned i = 0; i < channels; i++)
                     d[r][i] += (uint32_t)(b[i] * a);
             }
         }
@@ -143,8 +145,8 @@ static float sum3(double a, double b, double c)
 
 // A step of all channels of a row: `d` and two products. Doubles mostly hold the sum; a sum of zero has a
 // sign to think of, and what is not finite has bits.
-static void add_products(unsigned channels, const double b[2][MOST_CHANNELS], const double a[2],
-                         float d[MOST_CHANNELS])
+static inline __attribute__((always_inline)) void
+add_products(unsigned channels, const double b[2][MOST_CHANNELS], const double a[2], float d[MOST_CHANNELS])
 {
     double exact[MOST_CHANNELS];
     float sum[MOST_CHANNELS];
@@ -161,8 +163,10 @@ static void add_products(unsigned channels, const double b[2][MOST_CHANNELS], co
                    : sum3(b[0][i] * a[0], b[1][i] * a[1], (double)d[i]);
 }
 
-static void add_floats(const struct sim_thread *t, const struct sim_uop *u, const struct dpas_shape *s,
-                       uint32_t d[MOST_ROWS][MOST_CHANNELS])
+static inline __attribute__((always_inline)) void add_floats(unsigned channels, const struct sim_thread *t,
+                                                             const struct sim_uop *u,
+                                                             const struct dpas_shape *s,
+                                                             uint32_t d[MOST_ROWS][MOST_CHANNELS])
 {
     enum { OPS = 2 };
     const enum eu_type type = (enum eu_type)u->src[1].type;
@@ -170,16 +174,31 @@ static void add_floats(const struct sim_thread *t, const struct sim_uop *u, cons
     memcpy(sums, d, sizeof(sums));
     for (unsigned step = 0; step < s->depth; step++) {
         double b[OPS][MOST_CHANNELS], a[OPS];
-        for (unsigned i = 0; i < s->channels; i++)
+        for (unsigned i = 0; i < channels; i++)
             for (unsigned k = 0; k < OPS; k++)
                 b[k][i] = sim_float_bits_value(of_column(t, u, s, step, i, k), type);
         for (unsigned r = 0; r < s->rows; r++) {
             for (unsigned k = 0; k < OPS; k++)
                 a[k] = sim_float_bits_value(of_row(t, u, s, r, step, k), type);
-            add_products(s->channels, b, a, sums[r]);
+            add_products(channels, b, a, sums[r]);
         }
     }
     memcpy(d, sums, sizeof(sums));
+}
+
+// (Loops of a constant number of channels are vectors of the host.)
+static void add_all(const struct sim_thread *t, const struct sim_uop *u, const struct dpas_shape *s,
+                    bool is_float, uint32_t d[MOST_ROWS][MOST_CHANNELS])
+{
+    enum { NARROW = 8 };
+    if (is_float && s->channels == NARROW)
+        add_floats(NARROW, t, u, s, d);
+    else if (is_float)
+        add_floats(MOST_CHANNELS, t, u, s, d);
+    else if (s->channels == NARROW)
+        add_integers(NARROW, t, u, s, d);
+    else
+        add_integers(MOST_CHANNELS, t, u, s, d);
 }
 
 void sim_alu_systolic(struct sim_thread *t, const struct sim_uop *u)
@@ -196,7 +215,7 @@ void sim_alu_systolic(struct sim_thread *t, const struct sim_uop *u)
     if (adds)
         for (unsigned r = 0; r < s.rows; r++)
             memcpy(d[r], t->rf + u->src[0].base + r * bytes_of_row(&s), bytes_of_row(&s));
-    (is_float ? add_floats : add_integers)(t, u, &s, d);
+    add_all(t, u, &s, is_float, d);
     sim_fp_enter(t);
     for (unsigned r = 0; r < s.rows; r++)
         for (unsigned i = 0; i < s.channels; i++)
