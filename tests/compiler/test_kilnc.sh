@@ -229,8 +229,8 @@ void main()
 }
 EOF
     try 'loops in each other over an array' 0 '"scratch_size": 1048576' timeout 100 "$kilnc" -d skl --simd 16 --emit stats "$dir/nest.comp"
-    # Gradients: of a flat image the sampler takes them everywhere, of volumes and layers before Gen12.5, of cubes nowhere. What it has of the others is a level.
-    for row in grad:skl:d grad:dg2:d grad:bmg:d grad_3d:skl:d grad_3d:dg2:l grad_3d:bmg:l grad_2darray:tgl:d grad_2darray:mtl:l grad_1darray:dg2:l grad_cube:skl:l \
+    # Gradients: of a flat image the sampler takes them everywhere, of volumes and layers before Gen12.5, of cubes and with a least level nowhere. What it has of the others is a level.
+    for row in grad:skl:d grad_clamp:skl:l grad_clamp:bmg:l grad:dg2:d grad:bmg:d grad_3d:skl:d grad_3d:dg2:l grad_3d:bmg:l grad_2darray:tgl:d grad_2darray:mtl:l grad_1darray:dg2:l grad_cube:skl:l \
         grad_cube:bdw:l grad_cubearray:tgl:l grad_cubearray:lnl:l; do
         shader=${row%%:*} rest=${row#*:}
         try "image_sample_$shader for ${rest%:*} is sample_${rest#*:}" 0 "^sample_${rest#*:}\$" sh -c '"$1" -d "$2" --emit asm "$3" | grep -oE "sample_[a-z]+" | sort -u' sh \

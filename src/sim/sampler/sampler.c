@@ -89,6 +89,10 @@ static void store_parameter(struct sim_sample *q, unsigned param, uint32_t word)
         memcpy((uint8_t *)q + place[param] - 1, &word, sizeof(word));
 }
 
+// Of a message, with its header. Source: Mesa 25.0.7 brw_lower_logical_sends.cpp
+// (MAX_SAMPLER_MESSAGE_SIZE), of which a register of 64 bytes is one.
+enum { MAX_REGISTERS = 11 };
+
 static unsigned units_of_header(const struct sim_msg *m)
 {
     return m->t->program->target->grf_bytes / SIM_GRF_BYTES;
@@ -452,6 +456,8 @@ static bool take_apart(struct sim_msg *m, struct sim_call *c, unsigned first)
         c->mask = ((all & 15) != 0) | (uint32_t)((all >> 4) != 0) << 1;
     }
     memset(c->at, 0, sizeof(c->at));
+    if (m->mlen + m->xlen > MAX_REGISTERS * units_of_header(m))
+        return sim_msg_illegal(m, "the sampler takes at most 11 registers");
     return true;
 }
 

@@ -1,4 +1,4 @@
-// Sampling by gradients. The sampler takes them, or, where it does not (kiln_target_has_deep_gradients), the
+// Sampling by gradients. The sampler takes them, or, where it does not (sampler_takes), the
 // program computes the level that they ask for: the binary logarithm of the longer of the two, in texels.
 // Such a sample is not anisotropic.
 //
@@ -95,8 +95,7 @@ static void send_level(struct spv *c, const struct spv_handle *h, struct spv_mes
 }
 
 // A bias scales gradients.
-static void send_gradients(struct spv *c, struct spv_message *m, const struct spv_image_operands *o,
-                           const struct gradients *g, bool dref)
+static void send_gradients(struct spv *c, struct spv_message *m, const struct gradients *g, bool dref)
 {
     LLVMValueRef scale = g->bias ? spv_intrinsic1(c, "llvm.exp2", g->bias) : NULL;
     m->op = dref ? KILN_SAMPLE_D_C : KILN_SAMPLE_D;
@@ -104,21 +103,26 @@ static void send_gradients(struct spv *c, struct spv_message *m, const struct sp
         for (unsigned y = 0; y < 2; y++)
             spv_message_set(c, m, (y ? KILN_ARG_DUDY : KILN_ARG_DUDX) + 2 * n,
                             scale ? spv_fmul(c, g->d[y][n], scale) : g->d[y][n]);
-    if (o->min_lod)
-        spv_message_set(c, m, KILN_ARG_MINLOD, o->min_lod->v);
+}
+
+// A least level is the eleventh parameter, and no message has more than eleven registers: with a comparison,
+// or with a header, which offsets and some samplers need, there is no room for it.
+static bool sampler_takes(struct spv *c, const struct spv_image_type *t, const struct spv_image_operands *o)
+{
+    if (t->dim == SpvDimCube || o->min_lod)
+        return false;
+    return kiln_target_has_deep_gradients(kernel_target(c->options)) || (t->dim != SpvDim3D && !t->arrayed);
 }
 
 void spv_message_gradients(struct spv *c, const struct spv_handle *h, struct spv_message *m,
                            const struct spv_image_type *t, const struct spv_image_operands *o,
                            const struct spv_value *coord, bool dref)
 {
-    const bool cube = t->dim == SpvDimCube,
-               taken = !cube && (kiln_target_has_deep_gradients(kernel_target(c->options)) ||
-                                 (t->dim != SpvDim3D && !t->arrayed));
+    const bool cube = t->dim == SpvDimCube;
     struct gradients g = {.dims = spv_image_dimensions(t)};
     find_gradients(c, o, coord, &g);
-    if (taken) {
-        send_gradients(c, m, o, &g, dref);
+    if (sampler_takes(c, t, o)) {
+        send_gradients(c, m, &g, dref);
         return;
     }
     if (cube)
