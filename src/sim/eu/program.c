@@ -9,6 +9,7 @@
 
 #include "hw/target.h"
 #include "sim/eu/send.h"
+#include "sim/eu/scoreboard.h"
 #include "sim/eu/systolic.h"
 #include "sim/thread/region.h"
 #include "util/bitset.h"
@@ -35,6 +36,7 @@ void sim_program_destroy(struct sim_program *p)
     free(p->infos);
     free(p->insts);
     free(p->sends);
+    free(p->board_uses);
     free(p->by_offset);
     free(p->observed);
     free(p);
@@ -500,7 +502,8 @@ struct sim_program *sim_program_create(const struct kiln_target *target, const u
         b.p->address = address;
         b.p->target = target;
         b.p->grf_end = sim_grf_end(target);
-        ok = decode_all(&b) && build_all(&b);
+        ok = decode_all(&b) && build_all(&b) &&
+             (kiln_target_has_scoreboard(target) || sim_scoreboard_find(b.p));
     }
     free(b.arrival);
     free(b.offset);

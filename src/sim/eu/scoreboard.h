@@ -38,10 +38,32 @@ enum {
     SIM_BOARD_TOKENS = 32, // and as many places for instructions without a token
 };
 
+// The pipes, where there is more than one.
+enum { SIM_BOARD_FLOATS, SIM_BOARD_INTEGERS, SIM_BOARD_LONGS, SIM_BOARD_MATHS };
+
 // Bytes of the register file, [low, high).
 struct sim_span {
     uint16_t low, high;
 };
+
+// What an instruction reads and writes, as far as it needs waits, and how it comes along.
+struct sim_board_use {
+    struct sim_span from[3], to;
+    uint64_t from_units,
+        to_units; // of 32 bytes, number n at bit n % 64: without a common bit nothing overlaps
+    struct eu_swsb swsb;
+    uint16_t function; // of messages and math: which of them take their operands in one order
+    uint8_t reads;     // of `from`
+    uint8_t pipe;      // in order: of which
+    uint8_t inferred;  // and that of a distance without one
+    bool sends, syncs, in_order, control;
+    bool steps; // neither a branch nor a NOP, which distances may not count
+    bool late;  // a message that is known when it executes: then its operands are found
+};
+
+// Finds them for all of a program's instructions (for chips whose code waits by itself). False: no memory.
+bool sim_scoreboard_find(struct sim_program *p);
+void sim_scoreboard_find_message(struct sim_board_use *x, const struct sim_send *m);
 
 // Code that is translated is watched for so many instructions of a thread, each time it has executed so many:
 // interpreting takes some fifty times as long, so that this costs a twentieth. Before there is a translation,
@@ -53,19 +75,21 @@ struct sim_scoreboard {
     // sources do not say alike: both ways are counted, and a wait counts that is one in either.
     struct sim_board_pipe {
         uint32_t issued[2], done[2];
+        uint32_t oldest; // of issued[1]: the first that may not have ended
         struct sim_board_entry {
             uint32_t number[2];
             uint32_t ip;
-            struct sim_span to, from[3];
-            unsigned reads;
+            const struct sim_board_use *use; // of its program
         } last[SIM_BOARD_RING];
     } pipe[SIM_BOARD_PIPES];
     unsigned latest; // pipe of the last instruction in order
+    unsigned busy;   // pipes in which some may not have ended: a mask
     struct sim_board_flight {
         bool reads, writes; // still
-        uint16_t function;  // see scoreboard.c
+        uint16_t function;
         uint32_t ip, number;
         struct sim_span to, from[3];
+        uint64_t to_units, from_units;
     } flight[2 * SIM_BOARD_TOKENS];
     bool control;           // the last instruction named the control register
     uint64_t flying;        // places of those that have not ended

@@ -86,6 +86,7 @@ struct sim_uop;
 struct sim_group;
 struct sim_late;
 struct sim_scoreboard;
+struct sim_board_use;
 struct sim_sampler;
 struct sim_surface;
 struct sim_image;
@@ -228,10 +229,11 @@ _Static_assert(sizeof(struct sim_uop) == 128, "two lines");
 // And what branches, messages, translations and reports want besides.
 struct sim_uop_info {
     const struct eu_inst *inst;
-    const struct sim_send *send; // of a message; else NULL
-    uint32_t ip;                 // byte offset of the instruction
-    uint32_t next_ip;            // byte offset of the following one
-    uint32_t jip, uip;           // byte offsets
+    const struct sim_send *send;           // of a message; else NULL
+    const struct sim_board_use *board_use; // what waits are about (eu/scoreboard.h); NULL: nothing is
+    uint32_t ip;                           // byte offset of the instruction
+    uint32_t next_ip;                      // byte offset of the following one
+    uint32_t jip, uip;                     // byte offsets
     uint32_t jip_uop, uip_uop;
     uint8_t pseudo;       // enum sim_pseudo
     uint8_t fast;         // enum sim_fast_kind: which fast path was chosen, and
@@ -247,10 +249,11 @@ struct sim_program {
     struct sim_uop_info *infos; // of each
     uint32_t count;
     struct eu_inst *insts;
-    struct sim_send *sends; // of those that are messages
-    uint32_t *by_offset;    // uop index of byte offset * 8 (before its join), SIM_NO_UOP if none
-    uint32_t size;          // bytes of code decoded
-    uint32_t examined;      // bytes that had a say in that: those that do not decode too
+    struct sim_send *sends;           // of those that are messages
+    struct sim_board_use *board_uses; // of each micro-op, where code waits by itself; else NULL
+    uint32_t *by_offset;              // uop index of byte offset * 8 (before its join), SIM_NO_UOP if none
+    uint32_t size;                    // bytes of code decoded
+    uint32_t examined;                // bytes that had a say in that: those that do not decode too
     uint64_t address;
     const struct kiln_target *target;
     uint32_t grf_end;                         // bytes of its general registers: a power of two
