@@ -153,9 +153,9 @@ static bool check_control(const struct sim_scoreboard *b, struct sim_thread *t, 
                           const struct sim_board_use *x)
 {
     const struct sim_board_pipe *p = &b->pipe[b->latest];
-    const struct sim_board_entry *e = &p->last[(p->issued[1] - 1) % SIM_BOARD_RING];
     if (!(x->control || b->control) || x->syncs || p->oldest == p->issued[1])
         return true;
+    const struct sim_board_entry *e = &p->last[(p->issued[1] - 1) % SIM_BOARD_RING];
     sim_thread_fault(
         t, u, SIM_FAULT_ILLEGAL, t->program->address + u->info->ip, -1,
         "rule %s: %s, and does not wait for the instruction at 0x%x",
