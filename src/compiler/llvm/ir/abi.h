@@ -84,8 +84,9 @@ static inline const char *kiln_data_layout(bool wide_buffers, bool narrow)
 //
 // LLVM's own intrinsics that the back end takes: sqrt, sin, cos, exp2, log2, pow, fma, fmuladd, fabs, floor,
 // ceil, trunc, rint, roundeven, minnum, maxnum, copysign, umin/umax/smin/smax, abs, ctpop, ctlz, cttz,
-// bitreverse, bswap, fshl, fshr, uadd/usub.with.overflow (of products: llvm/lower/int.c), sadd/ssub.sat etc.
-// not; assume and lifetime markers are dropped. Everything else of GLSL.std.450 is expanded by the front end.
+// bitreverse, bswap, fshl, fshr, uadd/usub.with.overflow, uadd/usub/sadd/ssub.sat; others are lowered
+// (llvm/lower/int.c, float.c), and assume and lifetime markers dropped. Everything else of GLSL.std.450 is
+// expanded by the front end.
 //
 // Shape of the code: the front end emits scalars only. Vectors occur as load-store-vectorizer makes them:
 // loads and stores of <2..4 x i32/float> (also v2i64-sized ones of 64-bit types), with extractelement,

@@ -122,6 +122,13 @@ static LLVMValueRef funnel(struct lower *l, LLVMValueRef i, bool right)
     return LLVMBuildOr(l->b, hi, lo, "");
 }
 
+// Whether a sum or difference has overflown: its sign differs from a's, and b's would not explain it.
+static LLVMValueRef signs_overflow(struct lower *l, LLVMValueRef a, LLVMValueRef b, LLVMValueRef r, bool sub)
+{
+    LLVMValueRef x = LLVMBuildXor(l->b, a, r, ""), y = LLVMBuildXor(l->b, sub ? a : r, b, "");
+    return LLVMBuildICmp(l->b, LLVMIntSLT, LLVMBuildAnd(l->b, x, y, ""), lower_k(LLVMTypeOf(a), 0), "");
+}
+
 static LLVMValueRef saturating(struct lower *l, LLVMValueRef i, bool is_signed, bool sub)
 {
     LLVMValueRef a = LLVMGetOperand(i, 0), b = LLVMGetOperand(i, 1);
@@ -131,9 +138,7 @@ static LLVMValueRef saturating(struct lower *l, LLVMValueRef i, bool is_signed, 
         LLVMValueRef over = LLVMBuildICmp(l->b, LLVMIntULT, sub ? a : r, sub ? b : a, "");
         return LLVMBuildSelect(l->b, over, sub ? lower_k(t, 0) : LLVMConstAllOnes(t), r, "");
     }
-    // Overflow: the result's sign differs from a's, and b's would not explain it.
-    LLVMValueRef x = LLVMBuildXor(l->b, a, r, ""), y = LLVMBuildXor(l->b, sub ? a : r, b, "");
-    LLVMValueRef over = LLVMBuildICmp(l->b, LLVMIntSLT, LLVMBuildAnd(l->b, x, y, ""), lower_k(t, 0), "");
+    LLVMValueRef over = signs_overflow(l, a, b, r, sub);
     unsigned top = LLVMGetIntTypeWidth(t) - 1;
     LLVMValueRef limit = LLVMBuildXor(l->b, LLVMBuildAShr(l->b, a, lower_k(t, top), ""),
                                       lower_k(t, (UINT64_C(1) << top) - 1), "");
@@ -146,31 +151,43 @@ static LLVMValueRef pair(struct lower *l, LLVMTypeRef t, LLVMValueRef value, LLV
     return LLVMBuildInsertValue(l->b, v, flag, 1, "");
 }
 
-static LLVMValueRef with_overflow(struct lower *l, LLVMValueRef i, bool sub)
+static LLVMValueRef with_overflow(struct lower *l, LLVMValueRef i, bool is_signed, bool sub)
 {
     LLVMValueRef a = LLVMGetOperand(i, 0), b = LLVMGetOperand(i, 1);
     LLVMValueRef r = sub ? LLVMBuildSub(l->b, a, b, "") : LLVMBuildAdd(l->b, a, b, "");
-    LLVMValueRef over = LLVMBuildICmp(l->b, LLVMIntULT, sub ? a : r, sub ? b : a, "");
+    LLVMValueRef over = is_signed ? signs_overflow(l, a, b, r, sub)
+                                  : LLVMBuildICmp(l->b, LLVMIntULT, sub ? a : r, sub ? b : a, "");
     return pair(l, LLVMTypeOf(i), r, over);
 }
 
-// LLVM makes these of products that are compared with what fits. Up to 32 bits in a qword; of 64 by halves:
-// if both high ones count, or what the products of one high and one low one add does not fit, or carries.
-static LLVMValueRef product_with_overflow(struct lower *l, LLVMValueRef i, unsigned bits, bool is_signed)
+// -1, 0 or 1, of the result's type. Newer LLVMs make these of two comparisons.
+static LLVMValueRef compared(struct lower *l, LLVMValueRef i, bool is_signed)
+{
+    LLVMValueRef a = LLVMGetOperand(i, 0), b = LLVMGetOperand(i, 1);
+    LLVMValueRef more = LLVMBuildICmp(l->b, is_signed ? LLVMIntSGT : LLVMIntUGT, a, b, "");
+    LLVMValueRef less = LLVMBuildICmp(l->b, is_signed ? LLVMIntSLT : LLVMIntULT, a, b, "");
+    return LLVMBuildSub(l->b, LLVMBuildZExt(l->b, more, LLVMTypeOf(i), ""),
+                        LLVMBuildZExt(l->b, less, LLVMTypeOf(i), ""), "");
+}
+
+static LLVMValueRef narrow_product_with_overflow(struct lower *l, LLVMValueRef i, bool is_signed)
 {
     LLVMBuilderRef b = l->b;
     LLVMValueRef x = LLVMGetOperand(i, 0), y = LLVMGetOperand(i, 1);
-    LLVMTypeRef t = LLVMTypeOf(x);
-    if (bits <= 32) {
-        LLVMValueRef wide =
-            is_signed ? LLVMBuildMul(b, LLVMBuildSExt(b, x, l->i64, ""), LLVMBuildSExt(b, y, l->i64, ""), "")
-                      : LLVMBuildMul(b, LLVMBuildZExt(b, x, l->i64, ""), LLVMBuildZExt(b, y, l->i64, ""), "");
-        LLVMValueRef r = LLVMBuildTrunc(b, wide, t, "");
-        LLVMValueRef fits = is_signed ? LLVMBuildSExt(b, r, l->i64, "") : LLVMBuildZExt(b, r, l->i64, "");
-        return pair(l, LLVMTypeOf(i), r, LLVMBuildICmp(b, LLVMIntNE, wide, fits, ""));
-    }
-    if (is_signed)
-        return NULL;
+    LLVMValueRef wide =
+        is_signed ? LLVMBuildMul(b, LLVMBuildSExt(b, x, l->i64, ""), LLVMBuildSExt(b, y, l->i64, ""), "")
+                  : LLVMBuildMul(b, LLVMBuildZExt(b, x, l->i64, ""), LLVMBuildZExt(b, y, l->i64, ""), "");
+    LLVMValueRef r = LLVMBuildTrunc(b, wide, LLVMTypeOf(x), "");
+    LLVMValueRef fits = is_signed ? LLVMBuildSExt(b, r, l->i64, "") : LLVMBuildZExt(b, r, l->i64, "");
+    return pair(l, LLVMTypeOf(i), r, LLVMBuildICmp(b, LLVMIntNE, wide, fits, ""));
+}
+
+// By halves: if both high ones count, or what the products of one high and one low one add does not fit, or
+// carries.
+static LLVMValueRef product64(struct lower *l, LLVMValueRef x, LLVMValueRef y, LLVMValueRef *over)
+{
+    LLVMBuilderRef b = l->b;
+    LLVMTypeRef t = l->i64;
     LLVMValueRef half = lower_k(t, 32), low = lower_k(t, UINT32_MAX), zero = lower_k(t, 0);
     LLVMValueRef xh = LLVMBuildLShr(b, x, half, ""), yh = LLVMBuildLShr(b, y, half, "");
     LLVMValueRef xl = LLVMBuildAnd(b, x, low, ""), yl = LLVMBuildAnd(b, y, low, "");
@@ -179,9 +196,31 @@ static LLVMValueRef product_with_overflow(struct lower *l, LLVMValueRef i, unsig
                  r = LLVMBuildAdd(b, first, LLVMBuildShl(b, cross, half, ""), "");
     LLVMValueRef both = LLVMBuildAnd(b, LLVMBuildICmp(b, LLVMIntNE, xh, zero, ""),
                                      LLVMBuildICmp(b, LLVMIntNE, yh, zero, ""), "");
-    LLVMValueRef over = LLVMBuildOr(b, LLVMBuildICmp(b, LLVMIntUGT, cross, low, ""),
-                                    LLVMBuildICmp(b, LLVMIntULT, r, first, ""), "");
-    return pair(l, LLVMTypeOf(i), r, LLVMBuildOr(b, both, over, ""));
+    LLVMValueRef carries = LLVMBuildOr(b, LLVMBuildICmp(b, LLVMIntUGT, cross, low, ""),
+                                       LLVMBuildICmp(b, LLVMIntULT, r, first, ""), "");
+    *over = LLVMBuildOr(b, both, carries, "");
+    return r;
+}
+
+// LLVM makes these of products that are compared with what fits, or divided again. Up to 32 bits in a qword;
+// of 64 with signs by what is left without them, which may be one more where the product is negative.
+static LLVMValueRef product_with_overflow(struct lower *l, LLVMValueRef i, unsigned bits, bool is_signed)
+{
+    LLVMBuilderRef b = l->b;
+    LLVMValueRef x = LLVMGetOperand(i, 0), y = LLVMGetOperand(i, 1), over;
+    if (bits <= 32)
+        return narrow_product_with_overflow(l, i, is_signed);
+    if (!is_signed) {
+        LLVMValueRef r = product64(l, x, y, &over);
+        return pair(l, LLVMTypeOf(i), r, over);
+    }
+    LLVMValueRef top = lower_k(l->i64, 63), sx = LLVMBuildAShr(b, x, top, ""),
+                 sy = LLVMBuildAShr(b, y, top, "");
+    LLVMValueRef sign = LLVMBuildXor(b, sx, sy, "");
+    LLVMValueRef r = product64(l, lower_negate_if(l, x, sx), lower_negate_if(l, y, sy), &over);
+    LLVMValueRef most = LLVMBuildSub(b, lower_k(l->i64, INT64_MAX), sign, "");
+    over = LLVMBuildOr(b, over, LLVMBuildICmp(b, LLVMIntUGT, r, most, ""), "");
+    return pair(l, LLVMTypeOf(i), lower_negate_if(l, r, sign), over);
 }
 
 // What a qword holds in its low half, if the other half is known to be zero without a look at more than its
@@ -250,6 +289,10 @@ LLVMValueRef lower_int(struct lower *l, LLVMValueRef i)
                                      : lower_divide32(l, i);
     if (lower_is_call(i, "llvm.umul.with.overflow") || lower_is_call(i, "llvm.smul.with.overflow"))
         return product_with_overflow(l, i, bits, lower_is_call(i, "llvm.smul.with.overflow"));
+    if (lower_is_call(i, "llvm.ucmp") || lower_is_call(i, "llvm.scmp"))
+        return compared(l, i, lower_is_call(i, "llvm.scmp"));
+    if (lower_is_call(i, "llvm.sadd.with.overflow") || lower_is_call(i, "llvm.ssub.with.overflow"))
+        return with_overflow(l, i, true, lower_is_call(i, "llvm.ssub.with.overflow"));
     if (bits == 32)
         return NULL;
     if (lower_is_call(i, "llvm.fshl") || lower_is_call(i, "llvm.fshr"))
@@ -265,6 +308,6 @@ LLVMValueRef lower_int(struct lower *l, LLVMValueRef i)
         if (lower_is_call(i, sat[n].name))
             return saturating(l, i, sat[n].is_signed, sat[n].sub);
     if (lower_is_call(i, "llvm.uadd.with.overflow") || lower_is_call(i, "llvm.usub.with.overflow"))
-        return with_overflow(l, i, lower_is_call(i, "llvm.usub.with.overflow"));
+        return with_overflow(l, i, false, lower_is_call(i, "llvm.usub.with.overflow"));
     return bits == 64 ? bits64(l, i) : NULL;
 }
