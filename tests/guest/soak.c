@@ -24,10 +24,10 @@ static uint32_t draw(uint32_t below)
     return (uint32_t)(seed >> 33) % below;
 }
 
-enum event { STORES, ILLEGALS, ENDLESS, WAITS, DROPPED, EVICTIONS, USERPTRS, EVENTS };
+enum event { STORES, ILLEGALS, ENDLESS, WAITS, DROPPED, EVICTIONS, USERPTRS, LOST, EVENTS };
 static const char *const what[EVENTS] = {"stores",          "illegal commands", "endless batches",
                                          "waiting batches", "contexts dropped", "evictions",
-                                         "userptrs"};
+                                         "userptrs",        "lost, and told"};
 
 // Of all processes.
 static struct {
@@ -74,6 +74,18 @@ static bool guilty(uint32_t context)
     return !ioctl(node, DRM_IOCTL_I915_GET_RESET_STATS, &stats) && stats.batch_active;
 }
 
+// What a batch of the context was to store is there, or the kernel says that it lost a batch of it: where a
+// heartbeat is late, which it is on a loaded machine, all that has begun on the engine is taken for hung.
+static bool is_there(const struct job *j, uint32_t got, uint32_t value)
+{
+    struct drm_i915_reset_stats stats = {.ctx_id = j->context};
+    if (got == value || ioctl(node, DRM_IOCTL_I915_GET_RESET_STATS, &stats) ||
+        !(stats.batch_active | stats.batch_pending))
+        return kt_eq(got, value);
+    count(LOST);
+    return false;
+}
+
 // A store of its own must be right at any time.
 static void good(void)
 {
@@ -84,8 +96,9 @@ static void good(void)
         uint32_t value = draw(UINT32_MAX), place = draw(16384);
         store(&j, DATA + 4 * place, value);
         kt_eq(run(&j, engines[draw(ENGINES)]), 0);
-        kt_eq(j.out[place], value);
         count(STORES);
+        if (!is_there(&j, j.out[place], value))
+            break;
     }
     finish(&j);
 }
@@ -161,7 +174,7 @@ static void pressure(void)
         if (!map[i])
             continue;
         kt_eq(((uint32_t *)map[i])[i], i + 1);
-        kt_eq(((uint32_t *)map[i])[size / 4 - 1], 0xb16 + i);
+        is_there(&j, ((uint32_t *)map[i])[size / 4 - 1], 0xb16 + i);
         munmap(map[i], size);
         close_handle(handle[i]);
     }
@@ -182,7 +195,7 @@ static void user_memory(void)
     j.data = u.handle;
     store(&j, DATA + 4 * place, value);
     kt_eq(run(&j, engines[draw(ENGINES)]), 0);
-    kt_eq(mine[place], value);
+    is_there(&j, mine[place], value);
     munmap(mine, 65536); // before its handle goes
     close_handle(u.handle);
     j.data = own;

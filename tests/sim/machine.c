@@ -280,12 +280,10 @@ enum {
     MAILBOX = 0x190240
 };
 
-static bool start_with_guc(struct board *b)
+static void boot_guc(struct board *b)
 {
     static const uint32_t config[][3] = {{0x902, H2G, 0}, {0x903, H2G_DESCRIPTOR, 0}, {0x904, 4096, 0},
                                          {0x905, G2H, 0}, {0x906, G2H_DESCRIPTOR, 0}, {0x907, 256, 0}};
-    if (!start(b, "tgl"))
-        return false;
     kt_eq(sim_chip_read(b->chip, 0xc000), 1);
     sim_chip_write(b->chip, 0xc314, 1 << 9 | 1); // HuC's firmware is not this one's
     kt_eq(sim_chip_read(b->chip, 0xc000), 1);
@@ -298,6 +296,13 @@ static bool start_with_guc(struct board *b)
         sim_chip_write(b->chip, NOTIFY, 1);
         kt_eq(sim_chip_read(b->chip, MAILBOX), 0xf0000000 | (i < 6));
     }
+}
+
+static bool start_with_guc(struct board *b)
+{
+    if (!start(b, "tgl"))
+        return false;
+    boot_guc(b);
     return true;
 }
 
@@ -392,6 +397,74 @@ KT_TEST(the_microcontroller_ends_what_does_not_leave)
     send(&b, messages, sizeof(messages) / 4);
     is_told(&b, told, sizeof(told) / 4);
     wait_for(&b, DATA + 4, 78); // the engine serves others
+    finish(&b);
+}
+
+// A batch that never ends, of context 5; context 6 waits behind it.
+static const uint32_t endless_guc[] = {0x08 << 23, STORE_GLOBAL, DATA, 0, 77, JUMP, GLOBAL_BATCH + 20, 0};
+
+static void stand_in_line(struct board *b, uint32_t *messages, uint32_t *count)
+{
+    static const uint32_t words[] = {JUMP, GLOBAL_BATCH, 0, 0}, second[] = {STORE_GLOBAL, DATA + 4, 0, 78};
+    static const uint32_t first[] = {
+        11, 0x20004502, 1, 5, 0, 1, 0, 0, 0, 0, 0, IMAGE,                                // register context 5
+        11, 0x20004502, 1, 6, 0, 1, 0, 0, 0, 0, 0, IMAGE + 0x10000, 3, 0x20001001, 5, 1, // enable it
+        3,  0x20001001, 6, 1,
+    };
+    memcpy(at(b, GLOBAL_BATCH), endless_guc, sizeof(endless_guc));
+    ring(b, 0, words, 4);
+    ring(b, 1, second, 4);
+    memcpy(messages, first, sizeof(first));
+    *count = sizeof(first) / 4;
+    send(b, messages, *count);
+    wait_for(b, DATA, 77);
+}
+
+// A reset of the whole chip stops the microcontroller first: what waits is not begun, nobody is blamed.
+KT_TEST(a_reset_begins_nothing)
+{
+    static const uint32_t told[] = {3, 0x90001002, 5, 1, 3, 0x90001002, 6, 1};
+    struct board b;
+    uint32_t messages[256], count;
+    if (!start_with_guc(&b))
+        return;
+    for (unsigned i = 0; i < 20; i++) {
+        if (i) {
+            memset(at(&b, H2G_DESCRIPTOR), 0, 0x1000);
+            memset(at(&b, DATA), 0, 8);
+            make_image(&b, 0);
+            make_image(&b, 1);
+            boot_guc(&b);
+        }
+        stand_in_line(&b, messages, &count);
+        sim_chip_write(b.chip, GDRST, 1);
+        is_told(&b, told, 8);
+        kt_eq(at(&b, G2H_DESCRIPTOR)[1], 8);
+        kt_eq(*at(&b, DATA + 4), 0);
+        kt_eq(at(&b, IMAGE + 0x1000)[5], 0); // heads: nothing was saved
+        kt_eq(at(&b, IMAGE + 0x11000)[5], 0);
+        kt_eq(sim_chip_read(b.chip, 0xc000), 1);
+    }
+    finish(&b);
+}
+
+// A number is another context's once it was deregistered, also if the first one stood in line.
+KT_TEST(a_number_is_used_again)
+{
+    struct board b;
+    uint32_t messages[256], count;
+    if (!start_with_guc(&b))
+        return;
+    stand_in_line(&b, messages, &count);
+    static const uint32_t rest[] = {
+        3, 0x20001001, 6, 0,                                                          // disable, deregister
+        2, 0x20004503, 6, 11, 0x20004502, 1, 6, 3, 1, 0, 0, 0, 0, 0, IMAGE + 0x10000, // the copy engine's now
+        3, 0x20001001, 6, 1,
+    };
+    memcpy(messages + count, rest, sizeof(rest));
+    send(&b, messages, count + sizeof(rest) / 4);
+    wait_for(&b, DATA + 4, 78); // beside context 5
+    sim_chip_write(b.chip, GDRST, 1);
     finish(&b);
 }
 

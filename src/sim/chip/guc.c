@@ -88,22 +88,22 @@ struct sim_guc {
 
 // ---- life
 
+// What it could give to the engines is forgotten before they are stopped: they would begin it.
 void sim_guc_reset(struct sim_machine *m)
 {
     struct sim_guc *g = m->guc;
     struct guc_context *contexts = g->context;
-    for (unsigned i = 0; i < m->engines; i++)
-        if (m->engine[i].by_guc)
-            sim_execlists_reset(&m->engine[i]);
     memset(contexts, 0, CONTEXTS * sizeof(*contexts));
     *g = (struct sim_guc){.context = contexts};
     for (unsigned i = 0; i < SIM_CHIP_ENGINES; i++) {
         g->queue[i] = (struct queue){NONE, NONE};
         g->running[i] = NONE;
         atomic_store(&m->engine[i].others_wait, false);
-        m->engine[i].by_guc = false;
     }
     *sim_register_at(&m->registers, GUC_STATUS) = IN_RESET;
+    for (unsigned i = 0; i < m->engines; i++)
+        if (m->engine[i].by_guc)
+            sim_execlists_reset(&m->engine[i]);
 }
 
 bool sim_guc_init(struct sim_machine *m)
@@ -223,6 +223,28 @@ static uint32_t dequeue(struct sim_machine_engine *e)
     return id;
 }
 
+// It stands in line no longer.
+static void unqueue(struct sim_machine *m, uint32_t id)
+{
+    struct sim_guc *g = m->guc;
+    struct guc_context *c = &g->context[id];
+    if (!c->queued)
+        return;
+    struct sim_machine_engine *e = engine_of(m, c);
+    struct queue *q = &g->queue[index_of(e)];
+    uint32_t before = NONE;
+    for (uint32_t at = q->first; at != id; at = g->context[at].next)
+        before = at;
+    if (before == NONE)
+        q->first = c->next;
+    else
+        g->context[before].next = c->next;
+    if (q->last == id)
+        q->last = before;
+    c->queued = false;
+    atomic_store(&e->others_wait, q->first != NONE);
+}
+
 static bool is_running(struct sim_machine *m, uint32_t id)
 {
     for (unsigned i = 0; i < m->engines; i++)
@@ -267,7 +289,8 @@ void sim_guc_over(struct sim_machine_engine *e, enum sim_ring_end end)
 {
     struct sim_machine *m = e->machine;
     uint32_t id = m->guc->running[index_of(e)];
-    if (id == NONE) { // the microcontroller was reset meanwhile
+    if (id == NONE) { // the microcontroller was reset meanwhile: nothing is saved
+        e->image = (struct sim_context_image){0};
         leave(e);
         return;
     }
@@ -294,6 +317,8 @@ static void set_mode(struct sim_machine *m, uint32_t id, bool enable)
 {
     struct guc_context *c = &m->guc->context[id];
     c->enabled = enable;
+    if (!enable)
+        unqueue(m, id);
     if (!enable && is_running(m, id)) {
         c->is_disabling = true;
         sim_engine_ask_to_leave(engine_of(m, c), c->timeout_us);
@@ -325,8 +350,10 @@ static void register_context(struct sim_machine *m, const uint32_t *message)
 static void deregister_context(struct sim_machine *m, uint32_t id)
 {
     struct guc_context *c = context_of(m, id);
-    if (c)
+    if (c) {
+        unqueue(m, id);
         c->registered = c->enabled = false;
+    }
     tell_event(m, EVENT_DEREGISTER_DONE, id, 0, 2);
 }
 

@@ -97,6 +97,7 @@ void sim_chip_reset(struct sim_chip *chip)
     if (!m)
         return;
     pthread_mutex_lock(&m->lock);
+    sim_guc_reset(m); // first: it has work for engines that are free
     for (unsigned i = 0; i < m->engines; i++)
         sim_execlists_reset(&m->engine[i]);
     sim_image_forget(m);

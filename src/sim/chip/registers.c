@@ -148,11 +148,11 @@ static uint32_t masked(uint32_t old, uint32_t value)
 static void reset_domains(struct sim_machine *m, uint32_t value)
 {
     enum { WHOLE = 1 };
+    if (m->gt->guc_reset && value & (WHOLE | m->gt->guc_reset))
+        sim_guc_reset(m); // first: it has work for engines that are free
     for (unsigned i = 0; i < m->engines; i++)
         if (value & (WHOLE | m->engine[i].place->reset))
             sim_execlists_reset(&m->engine[i]);
-    if (m->gt->guc_reset && value & (WHOLE | m->gt->guc_reset))
-        sim_guc_reset(m);
 }
 
 static void write_engine(struct sim_machine *m, struct sim_machine_engine *e, enum kiln_register_kind kind,
