@@ -16,7 +16,7 @@ for v in 19 20 21 22 18; do
     if command -v llvm-config-$v >/dev/null; then llvm=$v; break; fi
 done
 [ "$llvm" ] || { say "no LLVM for this machine either"; exit 1; }
-mirror=$(sed -n 's/^URIs: //p; s/^deb [^h]*\(http[^ ]*\) .*/\1/p' /etc/apt/sources.list /etc/apt/sources.list.d/*.sources 2>/dev/null | head -n 1)
+mirror=$("$source/packaging/mirror.sh")
 
 # The libraries of the other architecture, unpacked and not installed: nothing of them runs.
 if [ ! -f "$sysroot.done" ]; then
@@ -24,7 +24,7 @@ if [ ! -f "$sysroot.done" ]; then
     rm -rf "$sysroot"
     mmdebstrap --quiet --mode=root --variant=extract --architectures=arm64 \
         --include="libc6-dev,llvm-$llvm-dev,spirv-tools,spirv-headers,libdrm-dev,libvulkan-dev,nettle-dev,zlib1g-dev,libzstd-dev,glslang-dev,libpng-dev" \
-        "$release" "$sysroot" "${mirror:-http://deb.debian.org/debian}"
+        "$release" "$sysroot" "$mirror"
     echo "$llvm" >"$sysroot.done"
 fi
 llvm=$(cat "$sysroot.done")

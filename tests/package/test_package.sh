@@ -24,9 +24,9 @@ lintian "$work"/out/*.deb >"$work/lintian" 2>/dev/null
 ! grep -E '^[EW]:' "$work/lintian"
 check $? "lintian is content"
 
-mirror=$(sed -n 's/^URIs: //p; s/^deb [^h]*\(http[^ ]*\) .*/\1/p' /etc/apt/sources.list /etc/apt/sources.list.d/*.sources 2>/dev/null | head -n 1)
+mirror=$("$source/packaging/mirror.sh")
 root=$work/root
-debootstrap --variant=minbase bookworm "$root" "${mirror:-http://deb.debian.org/debian}" >"$work/log" 2>&1 ||
+debootstrap --variant=minbase bookworm "$root" "$mirror" >"$work/log" 2>&1 ||
     { tail -n 3 "$work/log" | sed 's/^/# /'; echo "1..0 # SKIP debootstrap failed"; exit 0; }
 cp /etc/apt/sources.list "$root/etc/apt/" 2>/dev/null
 cp /etc/apt/sources.list.d/debian*.sources "$root/etc/apt/sources.list.d/" 2>/dev/null

@@ -12,8 +12,7 @@ command -v debootstrap >/dev/null || { echo '1..0 # SKIP no debootstrap'; exit 0
 # RELEASE[:LLVM[:HOW]]: with another LLVM than the first that ./dev looks for, which is what Ubuntu 24.04 (18) and later releases have; `user` is not root, has
 # sudo and no /proc. A whole ./dev test for those without a colon, else the demo and the suites that depend on LLVM.
 rows=${KILN_TEST_ROOTS:-bookworm bookworm::user trixie trixie:18 sid sid:21}
-mirror=$(sed -n 's/^URIs: //p; s/^deb [^h]*\(http[^ ]*\) .*/\1/p' /etc/apt/sources.list /etc/apt/sources.list.d/*.sources 2>/dev/null | head -n 1)
-mirror=${mirror:-http://deb.debian.org/debian}
+mirror=$("$source/packaging/mirror.sh")
 mkdir -p "$folder"
 root=$(mktemp -d "$folder/root-XXXXXX") log=$root.log n=0 failed=0 # log: of one command
 clean() { umount "$root/proc" 2>/dev/null; rm -rf --one-file-system "$root"; }
