@@ -9,7 +9,7 @@
 #                              start the programs by that folder's ld.so
 set -e
 
-# Sets `apt` to the options for the packages of a suite, in a folder.
+# Makes apt look at the packages of a suite only, by its files in a folder (which may have a space in its name).
 prepare()
 {
     dir=$(mkdir -p "$1" && cd "$1" && pwd)
@@ -18,9 +18,16 @@ prepare()
     mkdir -p "$dir/apt/lists/partial" "$dir/apt/cache/archives/partial"
     signed=$(ls /usr/share/keyrings/debian-archive-keyring.gpg 2>/dev/null || true)
     echo "deb ${signed:+[signed-by=$signed] }$site $2 main" >"$dir/apt/sources.list"
-    apt="-o Dir::Etc::SourceList=$dir/apt/sources.list -o Dir::Etc::SourceParts=/dev/null -o Dir::State::Lists=$dir/apt/lists
-         -o Dir::Cache=$dir/apt/cache -o APT::Sandbox::User="
-    apt-get $apt update >"$dir/apt/log" 2>&1 || { tail -n5 "$dir/apt/log" >&2; exit 1; }
+    cat >"$dir/apt/apt.conf" <<CONF
+Dir::Etc::SourceList "$dir/apt/sources.list";
+Dir::Etc::SourceParts "/dev/null";
+Dir::State::Lists "$dir/apt/lists";
+Dir::Cache "$dir/apt/cache";
+APT::Sandbox::User "";
+APT::Install-Recommends "false";
+CONF
+    export APT_CONFIG="$dir/apt/apt.conf"
+    apt-get update >"$dir/apt/log" 2>&1 || { tail -n5 "$dir/apt/log" >&2; exit 1; }
 }
 
 # Packages of sid with all that they need, as if nothing were installed: unpack_sid DIR PACKAGE...
@@ -29,7 +36,7 @@ unpack_sid()
     prepare "$1" sid
     shift
     : >"$dir/apt/status"
-    apt-get $apt -o Dir::State::status="$dir/apt/status" -o APT::Install-Recommends=0 -y --download-only install "$@" \
+    apt-get -o Dir::State::status="$dir/apt/status" -y --download-only install "$@" \
         >>"$dir/apt/log" 2>&1 || { tail -n5 "$dir/apt/log" >&2; exit 1; }
     for deb in "$dir"/apt/cache/archives/*.deb; do
         dpkg -x "$deb" "$dir"
@@ -69,7 +76,7 @@ igc)
     [ -f "$1/anv25/icd.json" ] && [ -f "$1/anv25/hasvk.json" ] && exit 0
     rm -rf "$1/anv25/usr"
     prepare "$1/anv25" bookworm-backports
-    (cd "$dir/apt" && apt-get $apt download mesa-vulkan-drivers) >>"$dir/apt/log" 2>&1 || { tail -n5 "$dir/apt/log" >&2; exit 1; }
+    (cd "$dir/apt" && apt-get download mesa-vulkan-drivers) >>"$dir/apt/log" 2>&1 || { tail -n5 "$dir/apt/log" >&2; exit 1; }
     dpkg -x "$dir"/apt/*.deb "$dir"
     rm -rf "$dir/apt"
     library=$(find "$dir" -name libvulkan_intel.so)
