@@ -11,7 +11,7 @@ command -v debootstrap >/dev/null || { echo '1..0 # SKIP no debootstrap'; exit 0
 
 # RELEASE[:LLVM[:HOW]]: with another LLVM than the first that ./dev looks for, which is what Ubuntu 24.04 (18) and later releases have; `user` is not root, has
 # sudo and no /proc. A whole ./dev test for those without a colon, else the demo and the suites that depend on LLVM.
-rows=${KILN_TEST_ROOTS:-bookworm bookworm::user trixie trixie:18 sid sid:21}
+rows=${KILN_TEST_ROOTS:-bookworm bookworm::user trixie trixie:18 sid sid:21 sid:22}
 mirror=$("$source/packaging/mirror.sh")
 mkdir -p "$folder"
 root=$(mktemp -d "$folder/root-XXXXXX") log=$root.log n=0 failed=0 # log: of one command
