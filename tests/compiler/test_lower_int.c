@@ -53,6 +53,10 @@ static int64_t expect(const struct op *op, int64_t a, int64_t b, unsigned bits)
                    high = ((__int128)1 << (is_signed ? bits - 1 : bits)) - 1;
     if (op->kind == COMPARED)
         return (x > y) - (x < y);
+    if (op->name[1] == 'm' && !is_signed) { // which may have all of 128 bits
+        const unsigned __int128 p = (unsigned __int128)x * (unsigned __int128)y;
+        return narrow((int64_t)p, bits, true) ^ (int64_t)((uint64_t)(p > (unsigned __int128)high) << 63);
+    }
     const __int128 r = op->name[1] == 'a' ? x + y : op->name[1] == 's' ? x - y : x * y;
     if (op->kind == SATURATED)
         return narrow((int64_t)(r < low ? low : r > high ? high : r), bits, true);
