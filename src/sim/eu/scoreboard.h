@@ -56,7 +56,7 @@ struct sim_board_use {
     uint8_t reads;     // of `from`
     uint8_t pipe;      // in order: of which
     uint8_t inferred;  // and that of a distance without one
-    bool sends, syncs, in_order, control;
+    bool syncs, in_order, control;
     bool steps; // neither a branch nor a NOP, which distances may not count
     bool late;  // a message that is known when it executes: then its operands are found
 };

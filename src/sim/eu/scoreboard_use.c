@@ -138,15 +138,15 @@ static void systolic(struct sim_board_use *x, const struct sim_uop *u)
 static void find(struct sim_board_use *x, const struct kiln_target *target, const struct sim_uop *u)
 {
     const struct eu_inst *in = u->info->inst;
+    const bool sends = eu_op_is_send(in->op);
     *x = (struct sim_board_use){.swsb = in->swsb,
-                                .sends = eu_op_is_send(in->op),
                                 .syncs = in->op == EU_OP_SYNC,
                                 .steps = !eu_op_is_branch(in->op) && in->op != EU_OP_NOP};
     if (in->op == EU_OP_SYNC || in->op == EU_OP_ILLEGAL)
         return;
     x->control = is_control(&in->dst) || is_control(&in->src[0]) || is_control(&in->src[1]);
-    x->in_order = !x->sends && !is_unordered(target, u);
-    if (x->sends) {
+    x->in_order = !sends && !is_unordered(target, u);
+    if (sends) {
         x->late = u->info->send->kind == SIM_SEND_UNKNOWN;
         if (!x->late)
             message(x, u->info->send);
