@@ -122,9 +122,13 @@ static LLVMValueRef funnel(struct lower *l, LLVMValueRef i, bool right)
     return LLVMBuildOr(l->b, hi, lo, "");
 }
 
-// Whether a sum or difference has overflown: its sign differs from a's, and b's would not explain it.
-static LLVMValueRef signs_overflow(struct lower *l, LLVMValueRef a, LLVMValueRef b, LLVMValueRef r, bool sub)
+// Whether a sum or difference r has overflown. With signs: its sign differs from a's, and b's would not
+// explain it.
+static LLVMValueRef overflows(struct lower *l, LLVMValueRef a, LLVMValueRef b, LLVMValueRef r, bool is_signed,
+                              bool sub)
 {
+    if (!is_signed)
+        return LLVMBuildICmp(l->b, LLVMIntULT, sub ? a : r, sub ? b : a, "");
     LLVMValueRef x = LLVMBuildXor(l->b, a, r, ""), y = LLVMBuildXor(l->b, sub ? a : r, b, "");
     return LLVMBuildICmp(l->b, LLVMIntSLT, LLVMBuildAnd(l->b, x, y, ""), lower_k(LLVMTypeOf(a), 0), "");
 }
@@ -134,11 +138,9 @@ static LLVMValueRef saturating(struct lower *l, LLVMValueRef i, bool is_signed, 
     LLVMValueRef a = LLVMGetOperand(i, 0), b = LLVMGetOperand(i, 1);
     LLVMTypeRef t = LLVMTypeOf(a);
     LLVMValueRef r = sub ? LLVMBuildSub(l->b, a, b, "") : LLVMBuildAdd(l->b, a, b, "");
-    if (!is_signed) {
-        LLVMValueRef over = LLVMBuildICmp(l->b, LLVMIntULT, sub ? a : r, sub ? b : a, "");
+    LLVMValueRef over = overflows(l, a, b, r, is_signed, sub);
+    if (!is_signed)
         return LLVMBuildSelect(l->b, over, sub ? lower_k(t, 0) : LLVMConstAllOnes(t), r, "");
-    }
-    LLVMValueRef over = signs_overflow(l, a, b, r, sub);
     unsigned top = LLVMGetIntTypeWidth(t) - 1;
     LLVMValueRef limit = LLVMBuildXor(l->b, LLVMBuildAShr(l->b, a, lower_k(t, top), ""),
                                       lower_k(t, (UINT64_C(1) << top) - 1), "");
@@ -155,9 +157,7 @@ static LLVMValueRef with_overflow(struct lower *l, LLVMValueRef i, bool is_signe
 {
     LLVMValueRef a = LLVMGetOperand(i, 0), b = LLVMGetOperand(i, 1);
     LLVMValueRef r = sub ? LLVMBuildSub(l->b, a, b, "") : LLVMBuildAdd(l->b, a, b, "");
-    LLVMValueRef over = is_signed ? signs_overflow(l, a, b, r, sub)
-                                  : LLVMBuildICmp(l->b, LLVMIntULT, sub ? a : r, sub ? b : a, "");
-    return pair(l, LLVMTypeOf(i), r, over);
+    return pair(l, LLVMTypeOf(i), r, overflows(l, a, b, r, is_signed, sub));
 }
 
 // -1, 0 or 1, of the result's type. Newer LLVMs make these of two comparisons.
