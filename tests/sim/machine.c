@@ -367,16 +367,20 @@ KT_TEST(the_microcontroller_schedules)
     finish(&b);
 }
 
+// Stores 77, cannot be preempted and never ends; and a ring that jumps to it.
+enum { NO_ARBITRATION = 0x08 << 23 };
+static const uint32_t never_leaves[] = {NO_ARBITRATION, STORE_GLOBAL,      DATA, 0, 77,
+                                        JUMP,           GLOBAL_BATCH + 20, 0};
+static const uint32_t never_leaves_ring[] = {JUMP, GLOBAL_BATCH, 0, 0};
+
 // A batch that cannot be preempted and never ends is taken off within the context's preemption timeout when
 // the kernel disables it: xe waits five seconds for the answer, and gives the microcontroller up.
 KT_TEST(the_microcontroller_ends_what_does_not_leave)
 {
-    enum { NO_ARBITRATION = 0x08 << 23 };
     struct board b;
     if (!start_with_guc(&b))
         return;
-    static const uint32_t batch[] = {NO_ARBITRATION, STORE_GLOBAL, DATA, 0, 77, JUMP, GLOBAL_BATCH + 20, 0};
-    static const uint32_t words[] = {JUMP, GLOBAL_BATCH, 0, 0}, healthy[] = {STORE_GLOBAL, DATA + 4, 0, 78};
+    static const uint32_t healthy[] = {STORE_GLOBAL, DATA + 4, 0, 78};
     static const uint32_t messages[] = {
         11, 0x20004502, 1, 5,          0,     1, 0, 0, 0, 0, 0, IMAGE,           // register context 5
         11, 0x20004502, 1, 6,          0,     1, 0, 0, 0, 0, 0, IMAGE + 0x10000, // and 6
@@ -387,8 +391,8 @@ KT_TEST(the_microcontroller_ends_what_does_not_leave)
     };
     static const uint32_t told[] = {3,          0x90001002, 5, 1, 2,          0x90001008, 5, 3,
                                     0x90001002, 5,          0, 3, 0x90001002, 6,          1};
-    memcpy(at(&b, GLOBAL_BATCH), batch, sizeof(batch));
-    ring(&b, 0, words, 4);
+    memcpy(at(&b, GLOBAL_BATCH), never_leaves, sizeof(never_leaves));
+    ring(&b, 0, never_leaves_ring, 4);
     ring(&b, 1, healthy, 4);
     send(&b, messages, 33);
     wait_for(&b, DATA, 77);
@@ -400,19 +404,17 @@ KT_TEST(the_microcontroller_ends_what_does_not_leave)
     finish(&b);
 }
 
-// A batch that never ends, of context 5; context 6 waits behind it.
-static const uint32_t endless_guc[] = {0x08 << 23, STORE_GLOBAL, DATA, 0, 77, JUMP, GLOBAL_BATCH + 20, 0};
-
+// Context 5 never ends; context 6 waits behind it.
 static void stand_in_line(struct board *b, uint32_t *messages, uint32_t *count)
 {
-    static const uint32_t words[] = {JUMP, GLOBAL_BATCH, 0, 0}, second[] = {STORE_GLOBAL, DATA + 4, 0, 78};
+    static const uint32_t second[] = {STORE_GLOBAL, DATA + 4, 0, 78};
     static const uint32_t first[] = {
         11, 0x20004502, 1, 5, 0, 1, 0, 0, 0, 0, 0, IMAGE,                                // register context 5
         11, 0x20004502, 1, 6, 0, 1, 0, 0, 0, 0, 0, IMAGE + 0x10000, 3, 0x20001001, 5, 1, // enable it
         3,  0x20001001, 6, 1,
     };
-    memcpy(at(b, GLOBAL_BATCH), endless_guc, sizeof(endless_guc));
-    ring(b, 0, words, 4);
+    memcpy(at(b, GLOBAL_BATCH), never_leaves, sizeof(never_leaves));
+    ring(b, 0, never_leaves_ring, 4);
     ring(b, 1, second, 4);
     memcpy(messages, first, sizeof(first));
     *count = sizeof(first) / 4;

@@ -208,21 +208,6 @@ static void enqueue(struct sim_machine *m, uint32_t id)
     pthread_cond_broadcast(&e->wakes);
 }
 
-static uint32_t dequeue(struct sim_machine_engine *e)
-{
-    struct sim_guc *g = e->machine->guc;
-    struct queue *q = &g->queue[index_of(e)];
-    uint32_t id = q->first;
-    if (id == NONE)
-        return NONE;
-    q->first = g->context[id].next;
-    if (q->first == NONE)
-        q->last = NONE;
-    g->context[id].queued = false;
-    atomic_store(&e->others_wait, q->first != NONE);
-    return id;
-}
-
 // It stands in line no longer.
 static void unqueue(struct sim_machine *m, uint32_t id)
 {
@@ -243,6 +228,14 @@ static void unqueue(struct sim_machine *m, uint32_t id)
         q->last = before;
     c->queued = false;
     atomic_store(&e->others_wait, q->first != NONE);
+}
+
+static uint32_t dequeue(struct sim_machine_engine *e)
+{
+    const uint32_t id = e->machine->guc->queue[index_of(e)].first;
+    if (id != NONE)
+        unqueue(e->machine, id);
+    return id;
 }
 
 static bool is_running(struct sim_machine *m, uint32_t id)
