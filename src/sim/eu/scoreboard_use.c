@@ -54,7 +54,7 @@ static void source(struct sim_board_use *x, const struct sim_uop *u, const struc
         reads(x, span(s->base, (rows - 1) * s->vs + (columns - 1) * s->hs + s->size));
 }
 
-static void message(struct sim_board_use *x, const struct sim_send *m)
+void sim_scoreboard_find_message(struct sim_board_use *x, const struct sim_send *m)
 {
     x->function = m->inst->sfid;
     if (m->space == SIM_SEND_SHARED)
@@ -149,7 +149,7 @@ static void find(struct sim_board_use *x, const struct kiln_target *target, cons
     if (sends) {
         x->late = u->info->send->kind == SIM_SEND_UNKNOWN;
         if (!x->late)
-            message(x, u->info->send);
+            sim_scoreboard_find_message(x, u->info->send);
         return;
     }
     x->pipe = (uint8_t)pipe_of(target, u);
@@ -174,9 +174,4 @@ bool sim_scoreboard_find(struct sim_program *p)
             p->infos[i].board_use = &p->board_uses[i];
         }
     return p->board_uses != NULL;
-}
-
-void sim_scoreboard_find_message(struct sim_board_use *x, const struct sim_send *m)
-{
-    message(x, m);
 }
