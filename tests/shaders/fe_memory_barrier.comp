@@ -10,7 +10,7 @@ void main()
     r[base + l] = a[base + l] * 3u;
     memoryBarrierBuffer();
     barrier();
-    uint v = r[base + (l ^ 5u)];
+    uint v = r[base + (l ^ 37u)]; // of another thread at any width: a thread sees its own writes without a fence
     memoryBarrier();
     barrier();
     r[base + l] = v + 1u;

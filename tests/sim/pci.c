@@ -166,6 +166,64 @@ KT_TEST(accesses_stay_in_their_region)
     rig_finish(&r);
 }
 
+struct gathered {
+    struct vfio_user_region_writes head;
+    struct {
+        struct vfio_user_region_access at;
+        uint8_t data[VFIO_USER_MULTI_DATA];
+    } one[3];
+};
+
+static int gather(struct rig *r, const struct gathered *g, size_t size)
+{
+    struct gathered m = *g;
+    return rig_command(r, VFIO_USER_REGION_WRITE_MULTI, &m, size, NULL, 0, sizeof(m), NULL, NULL);
+}
+
+KT_TEST(gathered_writes_are_all_done_or_none)
+{
+    struct rig r;
+    rig_init(&r);
+    rig_connect(&r);
+    rig_negotiate(&r);
+    const struct gathered right = {
+        {3}, {{{0, 0, 4}, {1, 2, 3, 4}}, {{2, 0, 1}, {9}}, {{8, 0, 8}, {8, 7, 6, 5, 4, 3, 2, 1}}}};
+    uint8_t data[16];
+    kt_eq(gather(&r, &right, sizeof(right)), 0);
+    kt_eq(rig_access(&r, false, 0, 0, data, sizeof(data)), 0);
+    kt_eq(memcmp(data, (const uint8_t[16]){1, 2, 9, 4, 0, 0, 0, 0, 8, 7, 6, 5, 4, 3, 2, 1}, sizeof(data)), 0);
+    const struct gathered none = {0};
+    kt_eq(gather(&r, &none, sizeof(none.head)), 0);
+
+    int writes = atomic_load(&r.writes);
+    for (unsigned i = 0; i < 3; i++) {
+        struct gathered wrong = right;
+        wrong.one[i].at.count = i == 0 ? 9 : 0;
+        kt_eq(gather(&r, &wrong, sizeof(wrong)), EINVAL);
+        wrong = right;
+        wrong.one[i].at.offset = RIG_BAR0 - 1 + i;
+        wrong.one[i].at.count = 2;
+        kt_eq(gather(&r, &wrong, sizeof(wrong)), EINVAL);
+        wrong = right;
+        wrong.one[i].at.region = i == 0 ? UINT32_MAX : 1;
+        kt_eq(gather(&r, &wrong, sizeof(wrong)), EINVAL);
+    }
+    for (uint64_t count = 0; count < 6; count++)
+        for (size_t size = sizeof(right.head); size <= sizeof(right); size++)
+            if (size != sizeof(right.head) + count * sizeof(right.one[0])) {
+                struct gathered wrong = right;
+                wrong.head.count = count;
+                kt_eq(gather(&r, &wrong, size), EINVAL);
+            }
+    struct gathered wrong = right;
+    wrong.head.count = UINT64_MAX / sizeof(right.one[0]) + 4; // that many would wrap round to three
+    kt_eq(gather(&r, &wrong, sizeof(wrong)), EINVAL);
+    kt_eq(atomic_load(&r.writes), writes);
+    kt_eq(atomic_load(&r.wrong), 0);
+    rig_disconnect(&r);
+    rig_finish(&r);
+}
+
 KT_TEST(every_wrong_length_is_refused)
 {
     static const struct {
@@ -188,7 +246,7 @@ KT_TEST(every_wrong_length_is_refused)
         }
     for (uint16_t command = 0; command < 40; command++) { // those that are not ours
         bool is_ours = command == 1 || (command >= 2 && command <= 5) || (command >= 7 && command <= 10) ||
-                       command == 13;
+                       command == 13 || command == 15;
         if (!is_ours)
             kt_eq(rig_command(&r, command, payload, 32, NULL, 0, sizeof(payload), NULL, NULL), ENOTSUP);
     }
@@ -508,13 +566,23 @@ KT_TEST(random_messages_leave_nothing_behind)
             uint32_t payload[24] = {0};
             for (unsigned k = 0; k < 24; k++)
                 payload[k] = field(&seed);
-            static const uint16_t size_of[] = {0, 4, 32, 24, 16, 32, 16, 16, 20, 16, 24, 0, 0, 0};
-            uint16_t command = (uint16_t)(next(&seed) % 14);
+            static const uint16_t size_of[] = {0, 4, 32, 24, 16, 32, 16, 16, 20, 16, 24, 0, 0, 0, 0, 56};
+            uint16_t command = (uint16_t)(next(&seed) % (sizeof(size_of) / sizeof(size_of[0])));
             size_t size = next(&seed) % 8 ? size_of[command] : next(&seed) % sizeof(payload);
             if (size >= 16 && command == VFIO_USER_REGION_READ + next(&seed) % 2) { // one that may be right
                 payload[1] = 0;
                 payload[2] %= 10;
                 payload[3] = command == VFIO_USER_REGION_WRITE ? (uint32_t)size - 16 : payload[3] % 64;
+            }
+            if (command == VFIO_USER_REGION_WRITE_MULTI &&
+                next(&seed) % 2) { // two of which each may be right
+                payload[0] = 2;
+                payload[1] = 0;
+                for (unsigned k = 2; k < 14; k += 6) {
+                    payload[k + 1] = 0;
+                    payload[k + 2] %= 10;
+                    payload[k + 3] %= 10;
+                }
             }
             struct vfio_user_header header = {
                 .id = (uint16_t)i, .command = command, .size = (uint32_t)(sizeof(header) + size)};

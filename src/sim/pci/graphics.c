@@ -1,9 +1,11 @@
 // Intel graphics as a PCI device: what BARs and configuration space it has, and where their accesses go.
 //
-// BAR 0: registers, then in its upper half the global page table, which the client maps: a kernel writes a
-// million entries at load. BAR 2: memory through the global page table (the aperture), or the chip's own. BAR
-// 4: ports that no kernel uses. Sources: PRM SKL vol2c (PCI registers; GGC), vol5 (GTTMMADR, GTTADR); Linux
-// i915 intel_ggtt.c.
+// BAR 0: registers, then in its upper half the global page table. From Gen8 on the client maps it: a kernel
+// writes a million entries at load. Before, where fences make the aperture what a kernel's users write
+// through, it maps nothing: QEMU waits for the answer of each write to a device of which it has mapped a
+// part, and for none otherwise. BAR 2: memory through the global page table (the aperture), or the chip's
+// own. BAR 4: ports that no kernel uses. Sources: PRM SKL vol2c (PCI registers; GGC), vol5 (GTTMMADR,
+// GTTADR); Linux i915 intel_ggtt.c.
 #include "sim/pci/graphics.h"
 
 #include <errno.h>
@@ -167,6 +169,10 @@ static bool init_bars(struct sim_graphics *g, const struct kiln_devinfo *info)
     bar[BAR_REGISTERS] = (struct sim_pci_bar){.size = 2 * g->half, .wide = true, .areas = 1, .fd = -1};
     bar[BAR_REGISTERS].area[0] = (struct sim_pci_area){g->half, g->half};
     g->table = make_memory("registers", 2 * g->half, g->half, g->half, &bar[BAR_REGISTERS].fd);
+    if (g->gt->has_rings && g->table) {
+        close(bar[BAR_REGISTERS].fd);
+        bar[BAR_REGISTERS].fd = -1;
+    }
     bar[BAR_APERTURE] =
         (struct sim_pci_bar){.size = APERTURE_SIZE, .wide = true, .prefetchable = true, .fd = -1};
     if (info->has_local_memory)

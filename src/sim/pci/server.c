@@ -39,7 +39,7 @@ static int on_version(struct sim_pci_server *s, struct sim_pci_message *m)
 {
     static const char json[] =
         "{\"capabilities\":{\"max_msg_fds\":%d,\"max_data_xfer_size\":%d,\"max_dma_maps\":%d,"
-        "\"pgsizes\":4096}}";
+        "\"pgsizes\":4096,\"write_multiple\":true}}";
     const struct vfio_user_version *asked = (const void *)m->payload;
     const char *text = (const char *)(asked + 1);
     size_t length = m->size - sizeof(*asked);
@@ -187,24 +187,49 @@ static int on_region_read(struct sim_pci_server *s, struct sim_pci_message *m)
     return sent(sim_pci_reply(s->socket, m, a, sizeof(*a) + a->count, -1));
 }
 
+static void write_region(struct sim_pci_server *s, const struct vfio_user_region_access *a,
+                         const uint8_t *data)
+{
+    if (a->region == VFIO_USER_REGION_CONFIG) {
+        sim_pci_config_write(&s->config, (unsigned)a->offset, data, a->count);
+        return;
+    }
+    for (uint32_t done = 0, size; done < a->count; done += size) {
+        uint64_t value = 0;
+        size = piece(a->offset + done, a->count - done);
+        memcpy(&value, data + done, size);
+        s->device->ops->write(s->device->of, a->region, a->offset + done, size, value);
+    }
+}
+
 static int on_region_write(struct sim_pci_server *s, struct sim_pci_message *m)
 {
     struct vfio_user_region_access *a = (void *)m->payload;
-    const uint8_t *data = (const uint8_t *)(a + 1);
-    int error = check_access(s, a);
-    if (error || m->size != sizeof(*a) + a->count)
+    if (check_access(s, a) || m->size != sizeof(*a) + a->count)
         return EINVAL;
-    if (a->region == VFIO_USER_REGION_CONFIG) {
-        sim_pci_config_write(&s->config, (unsigned)a->offset, data, a->count);
-    } else {
-        for (uint32_t done = 0, size; done < a->count; done += size) {
-            uint64_t value = 0;
-            size = piece(a->offset + done, a->count - done);
-            memcpy(&value, data + done, size);
-            s->device->ops->write(s->device->of, a->region, a->offset + done, size, value);
-        }
-    }
+    write_region(s, a, (const uint8_t *)(a + 1));
     return sent(sim_pci_reply(s->socket, m, a, sizeof(*a), -1));
+}
+
+// Writes that nobody waits for, which a client gathers while the socket is full. None is done where one is
+// wrong.
+static int on_region_writes(struct sim_pci_server *s, struct sim_pci_message *m)
+{
+    struct one {
+        struct vfio_user_region_access access;
+        uint8_t data[VFIO_USER_MULTI_DATA];
+    };
+    const struct vfio_user_region_writes *writes = (const void *)m->payload;
+    const struct one *one = (const void *)(writes + 1);
+    size_t room = m->size - sizeof(*writes);
+    if (room % sizeof(*one) || writes->count != room / sizeof(*one))
+        return EINVAL;
+    for (uint64_t i = 0; i < writes->count; i++)
+        if (one[i].access.count > sizeof(one[i].data) || check_access(s, &one[i].access))
+            return EINVAL;
+    for (uint64_t i = 0; i < writes->count; i++)
+        write_region(s, &one[i].access, one[i].data);
+    return sent(sim_pci_reply(s->socket, m, writes, sizeof(*writes), -1));
 }
 
 static void reset(struct sim_pci_server *s)
@@ -236,6 +261,7 @@ static const struct {
     [VFIO_USER_DEVICE_SET_IRQS]        = {sizeof(struct vfio_user_irq_set), 4096, SIM_PCI_MAX_FDS, on_set_irqs},
     [VFIO_USER_REGION_READ]            = {sizeof(struct vfio_user_region_access), sizeof(struct vfio_user_region_access), 0, on_region_read},
     [VFIO_USER_REGION_WRITE]           = {sizeof(struct vfio_user_region_access), SIM_PCI_MAX_PAYLOAD, 0, on_region_write},
+    [VFIO_USER_REGION_WRITE_MULTI]     = {sizeof(struct vfio_user_region_writes), SIM_PCI_MAX_PAYLOAD, 0, on_region_writes},
     [VFIO_USER_DEVICE_RESET]           = {0, 0, 0, on_reset},
     // clang-format on
 };

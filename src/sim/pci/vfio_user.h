@@ -17,6 +17,7 @@ enum vfio_user_command {
     VFIO_USER_REGION_READ = 9,
     VFIO_USER_REGION_WRITE = 10,
     VFIO_USER_DEVICE_RESET = 13,
+    VFIO_USER_REGION_WRITE_MULTI = 15,
     VFIO_USER_COMMANDS = 19,
 };
 
@@ -115,6 +116,13 @@ struct vfio_user_region_access { // then `count` bytes: in what writes, and in t
     uint32_t region, count;
 };
 
+enum { VFIO_USER_MULTI_DATA = 8 };
+
+struct vfio_user_region_writes { // then `count` times an access and VFIO_USER_MULTI_DATA bytes, of which it
+                                 // writes the first
+    uint64_t count;
+};
+
 _Static_assert(sizeof(struct vfio_user_header) == 16, "header");
 _Static_assert(sizeof(struct vfio_user_version) == 4, "version");
 _Static_assert(sizeof(struct vfio_user_dma_map) == 32, "DMA map");
@@ -126,5 +134,6 @@ _Static_assert(sizeof(struct vfio_user_sparse_area) == 16, "sparse area");
 _Static_assert(sizeof(struct vfio_user_irq_info) == 16, "IRQ info");
 _Static_assert(sizeof(struct vfio_user_irq_set) == 20, "IRQ set");
 _Static_assert(sizeof(struct vfio_user_region_access) == 16, "region access");
+_Static_assert(sizeof(struct vfio_user_region_writes) == 8, "region writes");
 
 #endif
