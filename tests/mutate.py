@@ -6,7 +6,7 @@ whether the tests notice (src/util/mutant.h). Run by `./dev mutate`, in a build 
 
 First every test runs as it is and says which mutants it could have been; then each mutant runs the tests that came by its place,
 until one says "not ok": first the one that noticed it in an earlier build, then those that noticed most others for their time, in all no
-more than S seconds of tests (default 90). What nobody notices and tests/mutants.txt does not explain makes the exit status 1. Results are
+more than S seconds of tests (default 240). What nobody notices and tests/mutants.txt does not explain makes the exit status 1. Results are
 kept in BUILD/mutants.json, so that an interrupted run goes on where it was (--again: from the start); of another build they only say what to
 run first.
 """
@@ -22,7 +22,7 @@ from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 
 SUITES = {"launch", "vk", "shaders", "clients", "winsys"}
-ALSO = {"scoreboard"}  # the compiler's waits, on a machine of its own
+ALSO = {"scoreboard", "check"}  # the compiler's waits, on a machine of its own; and what the checks are told of order
 # Checks (their one report file; and they make threads write at once), other drivers, other people's compilers, what measures instead of
 # testing, and tests that run again under a validation layer.
 OTHERS = re.compile(r"-check$|anv|opencl|neo|variants|simd|stats|fuzz|env|client|reconverge|_(gpu|best|malloc)$|bounded_random")
@@ -136,7 +136,7 @@ def main():
     parser.add_argument("--only", default="", help="mutants whose file, line or kind contains this")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--minutes", type=float, default=1e9)
-    parser.add_argument("--seconds", type=float, default=90)
+    parser.add_argument("--seconds", type=float, default=240)
     parser.add_argument("--again", action="store_true")
     if sys.argv[1:] == ["--names"]:
         return check_names()
