@@ -61,10 +61,21 @@ static const struct sim_operation least_level[2] = {
     {KIND_SAMPLE, SIM_LOD_DERIVED, true, true, {MINLOD, REF, COORDS}},
 };
 
+// Where gradients have two components: R has a place, and its gradients and AI have none. Source: BSpec
+// 45942, quoted by Mesa 25.0.7 brw_lower_logical_sends.cpp; Mesa 22.3.6 sends it, later ones send levels.
+#define FLAT_GRADIENTS U, DUDX, DUDY, V, DVDX, DVDY, W
+static const struct sim_operation flat_gradients[2] = {
+    {KIND_SAMPLE, SIM_LOD_DERIVED, false, false, {FLAT_GRADIENTS, MINLOD}},
+    {KIND_SAMPLE, SIM_LOD_DERIVED, true, false, {REF, FLAT_GRADIENTS, MINLOD}},
+};
+
 static const struct sim_operation *operation_of(const struct sim_msg *m)
 {
     const struct kiln_target *target = m->t->program->target;
     unsigned op = m->send->number;
+    if ((op == EU_MSG_NO_SAMPLER_SAMPLE_D || op == EU_MSG_NO_SAMPLER_SAMPLE_D_C) &&
+        !kiln_target_has_deep_gradients(target))
+        return &flat_gradients[op == EU_MSG_NO_SAMPLER_SAMPLE_D_C];
     if (kiln_target_has_long_sampler_numbers(target) &&
         (op == EU_MSG_NO_SAMPLER_SAMPLE_MLOD || op == EU_MSG_NO_SAMPLER_SAMPLE_C_MLOD))
         return &least_level[op == EU_MSG_NO_SAMPLER_SAMPLE_C_MLOD];
