@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Counts TAP cases in a meson testlog.json and prints `N passed, N failed, N skipped`.
+"""Counts TAP cases in meson's logs (testlog.json ...) and prints `N passed, N failed, N skipped`.
 
 A test program that ends badly without a failed case (a crash, a timeout) counts as one failure.
 """
@@ -9,7 +9,7 @@ import sys
 
 passed = failed = skipped = 0
 bad = []
-for line in open(sys.argv[1]):
+for line in (line for log in sys.argv[1:] for line in open(log)):
     test = json.loads(line)
     cases = re.findall(r"^(not )?ok\b([^\n]*)$", test.get("stdout") or "", re.M)
     here = [0, 0, 0]
