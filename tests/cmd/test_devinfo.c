@@ -35,11 +35,11 @@ KT_TEST(others)
         kt_ok(d->eus == t[i].eus && d->max_cs_threads == t[i].max_cs && d->has_llc == t[i].llc,
               "%s: %u EUs, %u threads", t[i].name, d->eus, d->max_cs_threads);
     }
-    kt_true(!kiln_devinfo_from_name("arl"));
+    kt_true(!kiln_devinfo_from_name("ptl"));
     kt_true(!kiln_devinfo_from_name(""));
     kt_true(!kiln_devinfo_from_name("0x"));
     kt_true(!kiln_devinfo_from_name("0x1912z"));
-    kt_true(!kiln_devinfo_from_pci_id(0x7d51)); // Arrow Lake
+    kt_true(!kiln_devinfo_from_pci_id(0xb080)); // Panther Lake
 }
 
 KT_TEST(rows_are_sound)
@@ -71,8 +71,8 @@ KT_TEST(rows_are_sound)
         driven += d->driven;
         simulated += d->simulated;
     }
-    kt_eq(driven, 97 + 26 + 22 + 69 + 60 + 28 + 5 + 12);
-    kt_eq(simulated, 97 + 26 + 69 + 22 + 60 + 28 + 5 + 12);
+    kt_eq(driven, 97 + 26 + 22 + 69 + 60 + 33 + 5 + 12);
+    kt_eq(simulated, 97 + 26 + 69 + 22 + 60 + 33 + 5 + 12);
     kt_eq(n, 304 + 3 + 5 + 20);
 }
 
@@ -98,8 +98,8 @@ KT_TEST(known_only)
              {"hsw", KILN_ISA_GEN75, 20, true},
              {"dg2", KILN_ISA_GEN125, 512, true},
              {"mtl", KILN_ISA_GEN125, 64, true},
-             {"arl", KILN_ISA_GEN125, 64},
-             {"arl-h", KILN_ISA_GEN125, 128},
+             {"arl", KILN_ISA_GEN125, 64, true},
+             {"arl-h", KILN_ISA_GEN125, 128, true},
              {"lnl", KILN_ISA_XE2, 64, true},
              {"bmg", KILN_ISA_XE2, 160, true},
              {"ptl", KILN_ISA_XE3, 96}};

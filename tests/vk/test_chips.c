@@ -128,7 +128,8 @@ KT_TEST(each_says_what_it_has)
         int (*check)(struct vkt *v);
     } chips[] = {{"sim:bdw", of_gen8},         {"sim:chv", of_four_gigabytes}, {"sim:skl", of_gen9},
                  {"sim:ehl", without_doubles}, {"sim:icl", without_doubles},   {"sim:tgl", without_doubles},
-                 {"sim:dg1", discrete},        {"sim:dg2", discrete},          {"sim:mtl", of_meteor_lake}};
+                 {"sim:dg1", discrete},        {"sim:dg2", discrete},          {"sim:mtl", of_meteor_lake},
+                 {"sim:arl", of_meteor_lake},  {"sim:arl-h", of_meteor_lake}};
     for (unsigned i = 0; i < sizeof(chips) / sizeof(chips[0]); i++) {
         int status = -1;
         fflush(NULL);

@@ -948,7 +948,7 @@ KT_TEST(every_ioctl_fails_once)
 KT_TEST(open_refuses)
 {
     struct ws_device *dev = NULL;
-    kt_eq(ws_device_open_on(&ws_transport_sim, NULL, "sim:arl", &dev), -ENODEV);
+    kt_eq(ws_device_open_on(&ws_transport_sim, NULL, "sim:ptl", &dev), -ENODEV);
     kt_eq(ws_device_open_on(&ws_transport_node, NULL, "/nonexistent", &dev), -ENOENT);
     kt_true(ws_device_open_on(&ws_transport_node, NULL, "/dev/null", &dev) < 0);
     kt_eq(ws_device_open_on(&ws_transport_sim, NULL, "/dev/dri/renderD128", &dev), -ENODEV);
