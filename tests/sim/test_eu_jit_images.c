@@ -224,32 +224,38 @@ KT_TEST(typed_writes)
     messages(SIM_USE_WRITE, SIM_IMAGE_WRITTEN, 3, write_message);
 }
 
-// Samples next to each other, as filters make them: texels are loaded together where all channels' are.
+// Samples next to each other, as filters make them, and closer ones, as where images are made larger, in
+// either direction: texels are loaded together where all channels' are in a part of a row.
 static void run_message(struct message *m)
 {
-    const unsigned per = 1 + next(2), x = next(52), fraction = next(256);
+    static const float steps[] = {1, 1, 0.5f, 0.2f, 0.0625f, -0.125f};
+    const unsigned per = 1 + next(2), x = next(56), fraction = next(256);
+    const float step = steps[next(6)];
     *m = (struct message){.sfid = SAMPLER, .channels = 8 * per, .rlen = 4 * per, .mlen = 2 * per};
     m->desc = 2u | 24u << 12 | per << 17; // sample_lz
     const float y = ((float)next(19) + 0.75f) / 20;
     for (unsigned k = 0; k < m->mlen; k++)
         for (unsigned i = 0; i < WORDS; i++)
-            m->in[k][i] = bits_of(k < per ? ((float)(x + i) + (float)fraction / 256) / 64 : y);
+            m->in[k][i] = bits_of(
+                k < per ? ((float)x + step * (float)(8 * (k % per) + i % 8) + (float)fraction / 256) / 64
+                        : y);
 }
 
 KT_TEST(runs_of_texels)
 {
     static const uint16_t formats[] = {GEN_FORMAT_R8G8B8A8_UNORM, GEN_FORMAT_R32_FLOAT,
                                        GEN_FORMAT_R16G16_UNORM,   GEN_FORMAT_R16G16_FLOAT,
-                                       GEN_FORMAT_R16_FLOAT,      GEN_FORMAT_R10G10B10A2_UNORM};
-    for (unsigned n = 0; n < 48; n++) {
-        const struct sim_format *f = sim_format_find(formats[n % 6]);
+                                       GEN_FORMAT_R16_FLOAT,      GEN_FORMAT_R10G10B10A2_UNORM,
+                                       GEN_FORMAT_R8_UNORM,       GEN_FORMAT_R16G16B16A16_FLOAT};
+    for (unsigned n = 0; n < 96; n++) {
+        const struct sim_format *f = sim_format_find(formats[n % 8]);
         struct gen_RENDER_SURFACE_STATE s = random_surface(f);
         struct message m;
-        s.tile_mode = n / 6 % 2 ? GEN_TILE_MODE_LINEAR : GEN_TILE_MODE_YMAJOR;
+        s.tile_mode = n / 8 % 2 ? GEN_TILE_MODE_LINEAR : GEN_TILE_MODE_YMAJOR;
         s.width = 63;
         s.height = 19;
         s.surface_min_lod = 0;
-        finite_texels = n / 12 % 2;
+        finite_texels = n / 16 % 2;
         run_message(&m);
         compare(&s, &m, f->name);
     }

@@ -155,6 +155,7 @@ static bool find_levels(struct sim_image_levels *l, const struct sim_surface *s,
             return false;
         end = here > end ? here : end;
     }
+    l->bytes = end;
     return is_in_one_piece(tlb, s->base, s->base + end, &l->host);
 }
 
@@ -169,8 +170,10 @@ bool sim_image_find(struct sim_image *image, const struct sim_surface *s, enum s
         return false;
     if (use == SIM_IMAGE_SAMPLED && s->state.mip_count_lod && !find_levels(image->levels, s, tlb))
         return false;
-    for (unsigned k = 0; k < 3; k++)
+    for (unsigned k = 0; k < 3; k++) {
         image->last[k] = e.size[k] - 1;
+        image->scale[k] = (float)e.size[k] * 256;
+    }
     image->pitch = s->pitch * tiles[s->tiling].rows;
     image->qpitch = s->qpitch;
     image->srgb = sim_srgb8;

@@ -28,7 +28,8 @@ struct sim_image_levels {
     uint32_t size[3];     // of the surface's largest
     uint32_t base, count; // Surface Min LOD, and levels below that
     uint32_t left[SIM_MAX_LODS], above[SIM_MAX_LODS];
-    uint8_t *host; // of the surface
+    uint8_t *host;  // of the surface
+    uint64_t bytes; // to the end of its last row
 };
 
 struct sim_image {
@@ -39,6 +40,7 @@ struct sim_image {
     uint32_t slices;                 // all ones: the slice counts; 0: it is not looked at
     uint32_t seen;                   // messages so far, while it is not known
     uint8_t *host;                   // of the first texel
+    float scale[3];                  // texels of each axis, times 256
     const float *srgb;               // sim_srgb8
     struct sim_image_levels *levels; // SAMPLED: filled in if there are several
     struct sim_blocks *blocks;       // of a block format (surface/blocks.h)

@@ -67,19 +67,20 @@ static void decode_colors(struct jt *j, const val block[2], val texel, bool punc
 // ---- ramps: two of 8 bits, and three bits that choose
 
 // By counts of which those that are no bit's number shift all out.
-static val shifted(struct jt *j, const char *way, val v, val by)
+static val shifted(struct jt *j, bool left, val v, val by)
 {
+    static const char *const ways[2][2] = {{"llvm.x86.avx2.psrlv.d.256", "llvm.x86.avx512.psrlv.d.512"},
+                                           {"llvm.x86.avx2.psllv.d.256", "llvm.x86.avx512.psllv.d.512"}};
     val args[2] = {v, by};
-    return jit_intrinsic(j, way, NULL, 0, args, 2);
+    return jit_intrinsic(j, ways[left][j->lanes > JIT_CHUNK], NULL, 0, args, 2);
 }
 
 // `bits` of the 64 of a block, from bit `at` on.
 static val field(struct jt *j, const val block[2], val at, unsigned bits)
 {
-    static const char right[] = "llvm.x86.avx2.psrlv.d.256", left[] = "llvm.x86.avx2.psllv.d.256";
-    val v = shifted(j, right, block[0], at);
-    v = LLVMBuildOr(B, v, shifted(j, left, block[1], sub(j, words(j, 32), at)), "");
-    v = LLVMBuildOr(B, v, shifted(j, right, block[1], sub(j, at, words(j, 32))), "");
+    val v = shifted(j, false, block[0], at);
+    v = LLVMBuildOr(B, v, shifted(j, true, block[1], sub(j, words(j, 32), at)), "");
+    v = LLVMBuildOr(B, v, shifted(j, false, block[1], sub(j, at, words(j, 32))), "");
     return masked(j, v, (1u << bits) - 1);
 }
 

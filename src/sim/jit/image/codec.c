@@ -44,7 +44,7 @@ static val variable(struct jt *j, type t)
 static val element(struct jt *j, val p, unsigned k)
 {
     val o = LLVMConstInt(j->i64, k, false);
-    return LLVMBuildInBoundsGEP2(B, j->v8, p, &o, 1, "");
+    return LLVMBuildInBoundsGEP2(B, j->words, p, &o, 1, "");
 }
 
 // Which entries, and whether they have the blocks.
@@ -70,8 +70,8 @@ static void call_answer(struct jt *j, const struct sim_format *f, val blocks, co
                         val raw[4])
 {
     type args[4] = {j->ptr, j->ptr, j->ptr, j->ptr};
-    const val in = variable(j, LLVMArrayType2(j->v8, 4)), which = variable(j, j->v8),
-              out = variable(j, LLVMArrayType2(j->v8, 4));
+    const val in = variable(j, LLVMArrayType2(j->words, 4)), which = variable(j, j->words),
+              out = variable(j, LLVMArrayType2(j->words, 4));
     for (unsigned k = 0; k < f->bytes / 4u; k++)
         LLVMBuildStore(B, block[k], element(j, in, k));
     LLVMBuildStore(B, texel, which);
@@ -79,7 +79,7 @@ static void call_answer(struct jt *j, const struct sim_format *f, val blocks, co
     const val fn = jit_member(j, blocks, offsetof(struct sim_blocks, answer), j->ptr);
     LLVMBuildCall2(B, LLVMFunctionType(LLVMVoidTypeInContext(j->ctx), args, 4, false), fn, given, 4, "");
     for (unsigned n = 0; n < 4; n++)
-        raw[n] = LLVMBuildLoad2(B, j->v8, element(j, out, n), "");
+        raw[n] = LLVMBuildLoad2(B, j->words, element(j, out, n), "");
 }
 
 static void find_decoded(struct jt *j, const struct sim_format *f, val image, const val block[4], val texel,
@@ -88,11 +88,11 @@ static void find_decoded(struct jt *j, const struct sim_format *f, val image, co
     const val fn = LLVMGetBasicBlockParent(LLVMGetInsertBlock(B));
     const val blocks = jit_member(j, image, offsetof(struct sim_image, blocks), j->ptr);
     val slow[4], hit;
-    const val entry = look_up(j, f, blocks, block, &hit), bits = jit_bits_of(j, hit, LANES);
+    const val entry = look_up(j, f, blocks, block, &hit), all = all_hold(j, hit);
     LLVMBasicBlockRef ways[2] = {LLVMAppendBasicBlockInContext(j->ctx, fn, ""),
                                  LLVMAppendBasicBlockInContext(j->ctx, fn, "")};
     LLVMBasicBlockRef end = LLVMAppendBasicBlockInContext(j->ctx, fn, "");
-    LLVMBuildCondBr(B, icmp(j, LLVMIntEQ, bits, k32(j, bits, 0xff)), ways[0], ways[1]);
+    LLVMBuildCondBr(B, all, ways[0], ways[1]);
     LLVMPositionBuilderAtEnd(B, ways[0]);
     const val at = shl(j, add(j, mul(j, entry, words(j, (uint32_t)f->bw * f->bh)), texel), 4);
     jit_fetch_dwords(j, 16, jit_bytes_after(j, blocks, offsetof(struct sim_blocks, word)), at, NULL, raw);
@@ -103,7 +103,7 @@ static void find_decoded(struct jt *j, const struct sim_format *f, val image, co
     LLVMPositionBuilderAtEnd(B, end);
     for (unsigned n = 0; n < 4; n++) {
         val both[2] = {raw[n], slow[n]};
-        raw[n] = LLVMBuildPhi(B, j->v8, "");
+        raw[n] = LLVMBuildPhi(B, j->words, "");
         LLVMAddIncoming(raw[n], both, ways, 2);
     }
 }

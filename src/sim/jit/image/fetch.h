@@ -17,11 +17,19 @@ void jit_fetch_dwords(struct jt *j, unsigned bytes, val host, val offset, val in
 // Has the host bring along what is next to these: of tiles whose rows are 16 bytes (Y), which it does not
 // foresee.
 void jit_image_prefetch(struct jt *j, const struct sim_image_shape *shape, val host, val offset, bool write);
-// Runs of nine texels of four bytes in a row: whether there can be some. Those from a column and a row on
-// (scalars, as jit_image_column and jit_image_row have them): the first eight, and the last eight.
-bool jit_image_has_runs(const struct sim_image_shape *shape);
-void jit_image_fetch_run(struct jt *j, const struct sim_image_shape *shape, val host, val column, val row,
-                         val texels[2]);
+// Spans of a row, as many dwords as there are lanes and four more: whether images have them; where that of a
+// texel begins, and so many texels that it has; the bytes from there to its end. (x: in texels.)
+bool jit_image_has_spans(const struct sim_image_shape *shape);
+val jit_image_span_start(struct jt *j, const struct sim_image_shape *shape, val x);
+unsigned jit_image_span_texels(const struct jt *j, const struct sim_image_shape *shape);
+unsigned jit_image_span_reach(const struct jt *j, const struct sim_image_shape *shape);
+struct jit_span {
+    val dwords, more; // more: four, again and again
+};
+struct jit_span jit_image_load_span(struct jt *j, const struct sim_image_shape *shape, val host, val offset);
+// The dwords of its texels, by their numbers in it.
+void jit_image_of_span(struct jt *j, const struct sim_image_shape *shape, const struct jit_span *s, val index,
+                       val raw[4]);
 void jit_image_fetch(struct jt *j, const struct sim_format *f, val host, val offset, val inside, val raw[4]);
 
 // ---- jit/image/codec.c

@@ -29,6 +29,7 @@ struct image {
     unsigned on;                             // bits: channels that it answers or has data for
     val at;                                  // struct sim_image
     val last[COORDS], pitch, qpitch, slices; // of it, in lanes
+    unsigned chunks;                         // with which all channels are answered: of j->lanes
     val mask[2];                             // NULL: all
     val host;
 };
@@ -189,7 +190,7 @@ static bool understand(struct image *m, struct jt *j, const struct sim_uop *u)
 
 static val member_lanes(struct jt *j, const struct image *m, size_t offset)
 {
-    return jit_splat(j, jit_member(j, m->at, offset, j->i32), 8);
+    return jit_splat(j, jit_member(j, m->at, offset, j->i32), j->lanes);
 }
 
 static val split_at(struct jt *j, val v, uint32_t low, unsigned up)
@@ -243,7 +244,10 @@ static void load_members(struct jt *j, struct image *m)
 
 static val parameter(struct jt *j, const struct image *m, unsigned param, unsigned chunk)
 {
-    return jit_load_grf(j, payload(m, m->header + param * m->per + chunk));
+    const unsigned first = m->header + param * m->per;
+    return m->chunks < m->per
+               ? join_lanes(j, jit_load_grf(j, payload(m, first)), jit_load_grf(j, payload(m, first + 1)))
+               : jit_load_grf(j, payload(m, first + chunk));
 }
 
 // A coordinate of a texel, moved by the header's offset of it.
@@ -358,13 +362,16 @@ static void read_texels(struct jt *j, const struct image *m)
 {
     val answer[4][2] = {{NULL}};
     jit_count_send(j);
-    for (unsigned c = 0; c < m->per; c++)
+    for (unsigned c = 0; c < m->chunks; c++)
         (m->sampler ? sample_chunk : load_chunk)(j, m, c, answer);
     unsigned r = m->s->dst / SIM_GRF_BYTES; // which may be where the coordinates are
     for (unsigned n = 0; n < 4; n++)
         for (unsigned c = 0; c < m->per && m->on >> n & 1; c++, r++) {
-            const val v = answer[n][c];
-            jit_store_grf(j, r, m->mask[c] ? pick(j, m->mask[c], v, jit_load_grf(j, r)) : v);
+            const bool part = m->chunks < m->per;
+            const val v = part ? part_of_lanes(j, answer[n][0], JIT_CHUNK * c, JIT_CHUNK) : answer[n][c],
+                      mask = part && m->mask[0] ? part_of_lanes(j, m->mask[0], JIT_CHUNK * c, JIT_CHUNK)
+                                                : m->mask[c];
+            jit_store_grf(j, r, mask ? pick(j, mask, v, jit_load_grf(j, r)) : v);
         }
 }
 
@@ -547,6 +554,17 @@ static val header_lanes(struct jt *j, const struct image *m)
     return jit_lanes_of(j, word, m->s->upper ? 8 : 0, 8);
 }
 
+// Of sixteen channels all at once where the host has such vectors. (Decoded blocks are answered eight by
+// eight.)
+static void choose_lanes(struct jt *j, struct image *m)
+{
+    const struct sim_format *f = m->shape->format;
+    const bool all = m->sampler && j->has_avx512 && m->per == 2 && !(f->codec && !jit_bc_ok(f));
+    j->lanes = all ? 2 * JIT_CHUNK : JIT_CHUNK;
+    j->words = LLVMVectorType(j->i32, j->lanes);
+    m->chunks = all ? 1 : m->per;
+}
+
 bool jit_image_message(struct jt *j, const struct sim_uop *u)
 {
     struct image m;
@@ -554,8 +572,9 @@ bool jit_image_message(struct jt *j, const struct sim_uop *u)
         return false;
     const struct sim_jit_message *d = describe(j, &m);
     LLVMBasicBlockRef slow = jit_new_block(j, "slow"), done = jit_new_block(j, "done");
-    for (unsigned c = 0; c < m.per; c++)
-        m.mask[c] = jit_exec_lanes(j, u, 8 * c, 8, true);
+    choose_lanes(j, &m);
+    for (unsigned c = 0; c < m.chunks; c++)
+        m.mask[c] = jit_exec_lanes(j, u, j->lanes * c, j->lanes, true);
     if (m.s->masked)
         m.mask[0] = both(j, m.mask[0], header_lanes(j, &m));
     jit_active(j); // known in all blocks that follow

@@ -18,7 +18,14 @@ static val levels_of(const struct sample *q)
 
 static val member_lanes(const struct sample *q, size_t offset)
 {
-    return jit_splat(q->j, jit_member(q->j, levels_of(q), offset, q->j->i32), LANES);
+    return jit_splat(q->j, jit_member(q->j, levels_of(q), offset, q->j->i32), q->j->lanes);
+}
+
+// Levels' places are counted from the surface's.
+static void enter_surface(struct sample *q)
+{
+    q->host = jit_member(q->j, levels_of(q), offsetof(struct sim_image_levels, host), q->j->ptr);
+    q->bytes = jit_member(q->j, levels_of(q), offsetof(struct sim_image_levels, bytes), q->j->i64);
 }
 
 static val to_floats(struct jt *j, val v)
@@ -46,7 +53,7 @@ static val rounded(struct jt *j, val v)
 {
     const val down = to_integers(j, v);
     const val up = jit_fcmp(j, LLVMRealOGE, fsub(j, v, to_floats(j, down)), real32(j, 0.5));
-    return sub(j, down, LLVMBuildSExt(B, up, j->v8, ""));
+    return sub(j, down, LLVMBuildSExt(B, up, j->words, ""));
 }
 
 struct sample_levels sample_find_levels(struct sample *q)
@@ -69,7 +76,7 @@ struct sample_levels sample_find_levels(struct sample *q)
     }
     l.first = either(j, LLVMIntULT, l.first, count);
     l.first = add(j, l.first, member_lanes(q, offsetof(struct sim_image_levels, base)));
-    q->host = jit_member(j, levels_of(q), offsetof(struct sim_image_levels, host), j->ptr);
+    enter_surface(q);
     return l;
 }
 
@@ -80,7 +87,7 @@ void sample_level_of(struct sample *q, val level, val *first, val *ok)
     *ok = icmp(j, LLVMIntULE, level, count);
     *first =
         add(j, pick(j, *ok, level, words(j, 0)), member_lanes(q, offsetof(struct sim_image_levels, base)));
-    q->host = jit_member(j, levels_of(q), offsetof(struct sim_image_levels, host), j->ptr);
+    enter_surface(q);
 }
 
 static val from_table(const struct sample *q, size_t offset, val level)
@@ -95,7 +102,9 @@ void sample_enter_level(struct sample *q, val level)
     for (unsigned k = 0; k < q->dims; k++) {
         const val size = member_lanes(q, offsetof(struct sim_image_levels, size) + sizeof(uint32_t) * k);
         q->size[k] = either(j, LLVMIntSGT, LLVMBuildLShr(B, size, level, ""), words(j, 1));
+        q->scale[k] = LLVMBuildSIToFP(B, shl(j, q->size[k], 8), floats(j), "");
     }
+    q->level = level;
     q->left = from_table(q, offsetof(struct sim_image_levels, left), level);
     q->above = from_table(q, offsetof(struct sim_image_levels, above), level);
 }

@@ -1,7 +1,7 @@
 // Filtered samples, by the arithmetic of surface/lanes_filter.inc.h, to whose bits they are the same: places
 // on each axis in double precision, weights of 256, sums of integers where texels are bytes and of doubles
 // elsewhere, in the same order. A function of the translation for each kind of surface and sampler, which is
-// called for eight channels: messages are many, and LLVM's time counts.
+// called for eight or sixteen channels: messages are many, and LLVM's time counts.
 //
 // Any coordinates give texels within the surface, so that no mask is needed.
 #include <stddef.h>
@@ -41,19 +41,22 @@ static val floors(struct jt *j, val v)
 
 static val member_lanes(const struct sample *q, size_t offset)
 {
-    return jit_splat(q->j, jit_member(q->j, q->at, offset, q->j->i32), LANES);
+    return jit_splat(q->j, jit_member(q->j, q->at, offset, q->j->i32), q->j->lanes);
 }
 
 static void load_members(struct sample *q)
 {
     struct jt *j = q->j;
-    for (unsigned k = 0; k < 3; k++)
+    for (unsigned k = 0; k < 3; k++) {
         q->size[k] =
             add(j, member_lanes(q, offsetof(struct sim_image, last) + sizeof(uint32_t) * k), words(j, 1));
+        q->scale[k] = as_float(j, member_lanes(q, offsetof(struct sim_image, scale) + sizeof(float) * k));
+    }
     q->slices = q->size[2];
     q->pitch = member_lanes(q, offsetof(struct sim_image, pitch));
     q->qpitch = member_lanes(q, offsetof(struct sim_image, qpitch));
     q->host = jit_member(j, q->at, offsetof(struct sim_image, host), j->ptr);
+    q->bytes = jit_member(j, q->at, offsetof(struct sim_image, bytes), j->i64);
     j->srgb = jit_member(j, q->at, offsetof(struct sim_image, srgb), j->ptr);
 }
 
@@ -65,20 +68,10 @@ bool sample_sums_bytes(const struct sample *q)
 
 // ---- one axis
 
-// The same number as position() finds in double precision, of coordinates from -1 to 2: the product as a
-// float and what it lacks, which decide on which side of an integer it is.
-static val position_near(const struct sample *q, unsigned k, val u)
+// What a position is less where texels are blended: half a texel.
+static unsigned half_texel(const struct sample *q)
 {
-    struct jt *j = q->j;
-    const val size = LLVMBuildSIToFP(B, shl(j, q->size[k], 8), floats(j), "");
-    const val product = fmul(j, u, size), whole = floors(j, product), part = fsub(j, product, whole);
-    const val lacks = fma_of(j, u, size, LLVMBuildFNeg(B, product, ""));
-    const val at = to_integers(j, whole);
-    if (!q->sampler.rounded[k]) // one less if below the integer
-        return add(j, at,
-                   LLVMBuildSExt(B, jit_fcmp(j, LLVMRealOLT, lacks, LLVMBuildFNeg(B, part, "")), j->v8, ""));
-    const val up = jit_fcmp(j, LLVMRealOGE, lacks, fsub(j, real32(j, 0.5), part));
-    return sub(j, at, LLVMBuildSExt(B, up, j->v8, ""));
+    return q->linear ? FRACTION / 2 : 0;
 }
 
 // Where texels are bytes and clamped to the edge other coordinates may become one of these, and so may what
@@ -88,13 +81,49 @@ static bool may_clamp(const struct sample *q, unsigned k)
     return sample_sums_bytes(q) && q->sampler.mode[k] == GEN_TCM_CLAMP;
 }
 
+// Rounded down from the exact sum by the instruction that has a rounding mode of its own: what is less than
+// 2^24 still has all bits of integers. What is more, of a coordinate that may clamp, is beyond the last texel
+// (of up to 2^14); what is no integer, or no number, becomes the least one.
+static val position_at_once(const struct sample *q, unsigned k, val u)
+{
+    enum { DOWN = 9, CURRENT = 4 }; // DOWN: and no exceptions
+    struct jt *j = q->j;
+    const val how = LLVMConstInt(j->i32, DOWN, false);
+    val sum[4] = {u, q->scale[k], real32(j, (q->sampler.rounded[k] ? 0.5 : 0) - half_texel(q)), how};
+    val v = jit_intrinsic(j, "llvm.x86.avx512.vfmadd.ps.512", NULL, 0, sum, 4);
+    if (may_clamp(q, k)) {
+        val both[3] = {real32(j, 0x1p30), v, LLVMConstInt(j->i32, CURRENT, false)}; // the second if no number
+        v = jit_intrinsic(j, "llvm.x86.avx512.min.ps.512", NULL, 0, both, 3);
+    }
+    val args[4] = {v, LLVMConstNull(j->words), LLVMConstAllOnes(j->i16), how};
+    return jit_intrinsic(j, "llvm.x86.avx512.mask.cvtps2dq.512", NULL, 0, args, 4);
+}
+
+// The same number as position() finds in double precision, of coordinates from -1 to 2: the product as a
+// float and what it lacks, which decide on which side of an integer it is.
+static val position_near(const struct sample *q, unsigned k, val u)
+{
+    struct jt *j = q->j;
+    if (j->lanes > JIT_CHUNK)
+        return position_at_once(q, k, u);
+    const val product = fmul(j, u, q->scale[k]), whole = floors(j, product), part = fsub(j, product, whole);
+    const val lacks = fma_of(j, u, q->scale[k], LLVMBuildFNeg(B, product, ""));
+    const val at = sub(j, to_integers(j, whole), words(j, half_texel(q)));
+    if (!q->sampler.rounded[k]) // one less if below the integer
+        return add(
+            j, at,
+            LLVMBuildSExt(B, jit_fcmp(j, LLVMRealOLT, lacks, LLVMBuildFNeg(B, part, "")), j->words, ""));
+    const val up = jit_fcmp(j, LLVMRealOGE, lacks, fsub(j, real32(j, 0.5), part));
+    return sub(j, at, LLVMBuildSExt(B, up, j->words, ""));
+}
+
 static val moved_near(const struct sample *q, unsigned k)
 {
     struct jt *j = q->j;
     val u = as_float(j, q->coords[k]);
     if (q->sampler.mode[k] == GEN_TCM_WRAP)
         return fsub(j, u, floors(j, u));
-    if (!may_clamp(q, k))
+    if (!may_clamp(q, k) || j->lanes > JIT_CHUNK)
         return u;
     u = pick(j, fcmp(j, LLVMRealOGT, u, real32(j, -1)), u, real32(j, -1));
     return pick(j, fcmp(j, LLVMRealOLT, u, real32(j, 2)), u, real32(j, 2));
@@ -113,7 +142,7 @@ static val are_near(const struct sample *q, unsigned k)
                : icmp(j, LLVMIntULE, masked(j, q->coords[k], MAGNITUDE), words(j, ONE));
 }
 
-// The position in texels, of 8 fraction bits.
+// The position in texels, of 8 fraction bits, less half a texel.
 static val position(const struct sample *q, unsigned k)
 {
     struct jt *j = q->j;
@@ -134,7 +163,7 @@ static val position(const struct sample *q, unsigned k)
     s = limit(j, s, real(j, -1e6 * FRACTION), real(j, 1e6 * FRACTION));
     if (q->sampler.rounded[k])
         s = fadd(j, s, real(j, 0.5));
-    return to_integers(j, floors(j, s));
+    return sub(j, to_integers(j, floors(j, s)), words(j, half_texel(q)));
 }
 
 static bool can_be_near(const struct sample *q)
@@ -164,9 +193,9 @@ static void positions(const struct sample *q, val fixed[3])
     LLVMBasicBlockRef ways[2] = {LLVMAppendBasicBlockInContext(j->ctx, fn, ""),
                                  LLVMAppendBasicBlockInContext(j->ctx, fn, "")};
     LLVMBasicBlockRef end = LLVMAppendBasicBlockInContext(j->ctx, fn, "");
-    const val bits = jit_bits_of(j, near, LANES);
+    const val all = all_hold(j, near);
     val found[3][2];
-    LLVMBuildCondBr(B, icmp(j, LLVMIntEQ, bits, k32(j, bits, 0xff)), ways[0], ways[1]);
+    LLVMBuildCondBr(B, all, ways[0], ways[1]);
     for (unsigned w = 0; w < 2; w++) {
         LLVMPositionBuilderAtEnd(B, ways[w]);
         for (unsigned k = 0; k < q->dims; k++)
@@ -175,7 +204,7 @@ static void positions(const struct sample *q, val fixed[3])
     }
     LLVMPositionBuilderAtEnd(B, end);
     for (unsigned k = 0; k < q->dims; k++) {
-        fixed[k] = LLVMBuildPhi(B, j->v8, "");
+        fixed[k] = LLVMBuildPhi(B, j->words, "");
         LLVMAddIncoming(fixed[k], found[k], ways, 2);
     }
 }
@@ -184,20 +213,22 @@ static void positions(const struct sample *q, val fixed[3])
 static val remainders(const struct sample *q, val index, val period)
 {
     struct jt *j = q->j;
+    const val none = k32(j, index, 0);
     if (q->moved) {
-        const val i = LLVMBuildSIToFP(B, index, doubles(j), ""),
-                  p = LLVMBuildSIToFP(B, period, doubles(j), "");
+        const type real = jit_lanes_type(j->f64, lanes_count(index));
+        const val i = LLVMBuildSIToFP(B, index, real, ""), p = LLVMBuildSIToFP(B, period, real, "");
         const val times = floors(j, jit_fp(j, CONSTRAINED("fdiv"), i, p, NULL));
-        return to_integers(j, fsub(j, i, fmul(j, times, p)));
+        return LLVMBuildFPToSI(B, fsub(j, i, fmul(j, times, p)), LLVMTypeOf(index), "");
     }
-    index = add(j, index, pick(j, icmp(j, LLVMIntSLT, index, words(j, 0)), period, words(j, 0)));
-    return sub(j, index, pick(j, icmp(j, LLVMIntSGE, index, period), period, words(j, 0)));
+    index = add(j, index, pick(j, icmp(j, LLVMIntSLT, index, none), period, none));
+    return sub(j, index, pick(j, icmp(j, LLVMIntSGE, index, period), period, none));
 }
 
-static val wrap(const struct sample *q, unsigned k, val index)
+// Of lanes, or of one.
+static val wrap(const struct sample *q, unsigned k, val size, val index)
 {
     struct jt *j = q->j;
-    const val size = q->size[k], last = sub(j, size, words(j, 1));
+    const val last = sub(j, size, k32(j, size, 1));
     switch (q->sampler.mode[k]) {
     case GEN_TCM_WRAP:
         return remainders(q, index, size);
@@ -209,7 +240,7 @@ static val wrap(const struct sample *q, unsigned k, val index)
         index = either(j, LLVMIntSGT, index, LLVMBuildNot(B, index, ""));
         return either(j, LLVMIntSLT, index, last);
     default:
-        index = either(j, LLVMIntSGT, index, words(j, 0));
+        index = either(j, LLVMIntSGT, index, k32(j, index, 0));
         return either(j, LLVMIntSLT, index, last);
     }
 }
@@ -218,14 +249,12 @@ static struct sample_axis axis_of(const struct sample *q, unsigned k, val fixed)
 {
     struct jt *j = q->j;
     struct sample_axis a = {.n = q->linear ? 2 : 1};
-    if (q->linear)
-        fixed = sub(j, fixed, words(j, FRACTION / 2));
-    const val first = LLVMBuildAShr(B, fixed, words(j, 8), "");
-    a.index[0] = wrap(q, k, first);
+    const val first = a.first = LLVMBuildAShr(B, fixed, words(j, 8), "");
+    a.index[0] = wrap(q, k, q->size[k], first);
     a.weight[0] = words(j, FRACTION);
     if (!q->linear)
         return a;
-    a.index[1] = wrap(q, k, add(j, first, words(j, 1)));
+    a.index[1] = wrap(q, k, q->size[k], add(j, first, words(j, 1)));
     a.weight[1] = masked(j, fixed, FRACTION - 1);
     a.weight[0] = sub(j, words(j, FRACTION), a.weight[1]);
     return a;
@@ -241,19 +270,17 @@ static val slice_of(const struct sample *q)
     val v = pick(j, fcmp(j, LLVMRealOGT, c, zero), c, zero);
     v = pick(j, fcmp(j, LLVMRealOLT, v, most), v, most);
     const val down = to_integers(j, v), rest = fsub(j, v, LLVMBuildSIToFP(B, down, floats(j), ""));
-    const val up = LLVMBuildSExt(B, jit_fcmp(j, LLVMRealOGE, rest, real32(j, 0.5)), j->v8, "");
+    const val up = LLVMBuildSExt(B, jit_fcmp(j, LLVMRealOGE, rest, real32(j, 0.5)), j->words, "");
     return either(j, LLVMIntSLT, sub(j, down, up), sub(j, q->slices, words(j, 1)));
 }
 
-// Of two bytes each, and next to each other in all channels: both in one dword.
+// Of two bytes each, and next to each other in all channels: both in one dword. NULL: no.
 static val find_adjacent(const struct sample *q, const struct sample_footprint *p)
 {
     struct jt *j = q->j;
     if (q->shape->format->bytes != 2 || q->shape->swizzled || p->x.n < 2)
         return NULL;
-    const val next = icmp(j, LLVMIntEQ, sub(j, p->column[1], p->column[0]), words(j, 2)),
-              bits = jit_bits_of(j, next, LANES);
-    return icmp(j, LLVMIntEQ, bits, k32(j, bits, 0xff));
+    return all_hold(j, icmp(j, LLVMIntEQ, sub(j, p->column[1], p->column[0]), words(j, 2)));
 }
 
 static val first_lane(struct jt *j, val v)
@@ -261,28 +288,76 @@ static val first_lane(struct jt *j, val v)
     return LLVMBuildExtractElement(B, v, jit_const(j, j->i32, 0), "");
 }
 
-// Lane i's texels are those of columns x + i and x + i + 1, and all rows are the first lane's.
-static val find_run(const struct sample *q, const struct sample_footprint *p)
+static val are_same(struct jt *j, val v)
+{
+    return icmp(j, LLVMIntEQ, v, jit_splat(j, first_lane(j, v), j->lanes));
+}
+
+// Lanes whose rows are those of the first one: of which nothing else decides the rows.
+static val are_in_rows(const struct sample *q, const struct sample_footprint *p)
 {
     struct jt *j = q->j;
-    val count[LANES], all = NULL, first = NULL;
-    if (!jit_image_has_runs(q->shape) || p->x.n < 2)
-        return NULL;
-    for (unsigned i = 0; i < LANES; i++)
-        count[i] = jit_const(j, j->i32, i);
-    for (unsigned i = 0; i < p->x.n; i++) {
-        const val x = q->left ? add(j, p->x.index[i], q->left) : p->x.index[i];
-        first = first ? add(j, first, words(j, 1)) : jit_splat(j, first_lane(j, x), LANES);
-        const val same = icmp(j, LLVMIntEQ, x, add(j, first, LLVMConstVector(count, LANES)));
-        all = all ? LLVMBuildAnd(B, all, same, "") : same;
-    }
+    const val others[2] = {p->z.first ? p->z.first : p->z.index[0], q->level};
+    val all = are_same(j, p->y.first);
+    for (unsigned i = 0; i < 2; i++)
+        all = others[i] ? LLVMBuildAnd(B, all, are_same(j, others[i]), "") : all;
+    return all;
+}
+
+// One of the two texels of an axis, of the first lane.
+static val index_of_first(const struct sample *q, unsigned axis, const struct sample_axis *a, unsigned i)
+{
+    struct jt *j = q->j;
+    const val first = first_lane(j, a->first);
+    return wrap(q, axis, first_lane(j, q->size[axis]), i ? add(j, first, k32(j, first, 1)) : first);
+}
+
+// The row of the first lane, as a number from the image's first one: no lanes are needed for it.
+static val place_of_first(const struct sample *q, const struct sample_footprint *p, unsigned k, unsigned i)
+{
+    struct jt *j = q->j;
+    val y = index_of_first(q, 1, &p->y, i), z = NULL;
+    if (p->z.first)
+        z = index_of_first(q, 2, &p->z, k);
+    else if (p->z.index[0])
+        z = first_lane(j, p->z.index[0]);
+    y = q->above ? add(j, y, first_lane(j, q->above)) : y;
+    return z ? add(j, y, mul(j, z, first_lane(j, q->qpitch))) : y;
+}
+
+// Where the spans of the first lane's rows begin, and whether they are within the image.
+static val find_rows(const struct sample *q, struct sample_footprint *p, val column)
+{
+    struct jt *j = q->j;
+    const val reach = LLVMConstInt(j->i64, jit_image_span_reach(j, q->shape), false);
+    val all = NULL;
     for (unsigned k = 0; k < p->z.n; k++)
         for (unsigned i = 0; i < p->y.n; i++) {
-            const val row = p->row[k][i], same = jit_splat(j, first_lane(j, row), LANES);
-            all = LLVMBuildAnd(B, all, icmp(j, LLVMIntEQ, row, same), "");
+            const val row = jit_image_row(j, q->shape, place_of_first(q, p, k, i), first_lane(j, q->pitch));
+            const val at = p->span[k][i] = add(j, column, row);
+            const val ok = icmp(j, LLVMIntULE, add(j, LLVMBuildZExt(B, at, j->i64, ""), reach), q->bytes);
+            all = all ? LLVMBuildAnd(B, all, ok, "") : ok;
         }
-    const val bits = jit_bits_of(j, all, LANES);
-    return icmp(j, LLVMIntEQ, bits, k32(j, bits, 0xff));
+    return all;
+}
+
+// Whether all lanes' texels are in one span of each row.
+static void find_span(const struct sample *q, struct sample_footprint *p)
+{
+    struct jt *j = q->j;
+    if (!jit_image_has_spans(q->shape))
+        return;
+    val x[2], all = are_in_rows(q, p);
+    for (unsigned i = 0; i < p->x.n; i++)
+        x[i] = q->left ? add(j, p->x.index[i], q->left) : p->x.index[i];
+    const val start = jit_image_span_start(j, q->shape, first_lane(j, x[0]));
+    for (unsigned i = 0; i < p->x.n; i++) {
+        p->in_span[i] = sub(j, x[i], jit_splat(j, start, j->lanes));
+        const val within = icmp(j, LLVMIntULT, p->in_span[i], words(j, jit_image_span_texels(j, q->shape)));
+        all = LLVMBuildAnd(B, all, within, "");
+    }
+    const val rows = find_rows(q, p, jit_image_column(j, q->shape, start));
+    p->near = LLVMBuildAnd(B, all_hold(j, all), rows, "");
 }
 
 struct sample_footprint sample_footprint_of(const struct sample *q)
@@ -300,7 +375,6 @@ struct sample_footprint sample_footprint_of(const struct sample *q)
         const val x = f->codec ? jit_codec_split(j, f->bw, p.x.index[i], &p.x_in[i]) : p.x.index[i];
         p.column[i] = jit_image_column(j, q->shape, q->left ? add(j, x, q->left) : x);
     }
-    p.adjacent = find_adjacent(q, &p);
     for (unsigned k = 0; k < p.z.n; k++)
         for (unsigned i = 0; i < p.y.n; i++) {
             const val z = p.z.index[k];
@@ -308,7 +382,7 @@ struct sample_footprint sample_footprint_of(const struct sample *q)
             y = q->above ? add(j, y, q->above) : y;
             p.row[k][i] = jit_image_row(j, q->shape, z ? add(j, y, mul(j, z, q->qpitch)) : y, q->pitch);
         }
-    p.run = find_run(q, &p);
+    find_span(q, &p);
     return p;
 }
 
@@ -325,22 +399,6 @@ void sample_fetch(const struct sample *q, const struct sample_footprint *p, unsi
         jit_image_fetch(j, f, q->host, offset, NULL, raw);
 }
 
-// Both texels of each channel by fewer loads: of a run, or of two that are in one dword.
-static void fetch_together(const struct sample *q, const struct sample_footprint *p, unsigned n, unsigned k,
-                           val texels[2])
-{
-    struct jt *j = q->j;
-    if (p->run) {
-        jit_image_fetch_run(j, q->shape, q->host, first_lane(j, p->column[0]), first_lane(j, p->row[k][n]),
-                            texels);
-        return;
-    }
-    const val offset = jit_image_join(j, q->shape, p->column[0], p->row[k][n]);
-    const val both = jit_gather_dwords(j, q->host, offset, NULL);
-    texels[0] = masked(j, both, 0xffff);
-    texels[1] = shr(j, both, 16);
-}
-
 static void fetch_each(const struct sample *q, const struct sample_footprint *p, unsigned k, val raw[2][2][4])
 {
     for (unsigned n = 0; n < p->y.n; n++)
@@ -348,33 +406,77 @@ static void fetch_each(const struct sample *q, const struct sample_footprint *p,
             sample_fetch(q, p, i, n, k, raw[n][i]);
 }
 
-void sample_fetch_slice(const struct sample *q, const struct sample_footprint *p, unsigned k,
-                        val raw[2][2][4])
+static void fetch_adjacent(const struct sample *q, const struct sample_footprint *p, unsigned k,
+                           val raw[2][2][4])
 {
     struct jt *j = q->j;
-    const val fn = LLVMGetBasicBlockParent(LLVMGetInsertBlock(B)), together = p->run ? p->run : p->adjacent;
-    if (!together) {
-        fetch_each(q, p, k, raw);
-        return;
+    for (unsigned n = 0; n < p->y.n; n++) {
+        const val offset = jit_image_join(j, q->shape, p->column[0], p->row[k][n]);
+        const val both = jit_gather_dwords(j, q->host, offset, NULL);
+        raw[n][0][0] = masked(j, both, 0xffff);
+        raw[n][1][0] = shr(j, both, 16);
     }
+}
+
+static void fetch_spans(const struct sample *q, const struct sample_footprint *p, unsigned k,
+                        val raw[2][2][4])
+{
+    for (unsigned n = 0; n < p->y.n; n++) {
+        const struct jit_span s = jit_image_load_span(q->j, q->shape, q->host, p->span[k][n]);
+        for (unsigned i = 0; i < p->x.n; i++)
+            jit_image_of_span(q->j, q->shape, &s, p->in_span[i], raw[n][i]);
+    }
+}
+
+typedef void fetch_fn(const struct sample *q, const struct sample_footprint *p, unsigned k, val raw[2][2][4]);
+
+// One way or the other: the dwords that texels have. (Others are zeros.)
+static void fetch_either(const struct sample *q, const struct sample_footprint *p, unsigned k, val condition,
+                         fetch_fn *yes, fetch_fn *no, val raw[2][2][4])
+{
+    struct jt *j = q->j;
+    const val fn = LLVMGetBasicBlockParent(LLVMGetInsertBlock(B));
+    const unsigned bytes = q->shape->format->bytes, dwords = bytes < 4 ? 1 : bytes / 4;
     LLVMBasicBlockRef ways[2] = {LLVMAppendBasicBlockInContext(j->ctx, fn, ""),
                                  LLVMAppendBasicBlockInContext(j->ctx, fn, "")};
     LLVMBasicBlockRef end = LLVMAppendBasicBlockInContext(j->ctx, fn, "");
-    val pair[2][2];
-    LLVMBuildCondBr(B, together, ways[0], ways[1]);
+    val other[2][2][4];
+    LLVMBuildCondBr(B, condition, ways[0], ways[1]);
     LLVMPositionBuilderAtEnd(B, ways[0]);
-    for (unsigned n = 0; n < 2; n++)
-        fetch_together(q, p, n, k, pair[n]);
+    yes(q, p, k, other);
+    ways[0] = LLVMGetInsertBlock(B);
     LLVMBuildBr(B, end);
     LLVMPositionBuilderAtEnd(B, ways[1]);
-    fetch_each(q, p, k, raw);
+    no(q, p, k, raw);
+    ways[1] = LLVMGetInsertBlock(B);
     LLVMBuildBr(B, end);
     LLVMPositionBuilderAtEnd(B, end);
-    for (unsigned i = 0; i < 4; i++) { // (others than the first dword are zeros)
-        val values[2] = {pair[i / 2][i % 2], raw[i / 2][i % 2][0]};
-        raw[i / 2][i % 2][0] = LLVMBuildPhi(B, j->v8, "");
-        LLVMAddIncoming(raw[i / 2][i % 2][0], values, ways, 2);
-    }
+    for (unsigned n = 0; n < p->y.n; n++)
+        for (unsigned i = 0; i < p->x.n; i++)
+            for (unsigned d = 0; d < dwords; d++) {
+                val values[2] = {other[n][i][d], raw[n][i][d]};
+                raw[n][i][d] = LLVMBuildPhi(B, j->words, "");
+                LLVMAddIncoming(raw[n][i][d], values, ways, 2);
+            }
+}
+
+static void fetch_apart(const struct sample *q, const struct sample_footprint *p, unsigned k,
+                        val raw[2][2][4])
+{
+    const val adjacent = find_adjacent(q, p);
+    if (adjacent)
+        fetch_either(q, p, k, adjacent, fetch_adjacent, fetch_each, raw);
+    else
+        fetch_each(q, p, k, raw);
+}
+
+void sample_fetch_slice(const struct sample *q, const struct sample_footprint *p, unsigned k,
+                        val raw[2][2][4])
+{
+    if (p->near)
+        fetch_either(q, p, k, p->near, fetch_spans, fetch_apart, raw);
+    else
+        fetch_apart(q, p, k, raw);
 }
 
 // ---- the function
@@ -395,11 +497,10 @@ static void gather(const struct sample *q, val answer[4])
 {
     static const uint8_t places[4][2] = {{0, 1}, {1, 1}, {1, 0}, {0, 0}};
     const struct sample_footprint p = sample_footprint_of(q);
-    for (unsigned n = 0; n < 4; n++) {
-        val raw[4];
-        sample_fetch(q, &p, places[n][0], places[n][1], 0, raw);
-        answer[n] = jit_texel_decode(q->j, q->shape, q->gather - 1, raw);
-    }
+    val raw[2][2][4];
+    sample_fetch_slice(q, &p, 0, raw);
+    for (unsigned n = 0; n < 4; n++)
+        answer[n] = jit_texel_decode(q->j, q->shape, q->gather - 1, raw[places[n][1]][places[n][0]]);
 }
 
 // Whether the one texel of a level that is nearest is the answer as it is.
@@ -421,10 +522,10 @@ static void check_sums(const struct sample *q, const val channels[4], val carefu
         const val v = masked(j, channels[n], MAGNITUDE);
         most = most ? either(j, LLVMIntSGT, most, v) : v;
     }
-    const val bits = jit_bits_of(j, icmp(j, LLVMIntSGT, most, words(j, FINITE)), LANES);
+    const val some = any_holds(j, icmp(j, LLVMIntSGT, most, words(j, FINITE)));
     LLVMBasicBlockRef again = LLVMAppendBasicBlockInContext(j->ctx, fn, ""),
                       end = LLVMAppendBasicBlockInContext(j->ctx, fn, "");
-    LLVMBuildCondBr(B, icmp(j, LLVMIntNE, bits, k32(j, bits, 0)), again, end);
+    LLVMBuildCondBr(B, some, again, end);
     LLVMPositionBuilderAtEnd(B, again);
     LLVMGetParams(fn, args);
     LLVMBuildRet(B, jit_strict(j, LLVMBuildCall2(B, LLVMGlobalGetValueType(careful), careful, args, 5, "")));
@@ -434,7 +535,7 @@ static void check_sums(const struct sample *q, const val channels[4], val carefu
 // `careful`: a function that does the same with care, where there may be a need; else NULL.
 static void answer_of(struct sample *q, val careful, val answer[4])
 {
-    val channels[4] = {NULL}, raw[4];
+    val channels[4] = {NULL}, raw[2][2][4];
     struct sample_levels levels = {NULL};
     load_members(q);
     if (!q->shape->one_level)
@@ -447,8 +548,8 @@ static void answer_of(struct sample *q, val careful, val answer[4])
     }
     if (takes_texel(q)) {
         const struct sample_footprint p = sample_footprint_of(q);
-        sample_fetch(q, &p, 0, 0, 0, raw);
-        jit_texel_decode_all(q->j, q->shape, 15, raw, answer);
+        sample_fetch_slice(q, &p, 0, raw);
+        jit_texel_decode_all(q->j, q->shape, 15, raw[0][0], answer);
         return;
     }
     sample_sum(q, levels.first ? &levels : NULL, channels);
@@ -465,7 +566,8 @@ static bool has_sums(const struct sample *q)
 
 static val new_function(struct jt *j, struct sample *q, unsigned coords, val careful)
 {
-    type args[5] = {j->ptr, j->v8, j->v8, j->v8, j->v8}, results[4] = {j->v8, j->v8, j->v8, j->v8};
+    type args[5] = {j->ptr, j->words, j->words, j->words, j->words},
+         results[4] = {j->words, j->words, j->words, j->words};
     const type t = LLVMFunctionType(LLVMStructTypeInContext(j->ctx, results, 4, false), args, 5, false);
     const val fn = LLVMAddFunction(j->mod, "sample", t);
     const LLVMBasicBlockRef before = LLVMGetInsertBlock(B);
@@ -492,7 +594,7 @@ static val function_of(struct jt *j, const struct jit_sample_kind *kind, unsigne
     struct jit_sampler *known = j->samplers;
     for (unsigned i = 0; i < j->sampler_count; i++)
         if (known[i].image == shape->key && known[i].sampler == kind->sampler && known[i].coords == coords &&
-            known[i].gather == kind->gather && known[i].moved == kind->moved)
+            known[i].gather == kind->gather && known[i].moved == kind->moved && known[i].lanes == j->lanes)
             return known[i].fn;
     struct sample q = {
         .j = j, .shape = shape, .sampler = sim_sampler_shape(kind->sampler), .dims = shape->volume ? 3 : 2};
@@ -509,7 +611,7 @@ static val function_of(struct jt *j, const struct jit_sample_kind *kind, unsigne
     const val fn = new_function(j, &q, coords, careful);
     if (j->sampler_count < JIT_SAMPLERS)
         known[j->sampler_count++] =
-            (struct jit_sampler){shape->key, kind->sampler, coords, kind->gather, kind->moved, fn};
+            (struct jit_sampler){shape->key, kind->sampler, coords, kind->gather, kind->moved, j->lanes, fn};
     return fn;
 }
 

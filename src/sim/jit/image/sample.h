@@ -9,11 +9,12 @@
 
 #define CONSTRAINED(name) "llvm.experimental.constrained." name
 
-enum { FRACTION = 256, LANES = 8 };
+enum { FRACTION = 256, MOST_LANES = 16 };
 
 // One texel or two neighbours of an axis: their indices and weights of 256.
 struct sample_axis {
     unsigned n;
+    val first; // before it is wrapped
     val index[2], weight[2];
 };
 
@@ -21,8 +22,9 @@ struct sample_footprint {
     struct sample_axis x, y, z;
     val column[2], row[2][2]; // row: of a slice
     val x_in[2], y_in[2];     // places within blocks, of block formats
-    val adjacent;             // whether both texels of each row are next to each other; NULL: not known
-    val run;                  // whether those of all channels are a run in each row (a scalar), or NULL
+    // Whether the texels of all channels are in one span of each row (a scalar; NULL: not looked at): which
+    // of them, and where the spans begin (scalars).
+    val near, in_span[2], span[2][2];
 };
 
 struct sample {
@@ -34,32 +36,34 @@ struct sample {
     unsigned gather; // the channel and one; 0: a sample
     unsigned moved;  // jit_sample_kind.moved
     unsigned dims;
-    val at, coords[3], detail; // detail: NULL: level 0
-    val host, pitch, qpitch, slices;
-    // The level in hand, in lanes of integers: its sizes in texels, and its place. NULL: it begins at `host`.
-    val size[3], left, above;
+    val at, coords[3], detail;              // detail: NULL: level 0
+    val host, bytes, pitch, qpitch, slices; // bytes: of memory from `host` on, a scalar
+    // The level in hand, in lanes of integers: its number, sizes in texels, and place. NULL: there is one,
+    // which begins at `host`.
+    val level, size[3], left, above;
+    val scale[3]; // its sizes as floats, of 256
 };
 
 // ---- lanes of doubles
 
 static inline type doubles(struct jt *j)
 {
-    return LLVMVectorType(j->f64, LANES);
+    return LLVMVectorType(j->f64, j->lanes);
 }
 
 static inline val real(struct jt *j, double c)
 {
-    return jit_splat(j, LLVMConstReal(j->f64, c), LANES);
+    return jit_splat(j, LLVMConstReal(j->f64, c), j->lanes);
 }
 
 static inline type floats(struct jt *j)
 {
-    return LLVMVectorType(j->f32, LANES);
+    return LLVMVectorType(j->f32, j->lanes);
 }
 
 static inline val real32(struct jt *j, double c)
 {
-    return jit_splat(j, LLVMConstReal(j->f32, c), LANES);
+    return jit_splat(j, LLVMConstReal(j->f32, c), j->lanes);
 }
 
 static inline val fmul(struct jt *j, val a, val b)
@@ -89,14 +93,14 @@ static inline val to_doubles(struct jt *j, val bits)
 
 static inline val to_integers(struct jt *j, val v)
 {
-    return LLVMBuildFPToSI(B, v, j->v8, "");
+    return LLVMBuildFPToSI(B, v, j->words, "");
 }
 
 // ---- lanes of integers
 
 static inline val words(struct jt *j, uint32_t c)
 {
-    return jit_const(j, j->v8, c);
+    return jit_const(j, j->words, c);
 }
 
 static inline val add(struct jt *j, val a, val b)
@@ -116,12 +120,12 @@ static inline val mul(struct jt *j, val a, val b)
 
 static inline val shr(struct jt *j, val v, unsigned n)
 {
-    return n ? LLVMBuildLShr(B, v, words(j, n), "") : v;
+    return n ? LLVMBuildLShr(B, v, k32(j, v, n), "") : v;
 }
 
 static inline val shl(struct jt *j, val v, unsigned n)
 {
-    return n ? LLVMBuildShl(B, v, words(j, n), "") : v;
+    return n ? LLVMBuildShl(B, v, k32(j, v, n), "") : v;
 }
 
 static inline val either(struct jt *j, LLVMIntPredicate better, val a, val b)

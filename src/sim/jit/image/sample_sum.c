@@ -32,22 +32,36 @@ static val divided(const struct sample *q, val sum, double whole, bool levels)
 
 static val halves(struct jt *j, val v)
 {
-    return LLVMBuildBitCast(B, v, LLVMVectorType(j->i16, 2 * LANES), "");
+    return LLVMBuildBitCast(B, v, LLVMVectorType(j->i16, 2 * j->lanes), "");
 }
 
 static val multiply16(struct jt *j, val a, val b)
 {
-    return LLVMBuildBitCast(B, mul(j, halves(j, a), halves(j, b)), j->v8, "");
+    return LLVMBuildBitCast(B, mul(j, halves(j, a), halves(j, b)), j->words, "");
+}
+
+// The bits of `a` that the mask has, and the others of `b`. (LLVM makes three operations of a permutation of
+// words instead.)
+static val chosen(struct jt *j, uint32_t mask, val a, val b)
+{
+    enum { FIRST_SELECTS = 0xca };
+    if (!j->has_avx512)
+        return LLVMBuildOr(B, masked(j, a, mask), masked(j, b, ~mask), "");
+    val args[4] = {words(j, mask), a, b, jit_const(j, j->i32, FIRST_SELECTS)};
+    return jit_intrinsic(
+        j, j->lanes > JIT_CHUNK ? "llvm.x86.avx512.pternlog.d.512" : "llvm.x86.avx512.pternlog.d.256", NULL,
+        0, args, 4);
 }
 
 // Two rows' numbers of 16 bits, in the low or the high halves, by their weights of 256. (The factors of the
 // instruction have signs: 2^15 less, which is 2^23 less of all weights together.)
 static val mean_of_rows(struct jt *j, val upper, val lower, val weights, bool high)
 {
-    const val both = high ? LLVMBuildOr(B, shr(j, upper, 16), masked(j, lower, 0xffff0000), "")
-                          : LLVMBuildOr(B, masked(j, upper, 0xffff), shl(j, lower, 16), "");
+    const val both =
+        high ? chosen(j, 0xffff, shr(j, upper, 16), lower) : chosen(j, 0xffff, upper, shl(j, lower, 16));
     val args[2] = {halves(j, LLVMBuildXor(B, both, words(j, 0x80008000), "")), halves(j, weights)};
-    return add(j, jit_intrinsic(j, "llvm.x86.avx2.pmadd.wd", NULL, 0, args, 2), words(j, 1u << 23));
+    const char *const way = j->lanes > JIT_CHUNK ? "llvm.x86.avx512.pmaddw.d.512" : "llvm.x86.avx2.pmadd.wd";
+    return add(j, jit_intrinsic(j, way, NULL, 0, args, 2), words(j, 1u << 23));
 }
 
 static val two_bytes(struct jt *j, val texel, bool odd)
@@ -55,7 +69,7 @@ static val two_bytes(struct jt *j, val texel, bool odd)
     if (!odd)
         return masked(j, texel, 0x00ff00ff);
     const val h = halves(j, texel);
-    return LLVMBuildBitCast(B, LLVMBuildLShr(B, h, jit_const(j, LLVMTypeOf(h), 8), ""), j->v8, "");
+    return LLVMBuildBitCast(B, LLVMBuildLShr(B, h, jit_const(j, LLVMTypeOf(h), 8), ""), j->words, "");
 }
 
 // Means of four texels' bytes, of 256 * 256 each: by columns in 16 bits, two bytes at once, then by rows.
@@ -210,10 +224,10 @@ static LLVMBasicBlockRef new_block(struct jt *j)
 static void enter_if_any(struct jt *j, val lanes, LLVMBasicBlockRef *from, LLVMBasicBlockRef *end)
 {
     LLVMBasicBlockRef then = new_block(j);
-    const val bits = jit_bits_of(j, lanes, LANES);
+    const val any = any_holds(j, lanes);
     *from = LLVMGetInsertBlock(B);
     *end = new_block(j);
-    LLVMBuildCondBr(B, icmp(j, LLVMIntNE, bits, k32(j, bits, 0)), then, *end);
+    LLVMBuildCondBr(B, any, then, *end);
     LLVMPositionBuilderAtEnd(B, then);
 }
 
@@ -254,7 +268,7 @@ static void add_levels(struct sample *q, const struct sample_levels *l, struct t
         before[n] = t->sum[n];
     const val more = icmp(j, LLVMIntNE, l->share, words(j, 0));
     enter_if_any(j, more, &from, &end);
-    sample_enter_level(q, sub(j, l->first, LLVMBuildSExt(B, more, j->v8, "")));
+    sample_enter_level(q, sub(j, l->first, LLVMBuildSExt(B, more, j->words, "")));
     add_level(q, l->share, true, t);
     leave(j, from, end, before, t->sum);
 }

@@ -11,17 +11,17 @@ enum { DWORD = 32 }; // bits
 
 static val words(struct jt *j, uint32_t c)
 {
-    return jit_const(j, j->v8, c);
+    return jit_const(j, j->words, c);
 }
 
 static type floats(struct jt *j)
 {
-    return LLVMVectorType(j->f32, 8);
+    return LLVMVectorType(j->f32, j->lanes);
 }
 
-static val real(struct jt *j, type elem, unsigned n, double c)
+static val real(struct jt *j, type elem, double c)
 {
-    return jit_splat(j, LLVMConstReal(elem, c), n);
+    return jit_splat(j, LLVMConstReal(elem, c), j->lanes);
 }
 
 static bool readable(const struct sim_channel *c)
@@ -65,13 +65,15 @@ static val shifted(struct jt *j, val v, unsigned down)
 // A byte in the middle of each dword, alone: one instruction.
 static val middle_byte(struct jt *j, val dwords, unsigned byte)
 {
-    const type bytes = LLVMVectorType(j->i8, 32);
-    val index[32];
-    for (unsigned i = 0; i < 32; i++)
-        index[i] = jit_const(j, j->i32, i % 4 ? 32 : i + byte);
+    enum { MOST = 64 };
+    const unsigned n = 4 * j->lanes;
+    const type bytes = LLVMVectorType(j->i8, n);
+    val index[MOST];
+    for (unsigned i = 0; i < n; i++)
+        index[i] = jit_const(j, j->i32, i % 4 ? n : i + byte);
     const val v = LLVMBuildBitCast(B, dwords, bytes, "");
     return LLVMBuildBitCast(
-        B, LLVMBuildShuffleVector(B, v, LLVMConstNull(bytes), LLVMConstVector(index, 32), ""), j->v8, "");
+        B, LLVMBuildShuffleVector(B, v, LLVMConstNull(bytes), LLVMConstVector(index, n), ""), j->words, "");
 }
 
 static val unsigned_bits(struct jt *j, const struct sim_channel *c, val raw[4])
@@ -99,8 +101,8 @@ val jit_texel_quotient(struct jt *j, val integer, double by)
 {
     const float high = (float)(1 / by);
     const val v = LLVMBuildSIToFP(B, integer, floats(j), ""),
-              low = jit_fp(j, FMUL, v, real(j, j->f32, 8, (float)(1 / by - (double)high)), NULL);
-    return as_int(j, jit_fp(j, FMA, v, real(j, j->f32, 8, high), low));
+              low = jit_fp(j, FMUL, v, real(j, j->f32, (float)(1 / by - (double)high)), NULL);
+    return as_int(j, jit_fp(j, FMA, v, real(j, j->f32, high), low));
 }
 
 static val from_snorm(struct jt *j, val v, unsigned bits)
@@ -117,7 +119,7 @@ static val from_half(struct jt *j, val h)
     const val a = masked(j, h, 0x7fff), m = LLVMBuildShl(B, a, words(j, 13), "");
     const val sign = LLVMBuildShl(B, masked(j, h, 0x8000), words(j, 16), "");
     const val small =
-        as_int(j, jit_fp(j, FMUL, LLVMBuildSIToFP(B, a, floats(j), ""), real(j, j->f32, 8, 0x1p-24), NULL));
+        as_int(j, jit_fp(j, FMUL, LLVMBuildSIToFP(B, a, floats(j), ""), real(j, j->f32, 0x1p-24), NULL));
     val v = LLVMBuildAdd(B, m, words(j, 112u << 23), "");
     v = pick(j, icmp(j, LLVMIntSLT, a, words(j, LEAST)), small, v);
     v = pick(j, icmp(j, LLVMIntSGE, a, words(j, INFINITE)), LLVMBuildOr(B, m, words(j, 0x7f800000), ""), v);
@@ -170,8 +172,8 @@ val jit_texel_decode(struct jt *j, const struct sim_image_shape *shape, unsigned
 // By the host's instruction, which makes a quiet one of what is no number.
 static val widened(struct jt *j, val half)
 {
-    const val bits = LLVMBuildTrunc(B, half, LLVMVectorType(j->i16, 8), "");
-    const val h = LLVMBuildBitCast(B, bits, LLVMVectorType(LLVMHalfTypeInContext(j->ctx), 8), "");
+    const val bits = LLVMBuildTrunc(B, half, LLVMVectorType(j->i16, j->lanes), "");
+    const val h = LLVMBuildBitCast(B, bits, LLVMVectorType(LLVMHalfTypeInContext(j->ctx), j->lanes), "");
     return as_int(j, LLVMBuildFPExt(B, h, floats(j), ""));
 }
 
@@ -212,11 +214,10 @@ void jit_texel_decode_all(struct jt *j, const struct sim_image_shape *shape, uns
     }
     if (!halves || !on)
         return;
-    const val fn = LLVMGetBasicBlockParent(LLVMGetInsertBlock(B)),
-              bits = jit_bits_of(j, no_numbers(j, out), 8);
+    const val fn = LLVMGetBasicBlockParent(LLVMGetInsertBlock(B)), some = any_holds(j, no_numbers(j, out));
     LLVMBasicBlockRef ways[2] = {LLVMGetInsertBlock(B), LLVMAppendBasicBlockInContext(j->ctx, fn, "")};
     LLVMBasicBlockRef end = LLVMAppendBasicBlockInContext(j->ctx, fn, "");
-    LLVMBuildCondBr(B, icmp(j, LLVMIntEQ, bits, k32(j, bits, 0)), end, ways[1]);
+    LLVMBuildCondBr(B, some, ways[1], end);
     LLVMPositionBuilderAtEnd(B, ways[1]);
     val exact[4] = {NULL};
     for (unsigned n = 0; n < 4; n++)
@@ -227,7 +228,7 @@ void jit_texel_decode_all(struct jt *j, const struct sim_image_shape *shape, uns
         if (!out[n])
             continue;
         val both[2] = {out[n], exact[n]};
-        out[n] = LLVMBuildPhi(B, j->v8, "");
+        out[n] = LLVMBuildPhi(B, j->words, "");
         LLVMAddIncoming(out[n], both, ways, 2);
     }
 }
@@ -254,10 +255,10 @@ static val normalized(struct jt *j, val value, double low, double top)
     val n = as_float(j, value);
     if (low < 0)
         n = as_float(j, pick(j, jit_fcmp(j, LLVMRealUNO, n, n), words(j, 0), value));
-    val least[2] = {n, real(j, j->f32, 8, low)};
-    val most[2] = {jit_intrinsic(j, "llvm.x86.avx.max.ps.256", NULL, 0, least, 2), real(j, j->f32, 8, 1)};
+    val least[2] = {n, real(j, j->f32, low)};
+    val most[2] = {jit_intrinsic(j, "llvm.x86.avx.max.ps.256", NULL, 0, least, 2), real(j, j->f32, 1)};
     n = jit_intrinsic(j, "llvm.x86.avx.min.ps.256", NULL, 0, most, 2);
-    const val sum = jit_fp(j, FMA, n, real(j, j->f32, 8, top), real(j, j->f32, 8, by));
+    const val sum = jit_fp(j, FMA, n, real(j, j->f32, top), real(j, j->f32, by));
     return LLVMBuildSub(B, as_int(j, sum), words(j, bits), "");
 }
 
@@ -270,7 +271,7 @@ static val to_half(struct jt *j, val v)
 {
     val args[2] = {as_float(j, v), jit_const(j, j->i32, 0)};
     const val h = jit_intrinsic(j, "llvm.x86.vcvtps2ph.256", NULL, 0, args, 2);
-    return LLVMBuildZExt(B, h, j->v8, "");
+    return LLVMBuildZExt(B, h, j->words, "");
 }
 
 static val channel_bits(struct jt *j, const struct sim_channel *c, val v)

@@ -69,7 +69,7 @@ struct flag_lanes {
 struct jit_sampler {
     uint32_t image; // keys
     uint64_t sampler;
-    unsigned coords, gather, moved;
+    unsigned coords, gather, moved, lanes;
     val fn;
 };
 
@@ -82,9 +82,12 @@ struct jt {
     LLVMBuilderRef b;
     val fn, thread, wait_arg;
     type i1, i8, i16, i32, i64, f32, f64, ptr, v8;
+    // Channels that a message to an image has answered at once, 8 or 16, and as many dwords.
+    unsigned lanes;
+    type words;
     val meta_round, meta_except;
     unsigned strictfp;
-    bool has_avx, has_avx2;
+    bool has_avx, has_avx2, has_avx512;
     val links;                        // struct sim_jit_links
     uint32_t needs;                   // bits that must be set in cr0
     val srgb;                         // the table of what bytes are, of the image in hand
@@ -259,7 +262,7 @@ void jit_forget_flags(struct jt *j, unsigned flag);
 // ---- jit/ir/llvm.c
 double jit_now(void);              // milliseconds
 void jit_set_cpu(const char *cpu); // for the thread: sim_jit_request.cpu
-bool jit_host_has_avx(void), jit_host_has_avx2(void), jit_host_has_f16c(void);
+bool jit_host_has_avx(void), jit_host_has_avx2(void), jit_host_has_f16c(void), jit_host_has_avx512(void);
 // Makes the context; jit_compile must follow, which ends it. False: the process exits.
 bool jit_begin(struct jt *j);
 // The object file; NULL with the reason in `why`.

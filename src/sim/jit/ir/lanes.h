@@ -56,6 +56,38 @@ static inline val icmp(struct jt *j, LLVMIntPredicate p, val a, val b)
     return LLVMBuildICmp(B, p, a, b, "");
 }
 
+// Whether all of some lanes hold, or any: scalars.
+static inline val all_hold(struct jt *j, val lanes)
+{
+    const unsigned n = lanes_count(lanes);
+    const val bits = jit_bits_of(j, lanes, n);
+    return icmp(j, LLVMIntEQ, bits, k32(j, bits, (1u << n) - 1));
+}
+
+static inline val any_holds(struct jt *j, val lanes)
+{
+    const val bits = jit_bits_of(j, lanes, lanes_count(lanes));
+    return icmp(j, LLVMIntNE, bits, k32(j, bits, 0));
+}
+
+// Lanes from `first` on, and two parts together.
+static inline val part_of_lanes(struct jt *j, val v, unsigned first, unsigned n)
+{
+    val index[SIM_MAX_CHANNELS];
+    for (unsigned i = 0; i < n; i++)
+        index[i] = jit_const(j, j->i32, first + i);
+    return LLVMBuildShuffleVector(B, v, LLVMGetUndef(LLVMTypeOf(v)), LLVMConstVector(index, n), "");
+}
+
+static inline val join_lanes(struct jt *j, val low, val high)
+{
+    val index[SIM_MAX_CHANNELS];
+    const unsigned n = 2 * lanes_count(low);
+    for (unsigned i = 0; i < n; i++)
+        index[i] = jit_const(j, j->i32, i);
+    return LLVMBuildShuffleVector(B, low, high, LLVMConstVector(index, n), "");
+}
+
 static inline val masked(struct jt *j, val a, uint32_t m)
 {
     return LLVMBuildAnd(B, a, k32(j, a, m), "");

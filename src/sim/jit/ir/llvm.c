@@ -92,7 +92,8 @@ void jit_set_cpu(const char *cpu)
 
 #if defined(__x86_64__)
 #define HOST_HAS(feature)                                                                                    \
-    (__builtin_cpu_supports(feature) && (!wanted_cpu() || !strcmp(wanted_cpu(), "x86-64-v3")))
+    (__builtin_cpu_supports(feature) &&                                                                      \
+     (!wanted_cpu() || !strcmp(wanted_cpu(), "x86-64-v4") || !strcmp(wanted_cpu(), "x86-64-v3")))
 #else
 #define HOST_HAS(feature) false
 #endif
@@ -110,6 +111,13 @@ bool jit_host_has_avx2(void)
 bool jit_host_has_f16c(void)
 {
     return HOST_HAS("avx2") && HOST_HAS("f16c");
+}
+
+// With the parts that image code has to do with: of bytes, words and quadwords, and in shorter vectors.
+bool jit_host_has_avx512(void)
+{
+    return HOST_HAS("avx512f") && HOST_HAS("avx512bw") && HOST_HAS("avx512dq") && HOST_HAS("avx512vl") &&
+           !(wanted_cpu() && !strcmp(wanted_cpu(), "x86-64-v3"));
 }
 
 static LLVMTargetMachineRef host_machine(void)

@@ -306,6 +306,7 @@ static void make_types(struct jt *j)
     j->meta_except = LLVMMetadataAsValue(c, LLVMMDStringInContext2(c, except, strlen(except)));
     j->has_avx = jit_host_has_avx();
     j->has_avx2 = jit_host_has_avx2();
+    j->has_avx512 = jit_host_has_avx512();
     j->strictfp = LLVMGetEnumAttributeKindForName("strictfp", 8);
 }
 
