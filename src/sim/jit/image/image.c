@@ -559,7 +559,7 @@ static val header_lanes(struct jt *j, const struct image *m)
 static void choose_lanes(struct jt *j, struct image *m)
 {
     const struct sim_format *f = m->shape->format;
-    const bool all = m->sampler && j->has_avx512 && m->per == 2 && !(f->codec && !jit_bc_ok(f));
+    const bool all = j->has_avx512 && m->per == 2 && !(f->codec && !jit_bc_ok(f));
     j->lanes = all ? 2 * JIT_CHUNK : JIT_CHUNK;
     j->words = LLVMVectorType(j->i32, j->lanes);
     m->chunks = all ? 1 : m->per;

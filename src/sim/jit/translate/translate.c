@@ -310,12 +310,23 @@ static void make_types(struct jt *j)
     j->strictfp = LLVMGetEnumAttributeKindForName("strictfp", 8);
 }
 
+// So that no vector that is put on the stack lies in two lines of the cache, as most of AVX-512's would.
+static void align_stack(struct jt *j)
+{
+    enum { LINE = 64 };
+    static const char name[] = "alignstack";
+    const unsigned kind = LLVMGetEnumAttributeKindForName(name, sizeof(name) - 1);
+    LLVMAddAttributeAtIndex(j->fn, LLVMAttributeFunctionIndex, LLVMCreateEnumAttribute(j->ctx, kind, LINE));
+}
+
 static void make_function(struct jt *j, uint32_t piece)
 {
     uint32_t first = j->piece_first[piece], end = j->piece_first[piece + 1];
     type args[4] = {j->ptr, j->i32, j->ptr, j->ptr};
     j->fn = j->piece[piece] = LLVMAddFunction(j->mod, "kernel", LLVMFunctionType(j->i1, args, 4, false));
     jit_function_attributes(j, j->fn);
+    if (j->has_avx)
+        align_stack(j);
     j->thread = LLVMGetParam(j->fn, 0);
     j->wait_arg = LLVMGetParam(j->fn, 2);
     j->links = LLVMGetParam(j->fn, 3);
