@@ -20,6 +20,11 @@ static struct sim_eu_pool *pool_of(bool translated, unsigned threads)
 
 static void some_coordinates(struct message *m, unsigned k)
 {
+    if (next(3) == 0) { // one after the other, through two registers
+        for (unsigned i = 0; i < WORDS; i++)
+            m->in[k][i] = k % 2 ? m->in[k - 1][WORDS - 1] + 1 + i : (i ? m->in[k][i - 1] + 1 : next(60));
+        return;
+    }
     for (unsigned i = 0; i < WORDS; i++)
         m->in[k][i] = next(12) ? next(72) : next(1 << 30) * 4;
 }
@@ -111,6 +116,22 @@ static void write_message(struct message *m)
     access_message(m, true);
 }
 
+// Of one to three coordinates: all operations that the JIT makes, and one that it leaves alone.
+static void atomic_message(struct message *m)
+{
+    static const uint8_t ops[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+    const unsigned op = ops[next(15)], coords = 1 + next(3), answers = next(4) != 0;
+    const unsigned data = op == 5 || op == 6 || op == 15 ? 0 : op == 14 ? 2 : 1;
+    *m = (struct message){.sfid = DC1, .channels = 8, .mlen = coords + data, .rlen = answers};
+    m->desc = 2u | 6u << 14 | answers << 13 | op << 8;
+    for (unsigned k = 0; k < m->mlen; k++)
+        some_coordinates(m, k);
+    for (unsigned i = 0; i < WORDS; i++) // some that meet, within and outside
+        m->in[0][i] = next(4) ? next(12) : next(100);
+    for (unsigned i = 0; i < WORDS && coords > 1; i++)
+        m->in[1][i] = next(8) ? next(3) : next(60);
+}
+
 // ---- both ways
 
 struct outcome {
@@ -173,15 +194,37 @@ static bool has_shape(const struct gen_RENDER_SURFACE_STATE *s, enum sim_image_u
     return sim_image_shape(&surface, use, kiln_target(rig_device)).key;
 }
 
+// Buffers of texels, as long as three rows of an image.
+static struct gen_RENDER_SURFACE_STATE random_buffer(const struct sim_format *f)
+{
+    struct gen_RENDER_SURFACE_STATE s = random_surface(f);
+    const unsigned entries = 1 + next(200);
+    s.surface_type = GEN_SURFTYPE_BUFFER;
+    s.tile_mode = GEN_TILE_MODE_LINEAR;
+    s.surface_array = false;
+    s.width = entries & 0x7f;
+    s.height = entries >> 7;
+    s.depth = 0;
+    s.mip_count_lod = s.surface_min_lod = s.minimum_array_element = 0;
+    s.surface_pitch = f->bytes - 1u + (next(8) == 0); // (then they are the interpreter's)
+    return s;
+}
+
+struct seen {
+    unsigned all, shapes; // of them those that the JIT knows
+};
+
 // Of each format `each` messages, of a format of blocks half as many; without KILN_TEST_ALL one of each.
 // Every other one about texels that are finite.
-static void messages(unsigned uses, enum sim_image_use use, unsigned each, void (*make)(struct message *))
+static struct seen messages_to(bool buffers, unsigned uses, enum sim_image_use use, unsigned each,
+                               void (*make)(struct message *))
 {
     const bool whole = getenv("KILN_TEST_ALL");
     unsigned all = 0, shapes = 0;
     for (unsigned id = 0; id < 1024; id++) {
         const struct sim_format *f = sim_format_find(id);
-        if (!f || !(f->use & uses) || f->codec == SIM_CODEC_ASTC_HDR || f->use & SIM_USE_SINCE9)
+        if (!f || !(f->use & uses) || f->codec == SIM_CODEC_ASTC_HDR || f->use & SIM_USE_SINCE9 ||
+            (buffers && f->codec))
             continue;
         const unsigned count = !whole ? 1 : f->codec ? each / 2 : each;
         for (unsigned n = 0; n < count; n++) {
@@ -189,6 +232,8 @@ static void messages(unsigned uses, enum sim_image_use use, unsigned each, void 
             struct message m;
             if (next(8) == 0) // rows that go on in the next one
                 s.surface_pitch = 512 - 1;
+            if (buffers)
+                s = random_buffer(f);
             make(&m);
             finite_texels = all & 1;
             compare(&s, &m, f->name);
@@ -196,7 +241,17 @@ static void messages(unsigned uses, enum sim_image_use use, unsigned each, void 
             shapes += has_shape(&s, use);
         }
     }
-    kt_ok(shapes > all / 2, "of %u surfaces %u have a shape", all, shapes);
+    return (struct seen){all, shapes};
+}
+
+static void check_shapes(struct seen s)
+{
+    kt_ok(s.shapes > s.all / 2, "of %u surfaces %u have a shape", s.all, s.shapes);
+}
+
+static void messages(unsigned uses, enum sim_image_use use, unsigned each, void (*make)(struct message *))
+{
+    check_shapes(messages_to(false, uses, use, each, make));
 }
 
 KT_TEST(loads)
@@ -222,6 +277,24 @@ KT_TEST(typed_reads)
 KT_TEST(typed_writes)
 {
     messages(SIM_USE_WRITE, SIM_IMAGE_WRITTEN, 3, write_message);
+}
+
+KT_TEST(atomics)
+{
+    struct seen sum = {0};
+    for (unsigned n = 0; n < 30; n++) {
+        const struct seen s = messages_to(n % 3 == 2, SIM_USE_ATOMIC, SIM_IMAGE_WRITTEN, 1, atomic_message);
+        sum.all += s.all;
+        sum.shapes += s.shapes;
+    }
+    check_shapes(sum);
+}
+
+KT_TEST(buffers_of_texels)
+{
+    check_shapes(messages_to(true, SIM_USE_SAMPLE, SIM_IMAGE_SAMPLED, 2, load_message));
+    check_shapes(messages_to(true, SIM_USE_READ | SIM_USE_RAW, SIM_IMAGE_READ, 2, read_message));
+    check_shapes(messages_to(true, SIM_USE_WRITE, SIM_IMAGE_WRITTEN, 2, write_message));
 }
 
 // Samples next to each other, as filters make them, and closer ones, as where images are made larger, in

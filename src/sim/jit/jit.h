@@ -107,8 +107,12 @@ sim_jit_message_fn sim_jit_message_run; // jit/message.c
 // Whether a message is about an image whose shape matters, and how it uses it.
 static inline bool sim_jit_image_use(const struct sim_send *s, enum sim_image_use *use)
 {
-    *use = s->kind == SIM_SEND_SAMPLE ? SIM_IMAGE_SAMPLED : s->write ? SIM_IMAGE_WRITTEN : SIM_IMAGE_READ;
-    return (s->kind == SIM_SEND_SAMPLE || s->kind == SIM_SEND_TYPED) && s->space == SIM_SEND_SURFACE;
+    const bool atomic = s->kind == SIM_SEND_TYPED_ATOMIC;
+    *use = s->kind == SIM_SEND_SAMPLE ? SIM_IMAGE_SAMPLED
+           : s->write || atomic       ? SIM_IMAGE_WRITTEN
+                                      : SIM_IMAGE_READ;
+    return (s->kind == SIM_SEND_SAMPLE || s->kind == SIM_SEND_TYPED || atomic) &&
+           s->space == SIM_SEND_SURFACE;
 }
 // For a group with late_windows: before a thread of it is entered.
 void sim_jit_choose_windows(struct sim_thread *t);

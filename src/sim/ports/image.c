@@ -17,10 +17,25 @@ static bool has_tile(enum sim_tiling tiling)
     return tiling < sizeof(tiles) / sizeof(tiles[0]) && tiles[tiling].rows;
 }
 
+static bool is_buffer(const struct sim_surface *s)
+{
+    return s->type == GEN_SURFTYPE_BUFFER;
+}
+
+// Texels next to each other, whose offsets have 31 bits.
+static bool can_buffer(const struct sim_surface *s, enum sim_image_use use)
+{
+    const struct sim_format *f = s->fmt;
+    return f && !s->refused && sim_lanes_can_decode(f) && !(f->srgb && use != SIM_IMAGE_SAMPLED) &&
+           s->stride == f->bytes && !(s->base & 3) && !(s->base % f->bytes) && s->size < (1u << 31);
+}
+
 // Translated code reads the dword around a small texel. Levels that are more detailed than Resource Min LOD
 // are not in the resource.
 static bool can(const struct sim_surface *s, enum sim_image_use use)
 {
+    if (is_buffer(s))
+        return can_buffer(s, use);
     const unsigned lod = s->state.surface_min_lod;
     const bool plain = s->in_lanes && !(s->fmt->srgb && use != SIM_IMAGE_SAMPLED),
                blocks = use == SIM_IMAGE_SAMPLED && sim_lanes_can_find(s) && s->fmt->codec;
@@ -41,12 +56,13 @@ struct sim_image_shape sim_image_shape(const struct sim_surface *s, enum sim_ima
     shape.raw = use == SIM_IMAGE_READ && sim_typed_is_raw(target, s->fmt);
     static const uint8_t as_they_are[4] = {GEN_SCS_RED, GEN_SCS_GREEN, GEN_SCS_BLUE, GEN_SCS_ALPHA};
     memcpy(shape.select, use == SIM_IMAGE_SAMPLED ? s->select : as_they_are, 4); // typed messages have none
-    shape.one_level = !s->state.mip_count_lod;
+    shape.buffer = is_buffer(s);
+    shape.one_level = shape.buffer || !s->state.mip_count_lod;
     shape.volume = s->type == GEN_SURFTYPE_3D;
-    shape.array = s->state.surface_array;
-    shape.key = 1u << 31 | s->fmt->id | (uint32_t)shape.swizzled << 10 | (uint32_t)s->tiling << 12 |
-                (uint32_t)shape.raw << 15 | (uint32_t)shape.one_level << 28 | (uint32_t)shape.volume << 29 |
-                (uint32_t)shape.array << 30;
+    shape.array = !shape.buffer && s->state.surface_array;
+    shape.key = 1u << 31 | s->fmt->id | (uint32_t)shape.swizzled << 10 | (uint32_t)shape.buffer << 11 |
+                (uint32_t)s->tiling << 12 | (uint32_t)shape.raw << 15 | (uint32_t)shape.one_level << 28 |
+                (uint32_t)shape.volume << 29 | (uint32_t)shape.array << 30;
     for (unsigned n = 0; n < 4; n++)
         shape.key |= (uint32_t)shape.select[n] << (16 + 3 * n);
     return shape;
@@ -90,6 +106,8 @@ static uint32_t blocks(uint32_t texels, uint32_t of)
 static struct extent extent_of(const struct sim_surface *s, enum sim_image_use use)
 {
     const struct gen_RENDER_SURFACE_STATE *r = &s->state;
+    if (is_buffer(s))
+        return (struct extent){.size = {s->width, 1, 1}, .end = s->size};
     const unsigned lod = r->surface_min_lod, tile = tiles[s->tiling].rows;
     const bool volume = s->type == GEN_SURFTYPE_3D, typed = use != SIM_IMAGE_SAMPLED;
     struct extent e = {.size = {sim_minify(s->width, lod), sim_minify(s->height, lod),
@@ -168,7 +186,8 @@ bool sim_image_find(struct sim_image *image, const struct sim_surface *s, enum s
         return false;
     if (use != SIM_IMAGE_WRITTEN && !is_in_one_piece(tlb, s->base + e.first, s->base + e.end, &image->host))
         return false;
-    if (use == SIM_IMAGE_SAMPLED && s->state.mip_count_lod && !find_levels(image->levels, s, tlb))
+    if (use == SIM_IMAGE_SAMPLED && !is_buffer(s) && s->state.mip_count_lod &&
+        !find_levels(image->levels, s, tlb))
         return false;
     for (unsigned k = 0; k < 3; k++) {
         image->last[k] = e.size[k] - 1;
@@ -177,7 +196,7 @@ bool sim_image_find(struct sim_image *image, const struct sim_surface *s, enum s
     image->pitch = s->pitch * tiles[s->tiling].rows;
     image->qpitch = s->qpitch;
     image->srgb = sim_srgb8;
-    image->slices = s->type == GEN_SURFTYPE_3D || s->state.surface_array ? UINT32_MAX : 0;
+    image->slices = s->type == GEN_SURFTYPE_3D || (!is_buffer(s) && s->state.surface_array) ? UINT32_MAX : 0;
     image->address = s->base + e.first;
     image->bytes = e.end - e.first;
     return true;

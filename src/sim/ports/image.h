@@ -1,7 +1,7 @@
 // What translated code is given of an image, so that it reads and writes texels without the message's being
 // taken apart: its *shape* is a constant of the code (which is compared before each message), the rest is
-// looked up once a walker and host thread. Level 0 of surfaces that sim_lanes_can and whose texels lie in one
-// piece of host memory. All else is the ports' and the sampler's.
+// looked up once a walker and host thread. Level 0 of surfaces that sim_lanes_can, and buffers of such
+// texels, which lie in one piece of host memory. All else is the ports' and the sampler's.
 #ifndef KILN_SIM_PORTS_IMAGE_H
 #define KILN_SIM_PORTS_IMAGE_H
 
@@ -20,6 +20,7 @@ struct sim_image_shape {
     bool swizzled;
     bool raw; // the bits, as a typed read has them that does not convert
     bool one_level, volume, array;
+    bool buffer;       // of texels, which have one coordinate
     uint8_t select[4]; // GEN_SCS_*
 };
 

@@ -13,7 +13,7 @@ const struct sim_lanes_table *sim_lanes(void)
 }
 
 // A channel lies in one dword; none is a fraction or a byte that has a table but for eight bits of sRGB.
-static bool is_simple(const struct sim_format *f)
+bool sim_lanes_can_decode(const struct sim_format *f)
 {
     for (unsigned n = 0; n < 4; n++) {
         struct sim_channel c = f->ch[n];
@@ -44,5 +44,5 @@ bool sim_lanes_can_find(const struct sim_surface *s)
 
 bool sim_lanes_can(const struct sim_surface *s)
 {
-    return s->fmt && is_simple(s->fmt) && sim_lanes_can_find(s);
+    return s->fmt && sim_lanes_can_decode(s->fmt) && sim_lanes_can_find(s);
 }

@@ -94,6 +94,7 @@ static inline bool sim_lanes_equal(const sim_lanes_u32 words, uint32_t mask)
 
 // Whether texels of the surface can be accessed in this way.
 bool sim_lanes_can(const struct sim_surface *s);
+bool sim_lanes_can_decode(const struct sim_format *f);
 // Or at least found so: elements of any format of 1 to 16 bytes.
 bool sim_lanes_can_find(const struct sim_surface *s);
 

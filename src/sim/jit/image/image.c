@@ -9,37 +9,14 @@
 #include "isa/table/msg.h"
 #include "sim/jit/ir/send.h"
 #include "sim/jit/image/image.h"
-#include "sim/jit/image/sample.h"
-
-enum { X, Y, Z, COORDS };
-
-struct image {
-    const struct sim_uop *u;
-    const struct sim_send *s;
-    const struct sim_image_shape *shape;
-    enum sim_image_use use;
-    unsigned per;    // registers of a parameter
-    unsigned coords; // that the payload has, and where
-    uint8_t param[COORDS];
-    int8_t level; // where the level of detail is, or that of ld; -1: it is 0
-    bool header;
-    uint8_t gather;                          // the channel that is gathered and one; 0: none
-    uint16_t moved;                          // texel offsets as a header has them (jit_texel_offset)
-    uint64_t sampler;                        // of a filtered sample: sim_sampler_key; 0: a texel as it is
-    unsigned on;                             // bits: channels that it answers or has data for
-    val at;                                  // struct sim_image
-    val last[COORDS], pitch, qpitch, slices; // of it, in lanes
-    unsigned chunks;                         // with which all channels are answered: of j->lanes
-    val mask[2];                             // NULL: all
-    val host;
-};
+#include "sim/jit/image/message.h"
 
 static unsigned payload_registers(const struct sim_send *s)
 {
     return s->mlen + s->xlen;
 }
 
-static unsigned payload(const struct image *m, unsigned k)
+unsigned image_payload(const struct image *m, unsigned k)
 {
     const struct sim_send *s = m->s;
     return k < s->mlen ? s->src0 / SIM_GRF_BYTES + k : s->src1 / SIM_GRF_BYTES + (k - s->mlen);
@@ -47,22 +24,41 @@ static unsigned payload(const struct image *m, unsigned k)
 
 // ---- which messages
 
+// Registers of data in the payload, and whether the message is one of those that are made.
+static bool count_data(struct image *m, unsigned *count)
+{
+    const struct sim_send *s = m->s;
+    const struct message plain = {.op = s->op};
+    m->atomic = s->kind == SIM_SEND_TYPED_ATOMIC;
+    *count = m->atomic ? jit_operands(&plain) : m->use == SIM_IMAGE_WRITTEN ? s->count : 0;
+    // (Other atomics on floats than those that move bits are an error.)
+    return m->atomic
+               ? jit_atomic_ok(s) && m->shape->format->bytes == 4 && m->shape->format->use & SIM_USE_ATOMIC
+               : s->count;
+}
+
 static bool understand_typed(struct image *m, const struct sim_uop *u, const struct kiln_target *target)
 {
     const struct sim_send *s = m->s;
-    const unsigned total = payload_registers(s), data = s->header + (s->write ? s->count : 0);
+    unsigned count;
+    if (!count_data(m, &count))
+        return false;
+    const unsigned total = payload_registers(s), data = s->header + count;
     if (s->slots != 8 || s->header != kiln_target_wants_typed_header(target) || total <= data)
         return false;
     m->per = 1;
     m->on = s->on;
     m->header = s->header;
     m->coords = total - data;
+    m->data = m->header + m->coords;
     m->level = -1;
     for (unsigned k = 0; k < COORDS; k++)
         m->param[k] = (uint8_t)k;
-    if (!s->write && (s->dst == SIM_SEND_NO_RESPONSE || s->rlen < s->count))
+    if (m->use == SIM_IMAGE_READ && (s->dst == SIM_SEND_NO_RESPONSE || s->rlen < s->count))
         return false;
-    return u->n == 8 && s->count && m->coords <= COORDS; // the fourth is the level
+    const bool understood = u->n == 8 && m->coords <= COORDS; // the fourth is the level
+    m->coords = m->shape->buffer ? 1 : m->coords;
+    return understood;
 }
 
 // Where the parameters of a message of the sampler are: x, y, z or the array's index, and the level of
@@ -140,7 +136,7 @@ static bool understand_header(struct image *m, const struct jt *j, const struct 
 // Coordinates that a message does not have are zero, and may be moved as well.
 static bool moves_others(const struct image *m)
 {
-    const unsigned dims = m->shape->volume ? 3 : 2;
+    const unsigned dims = m->shape->volume ? 3 : m->shape->buffer ? 1 : 2;
     for (unsigned k = m->coords; k < dims; k++)
         if (jit_texel_offset(m->moved, k))
             return true;
@@ -156,14 +152,15 @@ static bool understand_sampler(struct image *m, const struct jt *j, const struct
         return false;
     m->per = s->slots / 8u;
     const int params = (int)((payload_registers(s) - m->header) / m->per);
-    while (m->coords < COORDS && order->param[m->coords] < params) {
+    const unsigned most = m->shape->buffer ? 1 : COORDS;
+    while (m->coords < most && order->param[m->coords] < params) {
         m->param[m->coords] = (uint8_t)order->param[m->coords];
         m->coords++;
     }
-    m->level = order->level < params ? order->level : -1;
+    m->level = order->level < params && !m->shape->buffer ? order->level : -1;
     if (!is_load(s)) {
         m->sampler = s->sampler < SIM_SAMPLER_KEYS ? j->rq->samplers[s->sampler] : 0;
-        if (!jit_sample_ok(m->shape, m->sampler, order->is_explicit) ||
+        if (m->shape->buffer || !jit_sample_ok(m->shape, m->sampler, order->is_explicit) ||
             (m->gather && !jit_gather_ok(m->shape, m->gather)))
             return false;
     }
@@ -183,12 +180,13 @@ static bool understand(struct image *m, struct jt *j, const struct sim_uop *u)
         return false;
     if (m->use == SIM_IMAGE_SAMPLED)
         return understand_sampler(m, j, u);
-    return understand_typed(m, u, j->p->target) && !(write && m->shape->format->present & ~m->on);
+    return understand_typed(m, u, j->p->target) &&
+           !(write && !m->atomic && m->shape->format->present & ~m->on);
 }
 
 // ---- where the texels lie
 
-static val member_lanes(struct jt *j, const struct image *m, size_t offset)
+val image_member_lanes(struct jt *j, const struct image *m, size_t offset)
 {
     return jit_splat(j, jit_member(j, m->at, offset, j->i32), j->lanes);
 }
@@ -236,18 +234,18 @@ static void load_members(struct jt *j, struct image *m)
     m->host = jit_member(j, m->at, offsetof(struct sim_image, host), j->ptr);
     j->srgb = jit_member(j, m->at, offsetof(struct sim_image, srgb), j->ptr);
     for (unsigned k = 0; k < m->coords; k++)
-        m->last[k] = member_lanes(j, m, offsetof(struct sim_image, last) + 4 * k);
-    m->pitch = m->coords > Y ? member_lanes(j, m, offsetof(struct sim_image, pitch)) : NULL;
-    m->qpitch = m->coords > Z ? member_lanes(j, m, offsetof(struct sim_image, qpitch)) : NULL;
-    m->slices = m->coords > Z ? member_lanes(j, m, offsetof(struct sim_image, slices)) : NULL;
+        m->last[k] = image_member_lanes(j, m, offsetof(struct sim_image, last) + 4 * k);
+    m->pitch = m->coords > Y ? image_member_lanes(j, m, offsetof(struct sim_image, pitch)) : NULL;
+    m->qpitch = m->coords > Z ? image_member_lanes(j, m, offsetof(struct sim_image, qpitch)) : NULL;
+    m->slices = m->coords > Z ? image_member_lanes(j, m, offsetof(struct sim_image, slices)) : NULL;
 }
 
 static val parameter(struct jt *j, const struct image *m, unsigned param, unsigned chunk)
 {
     const unsigned first = m->header + param * m->per;
-    return m->chunks < m->per
-               ? join_lanes(j, jit_load_grf(j, payload(m, first)), jit_load_grf(j, payload(m, first + 1)))
-               : jit_load_grf(j, payload(m, first + chunk));
+    return m->chunks < m->per ? join_lanes(j, jit_load_grf(j, image_payload(m, first)),
+                                           jit_load_grf(j, image_payload(m, first + 1)))
+                              : jit_load_grf(j, image_payload(m, first + chunk));
 }
 
 // A coordinate of a texel, moved by the header's offset of it.
@@ -282,8 +280,7 @@ static val offset_of(struct jt *j, const struct image *m, val c[COORDS], val lef
     return jit_image_join(j, m->shape, x, y ? jit_image_row(j, m->shape, y, m->pitch) : NULL);
 }
 
-// Their offsets; `inside`: those that are enabled and within.
-static val locate(struct jt *j, const struct image *m, unsigned chunk, val *inside, val *texel)
+val image_locate(struct jt *j, const struct image *m, unsigned chunk, val *inside, val *texel)
 {
     val c[COORDS];
     *inside = m->mask[chunk];
@@ -325,7 +322,37 @@ static val locate_in_level(struct jt *j, const struct image *m, unsigned chunk, 
     return offset_of(j, m, c, q.left, q.above, texel);
 }
 
+val image_lane(struct jt *j, val v, unsigned i)
+{
+    return LLVMBuildExtractElement(B, v, jit_const(j, j->i32, i), "");
+}
+
 // ---- reading
+
+// Dwords that follow each other, as those of a buffer mostly do, are loaded.
+static void fetch_row(struct jt *j, const struct image *m, val host, val offset, val inside, val raw[4])
+{
+    const val first = image_lane(j, offset, 0);
+    val step[2 * JIT_CHUNK], both[2];
+    LLVMBasicBlockRef ways[2] = {jit_new_block(j, "row"), jit_new_block(j, "each")},
+                      end = jit_new_block(j, "");
+    for (unsigned i = 0; i < j->lanes; i++)
+        step[i] = jit_const(j, j->i32, 4 * i);
+    const val apart = LLVMBuildSub(B, offset, jit_splat(j, first, j->lanes), "");
+    const val all = icmp(j, LLVMIntEQ, apart, LLVMConstVector(step, j->lanes));
+    LLVMBuildCondBr(B, all_hold(j, inside ? LLVMBuildAnd(B, all, inside, "") : all), ways[0], ways[1]);
+    LLVMPositionBuilderAtEnd(B, ways[0]);
+    val o = LLVMBuildZExt(B, first, j->i64, "");
+    both[0] = jit_load_at(j, j->words, LLVMBuildInBoundsGEP2(B, j->i8, host, &o, 1, ""), 4);
+    LLVMBuildBr(B, end);
+    LLVMPositionBuilderAtEnd(B, ways[1]);
+    jit_image_fetch(j, m->shape->format, host, offset, inside, raw);
+    both[1] = raw[0];
+    LLVMBuildBr(B, end);
+    LLVMPositionBuilderAtEnd(B, end);
+    raw[0] = LLVMBuildPhi(B, j->words, "");
+    LLVMAddIncoming(raw[0], both, ways, 2);
+}
 
 static void load_chunk(struct jt *j, const struct image *m, unsigned c, val answer[4][2])
 {
@@ -333,11 +360,13 @@ static void load_chunk(struct jt *j, const struct image *m, unsigned c, val answ
     const bool levels = m->level >= 0 && !m->shape->one_level;
     val texel = NULL;
     const val offset =
-        levels ? locate_in_level(j, m, c, &inside, &host, &texel) : locate(j, m, c, &inside, &texel);
+        levels ? locate_in_level(j, m, c, &inside, &host, &texel) : image_locate(j, m, c, &inside, &texel);
     if (m->use == SIM_IMAGE_READ)
         jit_image_prefetch(j, m->shape, host, offset, false);
     if (m->shape->format->codec)
         jit_codec_fetch(j, m->shape->format, m->at, host, offset, inside, texel, raw);
+    else if (m->shape->tiling == SIM_TILING_LINEAR && !m->shape->swizzled && m->shape->format->bytes == 4)
+        fetch_row(j, m, host, offset, inside, raw);
     else
         jit_image_fetch(j, m->shape->format, host, offset, inside, raw);
     val word[4];
@@ -373,132 +402,6 @@ static void read_texels(struct jt *j, const struct image *m)
                                                 : m->mask[c];
             jit_store_grf(j, r, mask ? pick(j, mask, v, jit_load_grf(j, r)) : v);
         }
-}
-
-// ---- writing
-
-static val lane(struct jt *j, val v, unsigned i)
-{
-    return LLVMBuildExtractElement(B, v, jit_const(j, j->i32, i), "");
-}
-
-static val place(struct jt *j, const struct image *m, val offset)
-{
-    val o = LLVMBuildZExt(B, offset, j->i64, "");
-    return LLVMBuildInBoundsGEP2(B, j->i8, m->host, &o, 1, "");
-}
-
-static val some(struct jt *j, val v, const unsigned *index, unsigned n)
-{
-    val m[8];
-    for (unsigned i = 0; i < n; i++)
-        m[i] = jit_const(j, j->i32, index[i]);
-    return LLVMBuildShuffleVector(B, v, LLVMGetUndef(LLVMTypeOf(v)), LLVMConstVector(m, n), "");
-}
-
-// The texel of a lane as one value.
-static void texels_of(struct jt *j, unsigned bytes, val raw[4], val texel[8])
-{
-    static const unsigned two[] = {0, 1};
-    val a[8];
-    for (unsigned i = 0; i < 8 && bytes <= 4; i++) {
-        texel[i] = lane(j, raw[0], i);
-        if (bytes < 4)
-            texel[i] = LLVMBuildTrunc(B, texel[i], bytes == 1 ? j->i8 : j->i16, "");
-    }
-    if (bytes <= 4)
-        return;
-    for (unsigned k = 0; k < 4; k++)
-        a[k] = raw[k];
-    jit_transpose(j, a, true);
-    for (unsigned i = 0; i < 8; i++)
-        texel[i] = bytes == 16 ? a[i] : some(j, a[i], two, 2);
-}
-
-static void write_each(struct jt *j, const struct image *m, val offset, val inside, val raw[4])
-{
-    val texel[8];
-    texels_of(j, m->shape->format->bytes, raw, texel);
-    for (unsigned i = 0; i < 8; i++) {
-        val p = place(j, m, lane(j, offset, i));
-        if (inside) // or else to where nothing is read
-            p = pick(j, lane(j, inside, i), p, jit_rf_ptr(j, SIM_RF_SINK));
-        jit_store_at(j, texel[i], p, 1);
-    }
-}
-
-// Whether texels lie `n` by `n` next to each other, as those of a row mostly do: 16 bytes.
-static val in_groups(struct jt *j, val offset, unsigned n)
-{
-    unsigned first[8];
-    val step[8];
-    for (unsigned i = 0; i < 8; i++) {
-        first[i] = i / n * n;
-        step[i] = jit_const(j, j->i32, i % n * (16 / n));
-    }
-    const val apart = LLVMBuildSub(B, offset, some(j, offset, first, 8), "");
-    const val bits = jit_bits_of(j, icmp(j, LLVMIntEQ, apart, LLVMConstVector(step, 8)), 8);
-    return icmp(j, LLVMIntEQ, bits, k32(j, bits, 0xff));
-}
-
-// Dwords four by four, or pairs of them two by two.
-static void write_groups(struct jt *j, const struct image *m, val offset, val raw[4], unsigned n)
-{
-    for (unsigned i = 0; i < 8; i += n) {
-        val index[4];
-        for (unsigned k = 0; k < 4; k++)
-            index[k] = jit_const(j, j->i32, n == 4 ? i + k : i + k / 2 + k % 2 * 8);
-        const val v = LLVMBuildShuffleVector(B, raw[0], raw[1], LLVMConstVector(index, 4), "");
-        jit_store_at(j, v, place(j, m, lane(j, offset, i)), 1);
-    }
-}
-
-// Those inside must be in the window: the offset in it.
-static val in_window(struct jt *j, const struct image *m, val offset, val inside, LLVMBasicBlockRef slow)
-{
-    const size_t window = offsetof(struct sim_image, window);
-    const val lo =
-        LLVMBuildTrunc(B, jit_member(j, m->at, window + offsetof(struct sim_window, lo), j->i64), j->i32, "");
-    const val limit = member_lanes(j, m, offsetof(struct sim_image, limit));
-    offset = LLVMBuildSub(B, offset, jit_splat(j, lo, 8), "");
-    const val beyond = LLVMBuildAnd(B, inside, icmp(j, LLVMIntUGE, offset, limit), "");
-    const val bits = jit_bits_of(j, beyond, 8);
-    jit_branch_unless(j, icmp(j, LLVMIntEQ, bits, k32(j, bits, 0)), slow);
-    return offset;
-}
-
-static void write_texels(struct jt *j, struct image *m, LLVMBasicBlockRef slow)
-{
-    const unsigned first = m->header + m->coords;
-    LLVMBasicBlockRef some_of = jit_new_block(j, "some"), each = jit_new_block(j, "each"),
-                      end = jit_new_block(j, "written");
-    val inside, raw[4], value[4];
-    val offset = locate(j, m, 0, &inside, NULL);
-    offset = in_window(j, m, offset, inside, slow);
-    m->host =
-        jit_member(j, m->at, offsetof(struct sim_image, window) + offsetof(struct sim_window, host), j->ptr);
-    jit_count_send(j);
-    jit_image_prefetch(j, m->shape, m->host, offset, true);
-    for (unsigned n = 0, k = 0; n < 4; n++)
-        value[n] = m->on >> n & 1 ? jit_load_grf(j, payload(m, first + k++)) : NULL;
-    jit_texel_encode(j, m->shape->format, value, raw);
-    const val bits = jit_bits_of(j, inside, 8);
-    jit_branch_unless(j, icmp(j, LLVMIntEQ, bits, k32(j, bits, 0xff)), some_of);
-    const unsigned bytes = m->shape->format->bytes;
-    if (bytes == 4 || bytes == 8) {
-        jit_branch_unless(j, in_groups(j, offset, 16 / bytes), each);
-        write_groups(j, m, offset, raw, 16 / bytes);
-        LLVMBuildBr(B, end);
-    } else {
-        LLVMBuildBr(B, each);
-    }
-    LLVMPositionBuilderAtEnd(B, each);
-    write_each(j, m, offset, NULL, raw);
-    LLVMBuildBr(B, end);
-    LLVMPositionBuilderAtEnd(B, some_of);
-    write_each(j, m, offset, inside, raw);
-    LLVMBuildBr(B, end);
-    LLVMPositionBuilderAtEnd(B, end);
 }
 
 // ---- the message
@@ -540,7 +443,7 @@ static val is_own_table(struct jt *j, const struct image *m)
     enum { SAMPLERS = 3 };
     const val launch = jit_member(j, jit_group(j), offsetof(struct sim_group, launch), j->ptr);
     const val own = jit_member(j, launch, offsetof(struct sim_launch, samplers), j->i32);
-    const val given = lane(j, jit_load_grf(j, payload(m, 0)), SAMPLERS);
+    const val given = image_lane(j, jit_load_grf(j, image_payload(m, 0)), SAMPLERS);
     // The lowest bit chooses the base.
     const val other = masked(j, LLVMBuildXor(B, given, masked(j, own, ~31u), ""), ~30u);
     return icmp(j, LLVMIntEQ, other, k32(j, other, 0));
@@ -550,7 +453,7 @@ static val is_own_table(struct jt *j, const struct image *m)
 static val header_lanes(struct jt *j, const struct image *m)
 {
     enum { MASK = 7 };
-    const val word = lane(j, jit_load_grf(j, payload(m, 0)), MASK);
+    const val word = image_lane(j, jit_load_grf(j, image_payload(m, 0)), MASK);
     return jit_lanes_of(j, word, m->s->upper ? 8 : 0, 8);
 }
 
@@ -590,8 +493,10 @@ bool jit_image_message(struct jt *j, const struct sim_uop *u)
         jit_branch_unless(j, is_own_table(j, &m), slow);
     if (!m.sampler)
         load_members(j, &m);
-    if (m.use == SIM_IMAGE_WRITTEN)
-        write_texels(j, &m, slow);
+    if (m.atomic)
+        image_atomic(j, &m, slow);
+    else if (m.use == SIM_IMAGE_WRITTEN)
+        image_write(j, &m, slow);
     else
         read_texels(j, &m);
     LLVMBuildBr(B, done);

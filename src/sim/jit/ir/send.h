@@ -34,9 +34,16 @@ struct block {
 bool jit_understand(struct message *m, const struct sim_uop *u);
 int jit_payload(const struct message *m, unsigned k);
 unsigned jit_operands(const struct message *m);
+bool jit_atomic_ok(const struct sim_send *s);
 
 unsigned jit_block_registers(const struct block *m);
 bool jit_understand_block(struct block *m, const struct sim_uop *u);
+
+// ---- jit/ir/atomic.c
+// The atomic on the host's memory at p, with operands a and b as it has them; what was there.
+val jit_perform(struct jt *j, const struct message *m, val p, val a, val b);
+// What the message answers of that.
+val jit_atomic_answer(struct jt *j, const struct message *m, val old);
 
 // ---- jit/ir/emit.c
 // Elements of a and b (NULL: of a alone); an index below 0: any.

@@ -8,10 +8,15 @@ bool jit_send_is_end(const struct sim_uop *u)
     return !u->info->pseudo && jit_op_is_send(u->op) && u->info->inst->eot;
 }
 
+// The atomics that jit_perform makes: all but append counters and subtraction the other way round.
+bool jit_atomic_ok(const struct sim_send *s)
+{
+    static const uint16_t known = 0xffff & ~(1u << 0 | 1u << 9);
+    return !s->is_float && s->bytes == 4 && known >> s->op & 1;
+}
+
 static bool is_memory(struct message *m, const struct sim_send *s)
 {
-    // The atomics that jit_perform makes: all but append counters and subtraction the other way round.
-    static const uint16_t known = 0xffff & ~(1u << 0 | 1u << 9);
     m->slots = s->slots;
     m->bytes = 4;
     m->dwords = 1;
@@ -32,7 +37,7 @@ static bool is_memory(struct message *m, const struct sim_send *s)
     case SIM_SEND_ATOMIC:
         m->kind = SIM_JIT_ATOMIC;
         m->op = s->op;
-        return !s->is_float && s->bytes == 4 && known >> s->op & 1;
+        return jit_atomic_ok(s);
     default:
         return false;
     }

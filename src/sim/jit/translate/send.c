@@ -387,8 +387,7 @@ static void atomic_message(struct jt *j, const struct message *m)
         for (unsigned i = 0; i < m->per; i++) {
             val old = jit_perform(j, m, lane_pointer(j, m, c, i), a ? element(j, a, i) : NULL,
                                   b ? element(j, b, i) : NULL);
-            if (m->op == 15)
-                old = LLVMBuildSub(B, old, k32(j, 1), "");
+            old = jit_atomic_answer(j, m, old);
             r = m->per == 1 ? old : LLVMBuildInsertElement(B, r, old, k32(j, i), "");
         }
         out[c] = r;

@@ -1,10 +1,9 @@
 // What the files of jit/translate share.
 //
-// translate.c    blocks, entries, exits, and the loop over instructions
-// send.c         messages to buffers and shared memory
-// send_atomic.c  what atomics do to memory
-// block.c        block messages
-// blob.c         the translation as bytes
+// translate.c  blocks, entries, exits, and the loop over instructions
+// send.c       messages to buffers and shared memory
+// block.c      block messages
+// blob.c       the translation as bytes
 #ifndef KILN_SIM_JIT_TRANSLATE_H
 #define KILN_SIM_JIT_TRANSLATE_H
 
@@ -13,8 +12,6 @@
 // False: not translated.
 bool jit_send(struct jt *j, const struct sim_uop *u);
 bool jit_block_message(struct jt *j, const struct sim_uop *u);
-// The atomic on the host's memory at p, with operands a and b as it has them; what was there.
-val jit_perform(struct jt *j, const struct message *m, val p, val a, val b);
 
 void jit_describe(const struct jt *j, struct sim_jit_head *h);
 bool jit_pack(struct jt *j, const struct sim_jit_head *h, const void *object, struct sim_jit_blob *out);

@@ -1,6 +1,5 @@
 // Atomics on memory. See jit/ir/send.h.
-#include "isa/table/msg.h"
-#include "sim/jit/translate/translate.h"
+#include "sim/jit/ir/send.h"
 
 #define B j->b
 
@@ -54,4 +53,10 @@ val jit_perform(struct jt *j, const struct message *m, val p, val a, val b)
     if (!jit_operands(m))
         a = jit_const(j, j->i32, 1);
     return LLVMBuildAtomicRMW(B, rmw[m->op], p, a, LLVMAtomicOrderingSequentiallyConsistent, false);
+}
+
+val jit_atomic_answer(struct jt *j, const struct message *m, val old)
+{
+    enum { PREDECREMENT = 15 };
+    return m->op == PREDECREMENT ? LLVMBuildSub(B, old, jit_const(j, j->i32, 1), "") : old;
 }
