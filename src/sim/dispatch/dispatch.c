@@ -201,14 +201,34 @@ static uint32_t slm_index(const struct sim_dispatch *d, const struct sim_worker 
     return kiln_target_has_slm_index(d->program->target) && d->launch->seed ? (w->number + 5) & 15 : 0;
 }
 
+static const struct sim_uop *first_instruction(const struct sim_program *p)
+{
+    const struct sim_uop *u = p->uops;
+    while (u->info->pseudo && u + 1 < p->uops + p->count)
+        u++;
+    return u;
+}
+
+// Whether the kernel begins with an instruction that is for none of these channels.
+static bool begins_off(const struct sim_program *p, uint32_t mask)
+{
+    const struct sim_uop *u = first_instruction(p);
+    return !u->info->pseudo && !u->nomask && !((mask >> u->off) & u->chmask);
+}
+
 // What is the same in all groups that the worker executes of a walker.
 static void make_ready(const struct sim_dispatch *d, struct sim_worker *w)
 {
     const struct sim_launch *l = d->launch;
     const uint32_t bytes = l->scratch_bytes;
     w->ready = true;
-    for (unsigned i = 0; i < d->threads; i++)
+    w->begins_off = false;
+    w->watches = l->seed && !kiln_target_has_scoreboard(d->program->target);
+    for (unsigned i = 0; i < d->threads; i++) {
         w->thread_numbers[i] = thread_number(d, w, i);
+        w->masks[i] = l->draw ? 0 : dispatch_mask(d, i);
+        w->begins_off |= begins_off(d->program, w->masks[i]);
+    }
     w->scratch_size =
         bytes ? (uint32_t)__builtin_ctz(bytes / kiln_target_scratch_unit(d->program->target)) : 0;
     w->group = (struct sim_group){
@@ -496,8 +516,6 @@ static void choose_late(const struct sim_dispatch *d, const struct sim_worker *w
 static void choose_watch(const struct sim_dispatch *d, struct sim_thread *t)
 {
     enum { WATCHED_STARTS = 2048, FIRST = 4 };
-    if (!d->launch->seed || kiln_target_has_scoreboard(d->program->target))
-        return;
     const uint64_t group = t->group->number;
     const uint64_t x = mix(d->launch->seed + mix(group * SIM_MAX_GROUP_THREADS + t->index + 1));
     const bool first = group < FIRST && !sim_jit_has_code(d->program);
@@ -508,25 +526,25 @@ static void choose_watch(const struct sim_dispatch *d, struct sim_thread *t)
 // Whether the kernel begins with an instruction for the thread's channels.
 static void check_first(struct sim_thread *t)
 {
-    const struct sim_uop *u = t->program->uops;
-    while (u->info->pseudo && u + 1 < t->program->uops + t->program->count)
-        u++;
-    if (!u->info->pseudo && !sim_enabled(t, u))
-        sim_thread_broken(t, u, KILN_RULE_FIRST_CHANNELS,
+    if (begins_off(t->program, t->active))
+        sim_thread_broken(t, first_instruction(t->program), KILN_RULE_FIRST_CHANNELS,
                           "the first instruction has no channel of the thread's");
 }
 
 // Shared memory, registers and payloads as a group begins with them.
 static void start_threads(const struct sim_dispatch *d, struct sim_worker *w, struct sim_group *g)
 {
+    const bool late = d->launch->seed && g->observer->late_memory;
     sim_fill_garbage(w->slm, d->slm_bytes, d->launch->seed, g->number);
     for (unsigned i = 0; i < d->threads; i++) {
         struct sim_thread *t = &w->threads[i];
-        sim_thread_init(t, g, i, d->program, dispatch_mask(d, i), d->launch->cr0);
+        sim_thread_init(t, g, i, d->program, w->masks[i], d->launch->cr0);
         start_payload(d, w, t);
-        check_first(t);
-        choose_watch(d, t);
-        t->late = d->launch->seed && g->observer->late_memory ? &w->late[i] : NULL;
+        if (w->begins_off)
+            check_first(t);
+        if (w->watches)
+            choose_watch(d, t);
+        t->late = late ? &w->late[i] : NULL;
         if (t->late) {
             t->memory = g->observer->late_memory;
             sim_late_start(t->late, d->launch->seed, g->number * SIM_MAX_GROUP_THREADS + i);

@@ -29,6 +29,9 @@ struct sim_worker {
     struct sim_group group;                         // the one in hand
     uint32_t scratch_size;                          // as headers have it
     uint32_t thread_numbers[SIM_MAX_GROUP_THREADS]; // on the chip
+    uint32_t masks[SIM_MAX_GROUP_THREADS];          // the channels that they start with
+    bool begins_off;                                // a thread's first instruction is for none of them
+    bool watches;                                   // threads of translated code are watched now and then
     struct sim_dispatch_stats stats;
     struct sim_fault fault;
     uint64_t fault_group;

@@ -14,12 +14,16 @@ __attribute__((noipa)) static void copy(uint8_t *to, const uint8_t *from, size_t
     memcpy(to, from, size);
 }
 
-// Bits of one half of the register file: those from `first` on.
-static uint64_t registers_from(unsigned first, unsigned half)
+// Registers from `first` on, of those that are bits.
+static void fill_registers(struct sim_thread *t, const uint64_t *bits, unsigned first, const uint8_t *from)
 {
-    return first <= 64 * half         ? ~UINT64_C(0)
-           : first >= 64 * (half + 1) ? 0
-                                      : ~UINT64_C(0) << (first - 64 * half);
+    for (unsigned w = first / 64; w < 2; w++) {
+        const uint64_t all = ~UINT64_C(0);
+        for (uint64_t m = bits[w] & (w == first / 64 ? all << first % 64 : all); m; m &= m - 1) {
+            const unsigned at = (64 * w + (unsigned)__builtin_ctzll(m)) * SIM_GRF_BYTES;
+            memcpy(t->rf + at, from + at, SIM_GRF_BYTES);
+        }
+    }
 }
 
 // Threads of translated kernels may be short and many: of their registers only those that are read before
@@ -40,11 +44,8 @@ static void clear_registers(struct sim_thread *t, const struct sim_program *prog
     t->state_is_zero = !program->state;
     if (!starts)
         copy(t->rf, from, program->grf_end);
-    for (unsigned w = 0; starts && w < 2; w++)
-        for (uint64_t m = starts[w] & registers_from(t->group->payload, w); m; m &= m - 1) {
-            unsigned at = (64 * w + (unsigned)__builtin_ctzll(m)) * SIM_GRF_BYTES;
-            memcpy(t->rf + at, from + at, SIM_GRF_BYTES);
-        }
+    else
+        fill_registers(t, starts, t->group->payload, from);
 }
 
 void sim_thread_init(struct sim_thread *t, struct sim_group *g, unsigned index,

@@ -408,7 +408,7 @@ static bool enter(struct sim_thread *t, const struct sim_jit_code *c, uint32_t *
         entry = c->entry[2 * t->next + 1];
     }
     if (!entry || !t->group->windows || t->slow_float || (c->head->needs & ~sim_cr0(t)) ||
-        (t->live & ~c->head->full) || (partial && !waits_of(t, c, wait)))
+        (partial && (t->live & ~c->head->full || !waits_of(t, c, wait))))
         return false;
     uint64_t before = t->instructions;
     uint32_t at = t->next, piece = 0;
