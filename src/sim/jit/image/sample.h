@@ -1,5 +1,6 @@
 // A sample as the files that translate it share it: jit/image/sample.c (places, and the function),
-// jit/image/level.c (levels of detail), jit/image/sample_sum.c (weighted sums of texels).
+// jit/image/level.c (levels of detail), jit/image/sample_fetch.c (its texels), jit/image/sample_sum.c
+// (weighted sums of them).
 #ifndef KILN_SIM_JIT_SAMPLE_H
 #define KILN_SIM_JIT_SAMPLE_H
 
@@ -137,8 +138,8 @@ static inline val either(struct jt *j, LLVMIntPredicate better, val a, val b)
 bool sample_sums_bytes(const struct sample *q);
 bool sample_sums_floats(const struct sample *q);
 struct sample_footprint sample_footprint_of(const struct sample *q); // in the level in hand
-void sample_fetch(const struct sample *q, const struct sample_footprint *p, unsigned i, unsigned n,
-                  unsigned k, val raw[4]);
+
+// ---- jit/image/sample_fetch.c
 // The texels of a slice: by row and column.
 void sample_fetch_slice(const struct sample *q, const struct sample_footprint *p, unsigned k,
                         val raw[2][2][4]);
