@@ -314,6 +314,18 @@ static void run_message(struct message *m)
                         : y);
 }
 
+// Texels of a row as they are, by ld_lz or by a typed read: within, or beyond its end.
+static void row_message(struct message *m, bool typed)
+{
+    const unsigned per = typed ? 1 : 1 + next(2), x = next(60), y = next(21);
+    *m = (struct message){
+        .sfid = typed ? DC1 : SAMPLER, .channels = 8 * per, .rlen = 4 * per, .mlen = 2 * per};
+    m->desc = typed ? 2u | 5u << 14 | 0x10 << 8 : 2u | 26u << 12 | per << 17;
+    for (unsigned k = 0; k < m->mlen; k++)
+        for (unsigned i = 0; i < WORDS; i++)
+            m->in[k][i] = k < per ? x + WORDS * k + i : y;
+}
+
 KT_TEST(runs_of_texels)
 {
     static const uint16_t formats[] = {GEN_FORMAT_R8G8B8A8_UNORM, GEN_FORMAT_R32_FLOAT,
@@ -331,6 +343,11 @@ KT_TEST(runs_of_texels)
         finite_texels = n / 16 % 2;
         run_message(&m);
         compare(&s, &m, f->name);
+        row_message(&m, false);
+        compare(&s, &m, f->name);
+        row_message(&m, true);
+        if (f->use & (SIM_USE_READ | SIM_USE_RAW))
+            compare(&s, &m, f->name);
     }
 }
 

@@ -208,22 +208,34 @@ void jit_image_of_span(struct jt *j, const struct sim_image_shape *shape, const 
 
 // ---- whole texels
 
+// Of a column. As many texels to the right as two messages have, or the two halves of one: groups mostly
+// follow each other there. The next column is in the next tile as well.
+static void prefetch(struct jt *j, const struct sim_image_shape *shape, val host, val offset, unsigned more,
+                     bool write)
+{
+    enum { RIGHT = 16, LOCALITY = 3, DATA = 1 };
+    const unsigned right = RIGHT * shape->format->bytes / COLUMN * COLUMN_STEP;
+    val at =
+        LLVMBuildAdd(B, LLVMBuildZExt(B, offset, j->i64, ""), LLVMConstInt(j->i64, right + more, false), "");
+    val args[4] = {LLVMBuildGEP2(B, j->i8, host, &at, 1, ""), jit_const(j, j->i32, write),
+                   jit_const(j, j->i32, LOCALITY), jit_const(j, j->i32, DATA)};
+    jit_intrinsic(j, "llvm.prefetch", &j->ptr, 1, args, 4);
+}
+
 void jit_image_prefetch(struct jt *j, const struct sim_image_shape *shape, val host, val offset, bool write)
 {
-    // Of a column: its width, and how far the next one is, in the next tile as well. As many texels to the
-    // right as two messages have, or the two halves of one: groups mostly follow each other there.
-    enum { RIGHT = 16, LOCALITY = 3, DATA = 1 };
     const unsigned bytes = shape->format->bytes;
     if (shape->tiling != SIM_TILING_Y)
         return;
-    for (unsigned i = 0; i < j->lanes; i += bytes < COLUMN ? (unsigned)COLUMN / bytes : 1) {
-        val at = LLVMBuildExtractElement(B, offset, jit_const(j, j->i32, i), "");
-        at = LLVMBuildAdd(B, LLVMBuildZExt(B, at, j->i64, ""),
-                          LLVMConstInt(j->i64, RIGHT * bytes / COLUMN * COLUMN_STEP, false), "");
-        val args[4] = {LLVMBuildGEP2(B, j->i8, host, &at, 1, ""), jit_const(j, j->i32, write),
-                       jit_const(j, j->i32, LOCALITY), jit_const(j, j->i32, DATA)};
-        jit_intrinsic(j, "llvm.prefetch", &j->ptr, 1, args, 4);
-    }
+    for (unsigned i = 0; i < j->lanes; i += bytes < COLUMN ? (unsigned)COLUMN / bytes : 1)
+        prefetch(j, shape, host, LLVMBuildExtractElement(B, offset, jit_const(j, j->i32, i), ""), 0, write);
+}
+
+void jit_image_prefetch_span(struct jt *j, const struct sim_image_shape *shape, val host, val offset)
+{
+    const unsigned columns = j->lanes * shape->format->bytes / COLUMN;
+    for (unsigned k = 0; k < (columns ? columns : 1) && shape->tiling == SIM_TILING_Y; k++)
+        prefetch(j, shape, host, offset, k * COLUMN_STEP, false);
 }
 
 void jit_image_fetch(struct jt *j, const struct sim_format *f, val host, val offset, val inside, val raw[4])

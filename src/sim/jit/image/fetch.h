@@ -17,6 +17,7 @@ void jit_fetch_dwords(struct jt *j, unsigned bytes, val host, val offset, val in
 // Has the host bring along what is next to these: of tiles whose rows are 16 bytes (Y), which it does not
 // foresee.
 void jit_image_prefetch(struct jt *j, const struct sim_image_shape *shape, val host, val offset, bool write);
+void jit_image_prefetch_span(struct jt *j, const struct sim_image_shape *shape, val host, val offset);
 // Spans of a row, as many dwords as there are lanes and four more: whether images have them; where that of a
 // texel begins, and so many texels that it has; the bytes from there to its end. (x: in texels.)
 bool jit_image_has_spans(const struct sim_image_shape *shape);

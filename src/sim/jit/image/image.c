@@ -280,22 +280,29 @@ static val offset_of(struct jt *j, const struct image *m, val c[COORDS], val lef
     return jit_image_join(j, m->shape, x, y ? jit_image_row(j, m->shape, y, m->pitch) : NULL);
 }
 
-val image_locate(struct jt *j, const struct image *m, unsigned chunk, val *inside, val *texel)
+// Coordinates (NULL: there is none), and the channels that are enabled and within.
+static val coordinates(struct jt *j, const struct image *m, unsigned chunk, val c[COORDS])
 {
-    val c[COORDS];
-    *inside = m->mask[chunk];
+    val inside = m->mask[chunk];
     for (unsigned k = 0; k < COORDS; k++) {
         c[k] = k < m->coords ? coordinate(j, m, k, chunk) : NULL;
         if (!c[k])
             continue;
         if (k == Z)
             c[Z] = LLVMBuildAnd(B, c[Z], m->slices, "");
-        *inside = both(j, *inside, icmp(j, LLVMIntULE, c[k], m->last[k]));
+        inside = both(j, inside, icmp(j, LLVMIntULE, c[k], m->last[k]));
     }
     if (m->level >= 0) { // of which there is one
         const val level = parameter(j, m, (unsigned)m->level, chunk);
-        *inside = both(j, *inside, icmp(j, LLVMIntEQ, level, k32(j, level, 0)));
+        inside = both(j, inside, icmp(j, LLVMIntEQ, level, k32(j, level, 0)));
     }
+    return inside;
+}
+
+val image_locate(struct jt *j, const struct image *m, unsigned chunk, val *inside, val *texel)
+{
+    val c[COORDS];
+    *inside = coordinates(j, m, chunk, c);
     return offset_of(j, m, c, NULL, NULL, texel);
 }
 
@@ -329,47 +336,84 @@ val image_lane(struct jt *j, val v, unsigned i)
 
 // ---- reading
 
-// Dwords that follow each other, as those of a buffer mostly do, are loaded.
-static void fetch_row(struct jt *j, const struct image *m, val host, val offset, val inside, val raw[4])
+// Whether all channels' texels are there, and in one span of a row: which of it (in lanes), and where it
+// begins (a scalar).
+static val are_in_span(struct jt *j, const struct image *m, const val c[COORDS], val inside, val *index,
+                       val *at)
 {
-    const val first = image_lane(j, offset, 0);
-    val step[2 * JIT_CHUNK], both[2];
-    LLVMBasicBlockRef ways[2] = {jit_new_block(j, "row"), jit_new_block(j, "each")},
-                      end = jit_new_block(j, "");
-    for (unsigned i = 0; i < j->lanes; i++)
-        step[i] = jit_const(j, j->i32, 4 * i);
-    const val apart = LLVMBuildSub(B, offset, jit_splat(j, first, j->lanes), "");
-    const val all = icmp(j, LLVMIntEQ, apart, LLVMConstVector(step, j->lanes));
-    LLVMBuildCondBr(B, all_hold(j, inside ? LLVMBuildAnd(B, all, inside, "") : all), ways[0], ways[1]);
-    LLVMPositionBuilderAtEnd(B, ways[0]);
-    val o = LLVMBuildZExt(B, first, j->i64, "");
-    both[0] = jit_load_at(j, j->words, LLVMBuildInBoundsGEP2(B, j->i8, host, &o, 1, ""), 4);
-    LLVMBuildBr(B, end);
-    LLVMPositionBuilderAtEnd(B, ways[1]);
-    jit_image_fetch(j, m->shape->format, host, offset, inside, raw);
-    both[1] = raw[0];
-    LLVMBuildBr(B, end);
-    LLVMPositionBuilderAtEnd(B, end);
-    raw[0] = LLVMBuildPhi(B, j->words, "");
-    LLVMAddIncoming(raw[0], both, ways, 2);
+    const val start = jit_image_span_start(j, m->shape, image_lane(j, c[X], 0));
+    val all, row[COORDS] = {NULL};
+    *index = LLVMBuildSub(B, c[X], jit_splat(j, start, j->lanes), "");
+    all = icmp(j, LLVMIntULT, *index, jit_const(j, j->words, jit_image_span_texels(j, m->shape)));
+    all = both(j, inside, all);
+    for (unsigned k = Y; k < COORDS; k++) {
+        row[k] = c[k] ? image_lane(j, c[k], 0) : NULL;
+        if (c[k])
+            all = both(j, all, icmp(j, LLVMIntEQ, c[k], jit_splat(j, row[k], j->lanes)));
+    }
+    *at = jit_image_column(j, m->shape, start);
+    if (row[Z])
+        row[Y] = LLVMBuildAdd(B, row[Y], LLVMBuildMul(B, row[Z], image_lane(j, m->qpitch, 0), ""), "");
+    if (row[Y])
+        *at = LLVMBuildAdd(B, *at, jit_image_row(j, m->shape, row[Y], image_lane(j, m->pitch, 0)), "");
+    const val end = LLVMBuildAdd(B, LLVMBuildZExt(B, *at, j->i64, ""),
+                                 LLVMConstInt(j->i64, jit_image_span_reach(j, m->shape), false), "");
+    const val bytes = jit_member(j, m->at, offsetof(struct sim_image, bytes), j->i64);
+    return LLVMBuildAnd(B, all_hold(j, all), icmp(j, LLVMIntULE, end, bytes), "");
 }
 
-static void load_chunk(struct jt *j, const struct image *m, unsigned c, val answer[4][2])
+// The texels' dwords: by spans where they are in one, as those of a row mostly are.
+static void fetch_near(struct jt *j, const struct image *m, unsigned chunk, val raw[4])
 {
-    val inside, raw[4], host = m->host;
+    const unsigned bytes = m->shape->format->bytes, dwords = bytes < 4 ? 1 : bytes / 4;
+    LLVMBasicBlockRef ways[2] = {jit_new_block(j, "near"), jit_new_block(j, "far")},
+                      end = jit_new_block(j, "");
+    val c[COORDS], index, at, near[4];
+    const val inside = coordinates(j, m, chunk, c);
+    LLVMBuildCondBr(B, are_in_span(j, m, c, inside, &index, &at), ways[0], ways[1]);
+    LLVMPositionBuilderAtEnd(B, ways[0]);
+    if (m->use == SIM_IMAGE_READ)
+        jit_image_prefetch_span(j, m->shape, m->host, at);
+    const struct jit_span span = jit_image_load_span(j, m->shape, m->host, at);
+    jit_image_of_span(j, m->shape, &span, index, near);
+    LLVMBuildBr(B, end);
+    LLVMPositionBuilderAtEnd(B, ways[1]);
+    const val offset = offset_of(j, m, c, NULL, NULL, NULL);
+    if (m->use == SIM_IMAGE_READ)
+        jit_image_prefetch(j, m->shape, m->host, offset, false);
+    jit_image_fetch(j, m->shape->format, m->host, offset, inside, raw);
+    LLVMBuildBr(B, end);
+    LLVMPositionBuilderAtEnd(B, end);
+    for (unsigned k = 0; k < dwords; k++) {
+        val values[2] = {near[k], raw[k]};
+        raw[k] = LLVMBuildPhi(B, j->words, "");
+        LLVMAddIncoming(raw[k], values, ways, 2);
+    }
+}
+
+static void fetch(struct jt *j, const struct image *m, unsigned c, val raw[4])
+{
+    val inside, host = m->host, texel = NULL;
     const bool levels = m->level >= 0 && !m->shape->one_level;
-    val texel = NULL;
+    // (Those of a row are next to each other: spans of larger ones do not have all.)
+    if (!levels && jit_image_has_spans(m->shape) && jit_image_span_texels(j, m->shape) >= j->lanes) {
+        fetch_near(j, m, c, raw);
+        return;
+    }
     const val offset =
         levels ? locate_in_level(j, m, c, &inside, &host, &texel) : image_locate(j, m, c, &inside, &texel);
     if (m->use == SIM_IMAGE_READ)
         jit_image_prefetch(j, m->shape, host, offset, false);
     if (m->shape->format->codec)
         jit_codec_fetch(j, m->shape->format, m->at, host, offset, inside, texel, raw);
-    else if (m->shape->tiling == SIM_TILING_LINEAR && !m->shape->swizzled && m->shape->format->bytes == 4)
-        fetch_row(j, m, host, offset, inside, raw);
     else
         jit_image_fetch(j, m->shape->format, host, offset, inside, raw);
-    val word[4];
+}
+
+static void load_chunk(struct jt *j, const struct image *m, unsigned c, val answer[4][2])
+{
+    val raw[4], word[4];
+    fetch(j, m, c, raw);
     jit_texel_decode_all(j, m->shape, m->on, raw, word);
     for (unsigned n = 0; n < 4; n++)
         answer[n][c] = word[n];
