@@ -64,7 +64,7 @@ static enum kiln_result compile_for_pressure(struct compile *c, unsigned simd, u
                                              enum kiln_result r, struct candidate *out)
 {
     if (r == KILN_OK && out->would_spill && out->shader->reads_ahead) {
-        c->sched_mode = MIR_SCHED_NO_READ_AHEAD;
+        c->sched_mode = MIR_SCHED_LESS_AHEAD;
         r = compile_first(c, simd, registers, out);
         c->sched_mode = MIR_SCHED_LATENCY;
     }

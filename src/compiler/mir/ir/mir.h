@@ -218,9 +218,9 @@ struct mir_facts;
 
 // What mir_sched may spend registers on.
 enum mir_sched_mode {
-    MIR_SCHED_LATENCY,       // reads go ahead of where their values are needed, as far as there are registers
-    MIR_SCHED_NO_READ_AHEAD, // not by MIR_SCHED_LATENCY's last means: where it read ahead and would spill
-    MIR_SCHED_PRESSURE,      // nor do accesses pass others of their space: what moves takes registers
+    MIR_SCHED_LATENCY,    // reads go ahead of where their values are needed, as far as there are registers
+    MIR_SCHED_LESS_AHEAD, // into half as many more than the block's own order takes: where that would spill
+    MIR_SCHED_PRESSURE,   // nor do accesses pass others of their space: what moves takes registers
 };
 
 struct mir_shader {
@@ -249,7 +249,7 @@ struct mir_shader {
     bool has_payloads;       // mir_lower_accesses has: there is no MIR_OP_ACCESS
     bool has_messages;       // mir_messages has: no send is logical
     enum mir_sched_mode sched_mode;
-    bool reads_ahead; // mir_sched did, by what MIR_SCHED_NO_READ_AHEAD leaves out
+    bool reads_ahead; // mir_sched did, into more registers than should be left
     bool uses_barrier, uses_slm, uses_atomics, uses_a64;
     uint32_t float_mode; // enum mir_float_mode, set by the program's first instruction
     uint32_t spills, fills, max_live_bytes, cycles;

@@ -5,10 +5,11 @@
 //
 // Pressure is counted in bytes from the block's live-in set. A block whose new order needs more registers
 // than both the old one and the budget, or more flags than there are, keeps its old order: scheduling never
-// makes spills. Before that, other orders are tried: pressure decides earlier, or the reads of memory come
-// first and the rest stays in order, as for the rounds of an unrolled loop; of those that fit, the fastest is
-// taken. Where all of them spill, computations that have nothing in common (the components of vectors) are
-// done one after the other, so that only one has its values between in registers.
+// makes spills. Before that, and where the new order waits for what it reads, others are tried: the old one,
+// but for reads that go ahead of where they were by some instructions, or pressure decides earlier or later;
+// of those that fit, the fastest is taken. Where all of them spill, computations that have nothing in common
+// (the components of vectors) are done one after the other, so that only one has its values between in
+// registers.
 #include "compiler/mir/ir/query.h"
 #include "compiler/mir/analysis/cost.h"
 #include "compiler/mir/opt/sched.h"
@@ -339,58 +340,6 @@ static bool is_worth_registers(uint32_t cycles, uint32_t than)
     return (uint64_t)cycles * 100 < (uint64_t)than * BUDGET_SCHED_GAIN;
 }
 
-// Orders that take fewer registers than the longest path first: the fastest of those that leave enough of
-// them, as they may well keep more values for longer in many blocks. They have to be sooner than the one
-// that was found, unless that has too many (`must`). False: there is none. In large blocks a window leaves
-// more of them than pressure, which would have all reads wait; only windows are tried where the block need
-// not take fewer registers.
-static bool find_low_pressure(struct sched *c, struct mir_block *b, const uint32_t *blockers,
-                              const int32_t *old, bool must, struct mir_inst **order)
-{
-    static const struct mode modes[] = {{.reads_first = true, .window = BUDGET_SCHED_AHEAD},
-                                        {.reads_first = true, .window = 2 * BUDGET_SCHED_AHEAD},
-                                        {.reads_first = true, .spare = BUDGET_SCHED_SPARE},
-                                        {.reads_first = true, .strict = true, .spare = BUDGET_SCHED_SPARE},
-                                        {.spare = BUDGET_SCHED_SPARE_SOON},
-                                        {.spare = BUDGET_SCHED_SPARE_SOONER},
-                                        {.spare = BUDGET_SCHED_SPARE_SOONEST}};
-    bool all = must && c->count <= LARGE;
-    unsigned windows = 2, count = all ? sizeof(modes) / sizeof(modes[0]) : windows;
-    struct mir_inst **other = arena_array(c->a, struct mir_inst *, c->count);
-    uint32_t cycles = c->cycles;
-    int32_t peak[3];
-    bool any = false;
-    memcpy(peak, c->peak, sizeof(peak));
-    for (unsigned k = c->count > BUDGET_SCHED_MUCH_CODE ? 0 : windows; k < count; k++) {
-        restart(c, blockers);
-        try_order(c, b, other, modes[k]);
-        bool fits = c->peak[MIR_GRF] <= all_but(c, BUDGET_SCHED_SPARE) && !is_worse(c, c->peak, old);
-        bool sooner = any ? c->cycles < cycles : must || is_worth_registers(c->cycles, cycles);
-        if (!fits || !sooner)
-            continue;
-        memcpy(order, other, c->count * sizeof(*order));
-        memcpy(peak, c->peak, sizeof(peak));
-        cycles = c->cycles;
-        any = true;
-    }
-    memcpy(c->peak, peak, sizeof(peak));
-    c->cycles = cycles;
-    return any;
-}
-
-// Many instructions that wait for each other in the order that was found, although there are so many, and
-// although the longest path would be shorter.
-static bool is_long_wait(const struct sched *c)
-{
-    if (c->count <= BUDGET_SCHED_MUCH_CODE ||
-        (uint64_t)c->cycles * 100 <= (uint64_t)issue_of(c) * BUDGET_SCHED_LONG_WAITS)
-        return false;
-    uint32_t path = 0;
-    for (uint32_t k = 0; k < c->count; k++)
-        path = c->nodes[k].path > path ? c->nodes[k].path : path;
-    return is_worth_registers(path, c->cycles);
-}
-
 // The block will spill as it was, and in the order that was found: another that needs fewer registers.
 static struct mir_inst **find_smaller(struct sched *c, struct mir_block *b, const uint32_t *blockers,
                                       const int32_t *old, struct mir_inst **order)
@@ -418,53 +367,73 @@ static struct mir_inst **find_smaller(struct sched *c, struct mir_block *b, cons
     return order;
 }
 
-// An order that reads ahead for longer, into registers that would have been left, where the one that was
-// found waits for what it reads.
-static struct mir_inst **find_early(struct sched *c, struct mir_block *b, const uint32_t *blockers,
-                                    struct mir_inst **order)
+// Does an order of so many clocks wait, although the longest path is shorter?
+static bool waits(const struct sched *c, uint32_t cycles)
 {
-    int32_t peak[3];
-    uint32_t cycles = c->cycles;
-    if (!b->loop_depth || c->count > LARGE ||
-        (uint64_t)cycles * 100 < (uint64_t)issue_of(c) * BUDGET_SCHED_WAITS)
-        return order;
-    struct mir_inst **other = arena_array(c->a, struct mir_inst *, c->count);
-    memcpy(peak, c->peak, sizeof(peak));
-    restart(c, blockers);
-    try_order(c, b, other, (struct mode){.spare = BUDGET_SCHED_SPARE_READ});
-    if (c->peak[MIR_GRF] <= all_but(c, BUDGET_SCHED_SPARE_LEFT) &&
-        c->peak[MIR_FLAG] <= BUDGET_SCHED_FLAG_BYTES && c->peak[MIR_ADDR] <= c->address_bytes &&
-        is_worth_registers(c->cycles, cycles)) {
-        c->s->reads_ahead = true;
-        return other;
-    }
-    memcpy(c->peak, peak, sizeof(peak));
-    c->cycles = cycles;
-    return order;
+    uint32_t path = 0;
+    if ((uint64_t)cycles * 100 <= (uint64_t)issue_of(c) * BUDGET_SCHED_WAITS)
+        return false;
+    for (uint32_t k = 0; k < c->count; k++)
+        path = c->nodes[k].path > path ? c->nodes[k].path : path;
+    return is_worth_registers(path, cycles);
 }
 
-// The order as it was, but for reads that go ahead of it by some instructions: for blocks in which the
-// registers leave no other.
-static bool move_reads_ahead(struct sched *c, struct mir_block *b, const uint32_t *blockers,
-                             const int32_t *old, struct mir_inst **order)
+// Are there registers for the order? More than should be left may be taken (`more`) in a shader that is
+// compiled again with half as many if it spills then, and at last with none.
+static bool fits(const struct sched *c, const int32_t *old, bool more)
 {
-    if (c->s->sched_mode == MIR_SCHED_NO_READ_AHEAD || !b->loop_depth || c->count > MAX_AHEAD ||
+    int32_t peak = c->peak[MIR_GRF], ahead = all_but(c, 0) - all_but(c, BUDGET_SCHED_AHEAD_REGS);
+    if (c->peak[MIR_FLAG] > BUDGET_SCHED_FLAG_BYTES || c->peak[MIR_ADDR] > c->address_bytes)
+        return !is_worse(c, c->peak, old);
+    if (peak <= all_but(c, BUDGET_SCHED_SPARE) || peak <= old[MIR_GRF])
+        return true;
+    if (!more || c->s->sched_mode == MIR_SCHED_PRESSURE ||
         old[MIR_GRF] > all_but(c, 0) * BUDGET_SCHED_FULL / 100)
         return false;
-    uint32_t found = c->cycles;
-    restart(c, blockers);
-    try_order(c, b, order, (struct mode){.window = 1});
-    uint32_t before = c->cycles;
-    restart(c, blockers);
-    try_order(c, b, order, (struct mode){.reads_first = true, .strict = true, .window = BUDGET_SCHED_AHEAD});
-    if (c->peak[MIR_GRF] <=
-            old[MIR_GRF] +
-                (int32_t)(kiln_budget_registers(c->s->target, BUDGET_SCHED_AHEAD_REGS) * c->s->reg_bytes) &&
-        c->peak[MIR_FLAG] <= BUDGET_SCHED_FLAG_BYTES && c->peak[MIR_ADDR] <= c->address_bytes &&
-        is_worth_registers(c->cycles, before))
-        return c->s->reads_ahead = true;
-    c->cycles = found;
-    return false;
+    if (c->s->sched_mode == MIR_SCHED_LESS_AHEAD)
+        return peak <= old[MIR_GRF] + ahead / 2;
+    return peak <= all_but(c, BUDGET_SCHED_SPARE_LEFT) || peak <= old[MIR_GRF] + ahead;
+}
+
+// The order that was found waits in a block that may run often or has much else to do, or it takes more
+// registers than there are (`worse`): then the block's own, with reads ahead of where they were by so many
+// instructions as there are registers for. False: nothing is better than the order that was found or, where
+// that is worse, than the block's.
+static bool read_ahead(struct sched *c, struct mir_block *b, const uint32_t *blockers, const int32_t *old,
+                       bool worse, struct mir_inst **order)
+{
+    static const struct mode own = {.window = 1},
+                             modes[] = {{.reads_first = true, .strict = true, .spare = BUDGET_SCHED_SPARE},
+                                        {.spare = BUDGET_SCHED_SPARE_SOON},
+                                        {.reads_first = true, .window = BUDGET_SCHED_AHEAD / 8},
+                                        {.reads_first = true, .window = BUDGET_SCHED_AHEAD / 4},
+                                        {.reads_first = true, .window = BUDGET_SCHED_AHEAD / 2},
+                                        {.reads_first = true, .window = BUDGET_SCHED_AHEAD},
+                                        {.reads_first = true, .window = 2 * BUDGET_SCHED_AHEAD},
+                                        {.spare = BUDGET_SCHED_SPARE_READ}};
+    struct mir_inst **other = arena_array(c->a, struct mir_inst *, c->count);
+    bool any = false;
+    if (worse) {
+        restart(c, blockers);
+        try_order(c, b, other, own);
+    } else if (!b->loop_depth && c->count <= BUDGET_SCHED_MUCH_CODE) {
+        return false;
+    }
+    uint32_t cycles = c->cycles;
+    for (unsigned k = 0; k < sizeof(modes) / sizeof(modes[0]) && waits(c, cycles); k++) {
+        if (c->count > (modes[k].window ? MAX_AHEAD : LARGE))
+            continue;
+        restart(c, blockers);
+        try_order(c, b, other, modes[k]);
+        if (!fits(c, old, worse || b->loop_depth) || !is_worth_registers(c->cycles, cycles))
+            continue;
+        memcpy(order, other, c->count * sizeof(*order));
+        cycles = c->cycles;
+        c->s->reads_ahead |= c->peak[MIR_GRF] > all_but(c, BUDGET_SCHED_SPARE);
+        any = true;
+    }
+    c->cycles = cycles;
+    return any;
 }
 
 static bool schedule_block(struct sched *c, struct mir_block *b)
@@ -485,12 +454,8 @@ static bool schedule_block(struct sched *c, struct mir_block *b)
     try_order(c, b, order, (struct mode){.spare = BUDGET_SCHED_SPARE});
     if (c->peak[MIR_GRF] > all_but(c, BUDGET_SCHED_NONE) && old[MIR_GRF] > all_but(c, BUDGET_SCHED_NONE))
         order = find_smaller(c, b, blockers, old, order);
-    else if (c->s->sched_mode != MIR_SCHED_NO_READ_AHEAD)
-        order = find_early(c, b, blockers, order);
     bool worse = is_worse(c, c->peak, old);
-    if (order == found && (worse || is_long_wait(c)) &&
-        !find_low_pressure(c, b, blockers, old, worse, order) && worse &&
-        !move_reads_ahead(c, b, blockers, old, order))
+    if (order == found && !read_ahead(c, b, blockers, old, worse, order) && worse)
         return false;
     struct mir_inst *tail[2] = {NULL, NULL};
     for (unsigned k = 0; b->last && mir_op_is_terminator(b->last->op) && k < 2; k++) {
