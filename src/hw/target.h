@@ -708,6 +708,13 @@ static inline bool kiln_target_has_deep_gradients(const struct kiln_target *t)
     return t->isa < KILN_ISA_GEN125;
 }
 
+// The timestamps that a walker writes when it ends have 64 bits each instead of 32. Source: NEO 26.27
+// xe2_hpg_core/hw_cmds_base.h (TimestampPacketType), and where it polls on Xe2.
+static inline bool kiln_target_has_long_walker_timestamps(const struct kiln_target *t)
+{
+    return t->isa >= KILN_ISA_XE2;
+}
+
 // Math has a pipe of its own, in order, and so do doubles, where integers of 64 bits are others' kin; before
 // math finished at any time. Source: Mesa 25.0.7 brw_lower_scoreboard.cpp (inferred_exec_pipe, is_unordered).
 static inline bool kiln_target_has_math_pipe(const struct kiln_target *t)

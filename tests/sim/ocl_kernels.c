@@ -73,10 +73,6 @@ KT_TEST(division)
 {
     static int32_t in[N], out[N];
     NEED_DEVICE();
-    const char *name = getenv("KILN_DEVICE");
-    if (name && !strcmp(name, "sim:dg2"))
-        kt_skip("IGC 1.0.12504 gives a signed quotient for an unsigned one of the same operands (ocloc "
-                "-device dg2)");
     for (unsigned i = 0; i < N; i++)
         in[i] = (int32_t)(random_word() >> (i % 24)) | 1;
     if (!run(kernels("ocl_kernels.cl"), "division", in, sizeof(in), out, sizeof(out), 64))
@@ -86,7 +82,7 @@ KT_TEST(division)
         uint32_t ua = (uint32_t)a, ub = (uint32_t)b;
         if (a == INT32_MIN && b == -1)
             continue;
-        uint32_t expect = (uint32_t)(a / b) + (uint32_t)(a % b) + ua / ub + ua % ub;
+        uint32_t expect = (uint32_t)(a / b) + (uint32_t)(a % b) + ub / ua + ub % ua;
         if ((uint32_t)out[i] != expect && bad++ < 3)
             kt_ok(false, "%d, %d: %x, not %x", a, b, (unsigned)out[i], expect);
     }

@@ -8,9 +8,10 @@ kernel void longs(global const long *in, global long *out)
   ulong m = (ulong)a * (ulong)b; long s = a >> (b & 63); ulong u = (ulong)b >> (a & 63);
   out[i] = (long)(m ^ (ulong)s ^ u) + (a < b ? a - b : (long)mul_hi((uint)a, (uint)b)); }
 
+// The unsigned operands are other ones: of the same, IGC gives the signed quotient (1.0.12504 and 2.40, Gen12.5).
 kernel void division(global const int *in, global int *out)
 { int i = get_global_id(0); int a = in[i], b = in[511 - i];
-  out[i] = a / b + a % b + (int)((uint)a / (uint)b) + (int)((uint)a % (uint)b); }
+  out[i] = a / b + a % b + (int)((uint)b / (uint)a) + (int)((uint)b % (uint)a); }
 
 #ifdef cl_khr_fp64
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable

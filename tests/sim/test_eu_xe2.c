@@ -54,6 +54,10 @@ KT_TEST(messages)
         uint32_t first, step;
     } t[] = {
         {"d32", LOADED("send.ugm (16|M0) r10 r6 null:0 0x0 0x04100580") SHOW, FIRST, 1},
+        {"the stateless index, from the general state base",
+         "add (16|M0) r8.0<1>:ud r4.0<1;1,0>:ud 0x200000:ud {I@3}\n" LOADED(
+             "send.ugm (16|M0) r10 r8 null:0 0xFF000000 0x62100500") SHOW,
+         FIRST, 1},
         {"an offset of 64", LOADED("send.ugm (16|M0) r10 r6 null:0 0x00040000 0x04100580") SHOW, FIRST + 16,
          1},
         {"an offset of -4 from 64 bytes on",
@@ -244,6 +248,8 @@ KT_TEST(scoreboard)
         {INV "math.inv (16|M0) r10.0<1>:f r4.0<1;1,0>:f\n", NULL},
         {"mov (16|M0) r10.0<1>:q 1:d\nmov (16|M0) r12.0<1>:d r10.0<2;1,0>:d {I@1}\n", NULL},
         {"mov (16|M0) r10.0<1>:q 1:d\nmov (16|M0) r12.0<1>:d r10.0<2;1,0>:d {L@1}\n", "(r10)"},
+        // A distance without a pipe: qwords are in that of integers, as they are by their own name.
+        {"mov (16|M0) r10.0<1>:q 1:d\nadd (16|M0) r12.0<1>:q r10.0<1;1,0>:q 1:w {@1}\n", NULL},
         {"send.ugm (16|M0) r10 r6 null:0 0x0 0x04100580 {$31}\nmov (16|M0) r12.0<1>:d r10.0<1;1,0>:d "
          "{$31.dst}\n",
          NULL},

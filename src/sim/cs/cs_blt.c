@@ -4,15 +4,15 @@
 // be negative. A raster operation is a truth table of pattern, source and destination, bit by bit; of 32-bit
 // pixels the write enables keep RGB or alpha. Copies go from the first pixel of the first row on, so
 // rectangles that overlap copy what the hardware's own order would not promise. TileYf, TileYs, Tile64
-// and clipping are refused. Source: PRM SKL vol2a XY_COLOR_BLT, XY_SRC_COPY_BLT, XY_FAST_COPY_BLT;
-// BCS_SWCTRL; intel-gpu-tools for use.
+// and clipping are refused. Xe2 copies and fills bytes as well. Source: PRM SKL vol2a XY_COLOR_BLT,
+// XY_SRC_COPY_BLT, XY_FAST_COPY_BLT; BCS_SWCTRL; intel-gpu-tools for use.
 #include <string.h>
 
 #include "sim/cs/cs.h"
 #include "sim/surface/surface.h"
 
 enum { SWCTRL_SRC_Y = 1, SWCTRL_DST_Y = 2 };
-enum { ROP_SOURCE = 0xcc };
+enum { ROP_SOURCE = 0xcc, ROP_PATTERN = 0xf0 };
 
 struct plane {
     uint64_t address;
@@ -266,7 +266,6 @@ static bool block_copy_blt(struct sim_cs *cs)
 
 static bool fast_color_blt(struct sim_cs *cs)
 {
-    enum { ROP_PATTERN = 0xf0 };
     struct gen_XY_FAST_COLOR_BLT c;
     gen_XY_FAST_COLOR_BLT_unpack(cs->dw, &c);
     if (block_refused(cs, c.color_depth, c.dst_tiling == BLOCK_TILE64, c.dst_lod, c.dst_aux_mode,
@@ -285,10 +284,59 @@ static bool fast_color_blt(struct sim_cs *cs)
     return run_blit(cs, &b);
 }
 
+// ---- of Xe2: bytes, in one row or several. Source: NEO's hw_cmds_generated_xe2_hpg_core.inl and
+// dispatchBlitMemoryByteFill; intel-gpu-tools' emit_blt_mem_copy, whose linear copies have one row.
+
+static bool bytes_refused(struct sim_cs *cs, uint32_t shape, bool special)
+{
+    const char *what = special ? "pages" : shape > GEN_MEM_SHAPE_MATRIX ? "a fast clear" : NULL;
+    return what && !sim_cs_fault(cs, SIM_FAULT_UNIMPLEMENTED, cs->ip, "%s of %s", cs->desc->name, what);
+}
+
+static struct plane byte_plane(uint64_t address, uint32_t pitch)
+{
+    return (struct plane){address, (int32_t)pitch + 1, SIM_TILING_LINEAR, 1, false};
+}
+
+static bool mem_copy(struct sim_cs *cs)
+{
+    struct gen_MEM_COPY c;
+    gen_MEM_COPY_unpack(cs->dw, &c);
+    if (bytes_refused(cs, c.copy_type, c.pages))
+        return false;
+    struct blit b = {.dst = byte_plane(c.dst_address, c.dst_pitch),
+                     .src = byte_plane(c.src_address, c.src_pitch),
+                     .x2 = (int32_t)c.width + 1,
+                     .y2 = c.copy_type == GEN_MEM_SHAPE_MATRIX ? (int32_t)c.height + 1 : 1,
+                     .rop = ROP_SOURCE,
+                     .enables = 3,
+                     .has_source = true};
+    return run_blit(cs, &b);
+}
+
+static bool mem_set(struct sim_cs *cs)
+{
+    struct gen_MEM_SET c;
+    gen_MEM_SET_unpack(cs->dw, &c);
+    if (bytes_refused(cs, c.fill_type, c.mode != 0))
+        return false;
+    struct blit b = {.dst = byte_plane(c.dst_address, c.dst_pitch),
+                     .x2 = (int32_t)c.width + 1,
+                     .y2 = c.fill_type == GEN_MEM_SHAPE_MATRIX ? (int32_t)c.height + 1 : 1,
+                     .rop = ROP_PATTERN,
+                     .enables = 3,
+                     .pattern = {(uint8_t)c.fill_data}};
+    return run_blit(cs, &b);
+}
+
 static const sim_cs_handler handlers[GEN_CMD_COUNT] = {
-    [GEN_CMD_XY_COLOR_BLT] = color_blt,           [GEN_CMD_XY_SRC_COPY_BLT] = src_copy_blt,
-    [GEN_CMD_XY_FAST_COPY_BLT] = fast_copy_blt,   [GEN_CMD_XY_BLOCK_COPY_BLT] = block_copy_blt,
+    [GEN_CMD_XY_COLOR_BLT] = color_blt,
+    [GEN_CMD_XY_SRC_COPY_BLT] = src_copy_blt,
+    [GEN_CMD_XY_FAST_COPY_BLT] = fast_copy_blt,
+    [GEN_CMD_XY_BLOCK_COPY_BLT] = block_copy_blt,
     [GEN_CMD_XY_FAST_COLOR_BLT] = fast_color_blt,
+    [GEN_CMD_MEM_COPY] = mem_copy,
+    [GEN_CMD_MEM_SET] = mem_set,
 };
 
 sim_cs_handler sim_cs_blt_handler(enum gen_cmd_id id)

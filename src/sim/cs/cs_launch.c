@@ -153,21 +153,29 @@ static void log_walker(const struct sim_launch *w, const struct sim_dispatch_sta
                  (double)spent / 1e6, ok ? "" : ", fault");
 }
 
-// Timestamps are those of the context and of the chip, at the walker's start and at its end, 32 bits each.
-// Source: NEO timestamp_packet.h, command_encoder_xehp_and_later.inl.
-static bool end_of_walker(struct sim_cs *cs, const struct sim_cs_post_sync *post, uint32_t began)
+// Timestamps are those of the context and of the chip, at the walker's start and at its end. Source: NEO
+// timestamp_packet.h, command_encoder_xehp_and_later.inl.
+static bool write_timestamps(struct sim_cs *cs, uint64_t address, uint64_t began)
 {
-    const uint32_t now = (uint32_t)cs->job->timestamp(cs->job->chip), times[] = {began, began, now, now};
+    const uint64_t now = cs->job->timestamp(cs->job->chip), times[] = {began, began, now, now};
+    const uint32_t low[] = {(uint32_t)began, (uint32_t)began, (uint32_t)now, (uint32_t)now};
+    return kiln_target_has_long_walker_timestamps(cs->target)
+               ? sim_cs_write(cs, address, times, sizeof(times))
+               : sim_cs_write(cs, address, low, sizeof(low));
+}
+
+static bool end_of_walker(struct sim_cs *cs, const struct sim_cs_post_sync *post, uint64_t began)
+{
     if (!post || post->what == SIM_CS_POST_NONE)
         return true;
     return post->what == SIM_CS_POST_IMMEDIATE
                ? sim_cs_write(cs, post->address, &post->data, sizeof(post->data))
-               : sim_cs_write(cs, post->address, times, sizeof(times));
+               : write_timestamps(cs, post->address, began);
 }
 
 bool sim_cs_run(struct sim_cs *cs, struct sim_launch *w, const struct sim_cs_post_sync *post)
 {
-    const uint32_t began = (uint32_t)cs->job->timestamp(cs->job->chip);
+    const uint64_t began = cs->job->timestamp(cs->job->chip);
     struct sim_dispatch_stats s = {0};
     struct running r = {.cs = cs, .launch = w};
     const struct sim_interrupt interrupt = {cs->no_preemption ? never : slice_over, yield, &r};

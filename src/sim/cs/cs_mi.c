@@ -593,6 +593,9 @@ static const sim_cs_handler handlers[GEN_CMD_COUNT] = {
     [GEN_CMD_MI_SEMAPHORE_WAIT] = semaphore_wait,
     [GEN_CMD_MI_ATOMIC] = mi_atomic,
     [GEN_CMD_MI_MATH] = sim_cs_math,
+    // Of every engine. What was written is visible in order here, in system memory as well.
+    [GEN_CMD_MI_MEM_FENCE] = nothing,
+    [GEN_CMD_STATE_SYSTEM_MEM_FENCE_ADDRESS] = nothing,
 };
 
 sim_cs_handler sim_cs_mi_handler(enum gen_cmd_id id)

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "hw/target.h"
+#include "isa/table/tables.h"
 #include "sim/eu/send.h"
 #include "sim/eu/scoreboard.h"
 #include "sim/eu/systolic.h"
@@ -363,7 +364,7 @@ static void build(struct builder *b, struct sim_uop *u, const struct eu_inst *as
     u->goto_true = in->op == EU_OP_GOTO && kiln_target_goes_on_true(b->target);
     u->inverts = is_bitwise(in->op) && kiln_target_has_inverting_logic(b->target);
     u->low_half = in->op == EU_OP_MACL || (in->op == EU_OP_MACH && !in->acc_wr && mach_gives_low(b->target));
-    u->flag_rf = (uint16_t)(SIM_RF_FLAG + 4 * (in->flag_reg & 1));
+    u->flag_rf = (uint16_t)(SIM_RF_FLAG + 4 * (in->flag_reg & (eu_flag_count(b->target->isa) - 1)));
     u->flag_shift = (uint8_t)((in->flag_subreg * 16 + in->chan_offset) & 31);
     bool ok = true;
     unsigned srcs = eu_op_num_srcs(in->op);

@@ -101,16 +101,19 @@ static unsigned pipe_of(const struct kiln_target *target, const struct sim_uop *
     return is_long(u) ? SIM_BOARD_LONGS : is_float ? SIM_BOARD_FLOATS : SIM_BOARD_INTEGERS;
 }
 
-// The pipe that a distance without one is in: what the sources are says which, whatever the result is.
-// Source: Mesa 25.0.7 brw_lower_scoreboard.cpp (inferred_sync_pipe), which puts it beside tokens.
+// The pipe that a distance without one is in: what the sources are says which, whatever the result is. Since
+// Xe2 qwords are integers as others, here too. Source: Mesa 25.0.7 brw_lower_scoreboard.cpp
+// (inferred_sync_pipe), which puts it beside tokens; 26.2's Jay (jay_lower_scoreboard.c); IGC 2.40
+// (isLongPipeType) and its code.
 static unsigned pipe_of_sources(const struct kiln_target *target, const struct sim_uop *u)
 {
     bool integers = false, longs = false;
     if (kiln_target_waits(target).pipes == 1)
         return 0;
     for (unsigned k = 0; k < 3; k++) {
-        integers |= u->src[k].kind && !sim_type_is_float((enum eu_type)u->src[k].type);
-        longs |= u->src[k].kind && u->src[k].size == 8;
+        const bool is_integer = !sim_type_is_float((enum eu_type)u->src[k].type);
+        integers |= u->src[k].kind && is_integer;
+        longs |= u->src[k].kind && u->src[k].size == 8 && !(is_integer && kiln_target_has_math_pipe(target));
     }
     return longs ? SIM_BOARD_LONGS : integers ? SIM_BOARD_INTEGERS : SIM_BOARD_FLOATS;
 }

@@ -42,8 +42,9 @@ static void space(struct sim_send *s, const struct kiln_target *target, uint32_t
         s->space = SIM_SEND_SHARED;
         s->index = EU_BTI_SLM;
     } else if (surface == TABLE) {
-        s->space = SIM_SEND_SURFACE;
+        // IGC's kernels for Xe2 read their arguments by the stateless index, from the general state base.
         s->index = (uint8_t)(ex_desc >> TABLE_SHIFT);
+        s->space = s->index == EU_BTI_STATELESS ? SIM_SEND_STATELESS : SIM_SEND_SURFACE;
     } else if (surface == FLAT) {
         s->space = bits == 64 ? SIM_SEND_A64 : SIM_SEND_STATELESS; // 32: from the general state base
         s->index = EU_BTI_STATELESS;

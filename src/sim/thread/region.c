@@ -1,6 +1,8 @@
 // See region.h. Preparing operands for micro-ops, and the general loads and stores.
 #include "sim/thread/region.h"
 
+#include "isa/table/tables.h"
+
 // Register-file offset of register 0 of each architecture register file, by high nibble; bytes an instance.
 static const struct {
     uint16_t base, stride, count;
@@ -8,7 +10,7 @@ static const struct {
     [EU_ARF_NULL >> 4] = {SIM_RF_ZERO, 0, 1},
     [EU_ARF_ADDR >> 4] = {SIM_RF_ADDR, 32, 1},
     [EU_ARF_ACC >> 4] = {SIM_RF_ACC, 32, 10},
-    [EU_ARF_FLAG >> 4] = {SIM_RF_FLAG, 4, 2},
+    [EU_ARF_FLAG >> 4] = {SIM_RF_FLAG, 4, 4}, // as many as eu_flag_count() has
     [EU_ARF_CE >> 4] = {SIM_RF_CE, 4, 1},
     [EU_ARF_MSG >> 4] = {SIM_RF_MSG, 32, 1},
     [EU_ARF_SP >> 4] = {SIM_RF_SP, 32, 1},
@@ -27,6 +29,8 @@ static bool arf_base(const struct kiln_target *target, uint8_t reg, uint8_t subr
 {
     unsigned n = reg >> 4, i = reg & 15;
     if (!arf_map[n].count || i >= arf_map[n].count || subreg >= target->grf_bytes)
+        return false;
+    if (n == EU_ARF_FLAG >> 4 && i >= eu_flag_count(target->isa))
         return false;
     if (n == EU_ARF_ACC >> 4) {
         *out = (uint16_t)(SIM_RF_ACC + i * target->grf_bytes + subreg);

@@ -314,7 +314,7 @@ static uint32_t undefined_predicate(const struct check_values *v, const struct s
 static void recount_arf(struct check_values *v)
 {
     v->arf_any = false;
-    for (unsigned at = SIM_RF_ACC; at < SIM_RF_FLAG + 8; at += 4)
+    for (unsigned at = SIM_RF_ACC; at < SIM_RF_FLAG + 16; at += 4)
         v->arf_any |= sim_rf32(&v->t, at) != 0;
 }
 
