@@ -57,7 +57,7 @@ static const struct {
     {"jsl", 0x4e71},       {"lkf", 0x9840},     {"tgl", 0x9a49},     {"tgl-gt1", 0x9a60}, {"tgl-gt2", 0x9a49},
     {"rkl", 0x4c8a},       {"adls", 0x4680},    {"adlp", 0x46a6},    {"adln", 0x46d0},    {"rpls", 0xa780},
     {"rplp", 0xa7a0},      {"dg1", 0x4905},     {"dg2", 0x5690},     {"dg2-g10", 0x5690}, {"dg2-g11", 0x5693},
-    {"dg2-g12", 0x5696},   {"mtl", 0x7d60},     {"mtl-u", 0x7d60},   {"mtl-h", 0x7d55},   {"hsw", 0x0416},
+    {"dg2-g12", 0x5696},   {"mtl", 0x7d45},     {"mtl-u", 0x7d45},   {"mtl-h", 0x7d55},   {"hsw", 0x0416},
     {"arl", 0x7d41},       {"arl-u", 0x7d41},   {"arl-s", 0x7d67},   {"arl-h", 0x7d51},
     {"lnl", 0x64a0},       {"bmg", 0xe20b},     {"bmg-g21", 0xe20b}, {"ptl", 0xb080},
     {"hsw-gt1", 0x0406},   {"hsw-gt2", 0x0416}, {"hsw-gt3", 0x0426},

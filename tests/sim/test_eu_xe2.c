@@ -334,6 +334,32 @@ KT_TEST(loops_of_32_channels)
     }
 }
 
+// An offset beside a surface's state, of 17 bits in two parts. The table's first state is that of the data.
+KT_TEST(offsets_beside_states)
+{
+    static const struct {
+        const char *ex_desc;
+        int words;
+    } t[] = {{"0x4000:a0.0", 1}, {"0x80000:a0.0", 4}, {"0x84000:a0.0", 5}, {"0xFFF8C000:a0.0", -1}};
+    for (unsigned i = 0; i < sizeof(t) / sizeof(t[0]); i++) {
+        struct rig r;
+        char text[512];
+        snprintf(
+            text, sizeof(text),
+            "(W) mov (1|M0) a0.0<1>:ud 0x1000:ud\nadd (16|M0) r8.0<1>:ud r4.0<1;1,0>:ud 16:ud {I@4}\n" LOADED(
+                "send.ugm (16|M0) r10 r8 null:0 %s 0x42100500") SHOW,
+            t[i].ex_desc);
+        prepare(&r);
+        rig_surface(&r, 0, WORDS * 4);
+        for (unsigned k = 0; k < WORDS; k++)
+            data(&r)[k] = FIRST + k;
+        if (kt_ok(execute(&r, text), "%s: %s", t[i].ex_desc, r.fault.text))
+            for (unsigned k = 0; k < LANES; k++)
+                kt_eq(data(&r)[SHOWN + k], FIRST + 4u + k + (unsigned)t[i].words);
+        rig_finish(&r);
+    }
+}
+
 // What the machine refuses by name: threads and messages that are too narrow or too wide.
 KT_TEST(refused)
 {

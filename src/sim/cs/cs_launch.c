@@ -168,6 +168,8 @@ static bool end_of_walker(struct sim_cs *cs, const struct sim_cs_post_sync *post
 {
     if (!post || post->what == SIM_CS_POST_NONE)
         return true;
+    // Who reads what it writes knows that it has ended: NEO, before CFE_STATE.
+    cs->in_flight -= cs->in_flight > 0;
     return post->what == SIM_CS_POST_IMMEDIATE
                ? sim_cs_write(cs, post->address, &post->data, sizeof(post->data))
                : write_timestamps(cs, post->address, began);

@@ -19,16 +19,26 @@ static void unimplemented(struct sim_send *s, const char *why)
     sim_send_refuse(s, SIM_SEND_UNIMPLEMENTED, why);
 }
 
-// What is added to all addresses: of 20 bits, or 12 beside an index of the binding table.
+// Beside the offset of a surface's state, which the instruction has in a register, its own extended
+// descriptor has 17 bits: the low four in 15:12, the others in 31:19. Source: iga64 2.40's listing of IGC's
+// code.
+static int32_t offset_beside_state(uint32_t ex_desc)
+{
+    enum { HIGH_SHIFT = 19, LOW_SHIFT = 12, LOW_BITS = 4 };
+    return ((int32_t)ex_desc >> HIGH_SHIFT) * (1 << LOW_BITS) +
+           (int32_t)(ex_desc >> LOW_SHIFT & ((1u << LOW_BITS) - 1));
+}
+
+// What is added to all addresses: of 20 bits, 12 beside an index of the binding table, or 17 beside a state.
 static void add_offset(struct sim_send *s, unsigned surface, uint32_t ex_desc)
 {
-    enum { SHIFT = 12, INDEX_BITS = 8, TABLE_OFFSET_SHIFT = 20, STATE_OFFSET = 0xfff8f800 };
+    enum { SHIFT = 12, INDEX_BITS = 8, TABLE_OFFSET_SHIFT = 20 };
     if (surface == FLAT && !s->inst->ex_desc_in_reg)
         s->add = (int32_t)ex_desc >> SHIFT;
     else if (surface == TABLE)
         s->add = (int32_t)(ex_desc << INDEX_BITS) >> TABLE_OFFSET_SHIFT;
-    else if (s->inst->ex_desc_in_reg && s->inst->ex_desc & STATE_OFFSET)
-        unimplemented(s, "an offset beside the offset of a surface's state");
+    else if (surface != FLAT && s->inst->ex_desc_in_reg)
+        s->add = offset_beside_state(s->inst->ex_desc);
 }
 
 static void space(struct sim_send *s, const struct kiln_target *target, uint32_t desc, uint32_t ex_desc)
