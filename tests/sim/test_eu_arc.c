@@ -304,6 +304,15 @@ KT_TEST(scoreboard_of_doubles)
         {"mov (4|M0) r10.0<1>:df r12.0<2;1,0>:f {$3}\nmov (8|M0) r14.0<1>:d r10.0<1;1,0>:d {$3.dst}\n", true},
         {"mov (4|M0) r10.0<1>:df r12.0<2;1,0>:f {$3}\nmov (8|M0) r14.0<1>:d r10.0<1;1,0>:d {A@1}\n", false},
         {"mov (4|M0) r10.0<2>:f r12.0<1;1,0>:df {$3}\nmov (8|M0) r14.0<1>:d r10.0<1;1,0>:d {$3.dst}\n", true},
+        // Beside a distance the token is set, though its text is that of a wait.
+        {"mov (8|M0) r12.0<1>:d 1:d\nmov (4|M0) r10.0<1>:df r12.0<2;1,0>:d {@1,$3.dst}\nmov (8|M0) "
+         "r14.0<1>:d "
+         "r10.0<1;1,0>:d {$3.dst}\n",
+         true},
+        {"mov (8|M0) r12.0<1>:d 1:d\nmov (4|M0) r10.0<1>:df r12.0<2;1,0>:d {@1,$3.dst}\nmov (8|M0) "
+         "r14.0<1>:d "
+         "r10.0<1;1,0>:d {A@1}\n",
+         false},
     };
     for (unsigned i = 0; i < sizeof(t) / sizeof(t[0]); i++) {
         struct rig r;
