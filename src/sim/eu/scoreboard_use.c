@@ -103,7 +103,7 @@ static unsigned pipe_of(const struct kiln_target *target, const struct sim_uop *
 
 // The pipe that a distance without one is in: what the sources are says which, whatever the result is. Since
 // Xe2 qwords are integers as others, here too. Source: Mesa 25.0.7 brw_lower_scoreboard.cpp
-// (inferred_sync_pipe), which puts it beside tokens; 26.2's Jay (jay_lower_scoreboard.c); IGC 2.40
+// (inferred_sync_pipe), which puts it beside tokens; 26.2's Jay (its function of that name); IGC 2.40
 // (isLongPipeType) and its code.
 static unsigned pipe_of_sources(const struct kiln_target *target, const struct sim_uop *u)
 {
