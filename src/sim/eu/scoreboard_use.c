@@ -149,9 +149,8 @@ static void find(struct sim_board_use *x, const struct kiln_target *target, cons
         return;
     x->control = is_control(&in->dst) || is_control(&in->src[0]) || is_control(&in->src[1]);
     x->in_order = !sends && !is_unordered(target, u);
-    // Beside a distance, a token is set by what is unordered, doubles that go with math among it, whose text
-    // has
-    // `.dst`. Source: Mesa 25.0.7 brw_disasm.c (swsb); IGC 2.40's code, which then waits for it.
+    // Beside a distance, what is unordered sets its token, though the text has `.dst`: doubles that go with
+    // math do. Source: Mesa 25.0.7 brw_disasm.c (swsb); IGC 2.40's code, which then waits for it.
     if (!x->in_order && x->swsb.distance && x->swsb.mode == EU_TOKEN_DST)
         x->swsb.mode = EU_TOKEN_SET;
     if (sends) {
