@@ -1,8 +1,7 @@
 #!/bin/sh
-# A program on Debian sid's NEO and IGC, where tests/witness.sh has unpacked them ("newest"), with the C library that they need; for ./dev test --all.
+# A program on Debian sid's NEO and IGC, where tests/witness.sh has unpacked them ("newest"), with the C library that they need.
 # usage: neo_newest.sh WITNESSES COMMAND...
 root=$1/newest/usr/lib/x86_64-linux-gnu
-[ "${KILN_TEST_ALL:-}" ] || { echo '1..0 # SKIP ./dev test --all runs it'; exit 0; }
 [ -f "$root/intel-opencl/libigdrcl.so" ] || { echo "1..0 # SKIP NEO 26 is not there: tests/witness.sh BUILD/witness newest"; exit 0; }
 shift
 vendors=$(mktemp -d) && trap 'rm -rf "$vendors"' EXIT

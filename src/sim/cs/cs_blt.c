@@ -298,6 +298,11 @@ static struct plane byte_plane(uint64_t address, uint32_t pitch)
     return (struct plane){address, (int32_t)pitch + 1, SIM_TILING_LINEAR, 1, false};
 }
 
+static int32_t byte_rows(uint32_t shape, uint32_t height)
+{
+    return shape == GEN_MEM_SHAPE_MATRIX ? (int32_t)height + 1 : 1;
+}
+
 static bool mem_copy(struct sim_cs *cs)
 {
     struct gen_MEM_COPY c;
@@ -307,7 +312,7 @@ static bool mem_copy(struct sim_cs *cs)
     struct blit b = {.dst = byte_plane(c.dst_address, c.dst_pitch),
                      .src = byte_plane(c.src_address, c.src_pitch),
                      .x2 = (int32_t)c.width + 1,
-                     .y2 = c.copy_type == GEN_MEM_SHAPE_MATRIX ? (int32_t)c.height + 1 : 1,
+                     .y2 = byte_rows(c.copy_type, c.height),
                      .rop = ROP_SOURCE,
                      .enables = 3,
                      .has_source = true};
@@ -322,7 +327,7 @@ static bool mem_set(struct sim_cs *cs)
         return false;
     struct blit b = {.dst = byte_plane(c.dst_address, c.dst_pitch),
                      .x2 = (int32_t)c.width + 1,
-                     .y2 = c.fill_type == GEN_MEM_SHAPE_MATRIX ? (int32_t)c.height + 1 : 1,
+                     .y2 = byte_rows(c.fill_type, c.height),
                      .rop = ROP_PATTERN,
                      .enables = 3,
                      .pattern = {(uint8_t)c.fill_data}};

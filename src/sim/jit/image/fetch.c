@@ -66,7 +66,7 @@ static void load_fours(struct jt *j, val host, val offset, val raw[4])
     const type four = LLVMVectorType(j->i32, FOUR);
     val a[JIT_CHUNK];
     for (unsigned i = 0; i < JIT_CHUNK; i++) {
-        val o = LLVMBuildExtractElement(B, offset, jit_const(j, j->i32, i), "");
+        val o = lane_of(j, offset, i);
         o = LLVMBuildZExt(B, o, j->i64, "");
         a[i] = LLVMBuildLoad2(B, four, LLVMBuildInBoundsGEP2(B, j->i8, host, &o, 1, ""), "");
         LLVMSetAlignment(a[i], 4);
@@ -228,7 +228,7 @@ void jit_image_prefetch(struct jt *j, const struct sim_image_shape *shape, val h
     if (shape->tiling != SIM_TILING_Y)
         return;
     for (unsigned i = 0; i < j->lanes; i += bytes < COLUMN ? (unsigned)COLUMN / bytes : 1)
-        prefetch(j, shape, host, LLVMBuildExtractElement(B, offset, jit_const(j, j->i32, i), ""), 0, write);
+        prefetch(j, shape, host, lane_of(j, offset, i), 0, write);
 }
 
 void jit_image_prefetch_span(struct jt *j, const struct sim_image_shape *shape, val host, val offset)

@@ -186,11 +186,6 @@ static bool understand(struct image *m, struct jt *j, const struct sim_uop *u)
 
 // ---- where the texels lie
 
-val image_member_lanes(struct jt *j, const struct image *m, size_t offset)
-{
-    return jit_splat(j, jit_member(j, m->at, offset, j->i32), j->lanes);
-}
-
 static val split_at(struct jt *j, val v, uint32_t low, unsigned up)
 {
     return LLVMBuildOr(B, shl(j, masked(j, v, ~low), up), masked(j, v, low), "");
@@ -234,10 +229,10 @@ static void load_members(struct jt *j, struct image *m)
     m->host = jit_member(j, m->at, offsetof(struct sim_image, host), j->ptr);
     j->srgb = jit_member(j, m->at, offsetof(struct sim_image, srgb), j->ptr);
     for (unsigned k = 0; k < m->coords; k++)
-        m->last[k] = image_member_lanes(j, m, offsetof(struct sim_image, last) + 4 * k);
-    m->pitch = m->coords > Y ? image_member_lanes(j, m, offsetof(struct sim_image, pitch)) : NULL;
-    m->qpitch = m->coords > Z ? image_member_lanes(j, m, offsetof(struct sim_image, qpitch)) : NULL;
-    m->slices = m->coords > Z ? image_member_lanes(j, m, offsetof(struct sim_image, slices)) : NULL;
+        m->last[k] = splat_member(j, m->at, offsetof(struct sim_image, last) + 4 * k);
+    m->pitch = m->coords > Y ? splat_member(j, m->at, offsetof(struct sim_image, pitch)) : NULL;
+    m->qpitch = m->coords > Z ? splat_member(j, m->at, offsetof(struct sim_image, qpitch)) : NULL;
+    m->slices = m->coords > Z ? splat_member(j, m->at, offsetof(struct sim_image, slices)) : NULL;
 }
 
 static val parameter(struct jt *j, const struct image *m, unsigned param, unsigned chunk)
@@ -329,11 +324,6 @@ static val locate_in_level(struct jt *j, const struct image *m, unsigned chunk, 
     return offset_of(j, m, c, q.left, q.above, texel);
 }
 
-val image_lane(struct jt *j, val v, unsigned i)
-{
-    return LLVMBuildExtractElement(B, v, jit_const(j, j->i32, i), "");
-}
-
 // ---- reading
 
 // Whether all channels' texels are there, and in one span of a row: which of it (in lanes), and where it
@@ -341,21 +331,21 @@ val image_lane(struct jt *j, val v, unsigned i)
 static val are_in_span(struct jt *j, const struct image *m, const val c[COORDS], val inside, val *index,
                        val *at)
 {
-    const val start = jit_image_span_start(j, m->shape, image_lane(j, c[X], 0));
+    const val start = jit_image_span_start(j, m->shape, lane_of(j, c[X], 0));
     val all, row[COORDS] = {NULL};
     *index = LLVMBuildSub(B, c[X], jit_splat(j, start, j->lanes), "");
     all = icmp(j, LLVMIntULT, *index, jit_const(j, j->words, jit_image_span_texels(j, m->shape)));
     all = both(j, inside, all);
     for (unsigned k = Y; k < COORDS; k++) {
-        row[k] = c[k] ? image_lane(j, c[k], 0) : NULL;
+        row[k] = c[k] ? lane_of(j, c[k], 0) : NULL;
         if (c[k])
             all = both(j, all, icmp(j, LLVMIntEQ, c[k], jit_splat(j, row[k], j->lanes)));
     }
     *at = jit_image_column(j, m->shape, start);
     if (row[Z])
-        row[Y] = LLVMBuildAdd(B, row[Y], LLVMBuildMul(B, row[Z], image_lane(j, m->qpitch, 0), ""), "");
+        row[Y] = LLVMBuildAdd(B, row[Y], LLVMBuildMul(B, row[Z], lane_of(j, m->qpitch, 0), ""), "");
     if (row[Y])
-        *at = LLVMBuildAdd(B, *at, jit_image_row(j, m->shape, row[Y], image_lane(j, m->pitch, 0)), "");
+        *at = LLVMBuildAdd(B, *at, jit_image_row(j, m->shape, row[Y], lane_of(j, m->pitch, 0)), "");
     const val end = LLVMBuildAdd(B, LLVMBuildZExt(B, *at, j->i64, ""),
                                  LLVMConstInt(j->i64, jit_image_span_reach(j, m->shape), false), "");
     const val bytes = jit_member(j, m->at, offsetof(struct sim_image, bytes), j->i64);
@@ -487,7 +477,7 @@ static val is_own_table(struct jt *j, const struct image *m)
     enum { SAMPLERS = 3 };
     const val launch = jit_member(j, jit_group(j), offsetof(struct sim_group, launch), j->ptr);
     const val own = jit_member(j, launch, offsetof(struct sim_launch, samplers), j->i32);
-    const val given = image_lane(j, jit_load_grf(j, image_payload(m, 0)), SAMPLERS);
+    const val given = lane_of(j, jit_load_grf(j, image_payload(m, 0)), SAMPLERS);
     // The lowest bit chooses the base.
     const val other = masked(j, LLVMBuildXor(B, given, masked(j, own, ~31u), ""), ~30u);
     return icmp(j, LLVMIntEQ, other, k32(j, other, 0));
@@ -497,7 +487,7 @@ static val is_own_table(struct jt *j, const struct image *m)
 static val header_lanes(struct jt *j, const struct image *m)
 {
     enum { MASK = 7 };
-    const val word = image_lane(j, jit_load_grf(j, image_payload(m, 0)), MASK);
+    const val word = lane_of(j, jit_load_grf(j, image_payload(m, 0)), MASK);
     return jit_lanes_of(j, word, m->s->upper ? 8 : 0, 8);
 }
 

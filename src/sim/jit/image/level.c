@@ -18,7 +18,7 @@ static val levels_of(const struct sample *q)
 
 static val member_lanes(const struct sample *q, size_t offset)
 {
-    return jit_splat(q->j, jit_member(q->j, levels_of(q), offset, q->j->i32), q->j->lanes);
+    return splat_member(q->j, levels_of(q), offset);
 }
 
 // Levels' places are counted from the surface's.

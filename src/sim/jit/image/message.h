@@ -33,8 +33,6 @@ struct image {
 
 // ---- jit/image/image.c
 unsigned image_payload(const struct image *m, unsigned k); // the register of part `k` of the payload
-val image_lane(struct jt *j, val v, unsigned i);
-val image_member_lanes(struct jt *j, const struct image *m, size_t offset); // of struct sim_image
 // Texels' offsets; `inside`: those that are enabled and within; `texel`: of block formats, which of a block.
 val image_locate(struct jt *j, const struct image *m, unsigned chunk, val *inside, val *texel);
 

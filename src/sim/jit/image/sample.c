@@ -41,7 +41,7 @@ static val floors(struct jt *j, val v)
 
 static val member_lanes(const struct sample *q, size_t offset)
 {
-    return jit_splat(q->j, jit_member(q->j, q->at, offset, q->j->i32), q->j->lanes);
+    return splat_member(q->j, q->at, offset);
 }
 
 static void load_members(struct sample *q)
@@ -274,14 +274,9 @@ static val slice_of(const struct sample *q)
     return either(j, LLVMIntSLT, sub(j, down, up), sub(j, q->slices, words(j, 1)));
 }
 
-static val first_lane(struct jt *j, val v)
-{
-    return LLVMBuildExtractElement(B, v, jit_const(j, j->i32, 0), "");
-}
-
 static val are_same(struct jt *j, val v)
 {
-    return icmp(j, LLVMIntEQ, v, jit_splat(j, first_lane(j, v), j->lanes));
+    return icmp(j, LLVMIntEQ, v, jit_splat(j, lane_of(j, v, 0), j->lanes));
 }
 
 // Lanes whose rows are those of the first one: of which nothing else decides the rows.
@@ -299,8 +294,8 @@ static val are_in_rows(const struct sample *q, const struct sample_footprint *p)
 static val index_of_first(const struct sample *q, unsigned axis, const struct sample_axis *a, unsigned i)
 {
     struct jt *j = q->j;
-    const val first = first_lane(j, a->first);
-    return wrap(q, axis, first_lane(j, q->size[axis]), i ? add(j, first, k32(j, first, 1)) : first);
+    const val first = lane_of(j, a->first, 0);
+    return wrap(q, axis, lane_of(j, q->size[axis], 0), i ? add(j, first, k32(j, first, 1)) : first);
 }
 
 // The row of the first lane, as a number from the image's first one: no lanes are needed for it.
@@ -311,9 +306,9 @@ static val place_of_first(const struct sample *q, const struct sample_footprint 
     if (p->z.first)
         z = index_of_first(q, 2, &p->z, k);
     else if (p->z.index[0])
-        z = first_lane(j, p->z.index[0]);
-    y = q->above ? add(j, y, first_lane(j, q->above)) : y;
-    return z ? add(j, y, mul(j, z, first_lane(j, q->qpitch))) : y;
+        z = lane_of(j, p->z.index[0], 0);
+    y = q->above ? add(j, y, lane_of(j, q->above, 0)) : y;
+    return z ? add(j, y, mul(j, z, lane_of(j, q->qpitch, 0))) : y;
 }
 
 // Where the spans of the first lane's rows begin, and whether they are within the image.
@@ -324,7 +319,7 @@ static val find_rows(const struct sample *q, struct sample_footprint *p, val col
     val all = NULL;
     for (unsigned k = 0; k < p->z.n; k++)
         for (unsigned i = 0; i < p->y.n; i++) {
-            const val row = jit_image_row(j, q->shape, place_of_first(q, p, k, i), first_lane(j, q->pitch));
+            const val row = jit_image_row(j, q->shape, place_of_first(q, p, k, i), lane_of(j, q->pitch, 0));
             const val at = p->span[k][i] = add(j, column, row);
             const val ok = icmp(j, LLVMIntULE, add(j, LLVMBuildZExt(B, at, j->i64, ""), reach), q->bytes);
             all = all ? LLVMBuildAnd(B, all, ok, "") : ok;
@@ -341,7 +336,7 @@ static void find_span(const struct sample *q, struct sample_footprint *p)
     val x[2], all = are_in_rows(q, p);
     for (unsigned i = 0; i < p->x.n; i++)
         x[i] = q->left ? add(j, p->x.index[i], q->left) : p->x.index[i];
-    const val start = jit_image_span_start(j, q->shape, first_lane(j, x[0]));
+    const val start = jit_image_span_start(j, q->shape, lane_of(j, x[0], 0));
     for (unsigned i = 0; i < p->x.n; i++) {
         p->in_span[i] = sub(j, x[i], jit_splat(j, start, j->lanes));
         const val within = icmp(j, LLVMIntULT, p->in_span[i], words(j, jit_image_span_texels(j, q->shape)));

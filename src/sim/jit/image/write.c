@@ -24,7 +24,7 @@ static void texels_of(struct jt *j, unsigned bytes, val raw[4], val texel[8])
     static const unsigned two[] = {0, 1};
     val a[8];
     for (unsigned i = 0; i < 8 && bytes <= 4; i++) {
-        texel[i] = image_lane(j, raw[0], i);
+        texel[i] = lane_of(j, raw[0], i);
         if (bytes < 4)
             texel[i] = LLVMBuildTrunc(B, texel[i], bytes == 1 ? j->i8 : j->i16, "");
     }
@@ -42,9 +42,9 @@ static void write_each(struct jt *j, const struct image *m, val offset, val insi
     val texel[8];
     texels_of(j, m->shape->format->bytes, raw, texel);
     for (unsigned i = 0; i < 8; i++) {
-        val p = place(j, m, image_lane(j, offset, i));
+        val p = place(j, m, lane_of(j, offset, i));
         if (inside) // or else to where nothing is read
-            p = pick(j, image_lane(j, inside, i), p, jit_rf_ptr(j, SIM_RF_SINK));
+            p = pick(j, lane_of(j, inside, i), p, jit_rf_ptr(j, SIM_RF_SINK));
         jit_store_at(j, texel[i], p, 1);
     }
 }
@@ -71,7 +71,7 @@ static void write_groups(struct jt *j, const struct image *m, val offset, val ra
         for (unsigned k = 0; k < 4; k++)
             index[k] = jit_const(j, j->i32, n == 4 ? i + k : i + k / 2 + k % 2 * 8);
         const val v = LLVMBuildShuffleVector(B, raw[0], raw[1], LLVMConstVector(index, 4), "");
-        jit_store_at(j, v, place(j, m, image_lane(j, offset, i)), 1);
+        jit_store_at(j, v, place(j, m, lane_of(j, offset, i)), 1);
     }
 }
 
@@ -81,7 +81,7 @@ static val in_window(struct jt *j, const struct image *m, val offset, val inside
     const size_t window = offsetof(struct sim_image, window);
     const val lo =
         LLVMBuildTrunc(B, jit_member(j, m->at, window + offsetof(struct sim_window, lo), j->i64), j->i32, "");
-    const val limit = image_member_lanes(j, m, offsetof(struct sim_image, limit));
+    const val limit = splat_member(j, m->at, offsetof(struct sim_image, limit));
     offset = LLVMBuildSub(B, offset, jit_splat(j, lo, 8), "");
     const val beyond = LLVMBuildAnd(B, inside, icmp(j, LLVMIntUGE, offset, limit), "");
     const val bits = jit_bits_of(j, beyond, 8);
@@ -149,10 +149,10 @@ void image_atomic(struct jt *j, struct image *m, LLVMBasicBlockRef slow)
     for (unsigned k = 0; k < operands; k++)
         operand[k] = jit_load_grf(j, image_payload(m, m->data + k));
     for (unsigned i = 0; i < JIT_CHUNK; i++) {
-        const val p = pick(j, image_lane(j, inside, i), place(j, m, image_lane(j, offset, i)),
-                           jit_rf_ptr(j, SIM_RF_SINK));
-        const val old = jit_perform(j, &plain, p, operands > 0 ? image_lane(j, operand[0], i) : NULL,
-                                    operands > 1 ? image_lane(j, operand[1], i) : NULL);
+        const val p =
+            pick(j, lane_of(j, inside, i), place(j, m, lane_of(j, offset, i)), jit_rf_ptr(j, SIM_RF_SINK));
+        const val old = jit_perform(j, &plain, p, operands > 0 ? lane_of(j, operand[0], i) : NULL,
+                                    operands > 1 ? lane_of(j, operand[1], i) : NULL);
         all = LLVMBuildInsertElement(B, all, jit_atomic_answer(j, &plain, old), jit_const(j, j->i32, i), "");
     }
     if (m->s->reply && m->s->dst != SIM_SEND_NO_RESPONSE && m->s->rlen)

@@ -70,6 +70,18 @@ static inline val any_holds(struct jt *j, val lanes)
     return icmp(j, LLVMIntNE, bits, k32(j, bits, 0));
 }
 
+// Lane `i`: a scalar.
+static inline val lane_of(struct jt *j, val v, unsigned i)
+{
+    return LLVMBuildExtractElement(B, v, jit_const(j, j->i32, i), "");
+}
+
+// A dword at `offset` of a structure, in all lanes of the message in hand.
+static inline val splat_member(struct jt *j, val at, size_t offset)
+{
+    return jit_splat(j, jit_member(j, at, offset, j->i32), j->lanes);
+}
+
 // Lanes from `first` on, and two parts together.
 static inline val part_of_lanes(struct jt *j, val v, unsigned first, unsigned n)
 {
