@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""./dev setup beside an apt of its own: what it installs, what it waits for, what it says. Prints TAP.
+"""./dev setup and ./dev build beside an apt, a meson and a ninja of their own: what they install, wait for, call and say. Prints TAP.
 
 usage: dev_script.py SOURCE
 """
@@ -22,6 +22,8 @@ FAKES = {
     "apt-cache": 'for name in "$@"; do :; done\ngrep -qxF "$name" "$STATE/available"\n',
     "sleep": "exit 0\n",
     "id": 'cat "$STATE/uid"\n',
+    "meson": 'echo "meson $*" >>"$STATE/calls"\n',
+    "ninja": 'echo "ninja $*" >>"$STATE/calls"\n',
     "apt-get": '''echo "$*" >>"$STATE/calls"
 locks=$(cat "$STATE/locks")
 if [ "$locks" != 0 ]; then
@@ -72,12 +74,19 @@ class Machine:
                 f.write("#!/bin/sh\n" + text)
             os.chmod(path, 0o755)
 
-    def setup(self, **env):
-        p = subprocess.run([self.dev, "setup"], capture_output=True, text=True, stdin=subprocess.DEVNULL,
+    def setup(self, command="setup", **env):
+        p = subprocess.run([self.dev, command], capture_output=True, text=True, stdin=subprocess.DEVNULL,
                            env={"PATH": f"{self.bin}:/usr/bin:/bin", "STATE": self.state, "HOME": self.top, "TMPDIR": self.top, **env})
         calls = open(os.path.join(self.state, "calls"), encoding="utf-8").read().splitlines()
         open(os.path.join(self.state, "calls"), "w").close()
         return p.returncode, p.stderr, calls
+
+    def configured(self, llvm):
+        """A build folder that includes LLVM's headers from there."""
+        build = os.path.join(os.path.dirname(self.dev), "build")
+        os.mkdir(build)
+        with open(os.path.join(build, "build.ninja"), "w", encoding="utf-8") as f:
+            f.write(f" ARGS = -Ibuild -isystem{llvm}/include -isystem{llvm}/include -O2\n")
 
     def installed(self):
         return set(open(os.path.join(self.state, "installed"), encoding="utf-8").read().split())
@@ -133,6 +142,16 @@ case("a user without sudo is told what is missing", status == 1 and "install sud
 m = Machine([], FIRST, name="a checkout of mine")
 status, said, calls = m.setup()
 case("a path may have spaces", status == 0 and m.installed() == set(FIRST), status, said)
+
+m = Machine(FIRST)
+m.configured(os.path.join(m.top, "llvm-18"))
+status, said, calls = m.setup("build")
+case("what was built with an LLVM that is gone is configured again", status == 0 and "meson setup --reconfigure build" in calls, status, said, calls)
+m = Machine(FIRST)
+os.makedirs(os.path.join(m.top, "llvm-19/include"))
+m.configured(os.path.join(m.top, "llvm-19"))
+status, said, calls = m.setup("build")
+case("and else only built", status == 0 and [c.split()[0] for c in calls] == ["ninja"], status, said, calls)
 
 # The tree as a tarball, on a machine that has no git: a release's package of Meson need not bring it.
 bare = os.path.join(m.top, "bare")
