@@ -22,13 +22,19 @@
 
 enum { BURST = 20000 }; // instructions a thread executes before the next one runs
 
+// Zeros, of which no vector of the host that a multiple of its size away begins lies in two lines of the
+// cache.
+static void *aligned(size_t bytes)
+{
+    void *p = aligned_alloc(64, bytes);
+    return p ? memset(p, 0, bytes) : NULL;
+}
+
 bool sim_worker_init(struct sim_worker *w, unsigned number)
 {
     memset(w, 0, sizeof(*w));
     w->number = number;
-    w->threads = aligned_alloc(64, SIM_MAX_GROUP_THREADS * sizeof(struct sim_thread));
-    if (w->threads)
-        memset(w->threads, 0, SIM_MAX_GROUP_THREADS * sizeof(struct sim_thread));
+    w->threads = aligned(SIM_MAX_GROUP_THREADS * sizeof(struct sim_thread));
     w->surfaces = calloc(256, sizeof(*w->surfaces));
     w->samplers = calloc(SIM_SAMPLERS, sizeof(*w->samplers));
     w->windows = calloc(SIM_WINDOWS, sizeof(*w->windows));
@@ -37,7 +43,7 @@ bool sim_worker_init(struct sim_worker *w, unsigned number)
     w->image_levels = calloc(SIM_IMAGES_OF_USE, sizeof(*w->image_levels));
     w->late = calloc(SIM_MAX_GROUP_THREADS, sizeof(*w->late));
     w->boards = calloc(SIM_MAX_GROUP_THREADS, sizeof(*w->boards));
-    w->slm = calloc(1, SIM_SLM_BYTES);
+    w->slm = aligned(SIM_SLM_BYTES);
     for (unsigned i = 0; w->threads && w->boards && i < SIM_MAX_GROUP_THREADS; i++)
         w->threads[i].board = &w->boards[i];
     return w->threads && w->surfaces && w->samplers && w->windows && w->late_windows && w->images &&

@@ -253,7 +253,7 @@ void jit_write_low(struct jt *j, const struct sim_uop *u, unsigned first, unsign
 
 static void lanes(struct jt *j, const struct sim_uop *u)
 {
-    unsigned n = u->n < JIT_CHUNK ? u->n : JIT_CHUNK, chunks = u->n / n;
+    unsigned n = jit_lanes_at_once(j, u), chunks = u->n / n;
     val r[4], f[4], mask[4];
     bool sel = u->op == EU_OP_SEL, freely = jit_writes_freely(j, u);
     for (unsigned c = 0; c < chunks; c++) {

@@ -8,6 +8,9 @@
 
 #define B j->b
 
+// How much more often the usual way is taken than the interpreter's or an exit: registers are kept for it.
+enum { OFTEN = 2000 };
+
 static val k32(struct jt *j, uint32_t v)
 {
     return LLVMConstInt(j->i32, v, false);
@@ -29,10 +32,20 @@ LLVMBasicBlockRef jit_new_block(struct jt *j, const char *name)
     return LLVMAppendBasicBlockInContext(j->ctx, j->fn, name);
 }
 
+void jit_branch_mostly(struct jt *j, val condition, LLVMBasicBlockRef often, LLVMBasicBlockRef rarely)
+{
+    static const char name[] = "branch_weights";
+    LLVMMetadataRef m[3] = {LLVMMDStringInContext2(j->ctx, name, sizeof(name) - 1),
+                            LLVMValueAsMetadata(k32(j, OFTEN)), LLVMValueAsMetadata(k32(j, 1))};
+    val weights = LLVMMetadataAsValue(j->ctx, LLVMMDNodeInContext2(j->ctx, m, 3));
+    LLVMSetMetadata(LLVMBuildCondBr(B, condition, often, rarely), LLVMGetMDKindIDInContext(j->ctx, "prof", 4),
+                    weights);
+}
+
 LLVMBasicBlockRef jit_branch_unless(struct jt *j, val ok, LLVMBasicBlockRef otherwise)
 {
     LLVMBasicBlockRef on = jit_new_block(j, "");
-    LLVMBuildCondBr(B, ok, on, otherwise);
+    jit_branch_mostly(j, ok, on, otherwise);
     LLVMPositionBuilderAtEnd(B, on);
     return on;
 }
@@ -81,14 +94,33 @@ static void copy_grf(struct jt *j, unsigned r, bool out)
         }
         return;
     }
-    val p = jit_rf_ptr(j, r * SIM_GRF_BYTES), v = LLVMBuildLoad2(B, j->v8, out ? j->grf[r] : p, "");
-    LLVMSetAlignment(v, 32);
-    LLVMSetAlignment(LLVMBuildStore(B, v, out ? p : j->grf[r]), 32);
+    val p = jit_rf_ptr(j, r * SIM_GRF_BYTES);
+    if (out)
+        jit_store_at(j, jit_load_grf(j, r), p, SIM_GRF_BYTES);
+    else
+        jit_store_grf(j, r, jit_load_at(j, j->v8, p, SIM_GRF_BYTES));
+}
+
+static void copy_pair(struct jt *j, unsigned r, bool out)
+{
+    val p = jit_rf_ptr(j, r * SIM_GRF_BYTES);
+    if (out)
+        jit_store_at(j, jit_load_pair(j, r), p, SIM_GRF_BYTES);
+    else
+        LLVMBuildStore(B, jit_load_at(j, LLVMVectorType(j->i32, 16), p, SIM_GRF_BYTES), j->grf[r]);
 }
 
 void jit_copy_grfs(struct jt *j, const struct grf_set *set, bool out)
 {
-    for_grfs(r, set) if (grf_has(&j->used, r)) copy_grf(j, r, out);
+    for_grfs(r, set)
+    {
+        if (r && grf_has(&j->first, r - 1) && grf_has(set, r - 1))
+            continue; // with the first
+        if (grf_has(&j->first, r) && grf_has(set, r + 1))
+            copy_pair(j, r, out);
+        else if (grf_has(&j->used, r))
+            copy_grf(j, r, out);
+    }
 }
 
 void jit_copy_flags(struct jt *j, bool out)
@@ -145,22 +177,25 @@ static void return_unless_running(struct jt *j)
 {
     val s = LLVMBuildLoad2(B, j->i32, jit_field(j, offsetof(struct sim_thread, state)), "");
     LLVMBasicBlockRef on = jit_new_block(j, ""), out = jit_new_block(j, "stop");
-    LLVMBuildCondBr(B, LLVMBuildICmp(B, LLVMIntEQ, s, k32(j, SIM_THREAD_RUN), ""), on, out);
+    jit_branch_mostly(j, LLVMBuildICmp(B, LLVMIntEQ, s, k32(j, SIM_THREAD_RUN), ""), on, out);
     LLVMPositionBuilderAtEnd(B, out);
     jit_return(j, FULL);
     LLVMPositionBuilderAtEnd(B, on);
 }
 
 // Calls the interpreter's function of an instruction (`m` NULL) or that of a message; the registers that the
-// instruction touches are in memory meanwhile.
-static void call(struct jt *j, const struct sim_uop *u, const struct sim_jit_message *m)
+// instruction touches are in memory meanwhile, and `others` as well.
+static void call(struct jt *j, const struct sim_uop *u, const struct sim_jit_message *m,
+                 const struct grf_set *others)
 {
-    struct grf_set reads, writes, both;
+    struct grf_set reads, writes, stored, loaded;
     jit_leave_double_mode(j);
     jit_touched(u, &reads, &writes);
-    for (unsigned i = 0; i < 2; i++)
-        both.w[i] = reads.w[i] | writes.w[i];
-    jit_copy_grfs(j, &both, true);
+    for (unsigned i = 0; i < 2; i++) {
+        stored.w[i] = reads.w[i] | writes.w[i] | others->w[i];
+        loaded.w[i] = writes.w[i] | others->w[i];
+    }
+    jit_copy_grfs(j, &stored, true);
     jit_copy_flags(j, true);
     store_active(j);
     jit_store_count(j);
@@ -174,7 +209,7 @@ static void call(struct jt *j, const struct sim_uop *u, const struct sim_jit_mes
     val args[2] = {j->thread, what};
     type fn = LLVMFunctionType(LLVMVoidTypeInContext(j->ctx), types, 2, false);
     LLVMBuildCall2(B, fn, code, args, 2, "");
-    jit_copy_grfs(j, &writes, false);
+    jit_copy_grfs(j, &loaded, false);
     if (jit_op_is_send(u->op))
         return_unless_running(j);
 }
@@ -197,7 +232,9 @@ void jit_call_uop(struct jt *j, const struct sim_uop *u)
         m = jit_new_message(j);
         *m = (struct sim_jit_message){.uop = (uint32_t)(u - j->uops), .kind = SIM_JIT_OTHER};
     }
-    call(j, u, m);
+    // No vector register outlives a call: LLVM, which would keep those of a loop on the stack between two
+    // such calls, sees that here they begin anew.
+    call(j, u, m, &j->live_in[2 * (u - j->uops + 1) + j->version]);
     if (u->cmod || u->dst.arf == EU_ARF_FLAG || u->op == EU_OP_MATH || u->special) {
         jit_copy_flags(j, false);
         j->cached = 0;
@@ -209,8 +246,9 @@ void jit_call_uop(struct jt *j, const struct sim_uop *u)
 void jit_end_message(struct jt *j, const struct sim_jit_message *m, LLVMBasicBlockRef slow,
                      LLVMBasicBlockRef done)
 {
+    static const struct grf_set none;
     LLVMPositionBuilderAtEnd(B, slow);
-    call(j, &j->uops[m->uop], m);
+    call(j, &j->uops[m->uop], m, &none);
     LLVMBuildBr(B, done);
     LLVMPositionBuilderAtEnd(B, done);
 }

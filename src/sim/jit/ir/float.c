@@ -12,6 +12,7 @@
 
 #include "sim/eu/fast.h"
 #include "sim/jit/ir/float_kind.h"
+#include "sim/jit/ir/send.h"
 
 #define B j->b
 
@@ -140,6 +141,11 @@ static val half_to_float(struct jt *j, val bits)
 static val float_to_half(struct jt *j, val f)
 {
     unsigned n = count(f);
+    if (n > JIT_CHUNK) {
+        val all[4] = {f, LLVMConstInt(j->i32, 0, false), LLVMConstNull(LLVMVectorType(j->i16, n)),
+                      LLVMConstAllOnes(j->i16)};
+        return jit_intrinsic(j, "llvm.x86.avx512.mask.vcvtps2ph.512", NULL, 0, all, 4);
+    }
     val args[2] = {resized(j, f, 8), LLVMConstInt(j->i32, 0, false)};
     return resized(j, jit_intrinsic(j, "llvm.x86.vcvtps2ph.256", NULL, 0, args, 2), n);
 }
@@ -231,7 +237,8 @@ static val odd_float(struct jt *j, val d)
     return as(j, LLVMBuildOr(B, r, pick(j, inexact, one, none), ""), j->f32);
 }
 
-val jit_math(struct jt *j, unsigned function, val a, val b, bool odd)
+// Of at most eight lanes.
+static val math_of_eight(struct jt *j, unsigned function, val a, val b, bool odd)
 {
     unsigned n = count(a);
     val args[4] = {j->math_slot[0], j->math_slot[1], j->math_slot[2], LLVMConstInt(j->i1, odd, false)};
@@ -247,6 +254,18 @@ val jit_math(struct jt *j, unsigned function, val a, val b, bool odd)
         call, 4, LLVMCreateEnumAttribute(j->ctx, LLVMGetEnumAttributeKindForName("zeroext", 7), 0));
     val r = LLVMBuildLoad2(B, j->v8, args[2], "");
     return resized(j, as(j, r, j->f32), n);
+}
+
+val jit_math(struct jt *j, unsigned function, val a, val b, bool odd)
+{
+    static const int all[16] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+    val r[2];
+    if (count(a) <= JIT_CHUNK)
+        return math_of_eight(j, function, a, b, odd);
+    for (unsigned i = 0; i < 2; i++)
+        r[i] = math_of_eight(j, function, jit_shuffle(j, a, NULL, all + 8 * i, 8),
+                             b ? jit_shuffle(j, b, NULL, all + 8 * i, 8) : NULL, odd);
+    return jit_shuffle(j, r[0], r[1], all, 16);
 }
 
 static val minimum(struct jt *j, unsigned cmod, val a, val b)
@@ -492,9 +511,19 @@ static val accumulate(struct jt *j, const struct sim_uop *u, unsigned first, uns
 
 // ---- the whole
 
+// Sixteen halves are a register, and sixteen floats a vector of the host's.
+unsigned jit_float_lanes(const struct jt *j, const struct sim_uop *u)
+{
+    const enum jit_float_kind kind = jit_float_kind_of(u);
+    const bool halves = kind == JIT_HALF || (kind == JIT_HALF_TO && u->dst.type == EU_TYPE_F) ||
+                        (kind == JIT_FLOAT_TO && u->dst.type == EU_TYPE_HF);
+    const unsigned most = halves && j->has_avx512 ? 2 * JIT_CHUNK : JIT_CHUNK;
+    return u->n < most ? u->n : most;
+}
+
 void jit_float(struct jt *j, const struct sim_uop *u)
 {
-    unsigned n = u->n < JIT_CHUNK ? u->n : JIT_CHUNK, chunks = u->n / n;
+    unsigned n = jit_float_lanes(j, u), chunks = u->n / n;
     enum jit_float_kind kind = jit_float_kind_of(u);
     struct chunk c[4] = {{NULL, NULL}};
     val mask[4], flags[4];

@@ -7,6 +7,7 @@
 // jit/ir/discover.c    where blocks begin, what can be reached, pieces of large kernels
 // jit/ir/indirect.c    which registers addresses in a0 can reach
 // jit/ir/live.c        what each instruction reads and writes; which registers are live where
+// jit/ir/pairs.c       which registers are kept in twos
 // jit/ir/region.c      operands: registers as LLVM values
 // jit/ir/alu.c         arithmetic on 32-bit lanes and 64-bit integers
 // jit/ir/operation.c   its operations on 32-bit lanes
@@ -18,7 +19,8 @@
 // jit/ir/llvm.c        LLVM's passes and code generation
 //
 // A GRF is a local variable of eight dwords, which LLVM promotes to SSA values; one that is mostly used a
-// dword at a time is eight variables. What indirect addresses can reach stays in memory. Instructions
+// dword at a time is eight variables, and two that are mostly used together are one of sixteen dwords where
+// the host has such vectors. What indirect addresses can reach stays in memory. Instructions
 // that are not translated are calls of the interpreter's function, with the registers that they touch
 // stored before and loaded after.
 #ifndef KILN_SIM_JIT_IR_H
@@ -31,7 +33,7 @@
 typedef LLVMValueRef val;
 typedef LLVMTypeRef type;
 
-enum { JIT_CHUNK = 8, JIT_CACHE = 8, JIT_SAMPLERS = 64 };
+enum { JIT_CHUNK = 8, JIT_CACHE = 8, JIT_SAMPLERS = 64, JIT_GRFS = 128 };
 
 struct grf_set {
     uint64_t w[2];
@@ -100,6 +102,7 @@ struct jt {
     bool single;                // only the version for any mask is made
     struct grf_set memory;      // stay in the register file: what indirect operands can reach
     struct grf_set used, split; // accessed at all; kept as eight dwords
+    struct grf_set first;       // kept together with the next one, as sixteen dwords
     uint8_t dwords[128];        // those of them that are accessed, a bit each
     val grf[128], dword[128][8];
     val flag[2], active, count, deadline;
@@ -162,6 +165,9 @@ val jit_member(struct jt *j, val p, size_t offset, type t); // what lies there
 val jit_group(struct jt *j);                                // the thread's
 val jit_load_grf(struct jt *j, unsigned r);
 void jit_store_grf(struct jt *j, unsigned r, val v);
+val jit_load_pair(struct jt *j, unsigned r); // of j->first: sixteen dwords
+val jit_load_two(struct jt *j, unsigned r);  // likewise of any two that follow each other
+void jit_store_two(struct jt *j, unsigned r, val v);
 // Elements [first, first + n) of a source as integers of its size, without modifiers.
 val jit_read(struct jt *j, const struct sim_uop *u, unsigned k, unsigned first, unsigned n);
 // Writes integers of the destination's size; mask NULL: all.
@@ -184,6 +190,9 @@ bool jit_writes_freely(const struct jt *j, const struct sim_uop *u);
 unsigned jit_successors(const struct jt *j, uint32_t uop, enum jit_version v,
                         uint32_t out[8]); // 2 * uop + version
 
+// ---- jit/ir/pairs.c
+void jit_choose_pairs(struct jt *j);
+unsigned jit_lanes_at_once(const struct jt *j, const struct sim_uop *u);
 // ---- jit/ir/alu.c
 bool jit_alu_ok(const struct sim_uop *u);
 void jit_alu(struct jt *j, const struct sim_uop *u);
@@ -213,6 +222,7 @@ val jit_round(struct jt *j, unsigned how, val f);                      // to int
 // ---- jit/ir/float.c
 bool jit_float_ok(const struct sim_uop *u);
 void jit_float(struct jt *j, const struct sim_uop *u);
+unsigned jit_float_lanes(const struct jt *j, const struct sim_uop *u); // that it takes at once
 val jit_math(struct jt *j, unsigned function, val a, val b, bool odd); // of float lanes; b may be NULL
 uint32_t jit_float_needs(const struct sim_uop *u);                     // bits that must be set in cr0
 void jit_leave_double_mode(struct jt *j);
@@ -255,7 +265,8 @@ val jit_link_math(struct jt *j, unsigned function); // the address of a function
 LLVMBasicBlockRef jit_target(struct jt *j, uint32_t uop, enum jit_version v);
 void jit_exit(struct jt *j, uint32_t uop, enum jit_version v); // returns with the state that `uop` begins in
 LLVMBasicBlockRef jit_new_block(struct jt *j, const char *name);
-// Goes on in a new block, which is returned, if `ok` holds.
+void jit_branch_mostly(struct jt *j, val condition, LLVMBasicBlockRef often, LLVMBasicBlockRef rarely);
+// Goes on in a new block, which is returned, if `ok` holds; `otherwise` is a rare case.
 LLVMBasicBlockRef jit_branch_unless(struct jt *j, val ok, LLVMBasicBlockRef otherwise);
 void jit_forget_flags(struct jt *j, unsigned flag);
 

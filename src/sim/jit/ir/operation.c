@@ -94,6 +94,8 @@ static val settle(struct jt *j, val f)
 
 // ---- operations that take more than a line
 
+enum { CURRENT_DIRECTION = 4 }; // how AVX-512's intrinsics say: by the host's mode
+
 // The comparisons of instructions. LLVM makes integer ones of some with zero, which know nothing of
 // flushing, and some of halves that were extended into ones of halves, lane by lane: it must not see what
 // they are.
@@ -110,6 +112,12 @@ val jit_fcmp(struct jt *j, LLVMRealPredicate p, val a, val b)
         val args[3] = {a, b, LLVMConstInt(j->i8, known[p].x86, false)};
         val r = as_int(j, jit_intrinsic(j, "llvm.x86.avx.cmp.ps.256", NULL, 0, args, 3));
         return LLVMBuildICmp(B, LLVMIntSLT, r, LLVMConstNull(LLVMTypeOf(r)), "");
+    }
+    if (j->has_avx512 && n == 16 && LLVMTypeOf(a) == LLVMVectorType(j->f32, 16)) {
+        val args[5] = {a, b, LLVMConstInt(j->i32, known[p].x86, false),
+                       LLVMConstAllOnes(LLVMVectorType(j->i1, 16)),
+                       LLVMConstInt(j->i32, CURRENT_DIRECTION, false)};
+        return jit_intrinsic(j, "llvm.x86.avx512.mask.cmp.ps.512", NULL, 0, args, 5);
     }
     type t = LLVMTypeOf(a);
     val name = LLVMMetadataAsValue(j->ctx, LLVMMDStringInContext2(j->ctx, known[p].name, 3));
@@ -153,6 +161,11 @@ val jit_round(struct jt *j, unsigned how, val f)
     if (j->has_avx && single && lanes_count(f) == 8) {
         val args[2] = {f, LLVMConstInt(j->i32, 8 | how, false)};
         return jit_intrinsic(j, "llvm.x86.avx.round.ps.256", NULL, 0, args, 2);
+    }
+    if (j->has_avx512 && single && lanes_count(f) == 16) {
+        val args[5] = {f, LLVMConstInt(j->i32, 8 | how, false), f, LLVMConstAllOnes(j->i16),
+                       LLVMConstInt(j->i32, CURRENT_DIRECTION, false)};
+        return jit_intrinsic(j, "llvm.x86.avx512.mask.rndscale.ps.512", NULL, 0, args, 5);
     }
     if (j->has_avx && single && lanes_count(f) == 1) {
         val v = LLVMBuildInsertElement(B, LLVMConstNull(LLVMVectorType(j->f32, 4)), f, k0, "");

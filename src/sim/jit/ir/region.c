@@ -52,6 +52,11 @@ val jit_lanes_of(struct jt *j, val bits, unsigned first, unsigned n)
         val s = LLVMBuildLShr(j->b, bits, LLVMConstInt(j->i32, first, false), "");
         return first < 32 ? LLVMBuildTrunc(j->b, s, j->i1, "") : LLVMConstInt(j->i1, 0, false);
     }
+    if (j->has_avx512 && n >= 8 && first + n <= 32) { // a mask register
+        val m = LLVMBuildLShr(j->b, bits, LLVMConstInt(j->i32, first, false), "");
+        m = n < 32 ? LLVMBuildTrunc(j->b, m, LLVMIntTypeInContext(j->ctx, n), "") : m;
+        return LLVMBuildBitCast(j->b, m, LLVMVectorType(j->i1, n), "");
+    }
     val c[SIM_MAX_CHANNELS];
     for (unsigned i = 0; i < n; i++)
         c[i] = LLVMConstInt(j->i32, first + i < 32 ? 1u << (first + i) : 0, false);
@@ -127,10 +132,45 @@ static bool is_split(const struct jt *j, unsigned r)
     return !grf_has(&j->memory, r) && grf_has(&j->split, r);
 }
 
+// Two registers that are one variable (jit/ir/pairs.c): the first of them.
+static bool is_paired(const struct jt *j, unsigned r)
+{
+    return grf_has(&j->first, r) || (r && grf_has(&j->first, r - 1));
+}
+
+static unsigned first_of(const struct jt *j, unsigned r)
+{
+    return r && grf_has(&j->first, r - 1) ? r - 1 : r;
+}
+
+val jit_load_pair(struct jt *j, unsigned r)
+{
+    return LLVMBuildLoad2(j->b, LLVMVectorType(j->i32, 16), j->grf[r], "");
+}
+
+static val half_of_pair(struct jt *j, unsigned r)
+{
+    static const int half[2][8] = {{0, 1, 2, 3, 4, 5, 6, 7}, {8, 9, 10, 11, 12, 13, 14, 15}};
+    unsigned first = first_of(j, r);
+    return shuffle(j, jit_load_pair(j, first), NULL, half[r - first], 8);
+}
+
+static void store_half(struct jt *j, unsigned r, val v)
+{
+    static const int low[16] = {0, 1, 2, 3, 4, 5, 6, 7, -1, -1, -1, -1, -1, -1, -1, -1};
+    static const int put[2][16] = {{16, 17, 18, 19, 20, 21, 22, 23, 8, 9, 10, 11, 12, 13, 14, 15},
+                                   {0, 1, 2, 3, 4, 5, 6, 7, 16, 17, 18, 19, 20, 21, 22, 23}};
+    unsigned first = first_of(j, r);
+    v = shuffle(j, v, NULL, low, 16);
+    LLVMBuildStore(j->b, shuffle(j, jit_load_pair(j, first), v, put[r - first], 16), j->grf[first]);
+}
+
 val jit_load_grf(struct jt *j, unsigned r)
 {
     if (grf_has(&j->memory, r))
         return load(j, j->v8, jit_rf_ptr(j, r * SIM_GRF_BYTES), SIM_GRF_BYTES);
+    if (is_paired(j, r))
+        return half_of_pair(j, r);
     if (!is_split(j, r))
         return LLVMBuildLoad2(j->b, j->v8, j->grf[r], "");
     val v = LLVMGetUndef(j->v8);
@@ -145,6 +185,8 @@ void jit_store_grf(struct jt *j, unsigned r, val v)
     v = LLVMBuildBitCast(j->b, v, j->v8, "");
     if (grf_has(&j->memory, r))
         store(j, v, jit_rf_ptr(j, r * SIM_GRF_BYTES), SIM_GRF_BYTES);
+    else if (is_paired(j, r))
+        store_half(j, r, v);
     else if (!is_split(j, r))
         LLVMBuildStore(j->b, v, j->grf[r]);
     else
@@ -153,9 +195,53 @@ void jit_store_grf(struct jt *j, unsigned r, val v)
                 LLVMBuildStore(j->b, element(j, v, i), j->dword[r][i]);
 }
 
-static val load_as(struct jt *j, unsigned r, unsigned bytes)
+val jit_load_two(struct jt *j, unsigned r)
 {
-    return LLVMBuildBitCast(j->b, jit_load_grf(j, r), LLVMVectorType(int_type(j, bytes), 32 / bytes), "");
+    static const int both[16] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+    if (grf_has(&j->first, r))
+        return jit_load_pair(j, r);
+    return shuffle(j, jit_load_grf(j, r), jit_load_grf(j, r + 1), both, 16);
+}
+
+void jit_store_two(struct jt *j, unsigned r, val v)
+{
+    static const int all[16] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+    if (grf_has(&j->first, r)) {
+        LLVMBuildStore(j->b, v, j->grf[r]);
+        return;
+    }
+    for (unsigned i = 0; i < 2; i++)
+        jit_store_grf(j, r + i, shuffle(j, v, NULL, all + 8 * i, 8));
+}
+
+// What one variable holds, a register or two: where that begins in the register file, and its size.
+struct unit {
+    unsigned r, at, bytes;
+};
+
+static struct unit unit_of(const struct jt *j, unsigned offset)
+{
+    unsigned r = first_of(j, offset / SIM_GRF_BYTES);
+    return (struct unit){r, r * SIM_GRF_BYTES, grf_has(&j->first, r) ? 2 * SIM_GRF_BYTES : SIM_GRF_BYTES};
+}
+
+static bool holds(struct unit u, unsigned offset)
+{
+    return offset >= u.at && offset < u.at + u.bytes;
+}
+
+static val load_unit(struct jt *j, struct unit u, unsigned bytes)
+{
+    val v = u.bytes > SIM_GRF_BYTES ? jit_load_pair(j, u.r) : jit_load_grf(j, u.r);
+    return LLVMBuildBitCast(j->b, v, LLVMVectorType(int_type(j, bytes), u.bytes / bytes), "");
+}
+
+static void store_unit(struct jt *j, struct unit u, val v)
+{
+    if (u.bytes > SIM_GRF_BYTES)
+        LLVMBuildStore(j->b, LLVMBuildBitCast(j->b, v, LLVMVectorType(j->i32, 16), ""), j->grf[u.r]);
+    else
+        jit_store_grf(j, u.r, v);
 }
 
 // ---- one element
@@ -180,8 +266,9 @@ static val read_element(struct jt *j, unsigned offset, unsigned bytes)
     if (is_in_memory(j, offset))
         return load(j, t, jit_rf_ptr(j, offset), 1);
     unsigned r = offset / SIM_GRF_BYTES, at = offset % SIM_GRF_BYTES;
+    struct unit unit = unit_of(j, offset);
     if (!is_split(j, r) || bytes == 8)
-        return element(j, load_as(j, r, bytes), at / bytes);
+        return element(j, load_unit(j, unit, bytes), (offset - unit.at) / bytes);
     val d = LLVMBuildLoad2(j->b, j->i32, j->dword[r][at / 4], "");
     if (bytes == 4)
         return d;
@@ -229,10 +316,12 @@ static void write_element(struct jt *j, unsigned offset, unsigned bytes, val v, 
                        j->dword[r][at / 4]);
         return;
     }
-    val whole = load_as(j, r, bytes);
+    struct unit unit = unit_of(j, offset);
+    val whole = load_unit(j, unit, bytes);
+    unsigned i = (offset - unit.at) / bytes;
     if (mask)
-        v = choose(j, mask, v, element(j, whole, at / bytes));
-    jit_store_grf(j, r, with_element(j, whole, at / bytes, v));
+        v = choose(j, mask, v, element(j, whole, i));
+    store_unit(j, unit, with_element(j, whole, i, v));
 }
 
 // ---- elements at addresses in a0
@@ -336,25 +425,25 @@ static val read_immediate(struct jt *j, const struct sim_src *s, unsigned first,
     return n == 1 ? c[0] : LLVMConstVector(c, n);
 }
 
-// Elements at byte offsets of GRFs, collected register by register.
+// Elements at byte offsets of GRFs, collected variable by variable.
 static val gather(struct jt *j, const unsigned *at, unsigned n, unsigned bytes)
 {
     int index[SIM_MAX_CHANNELS], merge[SIM_MAX_CHANNELS];
     val result = NULL;
     for (unsigned i = 0; i < n; i++) {
-        unsigned r = at[i] / SIM_GRF_BYTES;
-        bool seen = false, in_order = n * bytes == 32;
+        struct unit u = unit_of(j, at[i]);
+        bool seen = false, in_order = n * bytes == u.bytes;
         for (unsigned k = 0; k < i; k++)
-            seen |= at[k] / SIM_GRF_BYTES == r;
+            seen |= holds(u, at[k]);
         if (seen)
             continue;
         for (unsigned k = 0; k < n; k++) {
-            bool here = at[k] / SIM_GRF_BYTES == r;
-            index[k] = here ? (int)(at[k] % SIM_GRF_BYTES / bytes) : -1;
+            bool here = holds(u, at[k]);
+            index[k] = here ? (int)((at[k] - u.at) / bytes) : -1;
             merge[k] = here ? (int)(n + k) : (int)k;
             in_order &= index[k] == (int)k;
         }
-        val v = load_as(j, r, bytes);
+        val v = load_unit(j, u, bytes);
         if (!in_order)
             v = shuffle(j, v, NULL, index, n);
         result = result ? shuffle(j, result, v, merge, n) : v;
@@ -409,19 +498,20 @@ bool jit_dst_ok(const struct sim_uop *u)
     return true;
 }
 
-// Replaces elements of one GRF; at[i] are byte offsets, of which those in register r count.
-static void scatter(struct jt *j, unsigned r, const unsigned *at, unsigned n, unsigned bytes, val v, val mask)
+// Replaces elements of one variable; at[i] are byte offsets, of which those within it count.
+static void scatter(struct jt *j, struct unit u, const unsigned *at, unsigned n, unsigned bytes, val v,
+                    val mask)
 {
-    int from[SIM_MAX_CHANNELS], to[32], merge[32];
-    unsigned total = 32 / bytes;
+    int from[SIM_MAX_CHANNELS], to[2 * SIM_GRF_BYTES], merge[2 * SIM_GRF_BYTES];
+    unsigned total = u.bytes / bytes;
     bool whole = n == total;
     for (unsigned e = 0; e < total; e++) {
         to[e] = -1;
         merge[e] = (int)e;
     }
     for (unsigned i = 0; i < n; i++) {
-        bool here = at[i] / SIM_GRF_BYTES == r;
-        from[i] = here ? (int)(at[i] % SIM_GRF_BYTES / bytes) : -1;
+        bool here = holds(u, at[i]);
+        from[i] = here ? (int)((at[i] - u.at) / bytes) : -1;
         whole &= from[i] == (int)i;
         if (here) {
             to[from[i]] = (int)i;
@@ -429,13 +519,13 @@ static void scatter(struct jt *j, unsigned r, const unsigned *at, unsigned n, un
         }
     }
     if (whole) {
-        jit_store_grf(j, r, mask ? choose(j, mask, v, load_as(j, r, bytes)) : v);
+        store_unit(j, u, mask ? choose(j, mask, v, load_unit(j, u, bytes)) : v);
         return;
     }
-    val old = load_as(j, r, bytes);
+    val old = load_unit(j, u, bytes);
     if (mask)
         v = choose(j, mask, v, shuffle(j, old, NULL, from, n));
-    jit_store_grf(j, r, shuffle(j, old, shuffle(j, v, NULL, to, total), merge, total));
+    store_unit(j, u, shuffle(j, old, shuffle(j, v, NULL, to, total), merge, total));
 }
 
 void jit_write(struct jt *j, const struct sim_uop *u, unsigned first, unsigned n, val v, val mask)
@@ -465,6 +555,6 @@ void jit_write(struct jt *j, const struct sim_uop *u, unsigned first, unsigned n
         return;
     }
     for (unsigned i = 0; i < n; i++)
-        if (!i || at[i] / SIM_GRF_BYTES != at[i - 1] / SIM_GRF_BYTES)
-            scatter(j, at[i] / SIM_GRF_BYTES, at, n, d->size, v, mask);
+        if (!i || !holds(unit_of(j, at[i]), at[i - 1]))
+            scatter(j, unit_of(j, at[i]), at, n, d->size, v, mask);
 }

@@ -31,18 +31,26 @@ static val element(struct jt *j, val v, unsigned i)
 
 static val chunk_of(struct jt *j, const struct message *m, unsigned part, unsigned chunk)
 {
-    val v = jit_load_grf(j, (unsigned)jit_payload(m, m->header + part * (m->slots / 8) + chunk));
+    const int r = jit_payload(m, m->header + part * (m->slots / 8) + chunk);
+    if (m->per == 2 * JIT_CHUNK)
+        return jit_load_two(j, (unsigned)r);
+    val v = jit_load_grf(j, (unsigned)r);
     return m->per == 1 ? element(j, v, 0) : v;
 }
+
+static const int in_order[16] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
 
 // Addresses of a chunk as 64-bit lanes.
 static val wide_address(struct jt *j, const struct message *m, unsigned chunk)
 {
-    static const int both[16] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
-    val a = jit_load_grf(j, (unsigned)jit_payload(m, 2 * chunk)),
-        b = jit_load_grf(j, (unsigned)jit_payload(m, 2 * chunk + 1));
-    val v = LLVMBuildBitCast(B, jit_shuffle(j, a, b, both, 16), LLVMVectorType(j->i64, 8), "");
-    return m->per == 1 ? element(j, v, 0) : v;
+    val v[2];
+    for (unsigned i = 0; i < (m->per == 2 * JIT_CHUNK ? 2 : 1); i++) {
+        const int r = jit_payload(m, 2 * (chunk + i));
+        v[i] = LLVMBuildBitCast(B, jit_load_two(j, (unsigned)r), LLVMVectorType(j->i64, 8), "");
+    }
+    if (m->per == 2 * JIT_CHUNK)
+        return jit_shuffle(j, v[0], v[1], in_order, 16);
+    return m->per == 1 ? element(j, v[0], 0) : v[0];
 }
 
 static void masks(struct jt *j, struct message *m)
@@ -58,9 +66,10 @@ static val all_true(struct jt *j, const struct message *m, val *c)
     val v = c[0];
     for (unsigned i = 1; i < m->chunks; i++)
         v = LLVMBuildAnd(B, v, c[i], "");
-    return m->per == 1 ? v
-                       : LLVMBuildICmp(B, LLVMIntEQ, LLVMBuildBitCast(B, v, j->i8, ""),
-                                       LLVMConstInt(j->i8, 255, false), "");
+    if (m->per == 1)
+        return v;
+    v = LLVMBuildBitCast(B, v, LLVMIntTypeInContext(j->ctx, m->per), "");
+    return LLVMBuildICmp(B, LLVMIntEQ, v, LLVMConstAllOnes(LLVMTypeOf(v)), "");
 }
 
 // What is added to the addresses of scratch messages: general state base, and the thread's own in the header.
@@ -129,11 +138,11 @@ static val in_steps(struct jt *j, const struct message *m, unsigned stride)
 {
     val same[2];
     for (unsigned c = 0; c < m->chunks; c++) {
-        val k[8];
-        for (unsigned i = 0; i < 8; i++)
-            k[i] = k32(j, (c * 8 + i) * stride);
-        val d = LLVMBuildSub(B, m->offset[c], jit_splat(j, m->base, 8), "");
-        same[c] = LLVMBuildICmp(B, LLVMIntEQ, d, LLVMConstVector(k, 8), "");
+        val k[2 * JIT_CHUNK];
+        for (unsigned i = 0; i < m->per; i++)
+            k[i] = k32(j, (c * m->per + i) * stride);
+        val d = LLVMBuildSub(B, m->offset[c], jit_splat(j, m->base, m->per), "");
+        same[c] = LLVMBuildICmp(B, LLVMIntEQ, d, LLVMConstVector(k, m->per), "");
     }
     return all_true(j, m, same);
 }
@@ -142,7 +151,7 @@ static val in_steps(struct jt *j, const struct message *m, unsigned stride)
 static val row(struct jt *j, const struct message *m, unsigned c, unsigned stride)
 {
     val o = LLVMBuildZExt(B, m->base, j->i64, "");
-    o = LLVMBuildAdd(B, o, LLVMConstInt(j->i64, c * 8 * stride, false), "");
+    o = LLVMBuildAdd(B, o, LLVMConstInt(j->i64, c * m->per * stride, false), "");
     return LLVMBuildInBoundsGEP2(B, j->i8, m->host, &o, 1, "");
 }
 
@@ -184,6 +193,11 @@ static void merged(struct jt *j, struct merge *g, val *out, unsigned n)
     }
 }
 
+static type lanes_of(struct jt *j, const struct message *m)
+{
+    return jit_lanes_type(j->i32, m->per);
+}
+
 static val widened(struct jt *j, val v, unsigned n)
 {
     type t = jit_lanes_type(j->i32, n);
@@ -192,9 +206,9 @@ static val widened(struct jt *j, val v, unsigned n)
 
 static void read_row(struct jt *j, const struct message *m, val *out)
 {
-    type t = LLVMVectorType(memory_type(j, m), 8);
+    type t = LLVMVectorType(memory_type(j, m), m->per);
     for (unsigned c = 0; c < m->chunks; c++)
-        out[c] = widened(j, jit_load_at(j, t, row(j, m, c, m->bytes), alignment(m)), 8);
+        out[c] = widened(j, jit_load_at(j, t, row(j, m, c, m->bytes), alignment(m)), m->per);
 }
 
 static void read_one(struct jt *j, const struct message *m, val *out)
@@ -209,41 +223,51 @@ static void read_one(struct jt *j, const struct message *m, val *out)
 
 static val gather(struct jt *j, const struct message *m, unsigned c)
 {
-    static const char name[] = "llvm.x86.avx2.gather.d.d.256";
-    unsigned id = LLVMLookupIntrinsicID(name, sizeof(name) - 1);
-    val args[5] = {LLVMConstNull(j->v8), m->host, m->offset[c], LLVMConstAllOnes(j->v8),
-                   LLVMConstInt(j->i8, 1, false)};
-    return LLVMBuildCall2(B, LLVMIntrinsicGetType(j->ctx, id, NULL, 0),
-                          LLVMGetIntrinsicDeclaration(j->mod, id, NULL, 0), args, 5, "");
+    val v = LLVMConstNull(lanes_of(j, m)), all = LLVMConstAllOnes(LLVMTypeOf(v));
+    val args[5] = {v, m->host, m->offset[c], all, LLVMConstInt(j->i8, 1, false)};
+    if (m->per == JIT_CHUNK)
+        return jit_intrinsic(j, "llvm.x86.avx2.gather.d.d.256", NULL, 0, args, 5);
+    args[3] = LLVMConstAllOnes(LLVMVectorType(j->i1, m->per));
+    args[4] = k32(j, 1);
+    return jit_intrinsic(j, "llvm.x86.avx512.mask.gather.dpi.512", NULL, 0, args, 5);
+}
+
+// Channels one by one, of one dword or less.
+static val read_lanes(struct jt *j, const struct message *m, unsigned c)
+{
+    type t = memory_type(j, m);
+    val v = LLVMGetUndef(LLVMVectorType(t, m->per));
+    for (unsigned i = 0; i < m->per; i++) {
+        val e = jit_load_at(j, t, pointer(j, m, element(j, m->offset[c], i)), alignment(m));
+        v = LLVMBuildInsertElement(B, v, e, k32(j, i), "");
+    }
+    return widened(j, v, m->per);
+}
+
+// Several dwords of eight channels from `first` on, a vector for each dword.
+static void read_eight(struct jt *j, const struct message *m, unsigned c, unsigned first, val a[8])
+{
+    static const int pad[4][4] = {{0, -1, -1, -1}, {0, 1, -1, -1}, {0, 1, 2, -1}, {0, 1, 2, 3}};
+    for (unsigned i = 0; i < 8; i++) {
+        val p = pointer(j, m, element(j, m->offset[c], first + i));
+        a[i] = jit_load_at(j, LLVMVectorType(j->i32, m->dwords), p, 4);
+        a[i] = jit_shuffle(j, a[i], NULL, pad[m->dwords - 1], 4);
+    }
+    jit_transpose(j, a, false);
 }
 
 static void read_each(struct jt *j, const struct message *m, val *out)
 {
-    static const int pad[4][4] = {{0, -1, -1, -1}, {0, 1, -1, -1}, {0, 1, 2, -1}, {0, 1, 2, 3}};
     for (unsigned c = 0; c < m->chunks; c++) {
-        val a[8];
-        if (m->dwords == 1 && j->has_avx2 && m->bytes == 4) {
-            out[c] = gather(j, m, c);
-            continue;
-        }
+        val a[2][8];
         if (m->dwords == 1) {
-            val v = LLVMGetUndef(LLVMVectorType(memory_type(j, m), 8));
-            for (unsigned i = 0; i < 8; i++) {
-                val e = jit_load_at(j, memory_type(j, m), pointer(j, m, element(j, m->offset[c], i)),
-                                    alignment(m));
-                v = LLVMBuildInsertElement(B, v, e, k32(j, i), "");
-            }
-            out[c] = widened(j, v, 8);
+            out[c] = j->has_avx2 && m->bytes == 4 ? gather(j, m, c) : read_lanes(j, m, c);
             continue;
         }
-        for (unsigned i = 0; i < 8; i++) {
-            val p = pointer(j, m, element(j, m->offset[c], i));
-            a[i] = jit_load_at(j, LLVMVectorType(j->i32, m->dwords), p, 4);
-            a[i] = jit_shuffle(j, a[i], NULL, pad[m->dwords - 1], 4);
-        }
-        jit_transpose(j, a, false);
+        for (unsigned i = 0; i < m->per / 8; i++)
+            read_eight(j, m, c, 8 * i, a[i]);
         for (unsigned d = 0; d < m->dwords; d++)
-            out[d * m->chunks + c] = a[d];
+            out[d * m->chunks + c] = m->per > 8 ? jit_shuffle(j, a[0][d], a[1][d], in_order, 16) : a[0][d];
     }
 }
 
@@ -253,7 +277,13 @@ static void respond(struct jt *j, const struct message *m, val *v)
     for (unsigned d = 0; d < m->dwords; d++)
         for (unsigned c = 0; c < m->chunks; c++) {
             unsigned r = m->u->info->inst->dst.reg + d * per + c;
-            val x = v[d * m->chunks + c], old = m->mask[c] || m->per == 1 ? jit_load_grf(j, r) : NULL;
+            val x = v[d * m->chunks + c];
+            if (m->per == 2 * JIT_CHUNK) {
+                x = m->mask[c] ? LLVMBuildSelect(B, m->mask[c], x, jit_load_two(j, r), "") : x;
+                jit_store_two(j, r, x);
+                continue;
+            }
+            val old = m->mask[c] || m->per == 1 ? jit_load_grf(j, r) : NULL;
             if (m->per == 1) {
                 if (m->mask[c])
                     x = LLVMBuildSelect(B, m->mask[c], x, element(j, old, 0), "");
@@ -317,13 +347,39 @@ static val narrowed(struct jt *j, const struct message *m, val v, unsigned n)
 static void write_row(struct jt *j, const struct message *m, val *data)
 {
     for (unsigned c = 0; c < m->chunks; c++)
-        jit_store_at(j, narrowed(j, m, data[c], 8), row(j, m, c, m->bytes), alignment(m));
+        jit_store_at(j, narrowed(j, m, data[c], m->per), row(j, m, c, m->bytes), alignment(m));
+}
+
+// Several dwords of eight channels from `first` on.
+static void write_eight(struct jt *j, const struct message *m, unsigned c, unsigned first, val *data)
+{
+    val a[8];
+    for (unsigned d = 0; d < 4; d++) {
+        val v = d < m->dwords ? data[d * m->chunks + c] : LLVMGetUndef(j->v8);
+        a[d] = LLVMGetVectorSize(LLVMTypeOf(v)) > 8 ? jit_shuffle(j, v, NULL, in_order + first, 8) : v;
+    }
+    jit_transpose(j, a, true);
+    for (unsigned i = 0; i < 8; i++)
+        jit_store_at(j, m->dwords == 4 ? a[i] : jit_shuffle(j, a[i], NULL, in_order, m->dwords),
+                     lane_pointer(j, m, c, first + i), 4);
+}
+
+// Dwords of the enabled channels, the last one last.
+static void scatter(struct jt *j, const struct message *m, unsigned c, val data)
+{
+    val args[5] = {m->host, m->mask[c], m->offset[c], data, k32(j, 1)};
+    jit_intrinsic(j, "llvm.x86.avx512.mask.scatter.dpi.512", NULL, 0, args, 5);
 }
 
 static void write_each(struct jt *j, const struct message *m, val *data)
 {
-    static const int first[4] = {0, 1, 2, 3};
     for (unsigned c = 0; c < m->chunks; c++) {
+        // Sixteen stores are faster where all channels are enabled, and several times the code where some
+        // are.
+        if (m->mask[c] && m->per == 2 * JIT_CHUNK && m->dwords == 1 && m->bytes == 4) {
+            scatter(j, m, c, data[c]);
+            continue;
+        }
         if (m->dwords == 1) {
             for (unsigned i = 0; i < m->per; i++)
                 jit_store_at(j, narrowed(j, m, element(j, data[c], i), 1), lane_pointer(j, m, c, i),
@@ -337,13 +393,8 @@ static void write_each(struct jt *j, const struct message *m, val *data)
             }
             continue;
         }
-        val a[8];
-        for (unsigned d = 0; d < 4; d++)
-            a[d] = d < m->dwords ? data[d * m->chunks + c] : LLVMGetUndef(j->v8);
-        jit_transpose(j, a, true);
-        for (unsigned i = 0; i < 8; i++)
-            jit_store_at(j, m->dwords == 4 ? a[i] : jit_shuffle(j, a[i], NULL, first, m->dwords),
-                         lane_pointer(j, m, c, i), 4);
+        for (unsigned i = 0; i < m->per; i += 8)
+            write_eight(j, m, c, i, data);
     }
 }
 
@@ -359,7 +410,7 @@ static void write_message(struct jt *j, const struct message *m)
 {
     val data[8];
     message_data(j, m, data);
-    if (m->dwords == 1 && m->per == 8) {
+    if (m->dwords == 1 && m->per > 1) {
         LLVMBasicBlockRef rows = jit_new_block(j, ""), each = jit_new_block(j, ""),
                           done = jit_new_block(j, "");
         LLVMBuildCondBr(B, in_steps(j, m, m->bytes), rows, each);
@@ -432,7 +483,7 @@ static void masked_message(struct jt *j, struct message *m, unsigned window, LLV
 {
     LLVMBasicBlockRef fast = jit_new_block(j, "");
     val v[8];
-    LLVMBuildCondBr(B, locate(j, m, window), fast, slow);
+    jit_branch_mostly(j, locate(j, m, window), fast, slow);
     LLVMPositionBuilderAtEnd(B, fast);
     jit_count_send(j);
     if (m->kind == SIM_JIT_READ) {
@@ -449,7 +500,7 @@ static void whole_message(struct jt *j, struct message *m, unsigned window, LLVM
                           LLVMBasicBlockRef done)
 {
     LLVMBasicBlockRef fast = jit_new_block(j, "fast");
-    LLVMBuildCondBr(B, locate(j, m, window), fast, slow);
+    jit_branch_mostly(j, locate(j, m, window), fast, slow);
     LLVMPositionBuilderAtEnd(B, fast);
     jit_count_send(j);
     if (m->kind == SIM_JIT_READ)
@@ -466,6 +517,10 @@ bool jit_send(struct jt *j, const struct sim_uop *u)
     struct message m;
     if (!jit_understand(&m, u))
         return jit_block_message(j, u) || jit_image_message(j, u);
+    if (j->has_avx512 && m.chunks == 2 && m.kind != SIM_JIT_ATOMIC) {
+        m.per = 2 * JIT_CHUNK;
+        m.chunks = 1;
+    }
     bool own = m.a64 || m.scratch;
     unsigned window = own ? jit_own_window(j) : m.bti;
     const struct sim_jit_message *d = describe(j, &m, window);

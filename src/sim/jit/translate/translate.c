@@ -50,8 +50,8 @@ static void make_variables(struct jt *j)
         if (grf_has(&j->split, r))
             for (unsigned i = 0; i < 8; i++)
                 j->dword[r][i] = j->dwords[r] >> i & 1 ? variable(j, j->i32, name) : NULL;
-        else
-            j->grf[r] = variable(j, j->v8, name);
+        else if (!r || !grf_has(&j->first, r - 1))
+            j->grf[r] = variable(j, grf_has(&j->first, r) ? LLVMVectorType(j->i32, 16) : j->v8, name);
     }
     for (unsigned f = 0; f < 2; f++)
         j->flag[f] = variable(j, j->i32, "f");
@@ -122,8 +122,8 @@ static void arrive(struct jt *j, uint32_t i)
 static void check_deadline(struct jt *j, uint32_t i)
 {
     LLVMBasicBlockRef out = jit_new_block(j, "late"), on = jit_new_block(j, "");
-    val late = LLVMBuildICmp(B, LLVMIntUGE, LLVMBuildLoad2(B, j->i64, j->count, ""), j->deadline, "");
-    LLVMBuildCondBr(B, late, out, on);
+    val early = LLVMBuildICmp(B, LLVMIntULT, LLVMBuildLoad2(B, j->i64, j->count, ""), j->deadline, "");
+    jit_branch_mostly(j, early, on, out);
     LLVMPositionBuilderAtEnd(B, out);
     jit_exit(j, i, j->version);
     LLVMPositionBuilderAtEnd(B, on);
@@ -171,7 +171,7 @@ static void after_control(struct jt *j, uint32_t i)
         mode = LLVMBuildAnd(B, mode, k32(j, j->needs), "");
         fast = LLVMBuildAnd(B, fast, LLVMBuildICmp(B, LLVMIntEQ, mode, k32(j, j->needs), ""), "");
     }
-    LLVMBuildCondBr(B, fast, on, out);
+    jit_branch_mostly(j, fast, on, out);
     LLVMPositionBuilderAtEnd(B, out);
     jit_exit(j, i + 1, j->version);
     LLVMPositionBuilderAtEnd(B, on);
@@ -304,9 +304,6 @@ static void make_types(struct jt *j)
     const char *round = "round.dynamic", *except = "fpexcept.ignore";
     j->meta_round = LLVMMetadataAsValue(c, LLVMMDStringInContext2(c, round, strlen(round)));
     j->meta_except = LLVMMetadataAsValue(c, LLVMMDStringInContext2(c, except, strlen(except)));
-    j->has_avx = jit_host_has_avx();
-    j->has_avx2 = jit_host_has_avx2();
-    j->has_avx512 = jit_host_has_avx512();
     j->strictfp = LLVMGetEnumAttributeKindForName("strictfp", 8);
 }
 
@@ -347,6 +344,9 @@ static void make_function(struct jt *j, uint32_t piece)
 static bool translate(struct jt *j, struct sim_jit_blob *out, char *why, size_t size)
 {
     j->began = jit_now();
+    j->has_avx = jit_host_has_avx();
+    j->has_avx2 = jit_host_has_avx2();
+    j->has_avx512 = jit_host_has_avx512();
     jit_find_leaders(j);
     if (j->labels > SIM_JIT_MAX_LABELS) {
         snprintf(why, size, "too many branches");
@@ -359,6 +359,7 @@ static bool translate(struct jt *j, struct sim_jit_blob *out, char *why, size_t 
         return false;
     jit_find_reach(j);
     jit_choose_registers(j);
+    jit_choose_pairs(j);
     jit_liveness(j);
     if (!jit_begin(j)) {
         snprintf(why, size, "it is no longer wanted");
