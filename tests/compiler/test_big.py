@@ -42,7 +42,7 @@ CASES = [("straight", 4000), ("pressure", 240), ("matmul", 8), ("diamonds", 400)
 # the size from which kernels get fewer passes, LLVM's simplifycfg takes more than its share of `returns` and `breaks`.
 # `privates` is near the limit (1.50). Of `locals`, how often registers are allocated anew for spills decides: four times the work
 # at 700 and 1024 of what it is at 600 and 1200. Of `reductions`, the scheduler tries other orders between 100 and 180: not for
-# fewer or more.
+# fewer or more; of `nested` and `inserts` from some size on. What is over the limit is measured at a third size.
 POWER = {"matmul": 2.0, "returns": 1.65, "breaks": 1.6, "privates": 1.6}
 USUAL_POWER = 1.45
 # What valgrind counts in the usual run: one of each cause that there once was.
@@ -131,17 +131,30 @@ def module(directory, spirv_as, name, size):
     return path
 
 
+def power_of(base, done):
+    """The power of the size with which the work beyond `base` grew, of sizes that double."""
+    grown = (done[-1] - base) / max(done[0] - base, 1)
+    return math.log2(grown) / (len(done) - 1) if grown > 0 else 0
+
+
 def check(compiler, base, spirv_as, directory, name, size, what="compile"):
     # Where nothing counts, the larger one says that it compiles.
-    done = [work(compiler, module(directory, spirv_as, name, n), what) for n in ((size, 2 * size) if base else (2 * size,))]
+    sizes = [size, 2 * size] if base else [2 * size]
+    done = [work(compiler, module(directory, spirv_as, name, n), what) for n in sizes]
     if None in done:
         return False
     if not base or not done[0]:
         return True
-    grown = (done[1] - base) / max(done[0] - base, 1)
-    power = math.log2(grown) if grown > 0 else 0
-    print(f"# {name}: {size} in {done[0] / 1e6:.0f} million instructions, {2 * size} in {done[1] / 1e6:.0f}: size ^ {power:.2f}")
-    return power < POWER.get(name, USUAL_POWER)
+    limit = POWER.get(name, USUAL_POWER)
+    if power_of(base, done) >= limit:
+        # A step, where something more is tried from some size on, or growth? The next size tells.
+        sizes.append(4 * size)
+        done.append(work(compiler, module(directory, spirv_as, name, 4 * size), what))
+        if done[-1] is None:
+            return False
+    counts = ", ".join(f"{n} in {d / 1e6:.0f}" for n, d in zip(sizes, done))
+    print(f"# {name}: {counts} million instructions: size ^ {power_of(base, done):.2f}")
+    return power_of(base, done) < limit
 
 
 def choose(forked, paths, unbounded):
