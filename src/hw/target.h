@@ -436,6 +436,13 @@ static inline bool kiln_target_has_tile4(const struct kiln_target *t)
     return t->isa >= KILN_ISA_GEN125;
 }
 
+// Of Tile64, volumes and samples lie as Xe2 has them. Source: GmmLib, FtrXe2PlusTiling
+// (GmmResourceInfoCommon.cpp); Mesa's isl.c (isl_device_get_supported_tilings).
+static inline bool kiln_target_has_late_tile64(const struct kiln_target *t)
+{
+    return t->isa >= KILN_ISA_XE2;
+}
+
 // Mip tails have the order of slots that Gen11 brought. Source: Mesa 25.0.7 isl.c
 // (icl_std_y_2d_miptail_offset_el).
 static inline bool kiln_target_has_late_tails(const struct kiln_target *t)

@@ -87,14 +87,16 @@ static struct gen_RENDER_SURFACE_STATE random_surface(const struct sim_format *f
 {
     static const unsigned tiles[] = {GEN_TILE_MODE_LINEAR, GEN_TILE_MODE_XMAJOR, GEN_TILE_MODE_YMAJOR,
                                      GEN_TILE_MODE_YMAJOR};
-    const bool volume = next(3) == 0;
+    const bool volume = next(3) == 0, standard = !(f->bytes & (f->bytes - 1)) && f->bytes <= 16;
     const unsigned width = 1 + next(70), height = 1 + next(40), depth = 1 + next(5),
                    levels = next(2) ? 1 : 1 + next(4);
-    const unsigned select = next(4);
+    const unsigned select = next(4), tile = tiles[next(4)];
     return (struct gen_RENDER_SURFACE_STATE){
         .surface_type = volume ? GEN_SURFTYPE_3D : GEN_SURFTYPE_2D,
         .surface_format = f->id,
-        .tile_mode = tiles[next(4)],
+        .tile_mode = tile,
+        // TileYf, TileYs
+        .tiled_resource_mode = standard && tile == GEN_TILE_MODE_YMAJOR ? next(3) : 0,
         .surface_horizontal_alignment = GEN_HALIGN_4,
         .surface_vertical_alignment = GEN_VALIGN_4,
         .surface_array = !volume && next(3) != 0,

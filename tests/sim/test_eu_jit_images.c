@@ -201,6 +201,7 @@ static struct gen_RENDER_SURFACE_STATE random_buffer(const struct sim_format *f)
     const unsigned entries = 1 + next(200);
     s.surface_type = GEN_SURFTYPE_BUFFER;
     s.tile_mode = GEN_TILE_MODE_LINEAR;
+    s.tiled_resource_mode = GEN_TRMODE_NONE;
     s.surface_array = false;
     s.width = entries & 0x7f;
     s.height = entries >> 7;
@@ -338,6 +339,7 @@ KT_TEST(runs_of_texels)
         struct gen_RENDER_SURFACE_STATE s = random_surface(f);
         struct message m;
         s.tile_mode = n / 8 % 2 ? GEN_TILE_MODE_LINEAR : GEN_TILE_MODE_YMAJOR;
+        s.tiled_resource_mode = GEN_TRMODE_NONE;
         s.width = 63;
         s.height = 19;
         s.surface_min_lod = 0;

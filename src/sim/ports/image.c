@@ -7,14 +7,16 @@
 
 enum { PAGE = 4096 };
 
-// A tile's rows, and the bytes of each.
-static const struct {
-    uint16_t width, rows;
-} tiles[] = {[SIM_TILING_LINEAR] = {1, 1}, [SIM_TILING_X] = {512, 8}, [SIM_TILING_Y] = {128, 32}};
-
-static bool has_tile(enum sim_tiling tiling)
+// Slices of some share tiles.
+static bool has_tile(const struct sim_surface *s)
 {
-    return tiling < sizeof(tiles) / sizeof(tiles[0]) && tiles[tiling].rows;
+    return s->tiling == SIM_TILING_LINEAR || (s->tile.bits && !(s->tile.z | s->tile.s));
+}
+
+static uint64_t offset_of(const struct sim_surface *s, bool swizzled, uint32_t x, uint32_t y)
+{
+    return s->tiling >= SIM_TILING_64 ? sim_tile_offset(&s->tile, s->pitch, x, y, 0, 0)
+                                      : sim_tiled_offset(s->tiling, swizzled, s->pitch, x, y);
 }
 
 static bool is_buffer(const struct sim_surface *s)
@@ -39,7 +41,7 @@ static bool can(const struct sim_surface *s, enum sim_image_use use)
     const unsigned lod = s->state.surface_min_lod;
     const bool plain = s->in_lanes && !(s->fmt->srgb && use != SIM_IMAGE_SAMPLED),
                blocks = use == SIM_IMAGE_SAMPLED && sim_lanes_can_find(s) && s->fmt->codec;
-    return (plain || blocks) && has_tile(s->tiling) && !(s->base & 3) && lod < SIM_MAX_LODS &&
+    return (plain || blocks) && has_tile(s) && !(s->base & 3) && lod < SIM_MAX_LODS &&
            (use != SIM_IMAGE_SAMPLED ||
             (lod >= (unsigned)s->state.resource_min_lod && s->state.base_mip_level == 0));
 }
@@ -52,6 +54,7 @@ struct sim_image_shape sim_image_shape(const struct sim_surface *s, enum sim_ima
         return shape;
     shape.format = s->fmt;
     shape.tiling = s->tiling;
+    shape.tile = s->tile;
     shape.swizzled = s->swizzled;
     shape.raw = use == SIM_IMAGE_READ && sim_typed_is_raw(target, s->fmt);
     static const uint8_t as_they_are[4] = {GEN_SCS_RED, GEN_SCS_GREEN, GEN_SCS_BLUE, GEN_SCS_ALPHA};
@@ -108,7 +111,7 @@ static struct extent extent_of(const struct sim_surface *s, enum sim_image_use u
     const struct gen_RENDER_SURFACE_STATE *r = &s->state;
     if (is_buffer(s))
         return (struct extent){.size = {s->width, 1, 1}, .end = s->size};
-    const unsigned lod = r->surface_min_lod, tile = tiles[s->tiling].rows;
+    const unsigned lod = r->surface_min_lod, tile = sim_tile_rows(&s->tile);
     const bool volume = s->type == GEN_SURFTYPE_3D, typed = use != SIM_IMAGE_SAMPLED;
     struct extent e = {.size = {sim_minify(s->width, lod), sim_minify(s->height, lod),
                                 volume             ? sim_minify(s->depth, lod)
@@ -122,7 +125,7 @@ static struct extent extent_of(const struct sim_surface *s, enum sim_image_use u
     const uint64_t rows =
         (uint64_t)e.y + blocks(e.size[1], s->fmt->bh) + (uint64_t)(e.size[2] - 1) * s->qpitch;
     e.right = e.x + (uint64_t)blocks(e.size[0], s->fmt->bw) * s->fmt->bytes;
-    e.first = sim_tiled_offset(s->tiling, false, s->pitch, e.x, e.y); // of a tile
+    e.first = offset_of(s, false, e.x, e.y); // of a tile
     e.end = (rows + tile - 1) / tile * tile * s->pitch;
     if (s->tiling == SIM_TILING_LINEAR)
         e.end = (rows - 1) * s->pitch + e.right;
@@ -150,7 +153,7 @@ static bool find_levels(struct sim_image_levels *l, const struct sim_surface *s,
     const struct gen_RENDER_SURFACE_STATE *r = &s->state;
     const bool volume = s->type == GEN_SURFTYPE_3D;
     const uint32_t first = volume ? 0 : (uint32_t)r->minimum_array_element * s->qpitch;
-    const uint32_t tile = tiles[s->tiling].rows;
+    const uint32_t tile = sim_tile_rows(&s->tile);
     uint64_t end = 0;
     l->size[0] = s->width;
     l->size[1] = s->height;
@@ -182,7 +185,7 @@ bool sim_image_find(struct sim_image *image, const struct sim_surface *s, enum s
 {
     const struct extent e = extent_of(s, use);
     // Only where tiles begin, so that coordinates count from there. And no row may go on in the next one.
-    if (e.right > s->pitch || e.x % tiles[s->tiling].width || e.y % tiles[s->tiling].rows)
+    if (e.right > s->pitch || e.x % sim_tile_width(&s->tile) || e.y % sim_tile_rows(&s->tile))
         return false;
     if (use != SIM_IMAGE_WRITTEN && !is_in_one_piece(tlb, s->base + e.first, s->base + e.end, &image->host))
         return false;
@@ -193,7 +196,7 @@ bool sim_image_find(struct sim_image *image, const struct sim_surface *s, enum s
         image->last[k] = e.size[k] - 1;
         image->scale[k] = (float)e.size[k] * 256;
     }
-    image->pitch = s->pitch * tiles[s->tiling].rows;
+    image->pitch = s->pitch * sim_tile_rows(&s->tile);
     image->qpitch = s->qpitch;
     image->srgb = sim_srgb8;
     image->slices = s->type == GEN_SURFTYPE_3D || (!is_buffer(s) && s->state.surface_array) ? UINT32_MAX : 0;
@@ -207,6 +210,5 @@ uint64_t sim_image_offset(const struct sim_image *image, const struct sim_surfac
     const uint32_t slice = at[2] & image->slices;
     if (at[0] > image->last[0] || at[1] > image->last[1] || slice > image->last[2])
         return UINT64_MAX;
-    return sim_tiled_offset(s->tiling, s->swizzled, s->pitch, at[0] * s->fmt->bytes,
-                            at[1] + slice * s->qpitch);
+    return offset_of(s, s->swizzled, at[0] * s->fmt->bytes, at[1] + slice * s->qpitch);
 }

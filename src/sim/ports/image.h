@@ -17,6 +17,7 @@ struct sim_image_shape {
     uint32_t key;
     const struct sim_format *format;
     enum sim_tiling tiling;
+    struct sim_tile tile; // no bits: linear
     bool swizzled;
     bool raw; // the bits, as a typed read has them that does not convert
     bool one_level, volume, array;

@@ -29,7 +29,7 @@ bool sim_lanes_can_decode(const struct sim_format *f)
     return !f->codec && f->bytes <= 16 && !(f->bytes & (f->bytes - 1));
 }
 
-// No texel straddles a tile's column or a page, and offsets have 31 bits.
+// No texel straddles a tile's column or a page, slices do not share tiles, and offsets have 31 bits.
 bool sim_lanes_can_find(const struct sim_surface *s)
 {
     const struct sim_format *f = s->fmt;
@@ -37,9 +37,9 @@ bool sim_lanes_can_find(const struct sim_surface *s)
     if (s->type == GEN_SURFTYPE_3D)
         rows += (uint64_t)s->qpitch * s->depth;
     return f && !s->refused && (s->type == GEN_SURFTYPE_2D || s->type == GEN_SURFTYPE_3D) &&
-           s->samples == 1 && !s->slices_by_level && s->tiling != SIM_TILING_W &&
-           s->tiling != SIM_TILING_STANDARD && f->bytes <= 16 && !(f->bytes & (f->bytes - 1)) &&
-           !(s->base % f->bytes) && !(s->pitch % f->bytes) && rows * s->pitch < (1u << 31);
+           s->samples == 1 && !s->slices_by_level && s->tiling != SIM_TILING_W && !(s->tile.z | s->tile.s) &&
+           f->bytes <= 16 && !(f->bytes & (f->bytes - 1)) && !(s->base % f->bytes) &&
+           !(s->pitch % f->bytes) && rows * s->pitch < (1u << 31);
 }
 
 bool sim_lanes_can(const struct sim_surface *s)

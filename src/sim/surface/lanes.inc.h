@@ -13,6 +13,19 @@ enum { FRACTION = 256, PAGE = 4096 };
 
 // ---- addresses
 
+// The low bits of v to where `mask` has ones.
+INLINE u32x8 deposit(u32x8 v, uint32_t mask)
+{
+    u32x8 out = all(0);
+    while (mask) {
+        const uint32_t run = sim_tile_run(mask);
+        out |= v << (uint32_t)__builtin_ctz(run) & run;
+        v >>= (uint32_t)__builtin_popcount(run);
+        mask &= ~run;
+    }
+    return out;
+}
+
 // The part of a texel's offset that its column decides; and its row.
 INLINE u32x8 columns(const struct sim_surface *s, u32x8 x)
 {
@@ -24,8 +37,10 @@ INLINE u32x8 columns(const struct sim_surface *s, u32x8 x)
         return b >> 7 << 12 | (b & 0x70) << 5 | (b & 15);
     case SIM_TILING_4:
         return b >> 7 << 12 | (b & 0x40) << 3 | (b & 0x30) << 2 | (b & 15);
-    default:
+    case SIM_TILING_LINEAR:
         return b;
+    default:
+        return b >> (uint32_t)__builtin_popcount(s->tile.x) << s->tile.bits | deposit(b, s->tile.x);
     }
 }
 
@@ -38,8 +53,11 @@ INLINE u32x8 rows(const struct sim_surface *s, u32x8 y)
         return (y >> 5) * (s->pitch / 128 * PAGE) + (y & 31) * 16;
     case SIM_TILING_4:
         return (y >> 5) * (s->pitch / 128 * PAGE) + ((y & 24) << 7 | (y & 4) << 6 | (y & 3) << 4);
-    default:
+    case SIM_TILING_LINEAR:
         return y * s->pitch;
+    default:
+        return (y >> (uint32_t)__builtin_popcount(s->tile.y)) * (s->pitch * sim_tile_rows(&s->tile)) +
+               deposit(y, s->tile.y);
     }
 }
 

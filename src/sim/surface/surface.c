@@ -20,8 +20,9 @@
 // is 64 x 64 bytes, blocks of 8 x 8, bit-interleaved within. There is no bit-6 swizzling on Gen8 and later.
 //
 // Gen12.5 has Tile4 instead of Y and W: 128 bytes x 32 rows, of pieces of 16 bytes x 4 rows, two by two of
-// which and so on make it up; alignments are bytes, and levels of 1D surfaces have them. Tile64 is not
-// simulated. Source: Mesa 25.0.7 docs/isl/tiling.rst, isl_gfx12.c (isl_gfx125_choose_image_alignment_el).
+// which and so on make it up; alignments are bytes, and levels of 1D surfaces have them. Levels in Tile64
+// (surface/tile.h) begin where tiles do. Source: Mesa 25.0.7 docs/isl/tiling.rst, isl_gfx12.c
+// (isl_gfx125_choose_image_alignment_el).
 //
 // Source: PRM KBL vol2d RENDER_SURFACE_STATE, PRM SNB vol1p2 "Tiled Surfaces"; Mesa isl.c, isl_gfx9.c for
 // what the PRM's missing volume 5 "Surface Layout" says.
@@ -36,17 +37,19 @@
 _Static_assert(IS(LINEAR, LINEAR) && IS(W, WMAJOR) && IS(X, XMAJOR) && IS(Y, YMAJOR), "enum sim_tiling");
 #undef IS
 
+static const struct sim_tile tiles[] = {
+    [SIM_TILING_X] = {.bits = 12, .x = 0x1ff, .y = 0xe00},
+    [SIM_TILING_Y] = {.bits = 12, .x = 0xe0f, .y = 0x1f0},
+    [SIM_TILING_4] = {.bits = 12, .x = 0x2cf, .y = 0xd30},
+};
+
 static uint64_t plain_offset(enum sim_tiling tiling, uint64_t pitch, uint32_t x, uint32_t y)
 {
     switch (tiling) {
-    case SIM_TILING_4:
-        return ((uint64_t)(y / 32) * (pitch / 128) + x / 128) * 4096 + (y / 8 % 4) * 1024 +
-               (x / 64 % 2) * 512 + (y / 4 % 2) * 256 + (x / 16 % 4) * 64 + (y % 4) * 16 + x % 16;
     case SIM_TILING_X:
-        return ((uint64_t)(y / 8) * (pitch / 512) + x / 512) * 4096 + (y % 8) * 512 + x % 512;
     case SIM_TILING_Y:
-        return ((uint64_t)(y / 32) * (pitch / 128) + x / 128) * 4096 + (x % 128 / 16) * 512 + (y % 32) * 16 +
-               x % 16;
+    case SIM_TILING_4:
+        return sim_tile_offset(&tiles[tiling], pitch, x, y, 0, 0);
     case SIM_TILING_W:
         return ((uint64_t)(y / 64) * (pitch / 128) + x / 64) * 4096 + (x % 64 / 8) * 512 + (y % 64 / 8) * 64 +
                (y / 4 % 2) * 32 + (x / 4 % 2) * 16 + (y / 2 % 2) * 8 + (x / 2 % 2) * 4 + (y % 2) * 2 + x % 2;
@@ -94,19 +97,29 @@ static void align_levels(struct sim_surface *s)
     s->align_1d = 64;
 }
 
-// Tiled resources: levels begin where tiles do. False: there is no such tile.
-static bool choose_tile(struct sim_surface *s, struct sim_tile_kind *kind)
+static enum sim_tile_layout layout_of(const struct sim_surface *s, const struct kiln_target *target)
+{
+    if (s->tiling == SIM_TILING_64)
+        return kiln_target_has_late_tile64(target) ? SIM_TILE_64_XE2 : SIM_TILE_64;
+    return s->state.tiled_resource_mode == GEN_TRMODE_YS ? SIM_TILE_YS : SIM_TILE_YF;
+}
+
+// Tiled resources and Tile64: levels begin where tiles do. False: there is no such tile.
+static bool choose_tile(struct sim_surface *s, struct sim_tile_kind *kind, const struct kiln_target *target)
 {
     const struct gen_RENDER_SURFACE_STATE *r = &s->state;
     const uint32_t bytes = s->fmt->bytes;
-    if (s->tiling != SIM_TILING_Y || s->type == GEN_SURFTYPE_1D || bytes > 16 || (bytes & (bytes - 1)))
+    if ((s->tiling != SIM_TILING_Y && s->tiling != SIM_TILING_64) || s->type == GEN_SURFTYPE_1D ||
+        bytes > 16 || (bytes & (bytes - 1)) || (s->type == GEN_SURFTYPE_3D && r->number_of_multisamples))
         return false;
-    *kind = (struct sim_tile_kind){.large = r->tiled_resource_mode == GEN_TRMODE_YS,
+    *kind = (struct sim_tile_kind){.layout = layout_of(s, target),
                                    .volume = s->type == GEN_SURFTYPE_3D,
                                    .bytes = bytes,
                                    .sample = r->number_of_multisamples};
     s->tile = sim_tile_make(kind);
-    s->tiling = SIM_TILING_STANDARD;
+    s->tiling = s->tiling == SIM_TILING_64    ? SIM_TILING_64
+                : kind->layout == SIM_TILE_YS ? SIM_TILING_YS
+                                              : SIM_TILING_YF;
     return true;
 }
 
@@ -156,16 +169,15 @@ static const char *refusal(const struct sim_surface *s, const struct kiln_target
     const struct gen_RENDER_SURFACE_STATE *r = &s->state;
     if (!s->fmt)
         return "surface format";
-    if (r->tiled_resource_mode && s->tiling != SIM_TILING_STANDARD)
-        return "TileYf or TileYs of a surface that cannot have it";
-    if (s->tiling == SIM_TILING_64)
-        return "surface with Tile64";
+    if ((r->tiled_resource_mode || s->tiling == SIM_TILING_64) && !s->tile.bits)
+        return s->tiling == SIM_TILING_64 ? "Tile64 of a surface that cannot have it"
+                                          : "TileYf or TileYs of a surface that cannot have it";
     if (r->number_of_multisamples && r->multisampled_surface_storage_format)
         return "multisampled surface in depth/stencil storage format";
     if (r->vertical_line_stride)
         return "vertical line stride";
     // Gen7.5's alignment to two rows has the number that later ones reserve.
-    if (!r->tiled_resource_mode && s->type != GEN_SURFTYPE_1D && (r->mip_count_lod || r->surface_min_lod) &&
+    if (s->tiling < SIM_TILING_64 && s->type != GEN_SURFTYPE_1D && (r->mip_count_lod || r->surface_min_lod) &&
         kiln_target_has_long_addresses(target) &&
         ((!r->surface_horizontal_alignment && !kiln_target_has_tile4(target)) ||
          !r->surface_vertical_alignment))
@@ -192,10 +204,13 @@ static void image(struct sim_surface *s, const struct kiln_target *target)
     s->origin_x = r->x_offset * 4;
     s->origin_y = r->y_offset * (by_row ? 2 : 4);
     struct sim_tile_kind kind;
-    const bool standard = s->fmt && r->tiled_resource_mode && choose_tile(s, &kind);
+    const bool wanted = r->tiled_resource_mode || s->tiling == SIM_TILING_64,
+               standard = s->fmt && wanted && choose_tile(s, &kind, target);
     s->refused = refusal(s, target);
     if (s->refused)
         return;
+    if (!wanted && s->tiling < sizeof(tiles) / sizeof(tiles[0]))
+        s->tile = tiles[s->tiling];
     (standard                        ? align_levels_to_tiles
      : kiln_target_has_tile4(target) ? align_levels_in_bytes
                                      : align_levels)(s);
@@ -263,6 +278,7 @@ static void fill(struct sim_surface *s, const struct kiln_target *target)
     s->fmt = sim_format_find(s->format);
     s->in_texels = kiln_target_surfaces_in_texels(target);
     s->tiling = tiling_of(r, target);
+    s->tile = (struct sim_tile){0};
     s->parsed = true;
     s->layers = s->samples = 1;
     if (s->type == GEN_SURFTYPE_BUFFER || s->type == GEN_SURFTYPE_STRBUF || s->type == GEN_SURFTYPE_SCRATCH) {
@@ -336,7 +352,7 @@ uint64_t sim_surface_offset(const struct sim_surface *s, unsigned lod, uint32_t 
         y += s->lod_h[lod] * (slice >> lod);
         slice = 0;
     }
-    if (s->tiling == SIM_TILING_STANDARD)
+    if (s->tiling >= SIM_TILING_64)
         return in_tiles(s, x, y, slice, s->lod_z[lod]);
     if (in_a_row(s))
         return ((uint64_t)slice * s->qpitch + x) * s->fmt->bytes;

@@ -13,7 +13,7 @@
 
 enum { SIM_MAX_LODS = 15 };
 
-// The first four are numbered as surface states do before Gen12.5. STANDARD: as `tile` of the surface says.
+// The first four are numbered as surface states do before Gen12.5. Those from 64 on are of surface/tile.h.
 enum sim_tiling {
     SIM_TILING_LINEAR,
     SIM_TILING_W,
@@ -21,7 +21,8 @@ enum sim_tiling {
     SIM_TILING_Y,
     SIM_TILING_4,
     SIM_TILING_64,
-    SIM_TILING_STANDARD
+    SIM_TILING_YF,
+    SIM_TILING_YS
 };
 
 struct sim_surface {
@@ -44,7 +45,7 @@ struct sim_surface {
     uint32_t qpitch;         // rows between slices; 1D: elements
     uint32_t origin_x, origin_y;
     uint32_t lod_x[SIM_MAX_LODS], lod_y[SIM_MAX_LODS];
-    struct sim_tile tile; // SIM_TILING_STANDARD only
+    struct sim_tile tile; // not of LINEAR and W
     uint8_t lod_z[SIM_MAX_LODS];
     bool slices_by_level; // 3D before Gen9: 2^lod slices side by side, `lod_w` by `lod_h` each
     uint32_t lod_w[SIM_MAX_LODS], lod_h[SIM_MAX_LODS];

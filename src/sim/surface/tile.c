@@ -1,16 +1,39 @@
-// See surface/tile.h. Source of the bits: Intel's GmmLib CpuSwizzleBlt.c (INTEL_TILE_YF_*, INTEL_TILE_YS_*);
-// of the slots: PRM SKL vol5, PRM ICL vol5 "Tiling and Mip Tail for 2D Surfaces", "... for 3D Surfaces", as
-// Mesa's isl.c has them (skl_std_y_2d_miptail_offset_el and the like).
+// See surface/tile.h. Source of the bits: Intel's GmmLib CpuSwizzleBlt.c (INTEL_TILE_YF_*, INTEL_TILE_YS_*,
+// INTEL_TILE_64_*, of Xe2 INTEL_TILE_64_V2_*), with which Mesa's isl.c agrees for Tile64 (acm_tile64_*,
+// xe2_tile64_*) but of Xe2's two samples of 8 bytes. Of the slots: PRM SKL vol5, PRM ICL vol5 "Tiling and Mip
+// Tail for 2D Surfaces", "... for 3D Surfaces", as Mesa's isl.c has them (skl_std_y_2d_miptail_offset_el and
+// the like; acm_tile64_3d_miptail_offset_el, which is GmmLib's GEN11_MIPTAIL_SLOT_OFFSET_3D_SURFACE).
 #include "sim/surface/tile.h"
 
 #include <stddef.h>
 
+#include "util/math.h"
+
 enum { SIZES = 5, LARGE = 16, SMALL = 12 };
 
-// Of 64 KiB, highest bit first; the lower twelve are those of 4 KiB. By the element's bytes: 1, 2, 4, 8, 16.
-static const char *const layouts[2][SIZES] = {
+// Of 64 KiB, highest bit first; by the element's bytes: 1, 2, 4, 8, 16.
+typedef const char *bits_by_size[SIZES];
+
+// The lower twelve are those of 4 KiB. Samples take the place of the highest.
+static const bits_by_size bits_y[2] = {
     {"xyxyxyxyyyyyxxxx", "xyxyxyxyxyyyxxxx", "xyxyxyxyxyyyxxxx", "xyxyxyxyxxyyxxxx", "xyxyxyxyxxyyxxxx"},
     {"xyzxyzyzzzyyxxxx", "xyzxyzyzzzyyxxxx", "xyzxyzxyzzyyxxxx", "xyzxyzxxzzyyxxxx", "xyzxyzxxzzyyxxxx"},
+};
+
+// By the samples, of which one of Gen12.5 has four at most; the last is a volume's.
+static const bits_by_size bits_64[] = {
+    {"yyyxyyxyxxyyxxxx", "yyxxyyxyxxyyxxxx", "yyxxyyxyxxyyxxxx", "yxxxyyxyxxyyxxxx", "yxxxyyxyxxyyxxxx"},
+    {"yyyxyyxysxyyxxxx", "yyxxyyxysxyyxxxx", "yyxxyyxysxyyxxxx", "yxxxyyxysxyyxxxx", "yxxxyyxysxyyxxxx"},
+    {"yyyxyyxssxyyxxxx", "yyxxyyxssxyyxxxx", "yyxxyyxssxyyxxxx", "yxxxyyxssxyyxxxx", "yxxxyyxssxyyxxxx"},
+    {"zzzxyyzyzxyyxxxx", "zzzyyxzyzxyyxxxx", "zzyxyxzyzxyyxxxx", "zzyxxxzyzxyyxxxx", "zzyxxxzyzxyyxxxx"},
+};
+static const bits_by_size bits_64_xe2[] = {
+    {"yyyxyyxyxxyyxxxx", "yyxxyyxyxxyyxxxx", "yyxxyyxyxxyyxxxx", "yxxxyyxyxxyyxxxx", "yxxxyyxyxxyyxxxx"},
+    {"yyyyyyxsxxyyxxxx", "yyyxyyxsxxyyxxxx", "yyyxyyxsxxyyxxxx", "yyxxyyxsxxyyxxxx", "yxxxyyxsxxyyxxxx"},
+    {"yyyxyyssxxyyxxxx", "yyxxyyssxxyyxxxx", "yyxxyyssxxyyxxxx", "yxxxyyssxxyyxxxx", "yxxxyyssxxyyxxxx"},
+    {"yyyxyxsssxyyxxxx", "yyyxyxsssxyyxxxx", "yyxxyxsssxyyxxxx", "yyxxyxsssxyyxxxx", "yyxxyxsssxyyxxxx"},
+    {"yyyxyxssssyyxxxx", "yyxxyxssssyyxxxx", "yyxxyxssssyyxxxx", "yyxxyxssssyyxxxx", "yxxxyxssssyyxxxx"},
+    {"zzzyyyzzxxyyxxxx", "zzzyyyzzxxyyxxxx", "zzyxyyzzxxyyxxxx", "zzyxxyzzxxyyxxxx", "zzyxxyzzxxyyxxxx"},
 };
 
 static unsigned log2_of(unsigned bytes)
@@ -18,13 +41,26 @@ static unsigned log2_of(unsigned bytes)
     return (unsigned)__builtin_ctz(bytes);
 }
 
+static bool is_64(const struct sim_tile_kind *kind)
+{
+    return kind->layout == SIM_TILE_64 || kind->layout == SIM_TILE_64_XE2;
+}
+
+static const char *bits_of(const struct sim_tile_kind *kind)
+{
+    const bits_by_size *rows = kind->layout == SIM_TILE_64 ? bits_64 : bits_64_xe2;
+    const unsigned most = kind->layout == SIM_TILE_64 ? 2 : 4; // bits of the sample
+    const unsigned row = kind->volume ? most + 1 : KILN_MIN(kind->sample, most);
+    return (is_64(kind) ? rows[row] : bits_y[kind->volume])[log2_of(kind->bytes)];
+}
+
 struct sim_tile sim_tile_make(const struct sim_tile_kind *kind)
 {
-    struct sim_tile t = {.bits = kind->large ? LARGE : SMALL};
-    const char *layout = layouts[kind->volume][log2_of(kind->bytes)];
+    struct sim_tile t = {.bits = kind->layout == SIM_TILE_YF ? SMALL : LARGE};
+    const char *bits = bits_of(kind);
     for (unsigned bit = 0; bit < t.bits; bit++) {
-        // Samples take the place of the highest.
-        char of = bit >= t.bits - kind->sample ? 's' : layout[LARGE - 1 - bit];
+        const bool sample = !is_64(kind) && bit >= t.bits - kind->sample;
+        const char of = sample ? 's' : bits[LARGE - 1 - bit];
         *(of == 'x' ? &t.x : of == 'y' ? &t.y : of == 'z' ? &t.z : &t.s) |= 1u << bit;
     }
     return t;
@@ -34,8 +70,12 @@ struct sim_tile sim_tile_make(const struct sim_tile_kind *kind)
 static uint32_t deposit(uint32_t v, uint32_t mask)
 {
     uint32_t out = 0;
-    for (; mask; mask &= mask - 1, v >>= 1)
-        out |= v & 1 ? mask & -mask : 0;
+    while (mask) {
+        const uint32_t run = sim_tile_run(mask);
+        out |= v << __builtin_ctz(run) & run;
+        v >>= __builtin_popcount(run);
+        mask &= ~run;
+    }
     return out;
 }
 
@@ -97,10 +137,29 @@ static const slot3 slots_3d_gen11[] = {
     {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}},
 };
 
+static const slot3 slots_3d_64[] = {
+    {{32, 0, 0}, {16, 0, 0}, {16, 0, 0}, {16, 0, 0}, {8, 0, 0}},
+    {{0, 16, 0}, {0, 16, 0}, {0, 16, 0}, {0, 8, 0}, {0, 8, 0}},
+    {{0, 0, 16}, {0, 0, 16}, {0, 0, 8}, {0, 0, 8}, {0, 0, 8}},
+    {{16, 0, 0}, {8, 0, 0}, {8, 0, 0}, {8, 0, 0}, {4, 0, 0}},
+    {{0, 8, 0}, {0, 8, 0}, {0, 8, 0}, {0, 4, 0}, {0, 4, 0}},
+    {{0, 4, 8}, {0, 4, 8}, {4, 0, 4}, {4, 0, 4}, {2, 0, 4}},
+    {{0, 0, 12}, {0, 0, 12}, {0, 4, 4}, {2, 0, 4}, {1, 0, 4}},
+    {{0, 0, 8}, {0, 0, 8}, {0, 0, 4}, {0, 0, 4}, {0, 0, 4}},
+    {{0, 4, 4}, {0, 4, 4}, {4, 4, 0}, {6, 0, 0}, {3, 0, 0}},
+    {{0, 4, 0}, {0, 4, 0}, {4, 0, 0}, {4, 0, 0}, {2, 0, 0}},
+    {{0, 0, 4}, {0, 0, 4}, {0, 4, 0}, {2, 0, 0}, {1, 0, 0}},
+    {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}},
+    {{0, 0, 1}, {0, 0, 1}, {0, 0, 1}, {0, 0, 1}, {0, 0, 1}},
+    {{0, 0, 2}, {0, 0, 2}, {0, 0, 2}, {0, 0, 2}, {0, 0, 2}},
+    {{0, 0, 3}, {0, 0, 3}, {0, 0, 3}, {0, 0, 3}, {0, 0, 3}},
+};
+
 enum {
     SLOTS_2D = sizeof(slots_2d) / sizeof(slots_2d[0]),
     SLOTS_3D = sizeof(slots_3d) / sizeof(slots_3d[0]),
     SLOTS_3D_GEN11 = sizeof(slots_3d_gen11) / sizeof(slots_3d_gen11[0]),
+    SLOTS_3D_64 = sizeof(slots_3d_64) / sizeof(slots_3d_64[0]),
     ALIKE = 5,   // slots of volumes
     REVERSED = 4 // the last slots of 2D tails, since Gen11
 };
@@ -110,10 +169,12 @@ static const uint8_t *slot_of(const struct sim_tile_kind *kind, bool gen11, unsi
 {
     const unsigned size = log2_of(kind->bytes);
     if (!kind->volume) {
-        if (gen11 && n < SLOTS_2D && n >= SLOTS_2D - REVERSED)
+        if ((gen11 || is_64(kind)) && n < SLOTS_2D && n >= SLOTS_2D - REVERSED)
             n = 2 * SLOTS_2D - REVERSED - 1 - n;
         return n < SLOTS_2D ? slots_2d[n][size] : NULL;
     }
+    if (is_64(kind))
+        return n < SLOTS_3D_64 ? slots_3d_64[n][size] : NULL;
     if (gen11 && n >= ALIKE)
         return n - ALIKE < SLOTS_3D_GEN11 ? slots_3d_gen11[n - ALIKE][size] : NULL;
     return n < SLOTS_3D ? slots_3d[n][size] : NULL;
@@ -122,7 +183,7 @@ static const uint8_t *slot_of(const struct sim_tile_kind *kind, bool gen11, unsi
 bool sim_tile_tail(const struct sim_tile_kind *kind, bool gen11, unsigned slot, uint32_t at[3])
 {
     enum { SLOTS_OF_64K = 4 }; // that a tile of 4 KiB does not have
-    const uint8_t *place = slot_of(kind, gen11, slot + (kind->large ? 0 : SLOTS_OF_64K));
+    const uint8_t *place = slot_of(kind, gen11, slot + (kind->layout == SIM_TILE_YF ? SLOTS_OF_64K : 0));
     for (unsigned k = 0; place && k < 3; k++)
         at[k] = k < 2 || kind->volume ? place[k] : 0;
     return place != NULL;

@@ -186,28 +186,47 @@ static bool understand(struct image *m, struct jt *j, const struct sim_uop *u)
 
 // ---- where the texels lie
 
-static val split_at(struct jt *j, val v, uint32_t low, unsigned up)
+// Bits of v from `from` on, moved to `to`.
+static val move_bits(struct jt *j, val v, uint32_t mask, unsigned from, unsigned to)
 {
-    return LLVMBuildOr(B, shl(j, masked(j, v, ~low), up), masked(j, v, low), "");
+    v = masked(j, v, mask << from);
+    return to < from ? LLVMBuildLShr(B, v, k32(j, v, from - to), "") : shl(j, v, to - from);
 }
 
-// Of the bytes from the left: a tile's columns are 4 KiB apart.
+// The low bits of v to where a tile's `mask` has ones, run by run of them; those above that to bit `end` (0:
+// there are none), with the last run if that ends there.
+static val deposit(struct jt *j, val v, uint32_t mask, unsigned end)
+{
+    val out = NULL;
+    unsigned from = 0;
+    while (mask | end) {
+        const uint32_t run = mask ? sim_tile_run(mask) : 0;
+        const unsigned to = mask ? (unsigned)__builtin_ctz(run) : end,
+                       count = (unsigned)__builtin_popcount(run);
+        const bool last = to + count == end;
+        const val part = move_bits(j, v, last ? UINT32_MAX : (1u << count) - 1, from, to);
+        out = out ? LLVMBuildOr(B, out, part, "") : part;
+        from += count;
+        mask &= ~run;
+        end = last ? 0 : end;
+    }
+    return out;
+}
+
+// Of the bytes from the left.
 val jit_image_column(struct jt *j, const struct sim_image_shape *shape, val x)
 {
     const val b = shl(j, x, (unsigned)__builtin_ctz(shape->format->bytes));
-    return shape->tiling == SIM_TILING_X   ? split_at(j, b, 511, 3)
-           : shape->tiling == SIM_TILING_Y ? split_at(j, b, 15, 5)
-                                           : b;
+    return shape->tile.bits ? deposit(j, b, shape->tile.x, shape->tile.bits) : b;
 }
 
 val jit_image_row(struct jt *j, const struct sim_image_shape *shape, val y, val pitch)
 {
-    if (shape->tiling == SIM_TILING_LINEAR)
+    if (!shape->tile.bits)
         return LLVMBuildMul(B, y, pitch, "");
-    const bool x = shape->tiling == SIM_TILING_X;
-    const unsigned rows = x ? 3 : 5, step = x ? 9 : 4;
+    const unsigned rows = (unsigned)__builtin_popcount(shape->tile.y);
     const val tile = LLVMBuildMul(B, LLVMBuildLShr(B, y, k32(j, y, rows), ""), pitch, "");
-    return LLVMBuildAdd(B, tile, shl(j, masked(j, y, (1u << rows) - 1), step), "");
+    return LLVMBuildAdd(B, tile, deposit(j, y, shape->tile.y, 0), "");
 }
 
 // Columns and rows have no bit of a tile in common. (As SIM_SWIZZLED has it.)
