@@ -45,6 +45,17 @@ static bool have_device(void)
     return state > 0;
 }
 
+// cl_intel_required_subgroup_size; without it all have 8.
+__attribute__((unused)) static bool has_subgroups_of(size_t lanes)
+{
+    enum { SUB_GROUP_SIZES_INTEL = 0x4108, MOST = 8 };
+    size_t sizes[MOST], bytes = 0;
+    bool found = clGetDeviceInfo(device, SUB_GROUP_SIZES_INTEL, sizeof(sizes), sizes, &bytes) || !bytes;
+    for (size_t n = 0; n < bytes / sizeof(*sizes); n++)
+        found |= sizes[n] == lanes;
+    return found;
+}
+
 // Gen11 has no doubles, and no integers of 64 bits but in halves.
 __attribute__((unused)) static bool has_doubles(void)
 {

@@ -185,6 +185,10 @@ KT_TEST(blocks_of_images)
 {
     static uint32_t data[64 * 16], back[64 * 16], out[64 * 16];
     NEED_DEVICE();
+    if (!has_subgroups_of(8)) { // as Xe2, whose load-store unit has other messages for blocks
+        kt_skipped = "blocks of images are not simulated without subgroups of 8";
+        return;
+    }
     for (unsigned i = 0; i < 64 * 16; i++)
         data[i] = random_word();
     cl_image_desc d = {CL_MEM_OBJECT_IMAGE2D, 64, 16};

@@ -3,9 +3,10 @@
 // A rectangle holds x1 <= x < x2, y1 <= y < y2. Pitches are bytes, of tiled surfaces dwords; a linear one may
 // be negative. A raster operation is a truth table of pattern, source and destination, bit by bit; of 32-bit
 // pixels the write enables keep RGB or alpha. Copies go from the first pixel of the first row on, so
-// rectangles that overlap copy what the hardware's own order would not promise. TileYf, TileYs, Tile64
-// and clipping are refused. Xe2 copies and fills bytes as well. Source: PRM SKL vol2a XY_COLOR_BLT,
-// XY_SRC_COPY_BLT, XY_FAST_COPY_BLT; BCS_SWCTRL; intel-gpu-tools for use.
+// rectangles that overlap copy what the hardware's own order would not promise. Surfaces in Tile64 have
+// levels. TileYf, TileYs, levels of other surfaces and clipping are refused. Xe2 copies and fills bytes as
+// well. Source: PRM SKL vol2a XY_COLOR_BLT, XY_SRC_COPY_BLT, XY_FAST_COPY_BLT; BCS_SWCTRL; intel-gpu-tools
+// for use.
 #include <string.h>
 
 #include "sim/cs/cs.h"
@@ -16,16 +17,20 @@ enum { ROP_SOURCE = 0xcc, ROP_PATTERN = 0xf0 };
 
 struct plane {
     uint64_t address;
-    int32_t pitch;   // bytes
-    unsigned tiling; // enum sim_tiling
-    unsigned bytes;  // a pixel
-    bool swizzled;   // sim_tiled_offset
+    int32_t pitch;                     // bytes
+    unsigned tiling;                   // enum sim_tiling
+    unsigned bytes;                    // a pixel
+    bool swizzled;                     // sim_tiled_offset
+    const struct sim_surface *surface; // of Tile64; else NULL
+    unsigned level, slice;             // of it
 };
 
 static uint64_t address_of(const struct plane *p, int32_t x, int32_t y)
 {
     if (p->tiling == SIM_TILING_LINEAR)
         return p->address + (uint64_t)((int64_t)y * p->pitch + (int64_t)x * p->bytes);
+    if (p->surface)
+        return p->address + sim_surface_offset(p->surface, p->level, (uint32_t)x, (uint32_t)y, p->slice);
     return p->address +
            sim_tiled_offset(p->tiling, p->swizzled, (uint64_t)p->pitch, (uint32_t)x * p->bytes, (uint32_t)y);
 }
@@ -33,9 +38,9 @@ static uint64_t address_of(const struct plane *p, int32_t x, int32_t y)
 // Bytes that are contiguous from (x, y) on, at most those of `pixels`.
 static unsigned run_of(const struct plane *p, int32_t x, unsigned pixels)
 {
-    unsigned span = p->tiling == SIM_TILING_X                                ? (p->swizzled ? 64 : 512)
-                    : p->tiling == SIM_TILING_Y || p->tiling == SIM_TILING_4 ? 16
-                                                                             : UINT32_MAX;
+    unsigned span = p->tiling == SIM_TILING_X        ? (p->swizzled ? 64 : 512)
+                    : p->tiling != SIM_TILING_LINEAR ? 16
+                                                     : UINT32_MAX;
     unsigned left = p->tiling == SIM_TILING_LINEAR ? span : span - (unsigned)x * p->bytes % span;
     unsigned want = pixels * p->bytes;
     return want < left ? want : left;
@@ -104,10 +109,13 @@ static bool run_blit(struct sim_cs *cs, const struct blit *b)
     for (unsigned i = 0; i < 2 && planes[i]; i++) {
         const struct plane *p = planes[i];
         int32_t x = i ? b->sx : b->x1, y = i ? b->sy : b->y1;
-        unsigned width = p->tiling == SIM_TILING_X ? 512 : 128;
+        const unsigned width = p->surface                  ? sim_tile_width(&p->surface->tile)
+                               : p->tiling == SIM_TILING_X ? 512
+                                                           : 128,
+                       tile = p->surface ? 1u << p->surface->tile.bits : 4096;
         if (p->tiling == SIM_TILING_LINEAR)
             continue;
-        if (x < 0 || y < 0 || p->pitch <= 0 || (unsigned)p->pitch % width || p->address % 4096)
+        if (x < 0 || y < 0 || p->pitch <= 0 || (unsigned)p->pitch % width || p->address % tile)
             return sim_cs_fault(cs, SIM_FAULT_ILLEGAL, cs->ip, "%s on a misplaced tiled surface",
                                 cs->desc->name);
     }
@@ -134,7 +142,11 @@ static struct plane plane(const struct sim_cs *cs, uint64_t address, int32_t pit
                           unsigned bytes)
 {
     const bool linear = tiling == SIM_TILING_LINEAR;
-    return (struct plane){address, linear ? pitch : pitch * 4, tiling, bytes, cs->job->swizzles && !linear};
+    return (struct plane){.address = address,
+                          .pitch = linear ? pitch : pitch * 4,
+                          .tiling = tiling,
+                          .bytes = bytes,
+                          .swizzled = cs->job->swizzles && !linear};
 }
 
 static bool color_blt(struct sim_cs *cs)
@@ -210,54 +222,116 @@ static bool fast_copy_blt(struct sim_cs *cs)
     return run_blit(cs, &b);
 }
 
-// ---- of Gen12.5. Source: Mesa 25.0.7 gen125.xml, blorp_genX_exec_brw.h (blorp_xy_block_copy_blt).
+// ---- of Gen12.5. Source: Mesa 25.0.7 gen125.xml, blorp_genX_exec_brw.h (blorp_xy_block_copy_blt); of the
+// mip tail's level and Tile64 NEO's blit_commands_helper_xehp_and_later.inl.
 
 enum { BLOCK_LINEAR, BLOCK_X, BLOCK_TILE4, BLOCK_TILE64 };
 
 static const uint8_t block_bytes[8] = {1, 2, 4, 8, 12, 16};
 
+// One side of a copy, as the command describes it.
+struct block_surface {
+    uint64_t address;
+    uint32_t pitch, tiling, depth_code;
+    uint32_t type, width, height, depth, qpitch, lod, tail, slice;
+    uint32_t x_offset, y_offset;
+    struct sim_surface surface; // of Tile64
+};
+
 // Slices of an array are rows that follow; the surface may begin within a tile.
-static int32_t block_row(int32_t y, uint32_t offset, uint32_t qpitch, uint32_t slice)
+static int32_t block_row(int32_t y, const struct block_surface *b)
 {
-    return y + (int32_t)(offset + qpitch * 4 * slice);
+    return y + (int32_t)(b->y_offset + (b->tiling == BLOCK_TILE64 ? 0 : b->qpitch * 4 * b->slice));
 }
 
-static struct plane block_plane(const struct sim_cs *cs, uint64_t address, uint32_t pitch, unsigned tiling,
-                                unsigned bytes)
+static int32_t block_column(int32_t x, const struct block_surface *b)
+{
+    return x + (int32_t)b->x_offset;
+}
+
+static void make_tile64(const struct sim_cs *cs, struct block_surface *b)
+{
+    static const uint16_t formats[8] = {GEN_FORMAT_R8_UINT,        GEN_FORMAT_R16_UINT,
+                                        GEN_FORMAT_R32_UINT,       GEN_FORMAT_R32G32_UINT,
+                                        GEN_FORMAT_R32G32B32_UINT, GEN_FORMAT_R32G32B32A32_UINT};
+    const struct gen_RENDER_SURFACE_STATE state = {
+        .surface_type = b->type,
+        .surface_format = formats[b->depth_code],
+        .tile_mode = GEN_TILE_MODE_GEN125_TILE64,
+        .surface_array = b->type == GEN_SURFTYPE_2D,
+        .width = b->width,
+        .height = b->height,
+        .depth = b->depth,
+        .surface_pitch = (b->pitch + 1) * 4 - 1,
+        .surface_qpitch = b->qpitch,
+        .mip_count_lod = b->lod,
+        .mip_tail_start_lod = b->tail,
+    };
+    sim_surface_make(&b->surface, &state, cs->target);
+}
+
+static struct plane block_plane(const struct sim_cs *cs, const struct block_surface *b)
 {
     static const uint8_t tilings[] = {SIM_TILING_LINEAR, SIM_TILING_X, SIM_TILING_4, SIM_TILING_64};
-    return plane(cs, address, (int32_t)(pitch + 1), tilings[tiling], bytes);
+    struct plane p =
+        plane(cs, b->address, (int32_t)(b->pitch + 1), tilings[b->tiling], block_bytes[b->depth_code]);
+    if (b->tiling == BLOCK_TILE64) {
+        p.surface = &b->surface;
+        p.level = b->lod;
+        p.slice = b->slice;
+    }
+    return p;
 }
 
-static bool block_refused(struct sim_cs *cs, uint32_t depth, bool tile64, uint32_t lod, uint32_t aux,
-                          uint32_t mode)
+// Also describes a surface in Tile64. What is compressed lies as if it were not, here as for ports and
+// sampler.
+static bool block_refused(struct sim_cs *cs, struct block_surface *b, uint32_t aux, uint32_t mode)
 {
-    if (!block_bytes[depth])
+    if (!block_bytes[b->depth_code])
         return !sim_cs_fault(cs, SIM_FAULT_ILLEGAL, cs->ip, "%s: reserved colour depth", cs->desc->name);
-    const char *what = tile64 ? "Tile64"
-                       : lod  ? "a level"
-                       : aux  ? "an auxiliary surface"
-                       : mode ? "a special mode"
-                              : NULL;
+    if (b->tiling == BLOCK_TILE64)
+        make_tile64(cs, b);
+    const char *what = b->surface.refused                    ? b->surface.refused
+                       : b->lod && b->tiling != BLOCK_TILE64 ? "a level of a surface that is not in Tile64"
+                       : aux && aux != GEN_AUX_CCS_E         ? "an auxiliary surface"
+                       : mode                                ? "a special mode"
+                                                             : NULL;
     return what && !sim_cs_fault(cs, SIM_FAULT_UNIMPLEMENTED, cs->ip, "%s with %s", cs->desc->name, what);
 }
+
+// Of a command's destination or source.
+#define BLOCK_SURFACE(c, side)                                                                               \
+    {.address = (c).side##_address,                                                                          \
+     .pitch = (c).side##_pitch,                                                                              \
+     .tiling = (c).side##_tiling,                                                                            \
+     .depth_code = (c).color_depth,                                                                          \
+     .type = (c).side##_type,                                                                                \
+     .width = (c).side##_width,                                                                              \
+     .height = (c).side##_height,                                                                            \
+     .depth = (c).side##_depth,                                                                              \
+     .qpitch = (c).side##_qpitch,                                                                            \
+     .lod = (c).side##_lod,                                                                                  \
+     .tail = (c).side##_mip_tail_start_lod,                                                                  \
+     .slice = (c).side##_array_index,                                                                        \
+     .x_offset = (c).side##_x_offset,                                                                        \
+     .y_offset = (c).side##_y_offset}
 
 static bool block_copy_blt(struct sim_cs *cs)
 {
     struct gen_XY_BLOCK_COPY_BLT c;
     gen_XY_BLOCK_COPY_BLT_unpack(cs->dw, &c);
-    const unsigned bytes = block_bytes[c.color_depth];
-    if (block_refused(cs, c.color_depth, c.dst_tiling == BLOCK_TILE64 || c.src_tiling == BLOCK_TILE64,
-                      c.dst_lod | c.src_lod, c.dst_aux_mode | c.src_aux_mode, c.special_mode))
+    struct block_surface dst = BLOCK_SURFACE(c, dst), src = BLOCK_SURFACE(c, src);
+    if (block_refused(cs, &dst, c.dst_aux_mode, c.special_mode) ||
+        block_refused(cs, &src, c.src_aux_mode, c.special_mode))
         return false;
-    struct blit b = {.dst = block_plane(cs, c.dst_address, c.dst_pitch, c.dst_tiling, bytes),
-                     .src = block_plane(cs, c.src_address, c.src_pitch, c.src_tiling, bytes),
-                     .x1 = c.dst_x1 + (int32_t)c.dst_x_offset,
-                     .y1 = block_row(c.dst_y1, c.dst_y_offset, c.dst_qpitch, c.dst_array_index),
-                     .x2 = c.dst_x2 + (int32_t)c.dst_x_offset,
-                     .y2 = block_row(c.dst_y2, c.dst_y_offset, c.dst_qpitch, c.dst_array_index),
-                     .sx = c.src_x1 + (int32_t)c.src_x_offset,
-                     .sy = block_row(c.src_y1, c.src_y_offset, c.src_qpitch, c.src_array_index),
+    struct blit b = {.dst = block_plane(cs, &dst),
+                     .src = block_plane(cs, &src),
+                     .x1 = block_column(c.dst_x1, &dst),
+                     .y1 = block_row(c.dst_y1, &dst),
+                     .x2 = block_column(c.dst_x2, &dst),
+                     .y2 = block_row(c.dst_y2, &dst),
+                     .sx = block_column(c.src_x1, &src),
+                     .sy = block_row(c.src_y1, &src),
                      .rop = ROP_SOURCE,
                      .enables = 3,
                      .has_source = true};
@@ -268,18 +342,17 @@ static bool fast_color_blt(struct sim_cs *cs)
 {
     struct gen_XY_FAST_COLOR_BLT c;
     gen_XY_FAST_COLOR_BLT_unpack(cs->dw, &c);
-    if (block_refused(cs, c.color_depth, c.dst_tiling == BLOCK_TILE64, c.dst_lod, c.dst_aux_mode,
-                      c.special_mode))
+    struct block_surface dst = BLOCK_SURFACE(c, dst);
+    if (block_refused(cs, &dst, c.dst_aux_mode, c.special_mode))
         return false;
     const uint32_t color[4] = {c.color_0, c.color_1, c.color_2, c.color_3};
-    struct blit b = {
-        .dst = block_plane(cs, c.dst_address, c.dst_pitch, c.dst_tiling, block_bytes[c.color_depth]),
-        .x1 = c.dst_x1 + (int32_t)c.dst_x_offset,
-        .y1 = block_row(c.dst_y1, c.dst_y_offset, c.dst_qpitch, c.dst_array_index),
-        .x2 = c.dst_x2 + (int32_t)c.dst_x_offset,
-        .y2 = block_row(c.dst_y2, c.dst_y_offset, c.dst_qpitch, c.dst_array_index),
-        .rop = ROP_PATTERN,
-        .enables = 3};
+    struct blit b = {.dst = block_plane(cs, &dst),
+                     .x1 = block_column(c.dst_x1, &dst),
+                     .y1 = block_row(c.dst_y1, &dst),
+                     .x2 = block_column(c.dst_x2, &dst),
+                     .y2 = block_row(c.dst_y2, &dst),
+                     .rop = ROP_PATTERN,
+                     .enables = 3};
     memcpy(b.pattern, color, sizeof(b.pattern));
     return run_blit(cs, &b);
 }
@@ -295,7 +368,8 @@ static bool bytes_refused(struct sim_cs *cs, uint32_t shape, bool special)
 
 static struct plane byte_plane(uint64_t address, uint32_t pitch)
 {
-    return (struct plane){address, (int32_t)pitch + 1, SIM_TILING_LINEAR, 1, false};
+    return (struct plane){
+        .address = address, .pitch = (int32_t)pitch + 1, .tiling = SIM_TILING_LINEAR, .bytes = 1};
 }
 
 static int32_t byte_rows(uint32_t shape, uint32_t height)
