@@ -251,7 +251,7 @@ enum kiln_resource {
 // it.
 #define KILN_STATE_TEXEL_MAP KILN_STATE_ADDRESS
 struct kiln_texel_map {
-    uint64_t address;      // of the image; Y tiles of 128 bytes by 32 rows, or rows
+    uint64_t address;      // of the image; tiles of 128 bytes by 32 rows (Y, Tile4 on Gen12.5), or rows
     uint32_t x;            // of the first texel: bytes
     uint32_t y;            // rows, KILN_TEXELS_TILED and KILN_TEXELS_SWIZZLED
     uint32_t width;        // texels; none: the descriptor is null (as a null surface state has it)

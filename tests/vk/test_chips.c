@@ -75,7 +75,7 @@ static int discrete(struct vkt *v)
     return m.memoryHeapCount != 1 || m.memoryHeaps[0].size > UINT64_C(4) << 30 ? 6 : without_doubles(v);
 }
 
-// The system's memory, which the host caches; doubles; sparse buffers, but no tiles that images could lack.
+// The system's memory, which the host caches; doubles; sparse buffers, and images in tiles that may lack.
 static int of_meteor_lake(struct vkt *v)
 {
     VkPhysicalDeviceMemoryProperties m;
@@ -89,14 +89,14 @@ static int of_meteor_lake(struct vkt *v)
             return 5;
     if (p.deviceType != VK_PHYSICAL_DEVICE_TYPE_INTEGRATED_GPU || !f.shaderFloat64 || !f.shaderInt64)
         return 4;
-    if (!f.sparseBinding || !f.sparseResidencyBuffer || f.sparseResidencyImage2D ||
-        f.sparseResidencyImage3D || p.sparseProperties.residencyAlignedMipSize)
+    if (!f.sparseBinding || !f.sparseResidencyBuffer || !f.sparseResidencyImage2D ||
+        !f.sparseResidencyImage3D || !p.sparseProperties.residencyAlignedMipSize)
         return 6;
-    uint32_t blocks = 1;
+    uint32_t blocks = 0;
     vkGetPhysicalDeviceSparseImageFormatProperties(v->physical, VK_FORMAT_R8G8B8A8_UNORM, VK_IMAGE_TYPE_2D,
                                                    VK_SAMPLE_COUNT_1_BIT, VK_IMAGE_USAGE_SAMPLED_BIT,
                                                    VK_IMAGE_TILING_OPTIMAL, &blocks, NULL);
-    return blocks ? 7 : texels_of(v, true);
+    return blocks != 1 ? 7 : texels_of(v, true);
 }
 
 // Addresses of 32 bits hold the heap, and the largest buffer that may be made.

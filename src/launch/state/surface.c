@@ -17,6 +17,7 @@ static const uint8_t channels[] = {
 };
 
 _Static_assert(gen_RENDER_SURFACE_STATE_LENGTH * 4 == LAUNCH_SURFACE_SIZE, "a state");
+_Static_assert((int)GEN_TILE_MODE_YMAJOR == (int)GEN_TILE_MODE_GEN125_TILE4, "Tile4 where Y was");
 
 // Gen12.5 counts alignment in bytes, from 16 on, and says what the load-store units cache: as ANV does it.
 // Source: Mesa 25.0.7 isl_surface_state.c (halign 128, L1CC_WB).

@@ -61,7 +61,7 @@ struct launch_image {
     enum launch_shape shape;
     enum launch_format format;
     bool storage;                          // for typed messages
-    bool tiled;                            // Y tiles; else rows
+    bool tiled;                            // Y tiles, or Tile4; else rows
     bool shared;                           // others see the memory, as the kernel's page tables say
     uint32_t width, height, depth;         // of level 0; depth: of a 3D image
     uint32_t level, levels, layer, layers; // that are seen; of a 3D image's slices: layer, layers

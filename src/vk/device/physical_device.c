@@ -91,7 +91,6 @@ void kiln_physical_device_init(struct kiln_physical_device *p, struct kiln_insta
     p->target = kiln_target_of(info->devinfo);
     p->has_fp64 = kiln_target_makes_doubles(p->target);
     p->has_bindless = kiln_target_has_split_sends(p->target);
-    p->has_sparse_blocks = p->info.has_sparse && !kiln_target_has_tile4(p->target);
     p->rules = kiln_rules_of(info->devinfo, info->pci_revision) &
                ~kiln_rules_named(kiln_debug_value(KILN_DEBUG_BIT_FORGET));
     p->memory_used = heap_usage(info->path);

@@ -78,7 +78,7 @@ static void fill_core(const struct kiln_physical_device *p, VkPhysicalDeviceProp
     // A block is a tile, of another shape than the standard ones, and nobody's pages are zeros that the GPU
     // may not write, where the kernel can see to that.
     out->sparseProperties = (VkPhysicalDeviceSparseProperties){
-        .residencyAlignedMipSize = p->has_sparse_blocks,
+        .residencyAlignedMipSize = p->info.has_sparse,
         .residencyNonResidentStrict = p->info.has_sparse && p->info.has_read_only};
 }
 

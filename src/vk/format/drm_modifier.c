@@ -1,18 +1,21 @@
 // VK_EXT_image_drm_format_modifier, of formats: how an image lies in memory, by the names that Linux has for
-// it. Of those of Intel's: rows, and Y tiles. Only what dma-bufs can hold: one level and layer of a 2D image,
-// whose planes (of Y'CbCr) all lie in the same way.
+// it. Of those of Intel's: rows, and Y tiles, or Tile4 where the chip has that. Only what dma-bufs can hold:
+// one level and layer of a 2D image, whose planes (of Y'CbCr) all lie in the same way.
 #include <drm_fourcc.h>
 
 #include "entrypoints.h"
 #include "vk/format/format.h"
+#include "hw/target.h"
 
-static const struct {
-    uint64_t modifier;
-    VkImageTiling tiling;
-} modifiers[] = {
-    {I915_FORMAT_MOD_Y_TILED, VK_IMAGE_TILING_OPTIMAL}, // the better one first
-    {DRM_FORMAT_MOD_LINEAR, VK_IMAGE_TILING_LINEAR},
-};
+// The better one first.
+static const VkImageTiling tilings[] = {VK_IMAGE_TILING_OPTIMAL, VK_IMAGE_TILING_LINEAR};
+
+static uint64_t modifier_of(const struct kiln_target *t, VkImageTiling tiling)
+{
+    return tiling == VK_IMAGE_TILING_LINEAR ? DRM_FORMAT_MOD_LINEAR
+           : kiln_target_has_tile4(t)       ? I915_FORMAT_MOD_4_TILED
+                                            : I915_FORMAT_MOD_Y_TILED;
+}
 
 static VkFormatFeatureFlags2 features(const struct kiln_format *f, VkImageTiling tiling)
 {
@@ -23,12 +26,13 @@ static VkFormatFeatureFlags2 features(const struct kiln_format *f, VkImageTiling
                : kiln_format_image_features(f, tiling);
 }
 
-bool kiln_modifier_tiling(const struct kiln_format *f, uint64_t modifier, VkImageTiling *out)
+bool kiln_modifier_tiling(const struct kiln_target *t, const struct kiln_format *f, uint64_t modifier,
+                          VkImageTiling *out)
 {
-    for (unsigned i = 0; i < KILN_ARRAY_LEN(modifiers); i++) {
-        if (modifiers[i].modifier != modifier)
+    for (unsigned i = 0; i < KILN_ARRAY_LEN(tilings); i++) {
+        if (modifier_of(t, tilings[i]) != modifier)
             continue;
-        *out = modifiers[i].tiling;
+        *out = tilings[i];
         return features(f, *out) != 0;
     }
     return false;
@@ -39,22 +43,23 @@ static uint32_t planes_of(const struct kiln_format *f)
     return f->planar ? f->planar->planes : 1;
 }
 
-static uint32_t list(const struct kiln_format *f, VkFormatFeatureFlags2 has,
+static uint32_t list(const struct kiln_target *t, const struct kiln_format *f, VkFormatFeatureFlags2 has,
                      VkDrmFormatModifierProperties2EXT out[2])
 {
     uint32_t n = 0;
-    for (unsigned i = 0; i < KILN_ARRAY_LEN(modifiers); i++) {
-        VkFormatFeatureFlags2 have = features(f, modifiers[i].tiling) & has;
+    for (unsigned i = 0; i < KILN_ARRAY_LEN(tilings); i++) {
+        VkFormatFeatureFlags2 have = features(f, tilings[i]) & has;
         if (have)
-            out[n++] = (VkDrmFormatModifierProperties2EXT){modifiers[i].modifier, planes_of(f), have};
+            out[n++] = (VkDrmFormatModifierProperties2EXT){modifier_of(t, tilings[i]), planes_of(f), have};
     }
     return n;
 }
 
-void kiln_modifier_properties(const struct kiln_format *f, VkFormatFeatureFlags2 has, VkBaseOutStructure *s)
+void kiln_modifier_properties(const struct kiln_target *t, const struct kiln_format *f,
+                              VkFormatFeatureFlags2 has, VkBaseOutStructure *s)
 {
-    VkDrmFormatModifierProperties2EXT all[KILN_ARRAY_LEN(modifiers)];
-    uint32_t n = list(f, has, all);
+    VkDrmFormatModifierProperties2EXT all[KILN_ARRAY_LEN(tilings)];
+    uint32_t n = list(t, f, has, all);
     if (s->sType == VK_STRUCTURE_TYPE_DRM_FORMAT_MODIFIER_PROPERTIES_LIST_2_EXT) {
         VkDrmFormatModifierPropertiesList2EXT *l = (void *)s;
         uint32_t room = l->pDrmFormatModifierProperties ? KILN_MIN(n, l->drmFormatModifierCount) : n;
@@ -75,8 +80,9 @@ void kiln_modifier_properties(const struct kiln_format *f, VkFormatFeatureFlags2
 // ---- images
 
 // The one that is given, or the best of those that may be chosen from.
-bool kiln_modifier_choose(const struct kiln_format *f, uint32_t surface, const VkImageCreateInfo *info,
-                          uint64_t *out, const VkSubresourceLayout **plane, VkImageTiling *tiling)
+bool kiln_modifier_choose(const struct kiln_target *t, const struct kiln_format *f, uint32_t surface,
+                          const VkImageCreateInfo *info, uint64_t *out, const VkSubresourceLayout **plane,
+                          VkImageTiling *tiling)
 {
     const VkImageDrmFormatModifierExplicitCreateInfoEXT *one =
         kiln_find_const(info->pNext, VK_STRUCTURE_TYPE_IMAGE_DRM_FORMAT_MODIFIER_EXPLICIT_CREATE_INFO_EXT);
@@ -88,12 +94,12 @@ bool kiln_modifier_choose(const struct kiln_format *f, uint32_t surface, const V
             return false;
         *plane = &one->pPlaneLayouts[surface];
         *out = one->drmFormatModifier;
-        return kiln_modifier_tiling(f, *out, tiling);
+        return kiln_modifier_tiling(t, f, *out, tiling);
     }
-    for (unsigned i = 0; i < KILN_ARRAY_LEN(modifiers); i++)
+    for (unsigned i = 0; i < KILN_ARRAY_LEN(tilings); i++)
         for (uint32_t n = 0; some && n < some->drmFormatModifierCount; n++) {
-            *out = modifiers[i].modifier;
-            if (some->pDrmFormatModifiers[n] == *out && kiln_modifier_tiling(f, *out, tiling))
+            *out = modifier_of(t, tilings[i]);
+            if (some->pDrmFormatModifiers[n] == *out && kiln_modifier_tiling(t, f, *out, tiling))
                 return true;
         }
     return false;

@@ -316,7 +316,7 @@ VKAPI_ATTR void VKAPI_CALL kiln_GetPhysicalDeviceFormatProperties2(VkPhysicalDev
             VkFormatProperties4KHR *p = (void *)s; // no such feature is defined
             p->linearTilingFeatures = p->optimalTilingFeatures = p->bufferFeatures = 0;
         } else {
-            kiln_modifier_properties(f, has, s);
+            kiln_modifier_properties(physical->target, f, has, s);
             kiln_tensor_format_properties(physical, format, s);
         }
     }
@@ -407,8 +407,8 @@ static bool sparse_supported(const struct kiln_physical_device *p, const struct 
         info->usage & VK_IMAGE_USAGE_HOST_TRANSFER_BIT_EXT || info->flags & VK_IMAGE_CREATE_DISJOINT_BIT)
         return false;
     return !(info->flags & VK_IMAGE_CREATE_SPARSE_RESIDENCY_BIT) ||
-           (p->has_sparse_blocks && kiln_format_has_blocks(f, info->type, info->tiling, VK_SAMPLE_COUNT_1_BIT,
-                                                           kiln_target_surfaces_in_texels(p->target)));
+           (p->info.has_sparse && kiln_format_has_blocks(f, info->type, info->tiling, VK_SAMPLE_COUNT_1_BIT,
+                                                         kiln_target_surfaces_in_texels(p->target)));
 }
 
 static bool supported(const struct kiln_physical_device *p, const struct kiln_format *f,
@@ -547,7 +547,7 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_GetPhysicalDeviceImageFormatProperties2(
     else if (used.flags & SPARSE_FLAGS && (modifier || (external && external->handleType)))
         result = VK_ERROR_FORMAT_NOT_SUPPORTED; // userptrs are nobody else's
     else if (modifier && (!drm || info->type != VK_IMAGE_TYPE_2D ||
-                          !kiln_modifier_tiling(f, drm->drmFormatModifier, &used.tiling)))
+                          !kiln_modifier_tiling(p->target, f, drm->drmFormatModifier, &used.tiling)))
         result = VK_ERROR_FORMAT_NOT_SUPPORTED;
     else
         result = properties(p, &used, &out->imageFormatProperties);

@@ -123,14 +123,18 @@ VkImageCreateFlags2KHR kiln_image_flags(VkImageCreateFlags flags, const void *ch
 // Fills VkImageCompressionPropertiesEXT, and no other structure.
 void kiln_image_compression(VkBaseOutStructure *s);
 
+struct kiln_target;
 // drm_modifier.c: which tiling a modifier means; false if the format does not go with it.
-bool kiln_modifier_tiling(const struct kiln_format *f, uint64_t modifier, VkImageTiling *out);
+bool kiln_modifier_tiling(const struct kiln_target *t, const struct kiln_format *f, uint64_t modifier,
+                          VkImageTiling *out);
 // `has`: features that the device has at all.
-void kiln_modifier_properties(const struct kiln_format *f, VkFormatFeatureFlags2 has, VkBaseOutStructure *s);
+void kiln_modifier_properties(const struct kiln_target *t, const struct kiln_format *f,
+                              VkFormatFeatureFlags2 has, VkBaseOutStructure *s);
 // The modifier of a new image's surface: the one that is given, with its layout in *plane, or the best of
 // those that may be chosen from. False: none fits.
-bool kiln_modifier_choose(const struct kiln_format *f, uint32_t surface, const VkImageCreateInfo *info,
-                          uint64_t *out, const VkSubresourceLayout **plane, VkImageTiling *tiling);
+bool kiln_modifier_choose(const struct kiln_target *t, const struct kiln_format *f, uint32_t surface,
+                          const VkImageCreateInfo *info, uint64_t *out, const VkSubresourceLayout **plane,
+                          VkImageTiling *tiling);
 
 // VkSamplerYcbcrConversion: without what a binding and a sampler add.
 struct kiln_conversion {

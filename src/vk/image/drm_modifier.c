@@ -23,7 +23,9 @@ VkResult kiln_modifier_init(struct kiln_image *image, const struct kiln_format *
 {
     const VkSubresourceLayout *plane = NULL;
     if (!image->format || image->type != VK_IMAGE_TYPE_2D || image->levels != 1 || image->layers != 1 ||
-        image->samples != 1 || !kiln_modifier_choose(f, n, info, &image->modifier, &plane, &image->tiling) ||
+        image->samples != 1 ||
+        !kiln_modifier_choose(kiln_target_of(image->device->info->devinfo), f, n, info, &image->modifier,
+                              &plane, &image->tiling) ||
         !kiln_image_layout_init(&image->layout, image))
         return kiln_error(VK_ERROR_OUT_OF_DEVICE_MEMORY, "an image with a format modifier, of format %d",
                           info->format);

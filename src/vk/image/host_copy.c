@@ -2,7 +2,8 @@
 // image lies the same in every layout: nothing needs to be told to the GPU.
 //
 // Y tiles: PRM SNB vol1p2 "Tile Y": 128 bytes by 32 rows, in columns of 16 bytes that lie one behind the
-// other.
+// other. Tile4: Mesa docs/isl/tiling.rst: the same size, in cells of 16 bytes by 4 rows, four by two of which
+// are a block; blocks lie in pairs.
 #include "entrypoints.h"
 #include "vk/memory/buffer.h"
 #include "vk/object/device.h"
@@ -13,7 +14,7 @@ enum { COLUMN = 16, TILE_BYTES = KILN_TILE_WIDTH * KILN_TILE_HEIGHT };
 // Rows of bytes: of a level of an image, or of the application's memory.
 struct plane {
     uint8_t *base;
-    bool tiled, swizzled;                     // swizzled: bit 6 of a place takes bit 9 to itself
+    bool tiled, tile4, swizzled;              // swizzled: bit 6 of a place takes bit 9 to itself
     uint64_t pitch;                           // bytes
     uint64_t slice;                           // bytes; tiled: rows
     uint64_t x, y;                            // where the region starts: bytes, rows
@@ -28,6 +29,19 @@ struct size {
 static uint64_t blocks(uint64_t texels, uint32_t per_block)
 {
     return (texels + per_block - 1) / per_block;
+}
+
+static uint64_t in_tile_y(uint64_t x, uint64_t y)
+{
+    return x / COLUMN * (COLUMN * KILN_TILE_HEIGHT) + y * COLUMN + x % COLUMN;
+}
+
+static uint64_t in_tile4(uint64_t x, uint64_t y)
+{
+    enum { ROWS = 4, CELL = COLUMN * ROWS, ACROSS = 4, BLOCK = 8 * CELL };
+    const uint64_t block = y / (2 * ROWS) * 2 + x / (ACROSS * COLUMN),
+                   cell = y / ROWS % 2 * ACROSS + x / COLUMN % ACROSS;
+    return block * BLOCK + cell * CELL + y % ROWS * COLUMN + x % COLUMN;
 }
 
 // A byte of the region, and how many follow it in memory as they do in the row.
@@ -49,8 +63,7 @@ static uint8_t *find(const struct plane *p, uint64_t x, uint64_t y, uint64_t z, 
     *run = (uint32_t)(COLUMN - x % COLUMN);
     const uint64_t at = y / KILN_TILE_HEIGHT * KILN_TILE_HEIGHT * p->pitch +
                         x / KILN_TILE_WIDTH * TILE_BYTES +
-                        x % KILN_TILE_WIDTH / COLUMN * (COLUMN * KILN_TILE_HEIGHT) +
-                        y % KILN_TILE_HEIGHT * COLUMN + x % COLUMN;
+                        (p->tile4 ? in_tile4 : in_tile_y)(x % KILN_TILE_WIDTH, y % KILN_TILE_HEIGHT);
     return p->base + (p->swizzled ? at ^ (at >> 3 & 64) : at);
 }
 
@@ -80,6 +93,7 @@ static VkResult image_plane(const struct kiln_image *image, const VkImageSubreso
     *out =
         (struct plane){.base = map,
                        .tiled = l->tiled,
+                       .tile4 = l->tile4,
                        .swizzled = l->swizzled,
                        .pitch = l->pitch,
                        .slice = l->qpitch,

@@ -14,13 +14,14 @@
 
 #define KILN_MAX_LEVELS 15
 
-// Tile Y: bytes, rows.
+// Tile Y, and Tile4 of Gen12.5: bytes, rows.
 #define KILN_TILE_WIDTH 128u
 #define KILN_TILE_HEIGHT 32u
 
 // Units: elements are blocks of the format (texels if it is not compressed).
 struct kiln_image_layout {
-    bool tiled;      // Y-tiled; else linear
+    bool tiled; // in Y tiles, on Gen12.5 in Tile4; else linear
+    bool tile4;
     bool swizzled;   // tiled, and bit 6 of addresses takes bit 9 to itself (info.swizzles_tiles)
     bool in_a_row;   // 1D, levels side by side (from Gen9): `pitch` is that of a layer
     bool by_level;   // the slices of a level lie together (3D, on Gen8): 2^level side by side

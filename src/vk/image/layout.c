@@ -14,21 +14,21 @@
 // - Gen7.5 has no field for QPitch. It is the height of the first level if there is only one, else that of
 // two
 //   levels and twelve alignments of four texels (isl_calc_array_pitch_el_rows_gfx4_2d).
-// - Gen12.5 has Tile4 instead of Tile Y: images are rows there. HALIGN is 128 bytes (isl_gfx125.c).
-// - Tile Y: 128 bytes by 32 rows, 4 KiB; elements of powers of two.
+// - Tile Y: 128 bytes by 32 rows, 4 KiB; elements of powers of two. Gen12.5 has Tile4 instead, of the same
+//   size. HALIGN is bytes there: 128, which rows need, and which goes with every element (Mesa isl_gfx12.c).
 #include "vk/image/image.h"
 
-enum { LINEAR_PITCH = 64, ALIGN_1D = 64, ROW_ALIGNMENT = 128 };
+enum { LINEAR_PITCH = 64, ALIGN_1D = 64, BYTE_ALIGNMENT = 128 };
 
 static uint32_t align32(uint32_t v, uint32_t a)
 {
     return (v + a - 1) & ~(a - 1);
 }
 
-// HALIGN of rows on Gen12.5, in elements.
+// HALIGN on Gen12.5, in elements.
 static uint32_t aligned_bytes(const struct kiln_format *f)
 {
-    return f->bytes & (f->bytes - 1) ? ROW_ALIGNMENT : ROW_ALIGNMENT / f->bytes;
+    return f->bytes & (f->bytes - 1) ? BYTE_ALIGNMENT : BYTE_ALIGNMENT / f->bytes;
 }
 
 static void layout_1d(struct kiln_image_layout *l, const struct kiln_image *image)
@@ -121,9 +121,9 @@ bool kiln_image_layout_init(struct kiln_image_layout *l, const struct kiln_image
     l->halign = fixed ? 4 / f->width : kiln_format_compressed(f) && (!any_start || gen8) ? 4 : 16;
     l->valign = fixed ? 4 / f->height : any_start && !gen8 ? 16 : 4;
     const bool tile4 = kiln_target_has_tile4(kiln_target_of(image->device->info->devinfo));
-    if (tile4) // rows alone
+    if (tile4)
         l->halign = aligned_bytes(f);
-    l->tiled = !tile4 && image->tiling == VK_IMAGE_TILING_OPTIMAL && !kiln_format_rows_only(f) &&
+    l->tiled = image->tiling == VK_IMAGE_TILING_OPTIMAL && !kiln_format_rows_only(f) &&
                image->type != VK_IMAGE_TYPE_1D;
     uint32_t width, height;
     bool slices = image->type == VK_IMAGE_TYPE_3D;
@@ -142,6 +142,7 @@ bool kiln_image_layout_init(struct kiln_image_layout *l, const struct kiln_image
         l->qpitch = fixed_qpitch(l, image);
     l->pitch = align32(width * f->bytes, l->tiled ? KILN_TILE_WIDTH : LINEAR_PITCH);
     uint64_t rows = (uint64_t)l->qpitch * (layers - 1) + height;
+    l->tile4 = l->tiled && tile4;
     l->swizzled = l->tiled && image->device->info->swizzles_tiles;
     if (l->tiled)
         rows = kiln_align(rows, KILN_TILE_HEIGHT);

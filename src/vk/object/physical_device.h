@@ -61,8 +61,7 @@ struct kiln_physical_device {
     // Surfaces without a binding table; before, nothing may be updated after a table that has been written,
     // there are no run-time arrays, and a buffer's address is not known from its descriptor (64-bit atomics).
     bool has_bindless;
-    bool has_sparse_blocks; // images whose parts may be without memory: tiles, which rows are not
-    uint64_t rules;         // of the hardware that the driver keeps: src/hw/rules.def
+    uint64_t rules; // of the hardware that the driver keeps: src/hw/rules.def
     char name[VK_MAX_PHYSICAL_DEVICE_NAME_SIZE];
     char driver_name[VK_MAX_DRIVER_NAME_SIZE], driver_info[VK_MAX_DRIVER_INFO_SIZE];
     uint32_t api_version;                 // what its features allow: see features.def

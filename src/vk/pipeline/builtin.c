@@ -98,12 +98,16 @@ static VkResult make(struct kiln_device *device, enum kiln_builtin which, struct
     const uint32_t variant = (uint32_t)(which - m->first);
     const uint8_t first_tiled = variant & 1, second_tiled = variant >> 1 & 1,
                   swizzled = device->physical->info.swizzles_tiles;
-    const uint8_t fours = !kiln_target_has_qpitch(device->physical->target);
+    const uint8_t fours = !kiln_target_has_qpitch(device->physical->target),
+                  tile4 = kiln_target_has_tile4(device->physical->target);
     const uint32_t unit_log = 2 + variant % 12 / 4, rows_log = variant >= 12 ? 2 : 0;
-    const struct kiln_spec_constant constants[] = {
-        {0, sizeof(first_tiled), &first_tiled}, {1, sizeof(second_tiled), &second_tiled},
-        {2, sizeof(unit_log), &unit_log},       {3, sizeof(rows_log), &rows_log},
-        {4, sizeof(swizzled), &swizzled},       {5, sizeof(fours), &fours}};
+    const struct kiln_spec_constant constants[] = {{0, sizeof(first_tiled), &first_tiled},
+                                                   {1, sizeof(second_tiled), &second_tiled},
+                                                   {2, sizeof(unit_log), &unit_log},
+                                                   {3, sizeof(rows_log), &rows_log},
+                                                   {4, sizeof(swizzled), &swizzled},
+                                                   {5, sizeof(fours), &fours},
+                                                   {6, sizeof(tile4), &tile4}};
     struct kiln_compile_options options = {.size = sizeof(options),
                                            .device = device->physical->info.devinfo->name,
                                            .spec_constants = constants,

@@ -21,8 +21,8 @@ uint dword_of(Place p, bool tiled, uint i, uint y, uint z)
     uint at = i << (unit_log - 2u), row = p.y + z * p.slice + y;
     if (!tiled)
         return p.base + z * p.slice + y * p.pitch + at;
-    uint column = unit_log == 4u ? p.x * 32u + (i << 7) : ((p.x + at) >> 2) * 128u + ((p.x + at) & 3u);
-    uint dword = (row & ~31u) * p.pitch + (row & 31u) * 4u + column;
+    uint column = unit_log == 4u && !tile4 ? p.x * 32u + (i << 7) : column_in_tiles((p.x + at) << 2) >> 2;
+    uint dword = (row & ~31u) * p.pitch + (row_in_tile(row) >> 2) + column;
     return swizzled ? dword ^ (dword >> 3 & 16u) : dword; // four rows lie together all the same
 }
 void main()

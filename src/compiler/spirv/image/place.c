@@ -32,12 +32,28 @@ static LLVMValueRef bits_of(struct spv *c, LLVMValueRef v, unsigned from, uint32
     return LLVMBuildAnd(c->b, LLVMBuildLShr(c->b, v, spv_i32(c, from), ""), spv_i32(c, mask), "");
 }
 
-// PRM SNB vol1p2 "Tile Y": columns of 16 bytes, 32 rows high, one behind the other.
+// So many bits from `from` on, moved to `to`.
+struct moved_bits {
+    uint32_t from, count, to;
+};
+
+// PRM SNB vol1p2 "Tile Y": columns of 16 bytes, 32 rows high, one behind the other. Tile4: cells of 16 bytes
+// by 4 rows (Mesa docs/isl/tiling.rst). Tiles of 4 KiB lie side by side.
 static LLVMValueRef byte_in_tiles(struct spv *c, LLVMValueRef x, LLVMValueRef row)
 {
-    LLVMValueRef column = LLVMBuildMul(c->b, LLVMBuildLShr(c->b, x, spv_i32(c, 4), ""), spv_i32(c, 512), "");
-    LLVMValueRef in_row = LLVMBuildShl(c->b, bits_of(c, row, 0, 31), spv_i32(c, 4), "");
-    return LLVMBuildAdd(c->b, LLVMBuildAdd(c->b, column, in_row, ""), bits_of(c, x, 0, 15), "");
+    enum { MOST = 4 };
+    static const struct moved_bits tiles[2][2][MOST + 1] = {
+        {{{0, 4, 0}, {4, 28, 9}}, {{0, 5, 4}}},
+        {{{0, 4, 0}, {4, 2, 6}, {6, 1, 9}, {7, 25, 12}}, {{0, 2, 4}, {2, 1, 8}, {3, 2, 10}}},
+    };
+    LLVMValueRef sum = spv_i32(c, 0);
+    for (unsigned k = 0; k < 2; k++)
+        for (const struct moved_bits *m = tiles[kiln_target_has_tile4(kernel_target(c->options))][k];
+             m->count; m++) {
+            LLVMValueRef part = bits_of(c, k ? row : x, m->from, UINT32_MAX >> (32 - m->count));
+            sum = LLVMBuildAdd(c->b, sum, LLVMBuildShl(c->b, part, spv_i32(c, m->to), ""), "");
+        }
+    return sum;
 }
 
 // Bit 6 takes bit 9 to itself: PRM SNB vol1p2 3.5; Linux i915_drm.h, I915_BIT_6_SWIZZLE_9.
