@@ -382,4 +382,41 @@ KT_TEST(what_has_no_such_tile_is_refused)
     refused("dg2", &later, "Tile64");
 }
 
+// Mesa isl_gfx12.c: what RENDER_SURFACE_STATE asks of Gen12.5's images.
+KT_TEST(alignments_in_bytes)
+{
+    enum { HALIGN_16, HALIGN_32, HALIGN_64, HALIGN_128 };
+    static const struct {
+        unsigned tile, format, halign, samples;
+        const char *refused;
+    } rows[] = {
+        {GEN_TILE_MODE_GEN125_LINEAR, GEN_FORMAT_R32_FLOAT, HALIGN_128, 0, NULL},
+        {GEN_TILE_MODE_GEN125_LINEAR, GEN_FORMAT_R32_FLOAT, HALIGN_64, 0, "128 bytes"},
+        {GEN_TILE_MODE_GEN125_TILE4, GEN_FORMAT_R8_UNORM, HALIGN_16, 0, NULL},
+        {GEN_TILE_MODE_GEN125_TILE4, GEN_FORMAT_R32_FLOAT, HALIGN_32, 0, NULL},
+        {GEN_TILE_MODE_GEN125_TILE4, GEN_FORMAT_R32_FLOAT, HALIGN_16, 0, "smaller elements"},
+        {GEN_TILE_MODE_GEN125_TILE4, GEN_FORMAT_R32G32_FLOAT, HALIGN_32, 0, "smaller elements"},
+        {GEN_TILE_MODE_GEN125_TILE4, GEN_FORMAT_R32G32B32A32_FLOAT, HALIGN_64, 0, NULL},
+        {GEN_TILE_MODE_GEN125_TILE4, GEN_FORMAT_R32_FLOAT, HALIGN_128, 2, "samples"},
+        {GEN_TILE_MODE_GEN125_TILE64, GEN_FORMAT_R32_FLOAT, HALIGN_16, 2, NULL},
+    };
+    for (unsigned n = 0; n < sizeof(rows) / sizeof(*rows); n++) {
+        const struct gen_RENDER_SURFACE_STATE s = {.surface_type = GEN_SURFTYPE_2D,
+                                                   .surface_format = rows[n].format,
+                                                   .tile_mode = rows[n].tile,
+                                                   .surface_horizontal_alignment = rows[n].halign,
+                                                   .number_of_multisamples = rows[n].samples,
+                                                   .surface_pitch = 1023};
+        struct sim_surface made = {0};
+        sim_surface_make(&made, &s, kiln_target_of(kiln_devinfo_simulated("dg2")));
+        kt_ok(rows[n].refused ? made.refused && strstr(made.refused, rows[n].refused) : !made.refused,
+              "row %u: %s", n, made.refused ? made.refused : "made");
+    }
+    const struct gen_RENDER_SURFACE_STATE x = {.surface_type = GEN_SURFTYPE_3D,
+                                               .surface_format = GEN_FORMAT_R32_FLOAT,
+                                               .tile_mode = GEN_TILE_MODE_GEN125_XMAJOR,
+                                               .surface_pitch = 1023};
+    refused("bmg", &x, "2D");
+}
+
 KT_MAIN()

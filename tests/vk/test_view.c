@@ -191,14 +191,38 @@ KT_TEST(slices_of_volumes)
     vkt_finish(&v);
 }
 
-// Multisampled images can be cleared, copied and fetched from.
-static void multisampled(uint32_t samples)
+enum { PART_X = 1, PART_Y = 3, PART_W = 5, PART_H = 4 }; // of a second copy
+
+// A part of the first layer of `a`, by way of an image in which it lies where several tiles meet.
+static void copy_part_around(VkCommandBuffer cmd, VkImage a, VkImage by, VkImage b)
 {
-    VkImageCreateInfo info = vkt_image_2d(VK_FORMAT_R32_UINT, 8, 8, 1, 2,
+    enum { X = 125, Y = 62 };
+    const VkImageSubresourceLayers layer = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 0, 1};
+    const VkExtent3D extent = {PART_W, PART_H, 1};
+    const VkImageCopy to = {layer, {2, 1, 0}, layer, {X, Y, 0}, extent},
+                      from = {layer, {X, Y, 0}, layer, {PART_X, PART_Y, 0}, extent};
+    vkCmdCopyImage(cmd, a, VK_IMAGE_LAYOUT_GENERAL, by, VK_IMAGE_LAYOUT_GENERAL, 1, &to);
+    vkt_barrier(cmd);
+    vkCmdCopyImage(cmd, by, VK_IMAGE_LAYOUT_GENERAL, b, VK_IMAGE_LAYOUT_GENERAL, 1, &from);
+}
+
+static uint32_t value_of(uint32_t k, uint32_t samples)
+{
+    const uint32_t x = k % 8, y = k / 8 % 8;
+    const bool part = x >= PART_X && x < PART_X + PART_W && y >= PART_Y && y < PART_Y + PART_H;
+    return k >= samples * 64 ? 9 : part ? 7 : 5;
+}
+
+// Multisampled images can be cleared, copied and fetched from.
+static void multisampled(uint32_t samples, VkFormat format)
+{
+    VkImageCreateInfo info = vkt_image_2d(format, 8, 8, 1, 2,
                                           VK_IMAGE_USAGE_TRANSFER_SRC_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT |
                                               VK_IMAGE_USAGE_SAMPLED_BIT);
     info.samples = (VkSampleCountFlagBits)samples;
     struct vkt_image a = make(&info), b = make(&info);
+    info.extent = (VkExtent3D){150, 80, 1};
+    struct vkt_image by = make(&info);
     VkCommandBuffer cmd = vkt_begin(&v);
     VkImageSubresourceRange first = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, 0, 1},
                             second = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, 1, 1};
@@ -213,6 +237,7 @@ static void multisampled(uint32_t samples)
                      .dstSubresource = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, 1},
                      .extent = {8, 8, 1}};
     vkCmdCopyImage(cmd, a.image, VK_IMAGE_LAYOUT_GENERAL, b.image, VK_IMAGE_LAYOUT_GENERAL, 1, &c);
+    copy_part_around(cmd, a.image, by.image, b.image);
     vkt_run(&v, cmd);
 
     static const VkDescriptorType types[] = {VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE,
@@ -222,7 +247,7 @@ static void multisampled(uint32_t samples)
     VkImageViewCreateInfo view_info = {.sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO,
                                        .image = b.image,
                                        .viewType = VK_IMAGE_VIEW_TYPE_2D_ARRAY,
-                                       .format = VK_FORMAT_R32_UINT,
+                                       .format = format,
                                        .subresourceRange = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, 0, 2}};
     VkImageView view;
     vkt_ok(vkCreateImageView(v.device, &view_info, NULL, &view));
@@ -235,7 +260,7 @@ static void multisampled(uint32_t samples)
         vkt_run(&v, cmd);
         const uint32_t *got = out.map;
         for (uint32_t k = 0; k < 2 * samples * 64; k++)
-            if (!kt_eq(got[k], k < samples * 64 ? 5 : 9))
+            if (!kt_eq(got[k], value_of(k, samples)))
                 break;
         kt_eq(got[2 * samples * 64], samples);
         vkt_pipeline_free(&v, &p);
@@ -243,6 +268,7 @@ static void multisampled(uint32_t samples)
     vkDestroyImageView(v.device, view, NULL);
     vkt_buffer_free(&v, &out);
     vkt_image_free(&v, &a);
+    vkt_image_free(&v, &by);
     vkt_image_free(&v, &b);
 }
 
@@ -250,8 +276,10 @@ KT_TEST(multisampled_images)
 {
     if (!vkt_init(&v, NULL))
         return;
+    static const VkFormat formats[] = {VK_FORMAT_R32_UINT, VK_FORMAT_R8_UINT, VK_FORMAT_R16G16B16A16_UINT};
     for (uint32_t samples = 2; samples <= 16; samples *= 2)
-        multisampled(samples);
+        for (unsigned n = 0; n < 3; n++)
+            multisampled(samples, formats[n]);
     vkt_finish(&v);
 }
 

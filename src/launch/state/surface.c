@@ -183,7 +183,9 @@ void launch_surface_image(const struct launch_device *d, uint32_t *dw, const str
         .surface_vertical_alignment = valign == 16 ? GEN_VALIGN_16 : GEN_VALIGN_4,
         .x_offset = i->x_offset / 4,
         .y_offset = i->y_offset / 4,
-        .tile_mode = i->tiled ? GEN_TILE_MODE_YMAJOR : GEN_TILE_MODE_LINEAR,
+        .tile_mode = (uint32_t)(i->tile64  ? (int)GEN_TILE_MODE_GEN125_TILE64
+                                : i->tiled ? (int)GEN_TILE_MODE_YMAJOR
+                                           : (int)GEN_TILE_MODE_LINEAR),
         .cube_face_enable_positive_x = true,
         .cube_face_enable_negative_x = true,
         .cube_face_enable_positive_y = true,

@@ -62,6 +62,7 @@ struct launch_image {
     enum launch_format format;
     bool storage;                          // for typed messages
     bool tiled;                            // Y tiles, or Tile4; else rows
+    bool tile64;                           // and these of 64 KiB
     bool shared;                           // others see the memory, as the kernel's page tables say
     uint32_t width, height, depth;         // of level 0; depth: of a 3D image
     uint32_t level, levels, layer, layers; // that are seen; of a 3D image's slices: layer, layers

@@ -164,11 +164,33 @@ static void place_lods(struct sim_surface *s)
     }
 }
 
+// What Gen12.5's documents ask of an image. Source: Mesa isl_gfx12.c, which quotes RENDER_SURFACE_STATE; ANV
+// 25 and NEO 26.27 do so.
+static const char *refusal_in_bytes(const struct sim_surface *s)
+{
+    enum { HALIGN_16, HALIGN_32, HALIGN_64, HALIGN_128 };
+    const unsigned halign = (unsigned)s->state.surface_horizontal_alignment, bytes = s->fmt->bytes,
+                   least = bytes & (bytes - 1) || bytes <= 2 ? HALIGN_16
+                           : bytes == 4                      ? HALIGN_32
+                                                             : HALIGN_64;
+    if (s->samples > 1 && s->tiling != SIM_TILING_64)
+        return "several samples that are not in Tile64";
+    if (s->tiling == SIM_TILING_X && s->type != GEN_SURFTYPE_2D)
+        return "X tiles of what is not 2D";
+    if (s->tiling == SIM_TILING_LINEAR && halign != HALIGN_128)
+        return "rows that are not aligned to 128 bytes";
+    return s->tiling == SIM_TILING_4 && halign < least ? "Tile4 with an alignment for smaller elements"
+                                                       : NULL;
+}
+
 static const char *refusal(const struct sim_surface *s, const struct kiln_target *target)
 {
     const struct gen_RENDER_SURFACE_STATE *r = &s->state;
     if (!s->fmt)
         return "surface format";
+    const char *in_bytes = kiln_target_has_tile4(target) ? refusal_in_bytes(s) : NULL;
+    if (in_bytes)
+        return in_bytes;
     if ((r->tiled_resource_mode || s->tiling == SIM_TILING_64) && !s->tile.bits)
         return s->tiling == SIM_TILING_64 ? "Tile64 of a surface that cannot have it"
                                           : "TileYf or TileYs of a surface that cannot have it";

@@ -1,13 +1,12 @@
-// See surface/tile.h. Source of the bits: Intel's GmmLib CpuSwizzleBlt.c (INTEL_TILE_YF_*, INTEL_TILE_YS_*,
-// INTEL_TILE_64_*, of Xe2 INTEL_TILE_64_V2_*), with which Mesa's isl.c agrees for Tile64 (acm_tile64_*,
-// xe2_tile64_*) but of Xe2's two samples of 8 bytes. Of the slots: PRM SKL vol5, PRM ICL vol5 "Tiling and Mip
-// Tail for 2D Surfaces", "... for 3D Surfaces", as Mesa's isl.c has them (skl_std_y_2d_miptail_offset_el and
-// the like; acm_tile64_3d_miptail_offset_el, which is GmmLib's GEN11_MIPTAIL_SLOT_OFFSET_3D_SURFACE).
+// See surface/tile.h. Source of the bits: Intel's GmmLib CpuSwizzleBlt.c (INTEL_TILE_YF_*, INTEL_TILE_YS_*);
+// of the slots: PRM SKL vol5, PRM ICL vol5 "Tiling and Mip Tail for 2D Surfaces", "... for 3D Surfaces", as
+// Mesa's isl.c has them (skl_std_y_2d_miptail_offset_el and the like; acm_tile64_3d_miptail_offset_el, which
+// is GmmLib's GEN11_MIPTAIL_SLOT_OFFSET_3D_SURFACE).
 #include "sim/surface/tile.h"
 
 #include <stddef.h>
 
-#include "util/math.h"
+#include "hw/tile64.h"
 
 enum { SIZES = 5, LARGE = 16, SMALL = 12 };
 
@@ -18,22 +17,6 @@ typedef const char *bits_by_size[SIZES];
 static const bits_by_size bits_y[2] = {
     {"xyxyxyxyyyyyxxxx", "xyxyxyxyxyyyxxxx", "xyxyxyxyxyyyxxxx", "xyxyxyxyxxyyxxxx", "xyxyxyxyxxyyxxxx"},
     {"xyzxyzyzzzyyxxxx", "xyzxyzyzzzyyxxxx", "xyzxyzxyzzyyxxxx", "xyzxyzxxzzyyxxxx", "xyzxyzxxzzyyxxxx"},
-};
-
-// By the samples, of which one of Gen12.5 has four at most; the last is a volume's.
-static const bits_by_size bits_64[] = {
-    {"yyyxyyxyxxyyxxxx", "yyxxyyxyxxyyxxxx", "yyxxyyxyxxyyxxxx", "yxxxyyxyxxyyxxxx", "yxxxyyxyxxyyxxxx"},
-    {"yyyxyyxysxyyxxxx", "yyxxyyxysxyyxxxx", "yyxxyyxysxyyxxxx", "yxxxyyxysxyyxxxx", "yxxxyyxysxyyxxxx"},
-    {"yyyxyyxssxyyxxxx", "yyxxyyxssxyyxxxx", "yyxxyyxssxyyxxxx", "yxxxyyxssxyyxxxx", "yxxxyyxssxyyxxxx"},
-    {"zzzxyyzyzxyyxxxx", "zzzyyxzyzxyyxxxx", "zzyxyxzyzxyyxxxx", "zzyxxxzyzxyyxxxx", "zzyxxxzyzxyyxxxx"},
-};
-static const bits_by_size bits_64_xe2[] = {
-    {"yyyxyyxyxxyyxxxx", "yyxxyyxyxxyyxxxx", "yyxxyyxyxxyyxxxx", "yxxxyyxyxxyyxxxx", "yxxxyyxyxxyyxxxx"},
-    {"yyyyyyxsxxyyxxxx", "yyyxyyxsxxyyxxxx", "yyyxyyxsxxyyxxxx", "yyxxyyxsxxyyxxxx", "yxxxyyxsxxyyxxxx"},
-    {"yyyxyyssxxyyxxxx", "yyxxyyssxxyyxxxx", "yyxxyyssxxyyxxxx", "yxxxyyssxxyyxxxx", "yxxxyyssxxyyxxxx"},
-    {"yyyxyxsssxyyxxxx", "yyyxyxsssxyyxxxx", "yyxxyxsssxyyxxxx", "yyxxyxsssxyyxxxx", "yyxxyxsssxyyxxxx"},
-    {"yyyxyxssssyyxxxx", "yyxxyxssssyyxxxx", "yyxxyxssssyyxxxx", "yyxxyxssssyyxxxx", "yxxxyxssssyyxxxx"},
-    {"zzzyyyzzxxyyxxxx", "zzzyyyzzxxyyxxxx", "zzyxyyzzxxyyxxxx", "zzyxxyzzxxyyxxxx", "zzyxxyzzxxyyxxxx"},
 };
 
 static unsigned log2_of(unsigned bytes)
@@ -48,10 +31,9 @@ static bool is_64(const struct sim_tile_kind *kind)
 
 static const char *bits_of(const struct sim_tile_kind *kind)
 {
-    const bits_by_size *rows = kind->layout == SIM_TILE_64 ? bits_64 : bits_64_xe2;
-    const unsigned most = kind->layout == SIM_TILE_64 ? 2 : 4; // bits of the sample
-    const unsigned row = kind->volume ? most + 1 : KILN_MIN(kind->sample, most);
-    return (is_64(kind) ? rows[row] : bits_y[kind->volume])[log2_of(kind->bytes)];
+    return is_64(kind)
+               ? kiln_tile64_bits(kind->layout == SIM_TILE_64_XE2, kind->volume, kind->bytes, kind->sample)
+               : bits_y[kind->volume][log2_of(kind->bytes)];
 }
 
 struct sim_tile sim_tile_make(const struct sim_tile_kind *kind)

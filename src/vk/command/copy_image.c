@@ -8,6 +8,7 @@
 #include "vk/memory/buffer.h"
 #include "vk/format/clear_color.h"
 #include "vk/command/buffer.h"
+#include "vk/command/copy_samples.h"
 #include "vk/image/image.h"
 
 #define MAX_SURFACE (UINT64_C(1) << 30) // bytes that a raw buffer surface covers
@@ -409,6 +410,10 @@ kiln_CmdCopyMemoryToImageIndirectKHR(VkCommandBuffer handle, const VkCopyMemoryT
 static void copy_plane(struct kiln_cmd_buffer *cmd, const struct kiln_image *src,
                        const struct kiln_image *dst, const VkImageCopy2 *r)
 {
+    if (src->layout.tile64) {
+        kiln_cmd_copy_samples(cmd, src, dst, r);
+        return;
+    }
     struct side from = image_side(src, &r->srcSubresource, &r->srcOffset);
     struct side to = image_side(dst, &r->dstSubresource, &r->dstOffset);
     struct size size = region_size(src, &r->srcSubresource, &r->extent);
@@ -464,10 +469,28 @@ static void clear_side(struct kiln_cmd_buffer *cmd, const struct side *s, const 
         }
 }
 
+// All samples of whole layers, which lie in whole tiles: rows of memory.
+static void clear_samples(struct kiln_cmd_buffer *cmd, const struct kiln_image *image, uint32_t layer,
+                          uint32_t layers, const uint32_t pattern[12])
+{
+    const struct kiln_image_layout *l = &image->layout;
+    const uint64_t slice = (uint64_t)l->pitch * l->qpitch;
+    const struct side side = {.address = image->address + slice * layer * image->samples,
+                              .bytes = image->format->bytes,
+                              .pitch = l->pitch,
+                              .slice = slice};
+    const struct size size = {l->pitch / image->format->bytes, l->qpitch, layers * image->samples};
+    clear_side(cmd, &side, image, &size, pattern);
+}
+
 static void clear_level(struct kiln_cmd_buffer *cmd, const struct kiln_image *image, uint32_t level,
                         uint32_t layer, uint32_t layers, const uint32_t pattern[12])
 {
     VkImageSubresourceLayers sub = {VK_IMAGE_ASPECT_COLOR_BIT, level, layer, layers};
+    if (image->layout.tile64) {
+        clear_samples(cmd, image, layer, layers, pattern);
+        return;
+    }
     struct side side = image_side(image, &sub, &(VkOffset3D){0});
     uint32_t depth = kiln_minify(image->extent.depth, level),
              height = kiln_minify(image->extent.height, level);

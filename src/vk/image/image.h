@@ -22,6 +22,7 @@
 struct kiln_image_layout {
     bool tiled; // in Y tiles, on Gen12.5 in Tile4; else linear
     bool tile4;
+    bool tile64;     // several samples on Gen12.5: a tile has those of one place (`bits`)
     bool swizzled;   // tiled, and bit 6 of addresses takes bit 9 to itself (info.swizzles_tiles)
     bool in_a_row;   // 1D, levels side by side (from Gen9): `pitch` is that of a layer
     bool by_level;   // the slices of a level lie together (3D, on Gen8): 2^level side by side
@@ -29,6 +30,11 @@ struct kiln_image_layout {
     uint32_t qpitch; // rows of elements from one layer (or slice of a 3D image) to the next; 1D: elements
     uint32_t halign, valign; // elements
     uint64_t size, alignment;
+    // tile64: the bits of an offset within a tile that the byte in the row, the row and the sample decide;
+    // rows and bytes of a row count in each of the samples that share tiles.
+    struct {
+        uint32_t x, y, sample;
+    } bits;
     struct {
         uint32_t x, y;          // elements, of layer 0
         uint32_t width, height; // and how far slices are from each other, where they lie by level

@@ -16,7 +16,10 @@
 //   levels and twelve alignments of four texels (isl_calc_array_pitch_el_rows_gfx4_2d).
 // - Tile Y: 128 bytes by 32 rows, 4 KiB; elements of powers of two. Gen12.5 has Tile4 instead, of the same
 //   size. HALIGN is bytes there: 128, which rows need, and which goes with every element (Mesa isl_gfx12.c).
+//   Several samples are in Tile64, which has them beside each other; layers begin at tiles (isl_gfx12.c,
+//   isl_gfx125_filter_tiling).
 #include "vk/image/image.h"
+#include "hw/tile64.h"
 
 enum { LINEAR_PITCH = 64, ALIGN_1D = 64, BYTE_ALIGNMENT = 128 };
 
@@ -104,10 +107,33 @@ static uint32_t fixed_qpitch(const struct kiln_image_layout *l, const struct kil
                               : rows + MORE * l->valign;
 }
 
+// Several samples on Gen12.5: one level. QPitch is from the samples that share tiles to the next.
+static bool layout_samples(struct kiln_image_layout *l, const struct kiln_image *image)
+{
+    const bool late = kiln_target_has_late_tile64(kiln_target_of(image->device->info->devinfo));
+    const uint32_t bytes = image->format->bytes;
+    const char *bits = kiln_tile64_bits(late, false, bytes, (unsigned)__builtin_ctz(image->samples));
+    for (unsigned n = 0; n < KILN_TILE64_BITS; n++)
+        *(bits[n] == 'x'   ? &l->bits.x
+          : bits[n] == 'y' ? &l->bits.y
+                           : &l->bits.sample) |= 1u << (KILN_TILE64_BITS - 1 - n);
+    l->tiled = l->tile64 = true;
+    l->halign = aligned_bytes(image->format);
+    l->valign = 4;
+    l->pitch = align32(image->extent.width * bytes, 1u << __builtin_popcount(l->bits.x));
+    l->qpitch = align32(image->extent.height, 1u << __builtin_popcount(l->bits.y));
+    l->size = (uint64_t)l->pitch * l->qpitch * image->layers * image->samples;
+    l->alignment = 1u << KILN_TILE64_BITS;
+    return l->size <= KILN_IMAGE_MAX_SIZE && l->qpitch / 4 < 1u << 15 && l->pitch <= 1u << 18;
+}
+
 bool kiln_image_layout_init(struct kiln_image_layout *l, const struct kiln_image *image)
 {
     const struct kiln_format *f = image->format;
+    const bool tile4 = kiln_target_has_tile4(kiln_target_of(image->device->info->devinfo));
     memset(l, 0, sizeof(*l));
+    if (image->samples > 1 && tile4)
+        return layout_samples(l, image);
     const bool gen8 = !kiln_image_levels_everywhere(image->device->info->devinfo);
     if (image->type == VK_IMAGE_TYPE_1D && !gen8) {
         layout_1d(l, image);
@@ -120,7 +146,6 @@ bool kiln_image_layout_init(struct kiln_image_layout *l, const struct kiln_image
     const bool fixed = !kiln_target_has_qpitch(kiln_target_of(image->device->info->devinfo));
     l->halign = fixed ? 4 / f->width : kiln_format_compressed(f) && (!any_start || gen8) ? 4 : 16;
     l->valign = fixed ? 4 / f->height : any_start && !gen8 ? 16 : 4;
-    const bool tile4 = kiln_target_has_tile4(kiln_target_of(image->device->info->devinfo));
     if (tile4)
         l->halign = aligned_bytes(f);
     l->tiled = image->tiling == VK_IMAGE_TILING_OPTIMAL && !kiln_format_rows_only(f) &&

@@ -100,6 +100,7 @@ VkResult kiln_image_make_sparse(struct kiln_device *device, struct kiln_image *i
     const struct launch_sparse_info info = {.size = size,
                                             .address =
                                                 kiln_sparse_replay_address(device, chain, captured, size),
+                                            .alignment = image->layout.tile64 ? image->layout.alignment : 0,
                                             .zone = WS_ZONE_HIGH,
                                             .holes = image->flags & VK_IMAGE_CREATE_SPARSE_RESIDENCY_BIT};
     VkResult result = kiln_sparse_create(device, &info, alloc, &image->sparse);

@@ -26,6 +26,7 @@ void kiln_surface_image(uint32_t *dw, const struct kiln_surface_info *i)
         .format = i->format,
         .storage = i->storage,
         .tiled = l->tiled,
+        .tile64 = l->tile64,
         .shared = image->shared,
         .width = image->extent.width,
         .height = image->extent.height,

@@ -6,6 +6,7 @@
 #include "spirv_copy_image.h"
 #include "spirv_copy_indirect.h"
 #include "spirv_copy_indirect_image.h"
+#include "spirv_copy_samples.h"
 #include "spirv_copy_units.h"
 #include "spirv_decompress.h"
 #include "spirv_fill.h"
@@ -32,6 +33,7 @@ static const struct module {
     {KILN_BUILTIN_COPY_INDIRECT, "(copy_indirect)", spirv_copy_indirect, KILN_ARRAY_LEN(spirv_copy_indirect)},
     {KILN_BUILTIN_COPY_INDIRECT_IMAGE, "(copy_indirect_image)", spirv_copy_indirect_image,
      KILN_ARRAY_LEN(spirv_copy_indirect_image)},
+    {KILN_BUILTIN_COPY_SAMPLES, "(copy_samples)", spirv_copy_samples, KILN_ARRAY_LEN(spirv_copy_samples)},
     {KILN_BUILTIN_GENERATE, "(generate)", spirv_generate, KILN_ARRAY_LEN(spirv_generate)},
     {KILN_BUILTIN_QUERY_COUNTERS, "(query_counters)", spirv_query_counters,
      KILN_ARRAY_LEN(spirv_query_counters)},
