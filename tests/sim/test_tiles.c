@@ -5,6 +5,7 @@
 
 #include "kt.h"
 #include "hw/devinfo.h"
+#include "sim/ports/image.h"
 #include "sim/surface/surface.h"
 
 enum { SIZES = 5, LARGE_BYTES = 0x10000, SMALL_BYTES = 0x1000, LAYOUTS = 4 };
@@ -417,6 +418,39 @@ KT_TEST(alignments_in_bytes)
                                                .tile_mode = GEN_TILE_MODE_GEN125_XMAJOR,
                                                .surface_pitch = 1023};
     refused("bmg", &x, "2D");
+}
+
+// Translated code (ports/image.h) reads images in tiles that slices do not share.
+KT_TEST(which_tiles_are_translated)
+{
+    static const struct {
+        const char *chip;
+        unsigned tile, mode, type;
+        bool is_translated;
+    } rows[] = {
+        {"skl", GEN_TILE_MODE_YMAJOR, GEN_TRMODE_NONE, GEN_SURFTYPE_2D, true},
+        {"skl", GEN_TILE_MODE_YMAJOR, GEN_TRMODE_YS, GEN_SURFTYPE_2D, true},
+        {"skl", GEN_TILE_MODE_YMAJOR, GEN_TRMODE_YF, GEN_SURFTYPE_3D, false},
+        {"dg2", GEN_TILE_MODE_GEN125_TILE4, GEN_TRMODE_NONE, GEN_SURFTYPE_2D, true},
+        {"dg2", GEN_TILE_MODE_GEN125_TILE4, GEN_TRMODE_NONE, GEN_SURFTYPE_3D, true},
+        {"dg2", GEN_TILE_MODE_GEN125_TILE64, GEN_TRMODE_NONE, GEN_SURFTYPE_2D, true},
+        {"bmg", GEN_TILE_MODE_GEN125_TILE64, GEN_TRMODE_NONE, GEN_SURFTYPE_3D, false},
+    };
+    for (unsigned n = 0; n < sizeof(rows) / sizeof(*rows); n++) {
+        const struct kiln_target *target = kiln_target_of(kiln_devinfo_simulated(rows[n].chip));
+        const struct gen_RENDER_SURFACE_STATE s = {.surface_type = rows[n].type,
+                                                   .surface_format = GEN_FORMAT_R32_UINT,
+                                                   .tile_mode = rows[n].tile,
+                                                   .tiled_resource_mode = rows[n].mode,
+                                                   .surface_horizontal_alignment = GEN_HALIGN_4,
+                                                   .surface_vertical_alignment = GEN_VALIGN_4,
+                                                   .surface_pitch = 1023};
+        struct sim_surface made = {0};
+        sim_surface_make(&made, &s, target);
+        const struct sim_image_shape shape = sim_image_shape(&made, SIM_IMAGE_READ, target);
+        kt_ok(!made.refused && !shape.key == !rows[n].is_translated, "row %u: %s", n, made.refused);
+        kt_ok(!shape.key || !memcmp(&shape.tile, &made.tile, sizeof(made.tile)), "row %u: the tile", n);
+    }
 }
 
 KT_MAIN()
