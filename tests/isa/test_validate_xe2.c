@@ -71,6 +71,13 @@ static const struct row xe2[] = {
     {"lsc-length", "send.ugm (32|M0) r10 r20 null:0 0x0 0x04200580 {$1}"},
     {"lsc-length", "send.ugm (32|M0) r10 r20 null:0 0x0 0x08400580 {$1}"},
     {"eot-range", "send.gtwy (1|M0) null r5 null:0 0x0 0x02000010 {EOT}"},
+    // Rectangles: one channel, and a register that describes one
+    {NULL, "(W) send.tgm (1|M0) r13 r17 null:0 0x3000000 0x62400003 {A@1,$2}"},
+    {NULL, "(W) send.tgm (1|M0) null r37 r41:4 0x3000000 0x62000007 {A@1,$7}"},
+    {"lsc-block", "send.tgm (16|M0) r13 r17 null:0 0x3000000 0x62400003 {$2}"},
+    {"lsc-length", "(W) send.tgm (1|M0) r13 r17 null:0 0x3000000 0x64400003 {$2}"},
+    {"message-response", "(W) send.tgm (1|M0) r13 r37 r41:4 0x3000000 0x62400007 {$2}"},
+    {"lsc-surface", "(W) send.tgm (1|M0) r13 r17 null:0 0x0 0x02400003 {$2}"},
 };
 
 static const struct row xe3[] = {

@@ -97,6 +97,22 @@ static bool check_lengths(const struct kiln_target *t, const struct eu_inst *ins
     return true;
 }
 
+// A rectangle that the payload's only register describes. Source: IGC's code, iga64's listing of it.
+static bool check_block2d(const struct eu_inst *inst, enum eu_msg m, struct eu_error *err)
+{
+    const char *words = eu_msgs[m].words;
+    EU_RULE("lsc-block", inst->exec_size != 1, "%s in %u channels", words, inst->exec_size);
+    EU_RULE("lsc-length", EU_DESC_GET(inst->desc, MLEN) != 1, "%s with %u registers of addresses", words,
+            EU_DESC_GET(inst->desc, MLEN));
+    EU_RULE("message-response", eu_msgs[m].does == EU_DOES_WRITE && EU_DESC_GET(inst->desc, RLEN),
+            "%s with a response", words);
+    EU_RULE("lsc-surface",
+            inst->sfid == EU_SFID_SLM ||
+                (inst->sfid == EU_SFID_TGM && EU_DESC_GET(inst->desc, LSC_SURFACE) == FLAT),
+            "%s without a surface", words);
+    return true;
+}
+
 bool eu_validate_lsc(const struct kiln_target *t, const struct eu_inst *inst, struct eu_error *err)
 {
     const enum eu_msg m = eu_msg_find(t->isa, inst->sfid, inst->desc);
@@ -107,5 +123,7 @@ bool eu_validate_lsc(const struct kiln_target *t, const struct eu_inst *inst, st
                 "a fence has a register of payload and one of response");
         return true;
     }
+    if (m == EU_MSG_LSC_LOAD_BLOCK2D || m == EU_MSG_LSC_STORE_BLOCK2D)
+        return check_block2d(inst, m, err);
     return check_data(inst, m, err) && check_address(inst, m, err) && check_lengths(t, inst, m, err);
 }

@@ -142,6 +142,17 @@ static void texels(struct sim_send *s, enum eu_msg m)
     }
 }
 
+// A rectangle of bytes of an image, as media blocks are. The descriptor says no size of addresses.
+static void block2d(struct sim_send *s, const struct kiln_target *target, uint32_t desc, uint32_t ex_desc)
+{
+    enum { A32 = 2 };
+    s->kind = SIM_SEND_MEDIA;
+    if (s->sfid != EU_SFID_TGM)
+        unimplemented(s, "2D blocks of untyped memory");
+    else
+        space(s, target, desc | EU_DESC_PUT(LSC_ADDRESS_SIZE, A32), ex_desc);
+}
+
 void sim_send_decode_lsc(struct sim_send *s, const struct kiln_target *target, uint32_t desc,
                          uint32_t ex_desc)
 {
@@ -161,6 +172,10 @@ void sim_send_decode_lsc(struct sim_send *s, const struct kiln_target *target, u
     const unsigned cache = EU_DESC_GET(desc, LSC_CACHE);
     s->write = eu_msgs[m].does == EU_DOES_WRITE;
     s->past_cache = s->write && (cache == STORE_UNCACHED || cache == STORE_UNCACHED_L3);
+    if (m == EU_MSG_LSC_LOAD_BLOCK2D || m == EU_MSG_LSC_STORE_BLOCK2D) {
+        block2d(s, target, desc, ex_desc);
+        return;
+    }
     if (!eu_lsc_memory_bits(desc) || s->inst->exec_size > kiln_target_lsc_channels(target))
         sim_send_refuse(s, SIM_SEND_ILLEGAL, "reserved data size, or too many channels");
     else if (s->sfid == EU_SFID_TGM && !kiln_target_has_lsc_texels(target))

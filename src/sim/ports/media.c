@@ -4,13 +4,28 @@
 // A media block's rows lie in the registers at a pitch of the next power of two of its width, at least four
 // bytes. What is outside the surface reads as the nearest pixel inside and is not written. Only the NORMAL
 // mode; the merged and masked ones are refused by name. Source: PRM KBL vol2d MH_MB, MHC_MB_CONTROL,
-// MAP32B_USU_SIMD4X2.
+// MAP32B_USU_SIMD4X2. Xe2's 2D blocks of texels are the same with a payload of their own: one source, what
+// IGC 2.40 makes of cl_intel_subgroups' blocks of images.
 #include "sim/ports/dataport.h"
 
 struct media_block {
     int32_t x, y; // in bytes, rows
     unsigned width, height, pitch;
 };
+
+// Where, and bytes and rows less one in eight bits each.
+static bool read_block2d(struct sim_msg *m, struct media_block *b)
+{
+    enum { X = 5, Y, SIZE, UNITS = 2 };
+    const uint8_t *h = sim_msg_payload(m, 0, UNITS);
+    if (!h)
+        return false;
+    b->x = (int32_t)sim_msg_u32(h, X);
+    b->y = (int32_t)sim_msg_u32(h, Y);
+    b->width = (sim_msg_u32(h, SIZE) & 0xff) + 1;
+    b->height = (sim_msg_u32(h, SIZE) >> 8 & 0xff) + 1;
+    return true;
+}
 
 static bool read_header(struct sim_msg *m, struct media_block *b)
 {
@@ -24,8 +39,6 @@ static bool read_header(struct sim_msg *m, struct media_block *b)
     b->y = (int32_t)sim_msg_u32(h, 1);
     b->width = (control & 63) + 1;
     b->height = (control >> 16 & 63) + 1;
-    for (b->pitch = 4; b->pitch < b->width;)
-        b->pitch *= 2;
     if ((b->width + 3) / 4 * b->height > 64)
         return sim_msg_illegal(m, "a media block of more than 64 dwords");
     return true;
@@ -92,14 +105,19 @@ bool sim_media_block(struct sim_msg *m, const struct sim_space *s)
     const bool write = m->send->write;
     struct media_block b = {0};
     struct sim_space memory = *s;
-    if (!read_header(m, &b))
+    const bool is_typed = m->send->sfid == EU_SFID_TGM;
+    if (!(is_typed ? read_block2d : read_header)(m, &b))
         return false;
+    for (b.pitch = 4; b.pitch < b.width;)
+        b.pitch *= 2;
     if (!s->surface || (!s->null && s->surface->type != GEN_SURFTYPE_2D))
         return sim_msg_illegal(m, "media block message on what is no 2D surface");
     if (!s->null && s->surface->refused)
         return sim_msg_unimplemented(m, s->surface->refused);
     unsigned regs = (b.pitch * b.height + SIM_GRF_BYTES - 1) / SIM_GRF_BYTES;
-    const uint8_t *data = write ? sim_msg_payload(m, 1, regs) : NULL;
+    const uint8_t *data = !write     ? NULL
+                          : is_typed ? sim_msg_data(m, m->mlen, regs)
+                                     : sim_msg_payload(m, 1, regs);
     if (write && !data)
         return false;
     if (!write && (!m->dst || m->rlen < regs))
