@@ -12,6 +12,11 @@ struct kiln_target;
 // driver drives. NULL if there is none. Targets live for ever.
 __attribute__((visibility("default"))) const struct kiln_target *kiln_target(const char *name);
 
+// The same chip with so many registers a thread (128, or 256 where it has that mode). NULL if it has no such
+// mode, or `t` is NULL.
+__attribute__((visibility("default"))) const struct kiln_target *
+kiln_target_with_registers(const struct kiln_target *t, unsigned registers);
+
 #ifdef __cplusplus
 }
 #endif

@@ -10,9 +10,9 @@
 // The columns of a platform and those of a configuration (devices.def): what `take` makes of them.
 #define COLUMNS(take, ...) take(__VA_ARGS__)
 
-#define ROW(platform, name, driven, simulated, isa, grf, grfs, exec, int64, mul, fp64, restricted, hz, llc,  \
-            local, bits, astc, mocs, shared_mocs, uncached, l3_register, l3_config, gt, slices, ss, eus,     \
-            threads, group, ids, ids_per_eu, places, banks, l3_kb, way_kb)                                   \
+#define ROW(platform, name, driven, simulated, isa, grf, grfs, large, exec, int64, mul, fp64, restricted,    \
+            hz, llc, local, bits, astc, mocs, shared_mocs, uncached, l3_register, l3_config, gt, slices, ss, \
+            eus, threads, group, ids, ids_per_eu, places, banks, l3_kb, way_kb)                              \
     KILN_PLATFORM_##platform, driven, simulated, name, gt, slices, ss, (slices) * (ss), eus,                 \
         (slices) * (ss) * (eus), threads, group, (group) < 64 ? (group) : 64,                                \
         (slices) * (ss) * (eus) * (threads), ids, ids_per_eu, places, hz, banks, (l3_kb) * 1024,             \
@@ -27,8 +27,19 @@ static const struct kiln_devinfo devices[] = {
 
 #define DEVICE_COUNT (sizeof(devices) / sizeof(devices[0]))
 
-#define TARGET(platform, name, driven, simulated, isa, grf, grfs, exec, int64, mul, fp64, restricted, ...)   \
-    isa, grf, grfs, exec, int64, mul, fp64, restricted
+// Of a thread, as many registers as `of` says of those two columns, and as many threads as an EU then has
+// room for.
+#define TARGET_WITH(count, isa, grf, grfs, exec, int64, mul, fp64, restricted, threads)                      \
+    isa, grf, (count), (uint8_t)((count) ? (threads) * (grfs) / ((count) + !(count)) : 0), exec, int64, mul, \
+        fp64, restricted
+#define TARGET(platform, name, driven, simulated, isa, grf, grfs, large, exec, int64, mul, fp64, restricted, \
+               hz, llc, local, bits, astc, mocs, shared_mocs, uncached, l3_register, l3_config, gt, slices,  \
+               ss, eus, threads, ...)                                                                        \
+    TARGET_WITH(grfs, isa, grf, grfs, exec, int64, mul, fp64, restricted, threads)
+#define LARGE(platform, name, driven, simulated, isa, grf, grfs, large, exec, int64, mul, fp64, restricted,  \
+              hz, llc, local, bits, astc, mocs, shared_mocs, uncached, l3_register, l3_config, gt, slices,   \
+              ss, eus, threads, ...)                                                                         \
+    TARGET_WITH(large, isa, grf, grfs, exec, int64, mul, fp64, restricted, threads)
 enum {
 #define CONFIG(...)
 #define DEVICE(id, marketing_name, config) ROW_##id,
@@ -38,6 +49,14 @@ enum {
 #define DEVICE(id, marketing_name, config) {&devices[ROW_##id], config},
 
 static const struct kiln_target targets[DEVICE_COUNT] = {
+#include "hw/devices.def"
+};
+
+// With large register files; no registers where there is no such mode.
+#define CONFIG(...) COLUMNS(LARGE, __VA_ARGS__)
+#define DEVICE(id, marketing_name, config) {&devices[ROW_##id], config},
+
+static const struct kiln_target large_targets[DEVICE_COUNT] = {
 #include "hw/devices.def"
 };
 
@@ -158,6 +177,41 @@ bool kiln_target_computes_doubles_in_math(const struct kiln_target *t)
 const struct kiln_target *kiln_target_of(const struct kiln_devinfo *dev)
 {
     return &targets[dev - devices];
+}
+
+const struct kiln_target *kiln_target_large(const struct kiln_target *t)
+{
+    const struct kiln_target *large = &large_targets[t->dev - devices];
+    return large->grf_count ? large : NULL;
+}
+
+const struct kiln_target *kiln_target_with_registers(const struct kiln_target *t, unsigned registers)
+{
+    const struct kiln_target *large = t ? kiln_target_large(t) : NULL;
+    if (t && kiln_target_of(t->dev)->grf_count == registers)
+        return kiln_target_of(t->dev);
+    return large && large->grf_count == registers ? large : NULL;
+}
+
+const struct kiln_target *kiln_target_small(const struct kiln_target *t)
+{
+    return kiln_target_of(t->dev);
+}
+
+bool kiln_target_is_large(const struct kiln_target *t)
+{
+    return t->grf_count > kiln_target_of(t->dev)->grf_count;
+}
+
+unsigned kiln_target_resident_threads(const struct kiln_target *t)
+{
+    return t->dev->max_cs_threads * t->threads_per_eu / t->dev->threads_per_eu;
+}
+
+unsigned kiln_target_max_group(const struct kiln_target *t)
+{
+    const unsigned resident = kiln_target_resident_threads(t);
+    return resident < t->dev->max_group_threads ? resident : t->dev->max_group_threads;
 }
 
 const struct kiln_target *kiln_target(const char *name)

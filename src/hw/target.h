@@ -33,7 +33,8 @@ struct kiln_target {
     const struct kiln_devinfo *dev; // identifiers, topology, limits
     enum kiln_isa isa;
     uint8_t grf_bytes;      // of one general register
-    uint8_t grf_count;      // of a thread
+    uint16_t grf_count;     // of a thread
+    uint8_t threads_per_eu; // that have so many
     uint8_t max_exec_size;  // channels of an instruction
     bool has_int64;         // :q and :uq operands
     bool has_dword_mul;     // products of dwords, not only of dwords and words
@@ -41,6 +42,25 @@ struct kiln_target {
     bool restricted_qwords; // 64-bit data and products of dwords: only in regions that move nothing between
                             // channels
 };
+
+// The same chip in the mode in which threads have twice the registers, and an EU half as many threads ("large
+// GRF"); NULL if it has none. And out of it. Tests may have a target of their own, without a row: it is in no
+// such mode.
+const struct kiln_target *kiln_target_large(const struct kiln_target *t);
+const struct kiln_target *kiln_target_small(const struct kiln_target *t);
+bool kiln_target_is_large(const struct kiln_target *t);
+
+// Threads that a subslice has at once, and that a group may have: those of a subslice, up to what a row says.
+unsigned kiln_target_resident_threads(const struct kiln_target *t);
+unsigned kiln_target_max_group(const struct kiln_target *t);
+
+// Tokens of the software scoreboard that a thread has: as many as instructions name, or half of them. Source:
+// IGC 2.40 G4_Kernel.cpp (GRFMode: Xe2 has 16 with 128 registers, 32 with 256; Xe3 always 32), Mesa 25.0.7
+// brw_fs_scoreboard.cpp (allocate_inst_dependencies: "Use 32 SBIDs on Xe2+ while in large GRF mode").
+static inline unsigned kiln_target_tokens(const struct kiln_target *t)
+{
+    return t->isa >= KILN_ISA_XE3 || (t->isa == KILN_ISA_XE2 && kiln_target_is_large(t)) ? 32 : 16;
+}
 
 // Channels of 32 bits that a register has, which the EU executes at once; threads have as many or more.
 // Source: PRM SKL vol7 "Execution Environment" (8); Mesa 25.0.7 brw_compiler.h, "native" widths by GRF size.

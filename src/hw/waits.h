@@ -15,12 +15,12 @@ struct kiln_waits {
 
 // Sources: tokens and distances: PRM TGL vol7 "Software Scoreboard"; IGA's encoding (SBID 0 to 15, RegDist 1
 // to 7). Pipes: Mesa 25.0.7 brw_lower_scoreboard.cpp (inferred_exec_pipe; IDs of one pipe before verx10 125),
-// and there that a distance of more than 10 is over; IGA's A@, F@, I@, L@, M@. Xe2's 32 tokens:
-// brw_eu_defines.h (tgl_swsb_encode), IGA (SBID 0 to 31).
+// and there that a distance of more than 10 is over; IGA's A@, F@, I@, L@, M@. Tokens:
+// kiln_target_tokens().
 static inline struct kiln_waits kiln_target_waits(const struct kiln_target *t)
 {
     return (struct kiln_waits){
-        .tokens = t->isa >= KILN_ISA_XE2 ? 32 : 16,
+        .tokens = (uint8_t)kiln_target_tokens(t),
         .pipes = t->isa >= KILN_ISA_XE2      ? 4
                  : t->isa >= KILN_ISA_GEN125 ? 3
                                              : 1,

@@ -2,9 +2,10 @@
 //
 //     kiln-asm [-d skl] --asm FILE -o OUT
 //     kiln-asm [-d skl] --disasm FILE
-//     kiln-asm [-d skl] --validate FILE
+//     kiln-asm [-d skl] [-r 128] --validate FILE
 //
-// The syntax is that of iga64. FILE may be "-" for standard input.
+// -r says how many registers threads have, where a chip has two modes; only --validate looks at it. The
+// syntax is that of iga64. FILE may be "-" for standard input.
 #include "hw/devinfo.h"
 #include "kiln/isa.h"
 #include "tools/read.h"
@@ -19,7 +20,7 @@ static int usage(void)
 {
     fprintf(stderr, "usage: kiln-asm [-d skl] --asm FILE -o OUT\n"
                     "       kiln-asm [-d skl] --disasm FILE\n"
-                    "       kiln-asm [-d skl] --validate FILE\n");
+                    "       kiln-asm [-d skl] [-r REGISTERS] --validate FILE\n");
     return 2;
 }
 
@@ -104,14 +105,18 @@ static int list_devices(void)
 int main(int argc, char **argv)
 {
     static const struct option options[] = {
-        {"asm", required_argument, NULL, 'a'},      {"disasm", required_argument, NULL, 'x'},
-        {"validate", required_argument, NULL, 'v'}, {"device", required_argument, NULL, 'd'},
-        {"output", required_argument, NULL, 'o'},   {NULL, 0, NULL, 0},
+        {"asm", required_argument, NULL, 'a'},
+        {"disasm", required_argument, NULL, 'x'},
+        {"validate", required_argument, NULL, 'v'},
+        {"device", required_argument, NULL, 'd'},
+        {"output", required_argument, NULL, 'o'},
+        {"registers", required_argument, NULL, 'r'},
+        {NULL, 0, NULL, 0},
     };
-    const char *path = NULL, *out = NULL, *device = "skl";
+    const char *path = NULL, *out = NULL, *device = "skl", *registers = NULL;
     char mode = 0;
     int c;
-    while ((c = getopt_long(argc, argv, "d:o:", options, NULL)) != -1) {
+    while ((c = getopt_long(argc, argv, "d:o:r:", options, NULL)) != -1) {
         switch (c) {
         case 'a':
         case 'x':
@@ -127,6 +132,9 @@ int main(int argc, char **argv)
         case 'o':
             out = optarg;
             break;
+        case 'r':
+            registers = optarg;
+            break;
         default:
             return usage();
         }
@@ -136,6 +144,10 @@ int main(int argc, char **argv)
     const struct kiln_target *target = find_target(device);
     if (!target) {
         fprintf(stderr, "kiln-asm: unknown device %s\n", device);
+        return 2;
+    }
+    if (registers && !(target = kiln_target_with_registers(target, (unsigned)strtoul(registers, NULL, 10)))) {
+        fprintf(stderr, "kiln-asm: threads of %s never have %s registers\n", device, registers);
         return 2;
     }
     if (!mode || optind != argc || (mode == 'a' && !out))

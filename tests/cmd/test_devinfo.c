@@ -137,6 +137,33 @@ KT_TEST(large_registers)
     }
 }
 
+// With twice the registers an EU has half as many threads, and so have its subslice and a group.
+KT_TEST(large_register_files)
+{
+    static const struct {
+        const char *name;
+        unsigned threads, resident, group, tokens;
+    } t[] = {
+        {"dg2", 4, 64, 64, 16}, {"arl-h", 4, 64, 64, 16}, {"bmg", 4, 32, 32, 32}, {"lnl", 4, 32, 32, 32}};
+    for (unsigned i = 0; i < sizeof(t) / sizeof(t[0]); i++) {
+        const struct kiln_target *small = kiln_target(t[i].name), *large = kiln_target_large(small);
+        kt_eq(small->grf_count, 128);
+        kt_eq(small->threads_per_eu, small->dev->threads_per_eu);
+        kt_eq(kiln_target_resident_threads(small), small->dev->max_cs_threads);
+        kt_eq(kiln_target_max_group(small), small->dev->max_group_threads);
+        kt_eq(kiln_target_tokens(small), 16);
+        kt_true(!kiln_target_is_large(small) && kiln_target_is_large(large));
+        kt_true(kiln_target_small(large) == small && large->dev == small->dev);
+        kt_eq(large->grf_count, 256);
+        kt_eq(large->threads_per_eu, t[i].threads);
+        kt_eq(kiln_target_resident_threads(large), t[i].resident);
+        kt_eq(kiln_target_max_group(large), t[i].group);
+        kt_eq(kiln_target_tokens(large), t[i].tokens);
+    }
+    kt_true(!kiln_target_large(kiln_target("tgl")));
+    kt_true(!kiln_target_large(kiln_target("skl")));
+}
+
 // What is said of Gen12.5, before anything is made of it.
 KT_TEST(arc)
 {

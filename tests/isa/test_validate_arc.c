@@ -120,6 +120,38 @@ KT_TEST(arc)
     }
 }
 
+// Threads of 256 registers: beside each the same with 128.
+static const struct {
+    const char *text, *large, *small; // the rule that it breaks, in either mode
+} registers[] = {
+    {"mov (8|M0) r255.0<1>:d r128.0<1;1,0>:d", NULL, "source-span"},
+    {"mov (16|M0) r255.0<1>:d r1.0<1;1,0>:d", "dst-span", "dst-span"},
+    {"mad (8|M0) r200.0<1>:f r1.0<1;0>:f r2.0<1;0>:f r3.0<1>:f", NULL, "ternary-span"},
+    {"dpas.8x8 (8|M0) r240:f r220:f r230:hf r210.0:hf", NULL, "systolic-span"},
+    {"send.ugm (8|M0) r250 r200 null:0 0x0 0x04100580 {$1}", NULL, "send-range"},
+    {"(W) send.gtwy (8|M0) null r240 null:0 0x0 0x02000010 {EOT}", NULL, "send-range"},
+    {"(W) send.gtwy (8|M0) null r127 null:0 0x0 0x02000010 {EOT}", "eot-range", NULL},
+};
+
+KT_TEST(large_register_files)
+{
+    static const char *const devices[] = {"dg2", "arl-h", NULL};
+    for (unsigned d = 0; devices[d]; d++)
+        for (size_t i = 0; i < sizeof(registers) / sizeof(registers[0]); i++) {
+            const struct kiln_target *small = kiln_target(devices[d]);
+            struct row row = {registers[i].large, registers[i].text};
+            struct eu_error err = {""};
+            bool ok = validate_text(kiln_target_with_registers(small, 256), row.text, &err);
+            expect(&row, ok, &err);
+            row.rule = registers[i].small;
+            ok = validate_text(kiln_target_with_registers(small, 128), row.text, &err);
+            expect(&row, ok, &err);
+        }
+    kt_true(!kiln_target_with_registers(kiln_target("dg2"), 192));
+    kt_true(!kiln_target_with_registers(kiln_target("tgl"), 256));
+    kt_true(!kiln_target_with_registers(NULL, 128));
+}
+
 // Meteor Lake and Arrow Lake S have no products of matrices, and doubles that go with math.
 static const struct row of_mtl[] = {
     {"systolic-absent", "dpas.8x8 (8|M0) r10:f r20:f r30:hf r40.0:hf"},

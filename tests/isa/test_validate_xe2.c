@@ -59,7 +59,8 @@ static const struct row xe2[] = {
     {NULL, "add (16|M0) r1.0<1>:w r2.0<1;1,0>:w r3.0<2;1,0>:w"},
     {"narrow-region", "add (16|M0) r1.0<1>:w r2.0<1;1,0>:w r3.2<2;1,0>:w"},
     // The scoreboard
-    {NULL, "mov (16|M0) r1.0<1>:f r2.0<1;1,0>:f {@2,$31.src}"},
+    {NULL, "mov (16|M0) r1.0<1>:f r2.0<1;1,0>:f {@2,$15.src}"},
+    {"scoreboard-token", "mov (16|M0) r1.0<1>:f r2.0<1;1,0>:f {$16.dst}"},
     {NULL, "mov (16|M0) acc0.0<1>:f r2.0<1;1,0>:f {NoAccSBSet}"},
     {"scoreboard-set", "math.inv (16|M0) r1.0<1>:f r2.0<1;1,0>:f {$1}"},
     {"scoreboard-message", "send.ugm (16|M0) r10 r20 null:0 0x0 0x04100580 {A@1}"},
@@ -112,6 +113,30 @@ KT_TEST(of_xe2)
 {
     CHECK("bmg", xe2);
     CHECK("lnl", xe2);
+}
+
+// Threads of 256 registers, and twice the tokens.
+KT_TEST(large_register_files)
+{
+    static const struct {
+        const char *text, *large, *small;
+    } t[] = {
+        {"mov (16|M0) r255.0<1>:d r128.0<1;1,0>:d", NULL, "source-span"},
+        {"mov (32|M0) r255.0<1>:d r1.0<1;1,0>:d", "dst-span", "dst-span"},
+        {"mov (16|M0) r1.0<1>:f r2.0<1;1,0>:f {$31.dst}", NULL, "scoreboard-token"},
+        {"(W) send.gtwy (16|M0) null r240 null:0 0x0 0x02000010 {EOT}", NULL, "send-range"},
+        {"(W) send.gtwy (16|M0) null r127 null:0 0x0 0x02000010 {EOT}", "eot-range", NULL},
+    };
+    for (size_t i = 0; i < sizeof(t) / sizeof(t[0]); i++) {
+        const struct kiln_target *small = kiln_target("lnl");
+        struct row row = {t[i].large, t[i].text};
+        struct eu_error err = {""};
+        bool ok = validate_text(kiln_target_with_registers(small, 256), row.text, &err);
+        expect(&row, ok, &err);
+        row.rule = t[i].small;
+        ok = validate_text(kiln_target_with_registers(small, 128), row.text, &err);
+        expect(&row, ok, &err);
+    }
 }
 
 KT_TEST(of_xe3)

@@ -250,10 +250,10 @@ KT_TEST(scoreboard)
         {"mov (16|M0) r10.0<1>:q 1:d\nmov (16|M0) r12.0<1>:d r10.0<2;1,0>:d {L@1}\n", "(r10)"},
         // A distance without a pipe: qwords are in that of integers, as they are by their own name.
         {"mov (16|M0) r10.0<1>:q 1:d\nadd (16|M0) r12.0<1>:q r10.0<1;1,0>:q 1:w {@1}\n", NULL},
-        {"send.ugm (16|M0) r10 r6 null:0 0x0 0x04100580 {$31}\nmov (16|M0) r12.0<1>:d r10.0<1;1,0>:d "
-         "{$31.dst}\n",
+        {"send.ugm (16|M0) r10 r6 null:0 0x0 0x04100580 {$14}\nmov (16|M0) r12.0<1>:d r10.0<1;1,0>:d "
+         "{$14.dst}\n",
          NULL},
-        {"send.ugm (16|M0) r10 r6 null:0 0x0 0x04100580 {$31}\nmov (16|M0) r12.0<1>:d r10.0<1;1,0>:d "
+        {"send.ugm (16|M0) r10 r6 null:0 0x0 0x04100580 {$14}\nmov (16|M0) r12.0<1>:d r10.0<1;1,0>:d "
          "{$15.dst}\n",
          "(r10)"},
         // Products of matrices: eight registers of B, and half as many of A as there are rows.

@@ -162,6 +162,8 @@ static bool check_scoreboard(const struct kiln_target *t, const struct eu_inst *
                            eu_op_format(t->isa, inst->op) == EU_FMT_SYSTOLIC || (math && has_doubles(inst));
     EU_RULE("scoreboard-set", !kiln_target_has_scoreboard(t) && inst->swsb.mode == EU_TOKEN_SET && !unordered,
             "%s runs in order and sets no token", eu_op_name(inst->op));
+    EU_RULE("scoreboard-token", inst->swsb.mode != EU_TOKEN_NONE && inst->swsb.token >= kiln_target_tokens(t),
+            "$%u of %u tokens", inst->swsb.token, kiln_target_tokens(t));
     EU_RULE("scoreboard-pipe", math && inst->swsb.distance && inst->swsb.pipe == EU_PIPE_LONG,
             "the chip has no pipe of 64 bits");
     return true;
