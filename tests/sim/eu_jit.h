@@ -100,6 +100,27 @@ static uint32_t random_mask(unsigned width)
     return below(3) == 0 ? all & (rnd() | 1) : all;
 }
 
+// A program of the lower registers becomes one of the upper ones, where there are twice as many; so do their
+// values.
+static void raise_registers(struct bench *b, uint8_t *code, size_t size)
+{
+    const unsigned half = sizeof(b->grf) / 2, by = half / rig_target()->grf_bytes;
+    struct eu_inst in;
+    struct eu_error err;
+    for (size_t at = 0; at < size; at += 16) {
+        if (!kt_ok(eu_decode(rig_target(), code + at, size - at, &in, &err) == 16, "%s", err.text))
+            return;
+        struct eu_operand *all[] = {&in.dst, &in.src[0], &in.src[1], &in.src[2]};
+        for (unsigned k = 0; k < 4; k++)
+            if (all[k]->file == EU_FILE_GRF)
+                all[k]->reg = (uint8_t)(all[k]->reg + by);
+        kt_ok(eu_encode(rig_target(), &in, code + at, &err), "%s", err.text);
+    }
+    memcpy(b->grf + half, b->grf, half);
+    for (unsigned i = 0; i < half; i++)
+        b->grf[i] = (uint8_t)rnd();
+}
+
 // False: there is nothing to compare, as the program overwrites its own loop counters and goes on for ever.
 static bool run_program(struct bench *b, const char *text, unsigned simd, unsigned n)
 {
@@ -112,7 +133,9 @@ static bool run_program(struct bench *b, const char *text, unsigned simd, unsign
         return true;
     for (unsigned i = 0; i < sizeof(start); i++)
         start[i] = (uint8_t)rnd();
-    struct sim_program *p = sim_program_create(kiln_target(rig_device), code, (uint32_t)size, RIG_BASE);
+    if (rig_large)
+        raise_registers(b, code, size);
+    struct sim_program *p = sim_program_create(rig_target(), code, (uint32_t)size, RIG_BASE);
     bool ok = true;
     const struct sim_jit_code *c = NULL;
     unsigned piece = below(2) ? 4 + below(60) : 0;

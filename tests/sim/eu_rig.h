@@ -69,6 +69,15 @@ bool sim_tlb_peek(struct sim_tlb *tlb, uint64_t addr, void *out, size_t size)
 
 static const char *rig_device = "skl"; // of rigs and benches made from now on
 
+// Of programs made from now on: with twice the registers (kiln_target_large).
+static bool rig_large;
+
+static const struct kiln_target *rig_target(void)
+{
+    const struct kiln_target *t = kiln_target(rig_device);
+    return rig_large ? kiln_target_large(t) : t;
+}
+
 struct rig {
     struct sim_pages pages;
     struct sim_launch w;
@@ -87,6 +96,7 @@ static void rig_init(struct rig *r)
     r->host_threads = 1;
     r->w.pages = &r->pages;
     r->w.devinfo = kiln_target(rig_device)->dev;
+    r->w.large_registers = rig_large;
     r->m.slm_enabled = true;
     r->m.sba.instruction_base_address = RIG_BASE + RIG_CODE;
     r->m.sba.surface_state_base_address = RIG_BASE + RIG_STATE;

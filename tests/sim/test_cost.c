@@ -50,7 +50,7 @@ KT_TEST(every_number_moves)
 KT_TEST(the_chip_moves)
 {
     const struct kiln_devinfo *skl = kiln_devinfo_simulated("skl");
-    const struct sim_cost_chip m = sim_cost_chip_of(skl);
+    const struct sim_cost_chip m = sim_cost_chip_of(kiln_target_of(skl));
     kt_eq(m.subslices, 6);
     kt_eq(m.eus_per_subslice, 16);
     kt_eq(m.threads_per_eu, skl->threads_per_eu);
@@ -58,7 +58,7 @@ KT_TEST(the_chip_moves)
     kt_eq(skl->subslices, 3);
     struct sim_estimate e;
     const struct sim_demand d = {.pipe = {[SIM_PIPE_ANY] = 96000000}, .groups = 10000, .group_threads = 8};
-    sim_estimate(&d, skl, &e);
+    sim_estimate(&d, kiln_target_of(skl), &e);
     kt_eq(e.eus, 96);
     kt_eq(e.bound[SIM_BOUND_EU], 96000000 / 2 / 96);
     kt_eq(e.threads_at_once, 96 * skl->threads_per_eu);

@@ -382,4 +382,56 @@ KT_TEST(rules_of_threads)
         }
 }
 
+// r128 and above are there in the mode that has them, and hold what they got; else an instruction or a
+// message that names them is none, and a thread has to end from its last registers.
+KT_TEST(large_register_files)
+{
+#define LOAD(r) "send.ugm (8|M0) r" r " r6 null:0 0x0 0x04100580 {A@1,$1}\nsync.nop null {$1.dst}\n"
+#define STORE(r) "send.ugm (8|M0) null r6 r" r ":1 0x0 0x04000584 {A@1,$2}\nsync.nop null {$2.src}\n"
+    static const char *const t[] = {
+        LOAD("200") "add (8|M0) r255.0<1>:d r200.0<1;1,0>:d 5:d\n" STORE("255"),
+        LOAD("20") "add (8|M0) r128.0<1>:d r20.0<1;1,0>:d 5:d\nmov (8|M0) r20.0<1>:d r128.0<1;1,0>:d "
+                   "{A@1}\n" STORE("20"),
+        LOAD("20") "(W) mov (1|M0) a0.0<1>:uw 0x1900:uw\nadd (8|M0) r200.0<1>:d r20.0<1;1,0>:d 5:d {A@1}\n"
+                   "mov (8|M0) r20.0<1>:d r[a0.0,0]<1;1,0>:d {A@1}\n" STORE("20"),
+    };
+    for (unsigned i = 0; i < 2 * sizeof(t) / sizeof(t[0]); i++) {
+        struct rig r;
+        rig_large = i % 2;
+        arc_setup(&r);
+        uint32_t *data = rig_data(&r, 0);
+        for (unsigned k = 0; k < 8; k++)
+            data[k] = 100 + k;
+        const bool ok = arc_run(&r, t[i / 2]);
+        kt_ok(ok == rig_large && (ok || strstr(r.fault.text, "illegal") || strstr(r.fault.text, "register")),
+              "%u: %s", i, r.fault.text);
+        for (unsigned k = 0; k < 8; k++)
+            kt_ok(data[k] == 100 + k + (ok ? 5 : 0), "%u: %u: %u", i, k, data[k]);
+        rig_finish(&r);
+    }
+    rig_large = false;
+}
+
+// An EU has half as many threads, and so has a group at most.
+KT_TEST(threads_with_large_register_files)
+{
+    for (unsigned i = 0; i < 4; i++) {
+        struct rig r;
+        rig_device = i / 2 ? "bmg" : "dg2";
+        rig_large = i % 2;
+        rig_init(&r);
+        rig_shape(&r, 16, 33, 0, 1);
+        const bool fits = i != 3;
+        const char *end = i / 2 ? "(W) mov (16|M0) r127.0<1>:ud r0.0<1;1,0>:ud\n(W) send.gtwy (16|M0) null "
+                                  "r127 null:0 0x0 0x02000010 {EOT,A@1}\n"
+                                : ARC_EOT;
+        const bool ok = rig_load(&r, end) && rig_dispatch(&r);
+        kt_ok(ok == fits &&
+                  (ok || strstr(r.fault.text, "more threads in a thread group than a subslice has")),
+              "%u: %s", i, r.fault.text);
+        rig_finish(&r);
+    }
+    rig_large = false;
+}
+
 KT_MAIN()

@@ -185,4 +185,13 @@ KT_TEST(branches)
 {
     programs(getenv("KILN_TEST_ALL") ? 150 : 20, 2);
 }
+
+// The same programs with r128 to r255.
+KT_TEST(large_register_files)
+{
+    rig_large = true;
+    programs(getenv("KILN_TEST_ALL") ? 150 : 20, 1);
+    rig_large = false;
+}
+
 KT_MAIN()

@@ -377,4 +377,28 @@ KT_TEST(refused)
           "%s", r.fault.text);
     rig_finish(&r);
 }
+// Twice the registers, and twice the tokens; without that mode neither is there.
+KT_TEST(large_register_files)
+{
+    static const char *const t[] = {
+        LOADED(
+            "send.ugm (16|M0) r200 r6 null:0 0x0 0x04100580") "mov (16|M0) r10.0<1>:d r200.0<1;1,0>:d\n" SHOW,
+        LOADED("send.ugm (16|M0) r20 r6 null:0 0x0 0x04100580") "mov (16|M0) r255.0<1>:d r20.0<1;1,0>:d\n"
+                                                                "mov (16|M0) r10.0<1>:d r255.0<1;1,0>:d "
+                                                                "{I@1}\n" SHOW,
+        "send.ugm (16|M0) r10 r6 null:0 0x0 0x04100580 {A@1,$31}\nsync.nop null {$31.dst}\n" SHOW,
+    };
+    for (unsigned i = 0; i < 2 * sizeof(t) / sizeof(t[0]); i++) {
+        struct rig r;
+        rig_large = i % 2;
+        const bool ok = go(&r, t[i / 2]);
+        kt_ok(ok == rig_large && (ok || strstr(r.fault.text, "illegal") || strstr(r.fault.text, "register")),
+              "%u: %s", i, r.fault.text);
+        for (unsigned k = 0; ok && k < LANES; k++)
+            kt_eq(data(&r)[SHOWN + k], FIRST + k);
+        rig_finish(&r);
+    }
+    rig_large = false;
+}
+
 KT_MAIN()

@@ -63,6 +63,7 @@ struct sim_cs_state {
     uint32_t registers[KILN_REGISTER_DWORDS]; // at KILN_PLACE(name)
     uint32_t pipeline;                        // GEN_PIPELINE_*
     bool systolic;                            // likewise: products of matrices are computed
+    bool large_registers;                     // STATE_COMPUTE_MODE
     bool cc_state_valid;                      // 3DSTATE_CC_STATE_POINTERS
     bool barriers_set;                        // SLICE_COMMON_ECO_CHICKEN1 since PIPELINE_SELECT
     bool has_vfe;

@@ -25,6 +25,24 @@ static bool table_pool(struct sim_cs *cs)
     return true;
 }
 
+// Of the fields the register files' is simulated. Coherence with the host, which others choose, L3 has here
+// in any mode.
+static bool compute_mode(struct sim_cs *cs)
+{
+    uint32_t dw[GEN_OWN_MAX];
+    struct gen_STATE_COMPUTE_MODE c;
+    gen_convert(gen_desc_for(cs->desc, cs->target->isa), cs->dw, cs->desc, dw);
+    gen_STATE_COMPUTE_MODE_unpack(dw, &c);
+    if (!c.large_grf_mode_mask || c.large_grf_mode == cs->st->large_registers ||
+        !kiln_target_large(cs->target))
+        return true;
+    if (cs->in_flight && !sim_cs_broken(cs, KILN_RULE_CFE_STALL,
+                                        "STATE_COMPUTE_MODE of other registers while a walker may still run"))
+        return false;
+    cs->st->large_registers = c.large_grf_mode;
+    return true;
+}
+
 static bool check_state(struct sim_cs *cs)
 {
     if (kiln_target_selects_pipeline(cs->target) && cs->st->pipeline != GEN_PIPELINE_GPGPU)
@@ -51,7 +69,8 @@ static bool walker(struct sim_cs *cs)
     struct sim_compute c = {.sba = cs->st->sba,
                             .cfe = cs->st->cfe,
                             .table_pool = cs->st->table_pool,
-                            .systolic = cs->st->systolic};
+                            .systolic = cs->st->systolic,
+                            .large_registers = cs->st->large_registers};
     struct gen_COMPUTE_WALKER *g = &c.walker;
     struct sim_launch w = sim_cs_new_launch(cs);
     struct sim_cs_post_sync post;
@@ -73,6 +92,7 @@ static bool walker(struct sim_cs *cs)
 static const sim_cs_handler handlers[GEN_CMD_COUNT] = {
     [GEN_CMD_CFE_STATE] = cfe_state,
     [GEN_CMD_3DSTATE_BINDING_TABLE_POOL_ALLOC] = table_pool,
+    [GEN_CMD_STATE_COMPUTE_MODE] = compute_mode,
     [GEN_CMD_COMPUTE_WALKER] = walker,
 };
 

@@ -336,7 +336,6 @@ static const sim_cs_handler handlers[GEN_CMD_COUNT] = {
     [GEN_CMD_STATE_PREFETCH] = nothing,
     [GEN_CMD_STATE_BYTE_STRIDE] = nothing,
     [GEN_CMD_RESOURCE_BARRIER] = resource_barrier,
-    [GEN_CMD_STATE_COMPUTE_MODE] = nothing,     // coherence with the host, which L3 has here in any mode
     [GEN_CMD_GPGPU_CSR_BASE_ADDRESS] = nothing, // nothing is preempted
     [GEN_CMD_STATE_CONTEXT_DATA_BASE_ADDRESS] = nothing,
     [GEN_CMD_MEDIA_VFE_STATE] = vfe_state,

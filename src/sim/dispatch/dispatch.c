@@ -118,7 +118,7 @@ bool sim_dispatch_prepare(struct sim_dispatch *d, const struct sim_launch *l, st
     d->threads = l->threads[0] * l->threads[1] * l->threads[2];
     if (d->threads > kiln_target_group_threads(program->target))
         return bad(fault, l->command, "more threads in a thread group than a walker has");
-    if (d->threads > l->devinfo->max_group_threads)
+    if (d->threads > kiln_target_max_group(program->target))
         return bad(fault, l->command, "more threads in a thread group than a subslice has");
     if (1 + d->cross_regs + d->per_thread_regs > program->target->grf_count)
         return bad(fault, l->command, "the payload does not fit the register file");

@@ -1,8 +1,9 @@
 // Decoded kernels, kept for the next walkers.
 //
-// By address and content: the same address is another kernel in another address space, and contexts
-// alternate. What was decoded is compared with memory before it is used again, unless the instruction cache
-// would not fetch it again either (caches.h). Walkers that were switched out hold on to theirs.
+// By target, address and content: the same address is another kernel in another address space, and contexts
+// alternate; and with other register files the same code is decoded anew. What was decoded is compared with
+// memory before it is used again, unless the instruction cache would not fetch it again either (caches.h).
+// Walkers that were switched out hold on to theirs.
 #include "sim/dispatch/programs.h"
 
 #include <stdio.h>
@@ -59,19 +60,25 @@ static bool is_in_memory(const struct sim_loaded *l, struct sim_tlb *tlb, uint64
     return same;
 }
 
+static bool is_of(const struct sim_loaded *l, const struct kiln_target *target, uint64_t address)
+{
+    return l->program->target == target && l->program->address == address;
+}
+
 // What the instruction cache holds is not fetched again.
-static struct sim_loaded *find(struct sim_programs *p, struct sim_tlb *tlb, uint64_t address)
+static struct sim_loaded *find(struct sim_programs *p, struct sim_tlb *tlb, const struct kiln_target *target,
+                               uint64_t address)
 {
     struct sim_loaded *l = NULL;
     uint64_t epoch = epoch_of(tlb);
     for (unsigned i = 0; i < SIM_PROGRAMS && epoch; i++) {
         l = p->slot[i];
-        if (l && l->program->address == address && l->fetched == epoch)
+        if (l && is_of(l, target, address) && l->fetched == epoch)
             return l;
     }
     for (unsigned i = 0; i < SIM_PROGRAMS; i++) {
         l = p->slot[i];
-        if (l && l->program->address == address && is_in_memory(l, tlb, address)) {
+        if (l && is_of(l, target, address) && is_in_memory(l, tlb, address)) {
             l->fetched = epoch;
             return l;
         }
@@ -124,7 +131,7 @@ struct sim_loaded *sim_programs_load(struct sim_programs *p, struct sim_tlb *tlb
                                      const struct kiln_target *target, uint64_t address,
                                      struct sim_fault *fault)
 {
-    struct sim_loaded *l = find(p, tlb, address);
+    struct sim_loaded *l = find(p, tlb, target, address);
     if (!l) {
         l = decode(tlb, target, address, fault);
         if (!l)

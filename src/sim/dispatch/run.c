@@ -14,10 +14,11 @@ __attribute__((noipa)) static void copy(uint8_t *to, const uint8_t *from, size_t
     memcpy(to, from, size);
 }
 
-// Registers from `first` on, of those that are bits.
-static void fill_registers(struct sim_thread *t, const uint64_t *bits, unsigned first, const uint8_t *from)
+// Registers from `first` on and before `end`, a multiple of 64, of those that are bits.
+static void fill_registers(struct sim_thread *t, const uint64_t *bits, unsigned first, unsigned end,
+                           const uint8_t *from)
 {
-    for (unsigned w = first / 64; w < 2; w++) {
+    for (unsigned w = first / 64; w < end / 64; w++) {
         const uint64_t all = ~UINT64_C(0);
         for (uint64_t m = bits[w] & (w == first / 64 ? all << first % 64 : all); m; m &= m - 1) {
             const unsigned at = (64 * w + (unsigned)__builtin_ctzll(m)) * SIM_GRF_BYTES;
@@ -45,7 +46,7 @@ static void clear_registers(struct sim_thread *t, const struct sim_program *prog
     if (!starts)
         copy(t->rf, from, program->grf_end);
     else
-        fill_registers(t, starts, t->group->payload, from);
+        fill_registers(t, starts, t->group->payload, program->grf_end / SIM_GRF_BYTES, from);
 }
 
 void sim_thread_init(struct sim_thread *t, struct sim_group *g, unsigned index,

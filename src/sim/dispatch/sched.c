@@ -121,7 +121,8 @@ static unsigned workers_for(const struct sim_crew *c, const struct sim_dispatch 
     // A group runs within a subslice.
     const struct kiln_devinfo *info = d->launch->devinfo;
     uint64_t n = d->launch->max_threads / d->threads;
-    uint64_t room = info->subslices * (info->eus_per_subslice * info->threads_per_eu / d->threads);
+    uint64_t room =
+        info->subslices * (info->eus_per_subslice * d->program->target->threads_per_eu / d->threads);
     if (n > room)
         n = room;
     if (!n)
@@ -176,8 +177,10 @@ static bool run_walker(struct sim_eu_pool *p, struct sim_crew *c, const struct s
     struct sim_dispatch d;
     struct sim_tlb *tlb = &c->workers[0].tlb[SIM_CLIENT_MEMORY];
     sim_tlb_start(tlb, w->pages, w->caches, SIM_CLIENT_MEMORY);
-    struct sim_loaded *kernel =
-        sim_programs_load(&p->programs, tlb, kiln_target_of(w->devinfo), w->kernel, fault);
+    const struct kiln_target *target = kiln_target_of(w->devinfo);
+    if (w->large_registers)
+        target = kiln_target_large(target);
+    struct sim_loaded *kernel = sim_programs_load(&p->programs, tlb, target, w->kernel, fault);
     if (!kernel)
         return false;
     bool ok = sim_dispatch_prepare(&d, w, tlb, kernel->program, fault);

@@ -476,6 +476,8 @@ static bool build_all(struct builder *b)
         }
         synced |= p->insts[i].op == EU_OP_SYNC && p->insts[i].sync == EU_SYNC_ALLWR;
         build(b, u, &p->insts[i], at, end - at);
+        if (p->insts[i].swsb.mode != EU_TOKEN_NONE && p->insts[i].swsb.token >= kiln_target_tokens(b->target))
+            u->fn = sim_cf_illegal;
         p->macros |= has_macros(u);
         p->accumulators |= has_accumulators(u);
         p->state |= has_state(u);

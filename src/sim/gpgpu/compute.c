@@ -109,6 +109,7 @@ bool sim_compute_launch(const struct sim_compute *c, struct sim_launch *l, struc
     l->scratch_handle = c->cfe.scratch_space_buffer << HANDLE_SHIFT;
     l->scratch_bytes = kiln_target_scratch_unit(target);
     l->systolic = c->systolic || !kiln_target_selects_systolic(target);
+    l->large_registers = c->large_registers;
     l->max_threads = c->cfe.maximum_number_of_threads;
     return true;
 }

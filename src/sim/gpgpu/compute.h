@@ -13,6 +13,7 @@ struct sim_compute {
     struct gen_COMPUTE_WALKER walker; // dimensions already taken from GPGPU_DISPATCHDIM* if indirect
     uint64_t table_pool;              // 3DSTATE_BINDING_TABLE_POOL_ALLOC
     bool systolic;                    // PIPELINE_SELECT
+    bool large_registers;             // STATE_COMPUTE_MODE
 };
 
 // Fills in all of a launch but what is the machine's and the job's; `devinfo` is there. False: `fault` says

@@ -50,21 +50,21 @@ struct sim_jit_links {
 // more; for each instruction and version the number of its entry in its piece plus one, or 0 (u16); the
 // messages; and an object file with a function for each piece. It holds for the same kernel in another
 // process too.
-enum { SIM_JIT_VERSION = 5 };
+enum { SIM_JIT_VERSION = 6 };
 #define SIM_JIT_PIECE "piece%u" // name of a function
 
 struct sim_jit_head {
     uint32_t version;
     uint32_t code_size; // bytes of the kernel
     uint32_t uops, labels, pieces, messages, object_size;
-    uint32_t needs;          // bits of cr0 that must be set: the modes for halves and doubles
-    uint32_t full;           // the channels of a whole thread: active == live == full is the first version
-    uint32_t single;         // only the second version exists
-    uint32_t partial_start;  // threads that start with fewer channels can be entered
-    uint64_t starts[2];      // registers, a bit each, whose contents at the start matter
-    uint32_t native, called; // made in line; left to the interpreter's functions
-    double milliseconds[3];  // to make LLVM's code, to optimize it, to generate host code
-    char calls[160];         // which are left, by name
+    uint32_t needs;         // bits of cr0 that must be set: the modes for halves and doubles
+    uint32_t full;          // the channels of a whole thread: active == live == full is the first version
+    uint32_t single;        // only the second version exists
+    uint32_t partial_start; // threads that start with fewer channels can be entered
+    uint64_t starts[SIM_GRF_WORDS]; // registers, a bit each, whose contents at the start matter
+    uint32_t native, called;        // made in line; left to the interpreter's functions
+    double milliseconds[3];         // to make LLVM's code, to optimize it, to generate host code
+    char calls[160];                // which are left, by name
 };
 
 struct sim_jit_blob {
@@ -99,7 +99,8 @@ struct sim_jit_message {
     bool slm, a64, aligned;
     bool header, scratch; // scratch: relative to the base in the header
     bool write, constant; // constant: through the constant cache
-    uint8_t mlen, xlen, rlen, src0, src1, dst;
+    uint8_t mlen, xlen, rlen;
+    uint16_t src0, src1, dst;
     uint16_t window; // IMAGE: the binding table index
     uint32_t offset; // of a block
 };

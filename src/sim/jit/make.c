@@ -104,7 +104,8 @@ uint64_t sim_jit_library_build(const struct sim_config_jit *c)
 
 static void make_key(const struct sim_jit_slot *s, bool partial, uint8_t key[KILN_DISK_KEY_SIZE])
 {
-    const uint32_t facts[] = {SIM_JIT_VERSION, s->simd, partial, s->program->target->isa};
+    const uint32_t facts[] = {SIM_JIT_VERSION, s->simd, partial, s->program->target->isa,
+                              s->program->target->grf_count};
     struct kiln_sha256 h;
     kiln_sha256_init(&h);
     kiln_sha256_add(&h, s->jit->processor, sizeof(s->jit->processor));

@@ -104,6 +104,7 @@ struct sim_launch {
     uint64_t max_threads;        // that may run at once
     const struct sim_draw *draw; // NULL: a grid. Else pixels, and grid, group and payload are not used.
     bool systolic;               // the pipeline computes products of matrices
+    bool large_registers;        // threads have large register files (kiln_target_large)
     // The machine and the job
     uint64_t rules;                        // that the job must keep: a bit for each of hw/rules.h
     uint64_t instruction_budget;           // instructions per EU thread before SIM_FAULT_HANG; 0: none

@@ -31,11 +31,13 @@
 // ---- register file
 //
 // Counted in units of 32 bytes, as payloads are: a general register of most chips, half of one where they
-// have 64 bytes. A chip with 32-byte registers has the first half of the general registers' bytes.
+// have 64 bytes. There are as many as any thread has: 256 registers of 64 bytes. Others have the first of
+// them (sim_program.grf_end).
 
 enum {
-    SIM_GRF_COUNT = 256,
+    SIM_GRF_COUNT = 512,
     SIM_GRF_BYTES = 32,
+    SIM_GRF_WORDS = SIM_GRF_COUNT / 64, // of a bit for each
     SIM_RF_GRF = 0,
     SIM_RF_GRF_END = SIM_GRF_COUNT * SIM_GRF_BYTES,
     SIM_RF_ZERO = SIM_RF_GRF_END, // what a read of null gives

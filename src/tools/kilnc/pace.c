@@ -219,8 +219,8 @@ void kilnc_pace(struct code *c, const struct kiln_kernel *k)
         c->whole.shortest = way(&w, false);
         c->whole.longest = way(&w, true);
         demand_of(&w, info, &d);
-        sim_estimate(&d, c->target->dev, &c->whole.estimate);
-        sim_room_of(&d, c->target->dev, &c->whole.room);
+        sim_estimate(&d, c->target, &c->whole.estimate);
+        sim_room_of(&d, c->target, &c->whole.room);
         c->whole.group_threads = d.group_threads;
         c->whole.slm_bytes = d.slm_bytes;
         c->whole.known = true;

@@ -469,8 +469,8 @@ static const struct sim_jit_message *describe(struct jt *j, const struct image *
                                   .header = m->header,
                                   .mlen = m->s->mlen,
                                   .xlen = m->s->xlen,
-                                  .src0 = (uint8_t)(m->s->src0 / SIM_GRF_BYTES),
-                                  .src1 = (uint8_t)(m->s->src1 / SIM_GRF_BYTES),
+                                  .src0 = (uint16_t)(m->s->src0 / SIM_GRF_BYTES),
+                                  .src1 = (uint16_t)(m->s->src1 / SIM_GRF_BYTES),
                                   .use = (uint8_t)m->use,
                                   .sampler = (uint8_t)(m->sampler ? m->s->sampler + 1 : 0),
                                   .window = m->s->index};

@@ -191,9 +191,9 @@ static void call(struct jt *j, const struct sim_uop *u, const struct sim_jit_mes
     struct grf_set reads, writes, stored, loaded;
     jit_leave_double_mode(j);
     jit_touched(u, &reads, &writes);
-    for (unsigned i = 0; i < 2; i++) {
-        stored.w[i] = reads.w[i] | writes.w[i] | others->w[i];
-        loaded.w[i] = writes.w[i] | others->w[i];
+    for (unsigned w = 0; w < SIM_GRF_WORDS; w++) {
+        stored.w[w] = reads.w[w] | writes.w[w] | others->w[w];
+        loaded.w[w] = writes.w[w] | others->w[w];
     }
     jit_copy_grfs(j, &stored, true);
     jit_copy_flags(j, true);

@@ -217,6 +217,7 @@ void jit_find_reach(struct jt *j)
         if (u->dst.indirect)
             known &= dst_reach(j, i);
     }
-    if (!known)
-        j->memory.w[0] = j->memory.w[1] = ~UINT64_C(0);
+    j->any_grf = !known;
+    for (unsigned r = 0; !known && r < j->p->grf_end / SIM_GRF_BYTES; r++)
+        grf_add(&j->memory, r);
 }

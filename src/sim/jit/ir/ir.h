@@ -33,24 +33,32 @@
 typedef LLVMValueRef val;
 typedef LLVMTypeRef type;
 
-enum { JIT_CHUNK = 8, JIT_CACHE = 8, JIT_SAMPLERS = 64, JIT_GRFS = 128 };
+enum { JIT_CHUNK = 8, JIT_CACHE = 8, JIT_SAMPLERS = 64 };
 
 struct grf_set {
-    uint64_t w[2];
+    uint64_t w[SIM_GRF_WORDS];
 };
 
 static inline void grf_add(struct grf_set *s, unsigned r)
 {
-    if (r < 128)
+    if (r < SIM_GRF_COUNT)
         s->w[r / 64] |= UINT64_C(1) << (r % 64);
 }
 static inline bool grf_has(const struct grf_set *s, unsigned r)
 {
     return s->w[r / 64] >> (r % 64) & 1;
 }
-#define for_grfs(r, set)                                                                                     \
-    for (unsigned r = 0; r < 128; r++)                                                                       \
-        if (grf_has(set, r))
+// The first one from `r` on, or SIM_GRF_COUNT.
+static inline unsigned grf_next(const struct grf_set *s, unsigned r)
+{
+    for (unsigned w = r / 64; w < SIM_GRF_WORDS; w++) {
+        const uint64_t left = s->w[w] & (w == r / 64 ? ~UINT64_C(0) << r % 64 : ~UINT64_C(0));
+        if (left)
+            return 64 * w + (unsigned)__builtin_ctzll(left);
+    }
+    return SIM_GRF_COUNT;
+}
+#define for_grfs(r, set) for (unsigned r = grf_next(set, 0); r < SIM_GRF_COUNT; r = grf_next(set, r + 1))
 
 enum jit_version { FULL, PARTIAL };
 
@@ -99,12 +107,13 @@ struct jt {
     struct sim_jit_message *messages; // as many as micro-ops, twice
     unsigned message_count;
 
-    bool single;                // only the version for any mask is made
-    struct grf_set memory;      // stay in the register file: what indirect operands can reach
-    struct grf_set used, split; // accessed at all; kept as eight dwords
-    struct grf_set first;       // kept together with the next one, as sixteen dwords
-    uint8_t dwords[128];        // those of them that are accessed, a bit each
-    val grf[128], dword[128][8];
+    bool single;                   // only the version for any mask is made
+    struct grf_set memory;         // stay in the register file: what indirect operands can reach,
+    bool any_grf;                  // which is any of them
+    struct grf_set used, split;    // accessed at all; kept as eight dwords
+    struct grf_set first;          // kept together with the next one, as sixteen dwords
+    uint8_t dwords[SIM_GRF_COUNT]; // those of them that are accessed, a bit each
+    val grf[SIM_GRF_COUNT], dword[SIM_GRF_COUNT][8];
     val flag[2], active, count, deadline;
     uint32_t labels;
     uint32_t *label_of; // by uop: label + 1, or 0
@@ -115,13 +124,13 @@ struct jt {
     bool *reachable, *leader;
     bool *loop_head; // by uop
     LLVMBasicBlockRef *block;
-    struct grf_set *live_in; // registers that will be read
-    struct grf_set *all_in;  // those of which elements of other channels than the enabled ones may be
-    uint8_t home[128];       // the channel of element 0
-    uint16_t *entry;         // number within its piece, plus one
-    uint32_t entries;        // at most, of a piece
-    uint32_t *piece_first;   // the first instruction of each piece, and of none
-    LLVMValueRef *piece;     // functions
+    struct grf_set *live_in;     // registers that will be read
+    struct grf_set *all_in;      // those of which elements of other channels than the enabled ones may be
+    uint8_t home[SIM_GRF_COUNT]; // the channel of element 0
+    uint16_t *entry;             // number within its piece, plus one
+    uint32_t entries;            // at most, of a piece
+    uint32_t *piece_first;       // the first instruction of each piece, and of none
+    LLVMValueRef *piece;         // functions
     uint32_t pieces;
 
     // While a block is made

@@ -19,7 +19,7 @@ static void add_range(struct grf_set *s, unsigned from, unsigned bytes)
 
 static void add_all(struct grf_set *s)
 {
-    s->w[0] = s->w[1] = ~UINT64_C(0);
+    memset(s, 0xff, sizeof(*s));
 }
 
 static void touched_by_send(const struct sim_send *s, struct grf_set *reads, struct grf_set *writes)
@@ -43,7 +43,7 @@ static void touched_by_systolic(const struct sim_uop *u, struct grf_set *reads, 
 // But for what indirect operands reach, which is in memory anyway.
 void jit_touched(const struct sim_uop *u, struct grf_set *reads, struct grf_set *writes)
 {
-    *reads = *writes = (struct grf_set){{0, 0}};
+    *reads = *writes = (struct grf_set){{0}};
     if (jit_op_is_send(u->op)) {
         touched_by_send(u->info->send, reads, writes);
         return;
@@ -134,17 +134,18 @@ static void use_elements(struct jt *j, const struct sim_uop *u, const struct grf
 
 void jit_choose_registers(struct jt *j)
 {
-    unsigned scalar[128] = {0}, vector[128] = {0};
+    unsigned scalar[SIM_GRF_COUNT] = {0}, vector[SIM_GRF_COUNT] = {0};
     for (uint32_t i = 0; i < j->p->count; i++) {
         const struct sim_uop *u = &j->uops[i];
         struct grf_set reads, writes;
         if (!j->reachable[2 * i] && !j->reachable[2 * i + 1])
             continue;
         jit_touched(u, &reads, &writes);
-        for (unsigned k = 0; k < 2; k++) {
-            j->used.w[k] |= reads.w[k] | writes.w[k];
+        struct grf_set both = {{0}};
+        for (unsigned w = 0; w < j->p->grf_end / SIM_GRF_BYTES / 64; w++) {
+            both.w[w] = reads.w[w] | writes.w[w];
+            j->used.w[w] |= both.w[w];
         }
-        struct grf_set both = {{reads.w[0] | writes.w[0], reads.w[1] | writes.w[1]}};
         use_elements(j, u, &both);
         if (jit_op_is_send(u->op) || u->op == EU_OP_DPAS) {
             for_grfs(r, &reads) vector[r]++;
@@ -169,7 +170,7 @@ void jit_choose_registers(struct jt *j)
         else
             for_grfs(r, &writes) vector[r] += 2;
     }
-    for (unsigned r = 0; r < 128; r++)
+    for (unsigned r = 0; r < SIM_GRF_COUNT; r++)
         if (scalar[r] > vector[r])
             grf_add(&j->split, r);
 }
@@ -263,20 +264,20 @@ static void read_by_message(const struct jt *j, const struct sim_uop *u, struct 
     struct grf_set reads, writes;
     jit_touched(u, &reads, &writes);
     if (!slots || u->nomask) {
-        for (unsigned k = 0; k < 2; k++)
-            all->w[k] |= reads.w[k];
+        for (unsigned w = 0; w < SIM_GRF_WORDS; w++)
+            all->w[w] |= reads.w[w];
         return;
     }
     for (unsigned k = 0; k < s->mlen + s->xlen; k++) {
         unsigned r = k < s->mlen ? s->src0 / SIM_GRF_BYTES + k : s->src1 / SIM_GRF_BYTES + (k - s->mlen);
-        grf_add(r < 128 && j->home[r] == u->off + 8 * (k % per) ? act : all, r);
+        grf_add(r < SIM_GRF_COUNT && j->home[r] == u->off + 8 * (k % per) ? act : all, r);
     }
 }
 
 static void read_sets(const struct jt *j, const struct sim_uop *u, struct grf_set *act, struct grf_set *all)
 {
     struct grf_set reads, writes;
-    *act = *all = (struct grf_set){{0, 0}};
+    *act = *all = (struct grf_set){{0}};
     if (jit_op_is_send(u->op) && !u->info->pseudo) {
         read_by_message(j, u, act, all);
         return;
@@ -284,7 +285,7 @@ static void read_sets(const struct jt *j, const struct sim_uop *u, struct grf_se
     jit_touched(u, &reads, &writes);
     for (unsigned k = 0; k < 3 && !u->info->pseudo; k++)
         if (u->src[k].kind == SIM_SRC_A0 || u->src[k].kind == SIM_SRC_A0_VXH)
-            for (unsigned w = 0; w < 2; w++) // whichever it reaches
+            for (unsigned w = 0; w < SIM_GRF_WORDS; w++) // whichever it reaches
                 reads.w[w] |= j->memory.w[w];
     if (u->info->pseudo || u->nomask || jit_is_flow(u) || !jit_alu_ok(u) || u->n < 8 || u->off % 8) {
         *all = reads;
@@ -328,7 +329,7 @@ static bool all_live(const struct jt *j, const struct sim_uop *u)
 static bool flow_back(struct jt *j, uint32_t at)
 {
     const struct sim_uop *u = &j->uops[at / 2];
-    struct grf_set act = {{0, 0}}, all = {{0, 0}}, read_act, read_all, killed, written = {{0, 0}};
+    struct grf_set act = {{0}}, all = {{0}}, read_act, read_all, killed, written = {{0}};
     bool changed = false, partial = at & 1;
     uint32_t next[8];
     unsigned count = jit_successors(j, at / 2, at & 1, next);
@@ -336,7 +337,7 @@ static bool flow_back(struct jt *j, uint32_t at)
     jit_overwrites(j, u, at & 1, &killed);
     if (partial && plain_write(u) && at_home(j, u, u->dst.base))
         add_range(&written, u->dst.base, u->n * 4u);
-    for (unsigned w = 0; w < 2; w++) {
+    for (unsigned w = 0; w < SIM_GRF_WORDS; w++) {
         for (unsigned k = 0; k < count; k++) {
             act.w[w] |= j->live_in[next[k]].w[w];
             all.w[w] |= j->all_in[next[k]].w[w];
@@ -357,9 +358,9 @@ static bool flow_back(struct jt *j, uint32_t at)
 // ---- scalars at the start
 
 // The dwords of each register that an instruction writes whole, whatever channels are enabled.
-static void written_dwords(const struct sim_uop *u, uint8_t out[128])
+static void written_dwords(const struct sim_uop *u, uint8_t out[SIM_GRF_COUNT])
 {
-    memset(out, 0, 128);
+    memset(out, 0, SIM_GRF_COUNT);
     if (u->info->pseudo || !u->nomask || u->pred || jit_op_is_send(u->op) || jit_is_flow(u) || u->dst.null ||
         u->dst.indirect || u->dst.base >= SIM_RF_GRF_END || u->dst.writemask != 0xf ||
         u->dst.hs != u->dst.size || u->op == EU_OP_SMOV || u->op == EU_OP_DPAS)
@@ -389,9 +390,9 @@ static bool reads_dwords(const struct sim_uop *u, unsigned r, uint8_t of, const 
 // the sets above know whole registers only.
 static void drop_rewritten(struct jt *j)
 {
-    uint8_t left[128], written[128];
+    uint8_t left[SIM_GRF_COUNT], written[SIM_GRF_COUNT];
     struct grf_set live = j->live_in[FULL];
-    for (unsigned w = 0; w < 2; w++)
+    for (unsigned w = 0; w < SIM_GRF_WORDS; w++)
         live.w[w] &= ~j->memory.w[w];
     memcpy(left, j->dwords, sizeof(left));
     for (uint32_t i = 0; (!i || !j->leader[i]) && i < j->p->count && !j->rq->keep_all; i++) {

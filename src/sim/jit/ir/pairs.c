@@ -18,11 +18,10 @@ enum {
     MESSAGE_WRITE = -2
 };
 
-enum { ALL = JIT_GRFS * SIM_GRF_BYTES }; // bytes
-
 struct votes {
-    int pair[JIT_GRFS], single[JIT_GRFS]; // for the pair that begins there; for the register in any pair
-    int weight;                           // of the instruction's
+    int pair[SIM_GRF_COUNT],
+        single[SIM_GRF_COUNT]; // for the pair that begins there; for the register in any pair
+    int weight;                // of the instruction's
 };
 
 // Elements [first, first + n) of an operand, at these byte offsets: whether they fill two registers or are
@@ -43,7 +42,7 @@ static void vote(struct votes *v, const unsigned *at, unsigned n, unsigned size,
     const int whole = (write ? WHOLE_WRITE : WHOLE_READ) * v->weight,
               half = (write ? HALF_WRITE : HALF_READ) * v->weight;
     unsigned r;
-    if (at[0] >= ALL || at[n - 1] >= ALL)
+    if (at[0] >= SIM_RF_GRF_END || at[n - 1] >= SIM_RF_GRF_END)
         return;
     if (spans_two(at, n, size, &r)) { // other pairs have a half of it
         v->single[r] += half;
@@ -161,19 +160,19 @@ static void collect(const struct jt *j, struct votes *v)
 void jit_choose_pairs(struct jt *j)
 {
     struct votes v = {.weight = 0};
-    int best[JIT_GRFS + 2] = {0}; // from that register on
-    bool paired[JIT_GRFS] = {false};
+    int best[SIM_GRF_COUNT + 2] = {0}; // from that register on
+    bool paired[SIM_GRF_COUNT] = {false};
     if (!j->has_avx512)
         return;
     collect(j, &v);
-    for (unsigned r = JIT_GRFS - 1; r-- > 0;) {
+    for (unsigned r = SIM_GRF_COUNT - 1; r-- > 0;) {
         const bool may = grf_has(&j->used, r) && grf_has(&j->used, r + 1) && !grf_has(&j->memory, r) &&
                          !grf_has(&j->memory, r + 1) && !grf_has(&j->split, r) && !grf_has(&j->split, r + 1);
         const int with = v.pair[r] + v.single[r] + v.single[r + 1] + best[r + 2];
         paired[r] = may && with > best[r + 1];
         best[r] = paired[r] ? with : best[r + 1];
     }
-    for (unsigned r = 0; r + 1 < JIT_GRFS; r++)
+    for (unsigned r = 0; r + 1 < SIM_GRF_COUNT; r++)
         if (paired[r])
             grf_add(&j->first, r++);
 }
@@ -191,7 +190,7 @@ unsigned jit_lanes_at_once(const struct jt *j, const struct sim_uop *u)
         const unsigned at = is_dst ? u->dst.base : u->src[k].base,
                        end = is_dst ? at + 2 * JIT_CHUNK * u->dst.hs
                                     : jit_src_offset(&u->src[k], 2 * JIT_CHUNK - 1) + u->src[k].size;
-        if (at >= ALL || end <= at + SIM_GRF_BYTES)
+        if (at >= SIM_RF_GRF_END || end <= at + SIM_GRF_BYTES)
             continue;
         if (grf_has(&j->first, at / SIM_GRF_BYTES))
             whole++;

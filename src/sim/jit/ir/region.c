@@ -346,7 +346,7 @@ static val at_address(struct jt *j, val a, unsigned offset, unsigned bytes)
 // Whether an access of several elements may wrap: bounded ones do not.
 static bool may_wrap(const struct jt *j)
 {
-    return (j->memory.w[0] & j->memory.w[1]) == UINT64_MAX;
+    return j->any_grf;
 }
 
 static val read_indirect(struct jt *j, const struct sim_src *s, unsigned first, unsigned n)

@@ -47,7 +47,7 @@ void jit_describe(const struct jt *j, struct sim_jit_head *h)
     h->needs = j->needs;
     h->partial_start = j->single || j->rq->partial_start;
     h->single = j->single;
-    for (unsigned w = 0; w < 2; w++) {
+    for (unsigned w = 0; w < SIM_GRF_WORDS; w++) {
         const uint64_t partial = h->partial_start ? j->live_in[PARTIAL].w[w] : 0;
         h->starts[w] = j->rq->keep_all ? UINT64_MAX : j->live_in[FULL].w[w] | partial | j->memory.w[w];
     }

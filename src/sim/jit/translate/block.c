@@ -137,7 +137,7 @@ bool jit_block_message(struct jt *j, const struct sim_uop *u)
                                   .header = !m.addressed,
                                   .write = m.write,
                                   .constant = u->info->send->sfid == EU_SFID_CONSTANT_CACHE,
-                                  .src0 = (uint8_t)m.header,
+                                  .src0 = (uint16_t)m.header,
                                   .mlen = 1,
                                   .scale = (uint8_t)m.scale,
                                   .offset = m.offset,

@@ -98,13 +98,11 @@ struct check_origin {
     uint32_t at; // offset in shared memory
 };
 
-enum { CHECK_GRF_WORDS = SIM_GRF_COUNT / 64 }; // of a bit for each
-
 // Definedness of one EU thread's registers, in the register file of a thread of its own: a bit is set where
 // the register's bit was never written or depends on one that was not. Address registers hold their values.
 struct check_values {
     struct sim_thread t;
-    uint64_t any[CHECK_GRF_WORDS];                 // GRFs with a bit set
+    uint64_t any[SIM_GRF_WORDS];                   // GRFs with a bit set
     bool arf_any;                                  // flags or accumulators with a bit set
     struct check_origin origin[SIM_GRF_COUNT + 1]; // the last one: flags and accumulators
 };
@@ -229,8 +227,8 @@ bool check_value_prepare(struct sim_program *p); // p->check
 void check_value_told(struct sim_check *c, const struct sim_thread *t, const struct sim_uop *u, unsigned lane,
                       const struct check_origin *o, const char *what);
 const struct check_origin *check_origin_at(const struct check_values *v, unsigned byte); // of registers
-void check_mark(uint64_t m[CHECK_GRF_WORDS], unsigned from, unsigned to); // bytes of GRFs, `to` is the last
-bool check_meet(const uint64_t a[CHECK_GRF_WORDS], const uint64_t b[CHECK_GRF_WORDS]);
+void check_mark(uint64_t m[SIM_GRF_WORDS], unsigned from, unsigned to); // bytes of GRFs, `to` is the last
+bool check_meet(const uint64_t a[SIM_GRF_WORDS], const uint64_t b[SIM_GRF_WORDS]);
 void check_recount(struct check_values *v, unsigned from, unsigned to); // which GRFs have undefined bits
 
 // observe/check/value_message.c

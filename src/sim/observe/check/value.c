@@ -17,12 +17,12 @@
 
 // What an instruction touches, for the quick way out: GRFs as a mask.
 struct sim_check_uop {
-    uint64_t uses[CHECK_GRF_WORDS]; // GRFs read or written
-    bool skip;                      // nothing to follow
-    bool arf;                       // reads or writes flags or accumulators
-    bool any_grf;                   // by an address register: any of them
-    bool packed;                    // the destination is GRFs without gaps
-    bool unwritten;                 // a move from the debug register
+    uint64_t uses[SIM_GRF_WORDS]; // GRFs read or written
+    bool skip;                    // nothing to follow
+    bool arf;                     // reads or writes flags or accumulators
+    bool any_grf;                 // by an address register: any of them
+    bool packed;                  // the destination is GRFs without gaps
+    bool unwritten;               // a move from the debug register
     struct {
         uint16_t at, size; // bytes of the GRFs; size 0: none
     } src[3], dst;
@@ -48,15 +48,15 @@ bool check_values_create(struct sim_check *c)
     return c->values;
 }
 
-bool check_meet(const uint64_t a[CHECK_GRF_WORDS], const uint64_t b[CHECK_GRF_WORDS])
+bool check_meet(const uint64_t a[SIM_GRF_WORDS], const uint64_t b[SIM_GRF_WORDS])
 {
     uint64_t both = 0;
-    for (unsigned i = 0; i < CHECK_GRF_WORDS; i++)
+    for (unsigned i = 0; i < SIM_GRF_WORDS; i++)
         both |= a[i] & b[i];
     return both;
 }
 
-void check_mark(uint64_t m[CHECK_GRF_WORDS], unsigned from, unsigned to) // bytes of the GRF, `to` is the last
+void check_mark(uint64_t m[SIM_GRF_WORDS], unsigned from, unsigned to) // bytes of the GRF, `to` is the last
 {
     for (unsigned r = from / SIM_GRF_BYTES; r <= to / SIM_GRF_BYTES && r < SIM_GRF_COUNT; r++)
         m[r / 64] |= UINT64_C(1) << r % 64;
@@ -138,14 +138,17 @@ void check_values_group(struct sim_check *c)
     c->shadow_group.fault = &c->shadow_fault;
     for (unsigned i = 0; i < g->threads; i++) {
         struct check_values *v = &c->values[i];
-        memset(v->t.rf, 0, sizeof(v->t.rf));
-        memset(v->t.rf + payload, 0xff, SIM_RF_GRF_END - payload);
+        const unsigned end = g->thread[i].program->grf_end;
+        memset(v->t.rf, 0, payload);
+        memset(v->t.rf + payload, 0xff, end - payload);
+        memset(v->t.rf + SIM_RF_GRF_END, 0, sizeof(v->t.rf) - SIM_RF_GRF_END);
+        memset(v->any, 0, sizeof(v->any));
         memset(v->origin, 0, sizeof(v->origin));
         v->arf_any = false;
         v->t.group = &c->shadow_group;
         v->t.program = g->thread[i].program;
         v->t.index = i;
-        check_recount(v, 0, SIM_GRF_COUNT - 1);
+        check_recount(v, 0, end / SIM_GRF_BYTES - 1);
     }
 }
 
@@ -334,11 +337,10 @@ static void store(struct sim_thread *t, struct check_values *v, const struct sim
 {
     sim_store_bits(&v->t, u, mask, r);
     if (u->dst.indirect)
-        check_recount(v, 0, SIM_GRF_COUNT - 1);
+        check_recount(v, 0, t->program->grf_end / SIM_GRF_BYTES - 1);
     else if (u->dst.base < SIM_RF_GRF_END)
         check_recount(v, u->dst.base / SIM_GRF_BYTES,
                       (u->dst.base + (u->n - 1u) * u->dst.hs + u->dst.size - 1) / SIM_GRF_BYTES);
-    (void)t;
 }
 
 static void alu(struct sim_check *c, struct sim_thread *t, struct check_values *v, const struct sim_uop *u)

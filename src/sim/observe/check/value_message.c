@@ -114,7 +114,7 @@ const struct sim_shadow sim_check_shadow = {data_of, address, atomic};
 
 static bool any_in(const struct check_values *v, unsigned grf, unsigned count)
 {
-    uint64_t m[CHECK_GRF_WORDS] = {0};
+    uint64_t m[SIM_GRF_WORDS] = {0};
     if (count)
         check_mark(m, grf * SIM_GRF_BYTES, (grf + count) * SIM_GRF_BYTES - 1);
     return check_meet(m, v->any);

@@ -246,10 +246,10 @@ const char *sim_bound_name(enum sim_bound b)
     return names[b];
 }
 
-void sim_room_of(const struct sim_demand *d, const struct kiln_devinfo *info, struct sim_room *out)
+void sim_room_of(const struct sim_demand *d, const struct kiln_target *target, struct sim_room *out)
 {
-    const struct kiln_costs *c = sim_cost_numbers(kiln_target_of(info)->isa);
-    const struct sim_cost_chip m = sim_cost_chip_of(info);
+    const struct kiln_costs *c = sim_cost_numbers(target->isa);
+    const struct sim_cost_chip m = sim_cost_chip_of(target);
     unsigned threads = m.eus_per_subslice * m.threads_per_eu;
     *out = (struct sim_room){.threads = threads, .by_slm = UINT_MAX, .by_barriers = UINT_MAX};
     out->by_threads = threads / (d->group_threads ? d->group_threads : 1);
@@ -267,15 +267,15 @@ static double larger(double a, double b)
     return a > b ? a : b;
 }
 
-void sim_estimate(const struct sim_demand *d, const struct kiln_devinfo *info, struct sim_estimate *out)
+void sim_estimate(const struct sim_demand *d, const struct kiln_target *target, struct sim_estimate *out)
 {
     memset(out, 0, sizeof(*out));
     if (!d->groups)
         return;
-    const struct kiln_costs *c = sim_cost_numbers(kiln_target_of(info)->isa);
-    const struct sim_cost_chip m = sim_cost_chip_of(info);
+    const struct kiln_costs *c = sim_cost_numbers(target->isa);
+    const struct sim_cost_chip m = sim_cost_chip_of(target);
     struct sim_room of_subslice;
-    sim_room_of(d, info, &of_subslice);
+    sim_room_of(d, target, &of_subslice);
     unsigned subslices = m.subslices;
     uint64_t room = (uint64_t)of_subslice.groups * subslices;
     out->groups_at_once = (unsigned)(d->groups < room ? d->groups : room);

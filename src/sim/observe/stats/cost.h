@@ -22,7 +22,7 @@ const struct kiln_costs *sim_cost_numbers(enum kiln_isa isa);
 struct sim_cost_chip {
     unsigned subslices, eus_per_subslice, threads_per_eu, slm_per_subslice; // bytes
 };
-struct sim_cost_chip sim_cost_chip_of(const struct kiln_devinfo *info);
+struct sim_cost_chip sim_cost_chip_of(const struct kiln_target *target);
 // What has been moved, "NAME=NUMBER" each, in order: the machine is hypothetical. NULL after the last.
 const char *sim_cost_moved(unsigned index);
 
@@ -104,8 +104,8 @@ struct sim_room {
     unsigned by_threads, by_slm, by_barriers, groups;
 };
 
-void sim_room_of(const struct sim_demand *d, const struct kiln_devinfo *info, struct sim_room *out);
+void sim_room_of(const struct sim_demand *d, const struct kiln_target *target, struct sim_room *out);
 const char *sim_bound_name(enum sim_bound b);
-void sim_estimate(const struct sim_demand *d, const struct kiln_devinfo *info, struct sim_estimate *out);
+void sim_estimate(const struct sim_demand *d, const struct kiln_target *target, struct sim_estimate *out);
 
 #endif

@@ -44,7 +44,7 @@ struct part {
     unsigned counting;
     struct sim_profile *sum; // of all but its instructions
     struct sim_dispatch of;  // its shape
-    const struct kiln_devinfo *devinfo;
+    const struct kiln_target *target;
 };
 
 struct sim_counters {
@@ -184,11 +184,11 @@ static void add_estimate(struct sim_counters *c, const struct sim_demand *d, con
 }
 
 static void add_dispatch(struct sim_counters *c, const struct sim_dispatch *of, const struct sim_profile *p,
-                         const struct kiln_devinfo *devinfo, unsigned counting)
+                         const struct kiln_target *target, unsigned counting)
 {
     const struct sim_demand demand = sim_profile_demand(p, of), *d = &demand;
     struct sim_estimate estimate, *e = &estimate;
-    sim_estimate(d, devinfo, e);
+    sim_estimate(d, target, e);
     if (counting & SIM_COUNTS_REGISTERS)
         add_estimate(c, d, e);
     if (!(counting & SIM_COUNTS_OA))
@@ -208,15 +208,14 @@ static void count_parts(struct sim_counters *c, unsigned keep)
         p = &(*p)->next;
     for (struct part *done = *p, *next; done; done = next) {
         next = done->next;
-        add_dispatch(c, &done->of, done->sum, done->devinfo, done->counting);
+        add_dispatch(c, &done->of, done->sum, done->target, done->counting);
         part_destroy(done);
         c->part_count--;
     }
     *p = NULL;
 }
 
-static struct part *new_part(struct sim_counters *c, const struct sim_dispatch *d,
-                             const struct kiln_devinfo *devinfo)
+static struct part *new_part(struct sim_counters *c, const struct sim_dispatch *d)
 {
     struct part *p = calloc(1, sizeof(*p));
     if (p)
@@ -227,7 +226,7 @@ static struct part *new_part(struct sim_counters *c, const struct sim_dispatch *
     }
     p->mark = d->launch->mark;
     p->counting = d->launch->counting;
-    p->devinfo = devinfo;
+    p->target = d->program->target;
     p->of = (struct sim_dispatch){.threads = d->threads,
                                   .slm_bytes = d->slm_bytes,
                                   .cross_regs = d->cross_regs,
@@ -242,17 +241,16 @@ static bool add(struct sim_counters *c, const struct sim_dispatch *d, const stru
                 const struct sim_dispatch_stats *stats)
 {
     const struct sim_launch *w = d->launch;
-    const struct kiln_devinfo *devinfo = w->devinfo ? w->devinfo : kiln_devinfo_from_name("skl");
     add_walker(c, p, stats, w->counting);
     if (!w->mark) {
-        add_dispatch(c, d, p, devinfo, w->counting);
+        add_dispatch(c, d, p, d->program->target, w->counting);
         return !p->failed;
     }
     struct part *part = c->parts;
     while (part && (part->mark != w->mark || part->counting != w->counting))
         part = part->next;
     if (!part)
-        part = new_part(c, d, devinfo);
+        part = new_part(c, d);
     if (!part)
         return false;
     sim_profile_add_totals(part->sum, p);

@@ -210,7 +210,7 @@ static struct sim_stats_record *new_record(struct sim_stats_log *log, const stru
                                               .slm_bytes = d->slm_bytes,
                                               .cross_regs = d->cross_regs,
                                               .per_thread_regs = d->per_thread_regs},
-                                       .devinfo = w->devinfo ? w->devinfo : kiln_devinfo_from_name("skl"),
+                                       .target = d->program->target,
                                        .draw = w->draw != NULL};
     if (!r || !r->sum) {
         free(r);

@@ -44,7 +44,7 @@ struct sim_stats_record {
     uint32_t first[3], end[3]; // groups: the box around all parts
     uint64_t groups, threads;
     struct sim_dispatch of; // its members that all parts share
-    const struct kiln_devinfo *devinfo;
+    const struct kiln_target *target;
     bool draw;
     char *labels;                     // a JSON array: the regions it is in, outermost first; NULL: none
     uint32_t barriers, barrier_kinds; // before it: struct sim_launch

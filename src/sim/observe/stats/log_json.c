@@ -187,14 +187,13 @@ static void put_surfaces(FILE *f, const struct sim_profile *p, const struct kiln
             p->slm.worst);
 }
 
-static void put_model(FILE *f, const struct sim_demand *d, const struct kiln_devinfo *info)
+static void put_model(FILE *f, const struct sim_demand *d, const struct kiln_target *target)
 {
     struct sim_estimate e;
-    sim_estimate(d, info, &e);
+    sim_estimate(d, target, &e);
     kiln_fprintf(
         f, ", \"estimate\": {\"clocks\": %.1f, \"microseconds\": %.3f, \"bound\": \"%s\", \"bounds\": {",
-        e.clocks, e.clocks / sim_cost_numbers(kiln_target_of(info)->isa)->MEGAHERTZ,
-        sim_bound_name(e.largest));
+        e.clocks, e.clocks / sim_cost_numbers(target->isa)->MEGAHERTZ, sim_bound_name(e.largest));
     for (unsigned i = 0; i < SIM_BOUNDS; i++)
         kiln_fprintf(f, "%s\"%s\": %.1f", i ? ", " : "", sim_bound_name(i), e.bound[i]);
     kiln_fprintf(f,
@@ -251,9 +250,10 @@ void sim_stats_put_record(FILE *f, const struct sim_stats_record *r)
     fprintf(f, ", \"title\": ");
     put_string(f, k->note ? k->note->title : "");
     fprintf(f,
-            ", \"hash\": \"%016" PRIx64 "\", \"grid\": [%u, %u, %u], \"simd\": %u, \"group_threads\": %u, ",
+            ", \"hash\": \"%016" PRIx64 "\", \"grid\": [%u, %u, %u], \"simd\": %u, \"registers\": %u, "
+            "\"group_threads\": %u, ",
             k->hash, r->end[0] - r->first[0], r->end[1] - r->first[1], r->end[2] - r->first[2], r->of.simd,
-            r->of.threads);
+            r->target->grf_count, r->of.threads);
     put_u64(f, "groups", r->groups);
     fprintf(f, ", \"slm_bytes\": %u, ", r->of.slm_bytes);
     put_u64(f, "threads", r->threads);
@@ -261,7 +261,7 @@ void sim_stats_put_record(FILE *f, const struct sim_stats_record *r)
     fprintf(f, ", \"barriers\": %" PRIu64 ", \"flops\": %" PRIu64, p.barriers, p.flops);
     put_sends(f, &p);
     put_surfaces(f, &p, k->note);
-    put_model(f, &p.demand, r->devinfo);
+    put_model(f, &p.demand, r->target);
     put_before(f, r);
     if (r->fault) {
         fprintf(f, ", \"fault\": ");
@@ -316,7 +316,7 @@ static void put_rows(FILE *f, const struct kiln_devinfo *info, bool classes)
 
 void sim_stats_put_model(FILE *f, const struct kiln_devinfo *info)
 {
-    const struct sim_cost_chip m = sim_cost_chip_of(info);
+    const struct sim_cost_chip m = sim_cost_chip_of(kiln_target_of(info));
     if (sim_cost_moved(0)) {
         fprintf(f, "\"hypothetical\": [");
         for (unsigned i = 0; sim_cost_moved(i); i++) {

@@ -196,13 +196,17 @@ const struct kiln_costs *sim_cost_numbers(enum kiln_isa isa)
     return &now[isa];
 }
 
-struct sim_cost_chip sim_cost_chip_of(const struct kiln_devinfo *info)
+// An EU whose threads have twice the registers has half as many of those that KILN_SIM_COST says, too.
+struct sim_cost_chip sim_cost_chip_of(const struct kiln_target *target)
 {
+    const struct kiln_devinfo *info = target->dev;
     sim_cost_init();
     return (struct sim_cost_chip){
         .subslices = machine.subslices ? machine.subslices : info->subslices,
         .eus_per_subslice = machine.eus_per_subslice ? machine.eus_per_subslice : info->eus_per_subslice,
-        .threads_per_eu = machine.threads_per_eu ? machine.threads_per_eu : info->threads_per_eu,
+        .threads_per_eu = machine.threads_per_eu
+                              ? machine.threads_per_eu * target->threads_per_eu / info->threads_per_eu
+                              : target->threads_per_eu,
         .slm_per_subslice = machine.slm_per_subslice ? machine.slm_per_subslice : info->slm_per_subslice,
     };
 }
