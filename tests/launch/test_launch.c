@@ -144,6 +144,76 @@ static const struct launch_kernel_info info = {.address = KERNELS + 4096,
                                                .instructions = 10,
                                                .table_count = 1};
 
+// The walkers of the stream's first segment: whether their threads have large register files; and how often
+// that is said, each time after a stall. 0: it is said without one.
+static unsigned count_modes(const struct launch_stream *s, unsigned *walkers, bool large[8])
+{
+    const struct launch_bo *bo = s->blocks[s->segments[0].first.block].bo;
+    const uint32_t *dw = (const uint32_t *)bo->map + s->segments[0].first.byte / 4,
+                   *end = (const uint32_t *)bo->map + s->segments[0].last.byte / 4;
+    unsigned modes = 0;
+    bool stalled = false, now = false;
+    for (*walkers = 0; dw < end;) {
+        const struct gen_desc *d;
+        struct gen_STATE_COMPUTE_MODE mode;
+        uint32_t length;
+        if (!kt_eq(gen_find_command(dw, (size_t)(end - dw), &d, &length), GEN_FOUND))
+            return 0;
+        if (d->id == GEN_CMD_PIPE_CONTROL)
+            stalled |= gen_named_get(d, "command_streamer_stall_enable", dw, length);
+        if (d->id == GEN_CMD_STATE_COMPUTE_MODE) {
+            gen_STATE_COMPUTE_MODE_unpack(dw, &mode);
+            if (!stalled || !mode.large_grf_mode_mask)
+                return 0;
+            now = mode.large_grf_mode;
+            modes++;
+        }
+        if (d->id == GEN_CMD_COMPUTE_WALKER) {
+            large[(*walkers)++ % 8] = now;
+            stalled = false;
+        }
+        dw += length;
+    }
+    return modes;
+}
+
+// The mode is switched where the next kernel wants another one, and nowhere else.
+KT_TEST(registers_of_threads)
+{
+    static const bool wants[] = {false, true, true, false, false};
+    struct machine m;
+    struct launch_kernel k[2] = {};
+    struct launch_kernel_info of = info;
+    unsigned walkers;
+    bool large[8];
+    if (!machine_init(&m))
+        return;
+    const struct kiln_devinfo *dg2 = kiln_target("dg2")->dev;
+    m.infos[0].devinfo = dg2;
+    m.device.class = launch_class_of(dg2);
+    m.device.rules = kiln_rules_of(dg2, 0);
+    of.scratch_bytes = 0;
+    for (unsigned i = 0; i < 2; i++) {
+        of.large_registers = i;
+        kt_eq(launch_kernel_init(&m.device, &k[i], &of), LAUNCH_OK);
+    }
+    // Half as many threads take as long in twice the time.
+    kt_eq(k[0].slice_groups, 2 * k[1].slice_groups);
+    for (unsigned i = 0; i < sizeof(wants); i++) {
+        launch_prepare(&m.stream, &k[wants[i]], 0);
+        launch_descriptor(&m.stream, &k[wants[i]], NULL, 0);
+        launch_walk(&m.stream, &k[wants[i]], 1, 1, 1);
+    }
+    kt_eq(launch_stream_end(&m.stream), LAUNCH_OK);
+    kt_eq(count_modes(&m.stream, &walkers, large), 3);
+    kt_eq(walkers, sizeof(wants));
+    for (unsigned i = 0; i < walkers; i++)
+        kt_ok(large[i] == wants[i], "walker %u", i);
+    for (unsigned i = 0; i < 2; i++)
+        launch_kernel_finish(&m.device, &k[i]);
+    machine_finish(&m);
+}
+
 KT_TEST(a_walk)
 {
     struct machine m;

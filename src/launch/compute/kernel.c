@@ -81,6 +81,25 @@ static void pack_walker(const struct launch_device *device, struct launch_kernel
     memcpy(out->rest, dw + LAUNCH_WALKER_DWORDS, sizeof(out->rest));
 }
 
+// What is sent when a stream's next kernel wants other threads than it has, after a stall (rule cfe-stall).
+static void add_threads(struct launch_kernel *k, const uint32_t *dw, uint32_t length)
+{
+    _Static_assert(gen_STATE_COMPUTE_MODE_XE2_LENGTH + gen_CFE_STATE_LENGTH <= LAUNCH_THREADS_DWORDS, "room");
+    memcpy(k->make_threads + k->threads_count, dw, length * sizeof(*dw));
+    k->threads_count = (uint8_t)(k->threads_count + length);
+}
+
+// How many registers they have. Source: NEO 26.27 command_encoder_xehp_and_later.inl (EncodeComputeMode::
+// programComputeModeCommand: largeGrfMode).
+static void pack_registers(const struct launch_device *device, struct launch_kernel *k)
+{
+    const struct gen_STATE_COMPUTE_MODE mode = {.large_grf_mode = k->large_registers,
+                                                .large_grf_mode_mask = true};
+    uint32_t dw[GEN_OWN_MAX];
+    gen_STATE_COMPUTE_MODE_pack(dw, &mode);
+    add_threads(k, dw, mi_own(device, GEN_CMD_STATE_COMPUTE_MODE, dw)->length);
+}
+
 // Scratch is a surface, of which the threads have the number: its place, in 64 bytes, in bits 31:12. Where
 // messages take the place in bytes it is in bits 31:10, which a kernel shifts (Mesa:
 // ANV_SCRATCH_SPACE_SHIFT).
@@ -94,11 +113,9 @@ static void pack_threads(const struct launch_device *device, struct launch_kerne
         const bool in_bytes = kiln_target_has_ugm_offsets(kiln_target_of(device->info->devinfo));
         c.scratch_space_buffer = (uint32_t)(state - LAUNCH_BINDLESS_BASE) >> (in_bytes ? 6 : 4);
     }
-    _Static_assert(gen_CFE_STATE_LENGTH <= LAUNCH_THREADS_DWORDS, "room for it");
     uint32_t dw[GEN_OWN_MAX];
     gen_CFE_STATE_pack(dw, &c);
-    k->threads_count = (uint8_t)mi_own(device, GEN_CMD_CFE_STATE, dw)->length;
-    memcpy(k->make_threads, dw, k->threads_count * sizeof(*dw));
+    add_threads(k, dw, mi_own(device, GEN_CMD_CFE_STATE, dw)->length);
 }
 
 // The surface that threads reach it by, one for each size.
@@ -124,18 +141,9 @@ static void pack(const struct launch_device *device, struct launch_kernel *k,
 {
     k->load_constants.address = k->load_descriptor.address = 0;
     pack_walker(device, k, info);
+    k->threads_count = 0;
+    pack_registers(device, k);
     pack_threads(device, k, scratch);
-}
-
-// Threads have 128 registers each.
-static uint32_t *set_mode(const struct launch_device *device, uint32_t *dw)
-{
-    const struct gen_STATE_COMPUTE_MODE mode = {.large_grf_mode = false, .large_grf_mode_mask = true};
-    uint32_t own[GEN_OWN_MAX];
-    gen_STATE_COMPUTE_MODE_pack(own, &mode);
-    const uint32_t length = mi_own(device, GEN_CMD_STATE_COMPUTE_MODE, own)->length;
-    memcpy(dw, own, length * sizeof(*dw));
-    return dw + length;
 }
 
 static uint32_t *setup(const struct launch_device *device, uint32_t *dw)
@@ -146,13 +154,13 @@ static uint32_t *setup(const struct launch_device *device, uint32_t *dw)
         dw = state_switch_pipeline(device, dw, GEN_PIPELINE_GPGPU);
     if (chip->l3_register)
         MI_PUT(dw, MI_LOAD_REGISTER_IMM, .register_offset = chip->l3_register, .data_dword = chip->l3_config);
-    return set_mode(device, dw);
+    return dw;
 }
 
 const struct launch_class launch_class_compute = {
     .show_scratch = show_scratch,
     .pack = pack,
     .setup = setup,
-    .threads_dwords = gen_CFE_STATE_LENGTH,
+    .threads_dwords = gen_STATE_COMPUTE_MODE_XE2_LENGTH + gen_CFE_STATE_LENGTH,
     .walker_dwords = WALK_DWORDS,
 };

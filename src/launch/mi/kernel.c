@@ -17,7 +17,10 @@ static void plan_slices(const struct launch_device *device, struct launch_kernel
     uint64_t thread_ns = 1000 + UINT64_C(40) * info->instructions + UINT64_C(8000) * info->sends;
     if (info->loop_ns)
         thread_ns = info->loop_ns;
-    uint32_t threads = device->info->subslices * device->info->devinfo->max_cs_threads;
+    const struct kiln_target *target = kiln_target_of(device->info->devinfo);
+    if (k->large_registers)
+        target = kiln_target_large(target);
+    uint32_t threads = device->info->subslices * kiln_target_resident_threads(target);
     uint64_t wave = KILN_MAX(1u, threads / k->threads); // groups
     uint64_t groups = wave * KILN_MAX(1u, device->limits.segment_ns / thread_ns);
     k->slice_groups = KILN_DEBUG(NOSLICE) ? UINT32_MAX : KILN_MIN(groups, (uint64_t)UINT32_MAX);
@@ -34,6 +37,7 @@ enum launch_result launch_kernel_init(struct launch_device *device, struct launc
     k->address = info->address;
     k->rate = &k->measured;
     k->threads = info->threads;
+    k->large_registers = info->large_registers;
     k->cross_regs = info->cross_regs;
     k->per_thread_regs = info->per_thread_regs;
     k->constant_regs = info->cross_regs + info->per_thread_regs * info->threads;

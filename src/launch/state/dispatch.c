@@ -46,6 +46,7 @@ static void need_threads(struct launch_stream *s, const struct launch_kernel *k)
     s->has.threads = true;
     s->has.constants = k->constant_regs;
     s->has.scratch = k->scratch_bytes;
+    s->has.large_registers = k->large_registers;
     s->scratch |= k->scratch_bytes != 0;
 }
 

@@ -16,7 +16,7 @@
 // except that scratch slots must be its own size.
 static inline bool launch_has_threads(const struct launch_has *has, const struct launch_kernel *k)
 {
-    return has->threads && k->constant_regs <= has->constants &&
+    return has->threads && k->constant_regs <= has->constants && k->large_registers == has->large_registers &&
            (!k->scratch_bytes || k->scratch_bytes == has->scratch);
 }
 

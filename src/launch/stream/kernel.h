@@ -22,6 +22,7 @@ struct launch_kernel_info {
     uint32_t simd, invocations, threads;  // of a group
     uint32_t cross_regs, per_thread_regs; // registers of constants: of a group, of each thread
     uint32_t shared_bytes, scratch_bytes; // of a group; of a thread: a power of two from 1 KiB on, or 0
+    bool large_registers;                 // it is for threads with large register files (kiln_target_large)
     bool barrier;
     bool reads_texture, reads_changing_states; // through the sampler's cache; states that shaders may write
     uint32_t table_count, sampler_count;
@@ -63,6 +64,7 @@ struct launch_kernel {
     uint8_t threads_count;                              // dwords
     uint32_t make_threads[LAUNCH_THREADS_DWORDS];
     uint32_t scratch_bytes;
+    bool large_registers;
     uint32_t constant_regs; // of all threads
     uint32_t cross_regs, per_thread_regs, threads;
     uint32_t caches;       // LAUNCH_PIPE_INVALIDATE: that it reads through

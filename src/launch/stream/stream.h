@@ -73,8 +73,9 @@ enum launch_pipe {
 // What the GPU has when it comes to where recording is.
 struct launch_has {
     uint32_t stale; // LAUNCH_PIPE_*_INVALIDATE that a kernel which reads through these caches needs
-    bool threads;   // it has the settings of threads: for this much scratch and constants
+    bool threads;   // it has the settings of threads: for this much scratch and constants, and such registers
     uint32_t scratch, constants;
+    bool large_registers;
     uint64_t table_base; // what binding tables' entries are relative to; 0: no base address is set yet
     uint64_t window;     // what handles of surfaces are relative to
 };
