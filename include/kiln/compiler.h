@@ -29,7 +29,7 @@ extern "C" {
 // Of this header, and in kiln_compiler_interface() of the library. The second number rises with what is
 // added.
 #define KILN_COMPILER_MAJOR 1u
-#define KILN_COMPILER_MINOR 3u
+#define KILN_COMPILER_MINOR 4u
 
 // Whether a structure that the library keeps is long enough to have the member.
 #define KILN_HAS(structure, member)                                                                          \
@@ -191,6 +191,9 @@ struct kiln_compile_options {
     unsigned try_simd;
     // NULL; KILN_EMIT_LLVM is the IR after this step (kilnc --emit llvm=STEP), or NULL if that does not run.
     const char *llvm_step;
+    // General registers of a thread: 128, or 256 where the device has that mode, or failure; 0: the compiler
+    // chooses (kiln_kernel_info.registers).
+    unsigned registers;
 };
 
 #define KILN_MAX_VECTOR 1024u // components of a vector (SPV_EXT_long_vector)
@@ -342,6 +345,9 @@ struct kiln_kernel_info {
     // statistics
     uint32_t instructions, sends, loops, spills, fills, grf_used, cycles, max_live_regs;
     uint64_t compile_ns; // not serialized
+    // General registers of a thread, of which grf_used are used: 128, or 256 where the driver has to switch
+    // the device to that mode, in which it has half as many threads.
+    uint32_t registers;
 };
 
 struct kiln_kernel;

@@ -27,7 +27,7 @@ const char *compile_check_registers(struct compile *c, struct mir_shader *s)
 
 const char *compile_bytes(struct compile *c, struct mir_shader *s, struct candidate *out)
 {
-    const struct kiln_target *target = kernel_target(c->options);
+    const struct kiln_target *target = s->target;
     struct mir_code code;
     struct eu_error eu;
     const char *error;

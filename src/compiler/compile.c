@@ -48,7 +48,7 @@ const char *compile_passes(struct compile *c, struct mir_shader *s, struct candi
         PASS(mir_opt_remat(s), LOOPS);
     if (!kiln_target_has_split_sends(s->target))
         PASS_OR_FAIL(mir_payload(s, &why), LOOPS);
-    if (kernel_target(c->options)->restricted_qwords)
+    if (s->target->restricted_qwords)
         PASS_OR_FAIL(mir_lowpower(s), LOOPS); // no later pass may move operands
     if (kiln_target_keeps_floats_in_place(s->target))
         PASS_OR_FAIL(mir_in_place(s), LOOPS); // the same
@@ -80,7 +80,7 @@ const char *compile_last_passes(struct compile *c, struct mir_shader *s, struct 
         PASS(mir_opt_rotate(s), NOTHING);
     if (!s->target->has_dword_mul && kiln_target_mach_gives_low(s->target))
         PASS_OR_FAIL(mir_accumulate(s), LOOPS);
-    PASS_OR_FAIL(mir_messages(s, kernel_target(c->options), &why), LOOPS);
+    PASS_OR_FAIL(mir_messages(s, s->target, &why), LOOPS);
     if (!debug) // which only stops at what has a line by itself
         PASS(mir_lines(s), LOOPS);
     return compile_bytes(c, s, out);

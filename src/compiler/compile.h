@@ -20,7 +20,8 @@ struct compile {
     struct arena scratch;
     uint64_t validated; // what they have taken: pass.c
     const struct kiln_compile_options *options;
-    struct kiln_diagnostic why; // there is no kernel; what it points to is here or in the arena
+    const struct kiln_target *target; // with the registers that threads have, of the candidate at hand
+    struct kiln_diagnostic why;       // there is no kernel; what it points to is here or in the arena
     char text[1024];
     struct llvm_shader shader;
     struct isel_params params;
@@ -31,6 +32,7 @@ struct compile {
     struct ra_work ra;              // of the width at hand
     enum mir_sched_mode sched_mode; // likewise
     bool in_memory;                 // likewise: private arrays are
+    bool crowded;                   // a candidate with these registers would have spilled
     struct pass_log *log;           // likewise, for steps within a pass
 };
 

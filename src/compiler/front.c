@@ -21,8 +21,7 @@ static void lay_out_constants(struct compile *c)
     p->handle_count = c->shader.handle_count;
     p->far_handle_bti = c->shader.far_handle_bti;
     uint32_t bytes = p->handle_offset + 4 * c->shader.handle_count;
-    p->target = kernel_target(c->options);
-    p->cross_thread_regs = (bytes + p->target->grf_bytes - 1) / p->target->grf_bytes;
+    p->cross_thread_regs = (bytes + c->target->grf_bytes - 1) / c->target->grf_bytes;
     p->per_thread_regs = c->uses.subgroup_id ? 1 : 0;
     p->frame_bytes = c->shader.frame_bytes;
     p->robust_buffer_access = c->options->robust_buffer_access;

@@ -56,6 +56,12 @@ static bool options_ok(struct compile *c, const uint32_t *spirv, size_t word_cou
                           kiln_devinfo_refusal(o->device));
         return false;
     }
+    c->target = kernel_target(o);
+    if (o->registers && !kiln_target_with_registers(c->target, o->registers)) {
+        *r = compile_fail(c, KILN_ERROR_UNSUPPORTED, "threads of %s never have %u registers", o->device,
+                          o->registers);
+        return false;
+    }
     const unsigned none = !is_width(o->simd) ? o->simd : !is_width(o->try_simd) ? o->try_simd : 0;
     if (none) {
         *r = compile_fail(c, KILN_ERROR_UNSUPPORTED, "SIMD%u: the width is 8, 16 or 32", none);
@@ -260,8 +266,9 @@ static void warn_of_spills(const struct kiln_compile_options *o, const struct ki
 
 static void log_stats(const struct kiln_kernel_info *i)
 {
-    kiln_log("SIMD%u: %u instructions, %u sends, %u spills, %u fills, %u GRFs, %.1f ms", i->simd,
-             i->instructions, i->sends, i->spills, i->fills, i->grf_used, (double)i->compile_ns / 1e6);
+    kiln_log("SIMD%u: %u instructions, %u sends, %u spills, %u fills, %u of %u GRFs, %.1f ms", i->simd,
+             i->instructions, i->sends, i->spills, i->fills, i->grf_used, i->registers,
+             (double)i->compile_ns / 1e6);
 }
 
 // On a thread of its own. `caller` says what there is to say of a job that is left.
@@ -309,6 +316,7 @@ enum kiln_result kiln_compile(const uint32_t *spirv, size_t word_count,
         return refuse(&to, &caller, tell(&caller, GUARD_OUT_OF_MEMORY, NULL));
     }
     j->c.max_threads = caller.max_threads;
+    j->c.target = caller.target;
     j->c.validate = given.validate || KILN_DEBUG(VALIDATE);
     r = run_guarded(j, &caller, &to, out);
     if (r == KILN_OK) {

@@ -40,6 +40,7 @@ enum kiln_result compile_machine(struct compile *c, unsigned simd, unsigned regi
     *out = (struct candidate){.registers = registers};
     c->log = &out->log;
     c->params.simd = simd;
+    c->params.target = c->target;
     c->params.lap = &c->lap;
     c->params.array_regs =
         c->in_memory || c->options->debug ? 0 : kiln_budget_of(registers, BUDGET_ARRAY_REGISTERS);

@@ -13,6 +13,7 @@
 static void count(struct arena *a, const struct mir_shader *s, struct kiln_kernel_info *i)
 {
     i->simd = s->simd;
+    i->registers = s->target->grf_count;
     i->scratch_size = mir_scratch_bytes(s) ? 1024 : 0;
     while (i->scratch_size < mir_scratch_bytes(s))
         i->scratch_size *= 2;
@@ -49,11 +50,11 @@ enum { CONSTANT_REGISTER = 32 }; // bytes, of any target's (kiln/compiler.h)
 static void fill_info(struct compile *c, const struct mir_shader *s, struct kiln_kernel_info *i)
 {
     i->size = sizeof(*i);
-    snprintf(i->device, sizeof(i->device), "%s", kernel_target(c->options)->dev->name);
+    snprintf(i->device, sizeof(i->device), "%s", c->target->dev->name);
     memcpy(i->local_size, c->shader.local_size, sizeof(i->local_size));
-    i->cross_thread_regs = c->params.cross_thread_regs * (c->params.target->grf_bytes / CONSTANT_REGISTER);
+    i->cross_thread_regs = c->params.cross_thread_regs * (c->target->grf_bytes / CONSTANT_REGISTER);
     // Where walkers have data threads know their number.
-    i->per_thread_regs = kiln_target_has_compute_walker(c->params.target) ? 0 : c->params.per_thread_regs;
+    i->per_thread_regs = kiln_target_has_compute_walker(c->target) ? 0 : c->params.per_thread_regs;
     i->push_offset = 0;
     i->push_size = c->params.push_size;
     i->push_bti = c->params.push_bti;
@@ -187,7 +188,7 @@ enum kiln_result compile_make_kernel(struct compile *c, const struct candidate *
     if (best->log.texts)
         k->text[1] = pass_join_texts(&best->log);
     if (best->code_size && (c->options->dump & KILN_EMIT_ASM || KILN_DEBUG(ASM)))
-        k->text[2] = assembly(kernel_target(c->options), k->code, best->code_size);
+        k->text[2] = assembly(c->target, k->code, best->code_size);
     if (KILN_DEBUG(ASM))
         compile_show(k->text[2] ? k->text[2] : "(none)", "EU assembly");
     *out = k;

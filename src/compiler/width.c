@@ -1,4 +1,5 @@
-// Chooses the SIMD width: by what the group needs, what registers allow and how many clocks an item takes.
+// Chooses the SIMD width, and how many registers threads have: by what the group needs, what registers allow
+// and how many clocks an item takes.
 #include "compiler/compile.h"
 #include "compiler/mir/analysis/cost.h"
 #include "compiler/mir/ir/query.h"
@@ -8,6 +9,7 @@
 #include "compiler/support/variant.h"
 #include "hw/budget.h"
 #include "util/log.h"
+#include "util/math.h"
 
 #include <math.h>
 
@@ -24,17 +26,23 @@ static unsigned group_threads(const struct compile *c, unsigned simd)
 // Threads are as wide as a register at least.
 static bool is_wide_enough(const struct compile *c, unsigned simd)
 {
-    return simd >= kiln_target_native_width(kernel_target(c->options));
+    return simd >= kiln_target_native_width(c->target);
 }
 
 static bool is_narrow_enough(const struct compile *c, unsigned simd)
 {
-    return simd <= kiln_target_max_simd(kernel_target(c->options));
+    return simd <= kiln_target_max_simd(c->target);
+}
+
+static unsigned max_threads(const struct compile *c)
+{
+    return kiln_target_is_large(c->target) ? KILN_MIN(c->max_threads, kiln_target_max_group(c->target))
+                                           : c->max_threads;
 }
 
 static bool width_fits(const struct compile *c, unsigned simd)
 {
-    return is_wide_enough(c, simd) && is_narrow_enough(c, simd) && group_threads(c, simd) <= c->max_threads;
+    return is_wide_enough(c, simd) && is_narrow_enough(c, simd) && group_threads(c, simd) <= max_threads(c);
 }
 
 // Up to where registers are allocated.
@@ -42,6 +50,7 @@ static enum kiln_result compile_first(struct compile *c, unsigned simd, unsigned
                                       struct candidate *out)
 {
     enum kiln_result r = compile_machine(c, simd, registers, out);
+    c->crowded |= r == KILN_OK && out->would_spill;
     if (r == KILN_OK)
         out->trips = mir_find_trips(out->shader->arena, out->shader);
     return r;
@@ -56,7 +65,7 @@ static enum kiln_result compile_with(struct compile *c, unsigned simd, unsigned 
 
 static unsigned all_registers(const struct compile *c)
 {
-    return kernel_target(c->options)->grf_count;
+    return c->target->grf_count;
 }
 
 // Once more, with orders that take fewer registers, where they may make the difference.
@@ -124,8 +133,8 @@ static unsigned debug_width(const struct compile *c)
 // Threads that a subslice holds at once.
 static unsigned resident_threads(const struct compile *c, const struct mir_shader *s)
 {
-    const struct kiln_devinfo *dev = kernel_devinfo(c->options);
-    unsigned room = dev->eus_per_subslice * dev->threads_per_eu;
+    const struct kiln_devinfo *dev = s->target->dev;
+    unsigned room = dev->eus_per_subslice * s->target->threads_per_eu;
     unsigned threads = group_threads(c, s->simd), groups = room / threads;
     if (c->shader.shared_size && dev->slm_per_subslice / c->shader.shared_size < groups)
         groups = dev->slm_per_subslice / c->shader.shared_size;
@@ -139,7 +148,7 @@ static unsigned resident_threads(const struct compile *c, const struct mir_shade
 static double clocks_of(const struct compile *c, const struct mir_shader *s, const struct mir_work *w,
                         unsigned threads)
 {
-    const struct kiln_devinfo *dev = kernel_devinfo(c->options);
+    const struct kiln_devinfo *dev = s->target->dev;
     const struct kiln_costs *costs = kiln_costs(s->target->isa);
     double most = costs->THREAD_DISPATCH * dev->subslices,
            pipes = w->pipes / (costs->FPUS_PER_EU * dev->eus_per_subslice),
@@ -322,8 +331,7 @@ static enum kiln_result choose_narrow(struct compile *c, enum kiln_result r, str
 
 // SIMD16 first: two register files' worth of latency hiding for one decode. SIMD8 for small groups, or when
 // SIMD16 spills; SIMD32 when the group has too many threads otherwise, or where it takes fewer instructions.
-enum kiln_result compile_choose_width(struct compile *c, struct candidate *best,
-                                      struct small_candidate *small)
+static enum kiln_result choose_width(struct compile *c, struct candidate *best, struct small_candidate *small)
 {
     unsigned try = c->options->try_simd, simd = c->shader.simd ? c->shader.simd : try;
     if (try && try != simd)
@@ -332,23 +340,23 @@ enum kiln_result compile_choose_width(struct compile *c, struct candidate *best,
     if (simd) {
         if (!is_wide_enough(c, simd))
             return compile_fail(c, KILN_ERROR_UNSUPPORTED, "SIMD%u: threads of %s are wider", simd,
-                                kernel_target(c->options)->dev->name);
+                                c->target->dev->name);
         if (!is_narrow_enough(c, simd))
             return compile_fail(c, KILN_ERROR_UNSUPPORTED, "SIMD%u: threads of %s are narrower", simd,
-                                kernel_target(c->options)->dev->name);
+                                c->target->dev->name);
         if (!width_fits(c, simd))
             return compile_fail(c, KILN_ERROR_LIMIT, "SIMD%u: %u invocations are more than %u threads", simd,
-                                compile_group_size(c), c->max_threads);
+                                compile_group_size(c), max_threads(c));
         return compile_width(c, simd, best);
     }
     if (debug_width(c))
         return compile_width(c, debug_width(c), best);
-    const unsigned widest = kiln_target_max_simd(kernel_target(c->options));
+    const unsigned widest = kiln_target_max_simd(c->target);
     if (!width_fits(c, 16) && width_fits(c, widest))
         return compile_width(c, widest, best);
     if (!width_fits(c, 16))
         return compile_fail(c, KILN_ERROR_LIMIT, "%u invocations are more than %u threads",
-                            compile_group_size(c), c->max_threads);
+                            compile_group_size(c), max_threads(c));
     if (compile_group_size(c) <= 8 && width_fits(c, 8))
         return compile_width(c, 8, best);
     enum kiln_result r = begin_width(c, 16, best);
@@ -364,4 +372,71 @@ enum kiln_result compile_choose_width(struct compile *c, struct candidate *best,
         }
     }
     return r == KILN_ERROR_UNSUPPORTED ? r : choose_narrow(c, r, best);
+}
+
+// ---- how many registers threads have
+//
+// With twice the registers an EU has half as many threads to fill each other's waits.
+
+static enum kiln_result choose_with(struct compile *c, const struct kiln_target *target,
+                                    struct candidate *best, struct small_candidate *small)
+{
+    *best = (struct candidate){0};
+    *small = (struct small_candidate){0};
+    c->target = target;
+    c->crowded = false;
+    return choose_width(c, best, small);
+}
+
+// Worth a try where a candidate would have spilled: it spills, or is narrower, or what it waits for is less
+// ahead, or arrays are in memory.
+static void try_large(struct compile *c, const struct kiln_target *large, struct candidate *best,
+                      struct small_candidate *small)
+{
+    const struct kiln_target *target = c->target;
+    struct candidate other;
+    struct small_candidate other_small;
+    if (choose_with(c, large, &other, &other_small) != KILN_OK) {
+        c->target = target;
+        return;
+    }
+    struct mir_work work = mir_work_of(best->shader), large_work = mir_work_of(other.shader);
+    double gain = clocks_an_item(c, other.shader, &large_work) / clocks_an_item(c, best->shader, &work);
+    if (KILN_DEBUG(STATS))
+        kiln_log("%u registers, SIMD%u, take %.2f of the clocks of %u, SIMD%u, with %u spills and %u fills",
+                 large->grf_count, other.shader->simd, gain, target->grf_count, best->shader->simd,
+                 best->shader->spills, best->shader->fills);
+    if (gain > BUDGET_SHARE(LARGE_GAIN)) {
+        c->target = target;
+        return;
+    }
+    *best = other;
+    *small = other_small;
+}
+
+// 0: who compiles does not say.
+static unsigned wanted_registers(const struct compile *c, const struct kiln_target *large)
+{
+    if (c->options->registers)
+        return c->options->registers;
+    if (!variant_has_registers())
+        return 0;
+    return large && variant_wants_more_registers(c->target->grf_count) ? large->grf_count
+                                                                       : c->target->grf_count;
+}
+
+enum kiln_result compile_choose_width(struct compile *c, struct candidate *best,
+                                      struct small_candidate *small)
+{
+    const struct kiln_target *target = c->target, *large = kiln_target_large(target);
+    const unsigned wanted = wanted_registers(c, large);
+    if (large && wanted == large->grf_count) {
+        enum kiln_result r = choose_with(c, large, best, small);
+        if (r == KILN_OK || c->options->registers)
+            return r;
+    }
+    enum kiln_result r = choose_with(c, target, best, small);
+    if (r == KILN_OK && large && !wanted && !c->options->stop_after && c->crowded)
+        try_large(c, large, best, small);
+    return r;
 }

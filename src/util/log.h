@@ -23,7 +23,8 @@
     X(WIDE, "wide", "compile all pipelines as if they asked for 64-bit indexing")                            \
     X(SOURCE, "source", "compile kernels for a debugger: kiln-debug sets it")                                \
     X(SHUFFLE, "shuffle", "shuffle=SEED: LLVM's passes and the instructions of a block in a random order")   \
-    X(REGISTERS, "registers", "registers=N: allocate so many of the 128 registers where that is possible")   \
+    X(REGISTERS, "registers",                                                                                \
+      "registers=N: allocate so many registers, of 128 or of the mode of 256, if possible")                  \
     X(NOSLICE, "noslice", "issue each dispatch as one walker, each submission as one request")               \
     X(FORGET, "forget", "forget=RULE:RULE...: break these rules of the hardware (src/hw/rules.def)")         \
     X(CAPTURE, "capture", "capture=DIR: write every batch with its state to DIR, for kiln-decode")           \

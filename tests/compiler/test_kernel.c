@@ -35,7 +35,8 @@ static struct kiln_kernel *sample(void)
                                         .fills = 4,
                                         .grf_used = 99,
                                         .cycles = 1234,
-                                        .max_live_regs = 77};
+                                        .max_live_regs = 77,
+                                        .registers = 128};
     k->bindings = calloc(4, sizeof(*k->bindings));
     k->bindings[0] = (struct kiln_binding){0, 3, 1, 0, KILN_NO_OFFSET, KILN_RESOURCE_UNIFORM_BUFFER, false};
     k->bindings[1] = (struct kiln_binding){2, 1, 4, 1, KILN_NO_OFFSET, KILN_RESOURCE_STORAGE_BUFFER, true};
@@ -94,6 +95,7 @@ KT_TEST(round_trip)
         kt_eq(b->instructions, a->instructions);
         kt_eq(b->cycles, a->cycles);
         kt_eq(b->max_live_regs, a->max_live_regs);
+        kt_eq(b->registers, a->registers);
         const struct kiln_binding *v = kiln_kernel_get_bindings(back);
         kt_eq(v[1].set, 2);
         kt_eq(v[1].binding, 1);

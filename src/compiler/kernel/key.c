@@ -44,7 +44,8 @@ static void add_options(struct kiln_sha256 *h, const struct kiln_compile_options
                               o->wide_buffers,
                               o->valid_descriptors,
                               o->small_grids,
-                              o->try_simd};
+                              o->try_simd,
+                              o->registers};
     kiln_sha256_add_sized(h, flags, sizeof(flags));
     for (unsigned n = 0; n < o->spec_constant_count; n++) {
         const struct kiln_spec_constant *s = &o->spec_constants[n];

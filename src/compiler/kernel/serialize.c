@@ -7,6 +7,8 @@
 #include <string.h>
 
 #include "compiler/kernel/kernel.h"
+#include "hw/target.h"
+#include "util/math.h"
 #include "util/sha256.h"
 
 #define MAGIC 0x4e4c4b47u // "GKLN"
@@ -95,6 +97,7 @@ static void info_fields(struct buffer *b, field_fn f, struct kiln_kernel_info *i
         &i->grf_used,
         &i->cycles,
         &i->max_live_regs,
+        &i->registers,
     };
     for (unsigned n = 0; n < sizeof(words) / sizeof(words[0]); n++)
         f(b, words[n], 4);
@@ -301,9 +304,10 @@ static bool group_fits(const struct kiln_kernel_info *i)
         group *= i->local_size[n];
     }
     struct kiln_compile_options o = {.device = i->device};
-    return group <= MAX_GROUP && (i->simd == 8 || i->simd == 16 || i->simd == 32) &&
+    const struct kiln_target *t = kiln_target_with_registers(kernel_target(&o), i->registers);
+    return t && group <= MAX_GROUP && (i->simd == 8 || i->simd == 16 || i->simd == 32) &&
            i->threads_per_group == (group + i->simd - 1) / i->simd &&
-           i->threads_per_group <= kernel_max_threads(&o);
+           i->threads_per_group <= KILN_MIN(kernel_max_threads(&o), kiln_target_max_group(t));
 }
 
 // `size` bytes from `offset` on, in whole dwords, within the cross-thread data: the driver writes there.

@@ -99,11 +99,26 @@ bool variant_check(void)
     return ok;
 }
 
-unsigned variant_registers(unsigned count)
+bool variant_has_registers(void)
+{
+    return kiln_debug_value(KILN_DEBUG_BIT_REGISTERS) != NULL;
+}
+
+static unsigned registers_or(unsigned count)
 {
     const char *text = kiln_debug_value(KILN_DEBUG_BIT_REGISTERS);
-    unsigned n = text ? (unsigned)strtoul(text, NULL, 0) : count;
+    return text ? (unsigned)strtoul(text, NULL, 0) : count;
+}
+
+unsigned variant_registers(unsigned count)
+{
+    unsigned n = registers_or(count);
     return n < MIN_REGISTERS || n > count ? count : n;
+}
+
+bool variant_wants_more_registers(unsigned count)
+{
+    return registers_or(count) > count;
 }
 
 const char *variant_name(struct arena *a)

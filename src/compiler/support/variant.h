@@ -17,8 +17,10 @@ bool variant_check(void);
 const char *variant_random_pipeline(struct arena *a);
 // shuffle=SEED: the next number of a sequence of which `state` is the start; changes `state`. 0 without it.
 uint32_t variant_random(uint32_t *state);
-// registers=N, else `count`.
+// registers=N, else `count`; no more than that. And whether it is more: threads are to have more registers.
 unsigned variant_registers(unsigned count);
+bool variant_wants_more_registers(unsigned count);
+bool variant_has_registers(void); // says how many
 // All of it, for the key of caches: "" without any.
 const char *variant_name(struct arena *a);
 

@@ -394,7 +394,7 @@ static void put_files(FILE *f, const struct kiln_kernel *k, const struct kilnc_u
 void kilnc_put_analysis(FILE *f, const struct kiln_kernel *k, const struct kilnc_unit *u)
 {
     size_t size;
-    struct code c = {.target = kiln_target(kiln_kernel_get_info(k)->device)};
+    struct code c = {.target = kilnc_target(k)};
     const uint8_t *code = kiln_kernel_get_code(k, &size);
     const char *text = kiln_kernel_get_text(k, KILN_EMIT_ASM);
     put_files(f, k, u);

@@ -64,7 +64,7 @@ static void put_line(FILE *f, const char *line, size_t n, bool opcode_first)
 static void put_asm(FILE *f, const struct kiln_kernel *k, bool directives)
 {
     const struct kiln_line *last = NULL;
-    const struct kiln_target *t = kiln_target(kiln_kernel_get_info(k)->device);
+    const struct kiln_target *t = kilnc_target(k);
     const char *text = kiln_kernel_get_text(k, KILN_EMIT_ASM);
     size_t size;
     uint32_t count, offset = 0;
@@ -126,8 +126,8 @@ static void put_width(FILE *f, const struct kiln_kernel_info *i)
 {
     fprintf(f,
             "\"cycles\": %u, \"instructions\": %u, \"sends\": %u, \"spills\": %u, \"fills\": %u, "
-            "\"max_live_regs\": %u, \"threads_per_group\": %u}",
-            i->cycles, i->instructions, i->sends, i->spills, i->fills, i->max_live_regs,
+            "\"max_live_regs\": %u, \"registers\": %u, \"threads_per_group\": %u}",
+            i->cycles, i->instructions, i->sends, i->spills, i->fills, i->max_live_regs, i->registers,
             i->threads_per_group);
 }
 
@@ -313,7 +313,8 @@ static struct kiln_compile_options options_of(const struct kilnc_args *args, con
                                      .llvm_step = args->step,
                                      .wide_buffers = u->wide_buffers,
                                      .valid_descriptors = !u->partially_bound && !u->descriptor_buffers,
-                                     .small_grids = true};
+                                     .small_grids = true,
+                                     .registers = args->registers};
     o.dump =
         (has(args, KILNC_ASM) || has(args, KILNC_ANALYSIS) || has(args, KILNC_REPORT) ? KILN_EMIT_ASM : 0) |
         (has(args, KILNC_LLVM) ? KILN_EMIT_LLVM : 0) | (has(args, KILNC_MIR) ? KILN_EMIT_MIR : 0);

@@ -10,6 +10,7 @@
 #include <stdio.h>
 
 #include "kiln/compiler.h"
+#include "kiln/target.h"
 #include "util/arena.h"
 #include "util/vec.h"
 
@@ -46,6 +47,7 @@ struct kilnc_args {
     const char *entry;      // NULL: main, or all that there are where there is no main
     const char *target_env; // as glslang names it
     const char *output;     // NULL: standard output
+    unsigned registers;     // of a thread; 0: the compiler chooses
     unsigned threads;
     bool compare; // the page, or text, is of two sides
     bool debug, robust, wide_buffers, partially_bound, validate, list, list_json;
@@ -118,6 +120,8 @@ struct kilnc_job {
 void kilnc_compile(const struct kilnc_args *args, struct kilnc_job *job);
 void kilnc_job_finish(struct kilnc_job *job);
 
+// What the kernel's code is for.
+const struct kiln_target *kilnc_target(const struct kiln_kernel *k);
 // Statistics as the members of a JSON object, `indent` before each.
 void kilnc_put_stats(FILE *f, const struct kiln_kernel *k, const char *indent);
 void kilnc_put_string(FILE *f, const char *s);

@@ -25,6 +25,7 @@ static const char usage[] =
     "folder. Several devices, widths or kinds of output are separated by commas.\n\n"
     "  -d DEVICE,...      devices to compile for (default: skl), or all; -d help lists them\n"
     "  --simd 8|16|32,... these SIMD widths, or all possible ones; without it the compiler chooses\n"
+    "  --registers 128|256  general registers of a thread; without it the compiler chooses\n"
     "  --spec ID=VALUE    specialization constant; VALUE is an integer, 1.5, true or false, by its type\n"
     "  --entry NAME       entry point, or all (default: main; all if there is no main)\n"
     "  -I FOLDER, -D NAME[=VALUE], --target-env vulkan1.0 to vulkan1.3\n"
@@ -115,6 +116,15 @@ static int add_width(struct kilnc_args *a, const char *word)
     if (a->simd_count == 3)
         return usage_error("--simd has a width twice", word);
     a->simd[a->simd_count++] = (unsigned)atoi(word);
+    return 0;
+}
+
+static int set_registers(struct kilnc_args *a, const char *value)
+{
+    uint64_t n;
+    if (!kiln_parse_size(value, &n) || !n || n > UINT32_MAX)
+        return usage_error("--registers takes a number, not", value);
+    a->registers = (unsigned)n;
     return 0;
 }
 
@@ -236,9 +246,9 @@ static int add_input(struct kilnc_args *a, struct arena *arena, const char *path
 
 // ---- the command line
 
-enum option { DEVICE, OUTPUT, ENTRY, SIMD, SPEC, EMIT, INCLUDE, DEFINE, TARGET, THREADS, OPTIONS };
-static const char *const options[OPTIONS] = {"-d",     "-o", "--entry", "--simd",       "--spec",
-                                             "--emit", "-I", "-D",      "--target-env", "-j"};
+enum option { DEVICE, OUTPUT, ENTRY, SIMD, SPEC, EMIT, INCLUDE, DEFINE, TARGET, THREADS, REGISTERS, OPTIONS };
+static const char *const options[OPTIONS] = {"-d", "-o", "--entry",      "--simd", "--spec",     "--emit",
+                                             "-I", "-D", "--target-env", "-j",     "--registers"};
 
 static bool is_flag(struct kilnc_args *a, const char *s)
 {
@@ -291,6 +301,8 @@ static int set_option(struct kilnc_args *a, struct arena *arena, enum option o, 
         return set_target(a, value);
     case THREADS:
         return set_threads(a, value);
+    case REGISTERS:
+        return set_registers(a, value);
     case OPTIONS:
         break;
     }

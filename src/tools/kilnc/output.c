@@ -105,6 +105,12 @@ static void put_small(FILE *f, const struct kiln_kernel *k, const char *indent)
         fprintf(f, "%s\"small_grids\": null,\n", indent);
 }
 
+const struct kiln_target *kilnc_target(const struct kiln_kernel *k)
+{
+    const struct kiln_kernel_info *i = kiln_kernel_get_info(k);
+    return kiln_target_with_registers(kiln_target(i->device), i->registers);
+}
+
 void kilnc_put_stats(FILE *f, const struct kiln_kernel *k, const char *indent)
 {
     const struct kiln_kernel_info *i = kiln_kernel_get_info(k);
@@ -123,6 +129,7 @@ void kilnc_put_stats(FILE *f, const struct kiln_kernel *k, const char *indent)
         {"loops", i->loops},
         {"spills", i->spills},
         {"fills", i->fills},
+        {"registers", i->registers},
         {"grf_used", i->grf_used},
         {"max_live_regs", i->max_live_regs},
         {"cycles", i->cycles},

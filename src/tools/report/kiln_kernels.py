@@ -7,7 +7,6 @@ import kiln_occupancy
 import kiln_runs
 from kiln_html import WIDTH, esc, legend, line, rect, section, si, svg, table, text, ticks, whole
 
-GRFS = 128
 IN_FULL = 120  # kernels that a page shows at most: it has some 100 KB for each
 
 STYLE = """<style>
@@ -76,7 +75,7 @@ def advise(k):
     if k["spills"] or k["fills"]:
         widths = [w for w in k["widths"] if "cycles" in w and w["simd"] < k["simd"] and not w["spills"]]
         narrower = f" At SIMD{widths[-1]['simd']} nothing is spilled." if widths else ""
-        out.append((f"Registers run out: {k['max_live_regs']} of {GRFS} are wanted at once, so that there are {k['spills']} spills and "
+        out.append((f"Registers run out: {k['max_live_regs']} of {k['registers']} are wanted at once, so that there are {k['spills']} spills and "
                     f"{k['fills']} fills.{narrower}", where(k, scratch)))
     elif k["scratch_size"]:
         out.append(("Private memory is in scratch: an array that is indexed by what is not known when the shader is compiled.", where(k, scratch)))
@@ -175,7 +174,7 @@ def plot_blocks(k):
 def tiles(k):
     spilled = f"{k['spills']} / {k['fills']}"
     figures = [(f"SIMD{k['simd']}", "width"), (si(k["instructions"]), "instructions"), (si(k["sends"]), "messages"), (si(k["cycles"]), "clocks of a thread, estimated"),
-               (f"{k['max_live_regs']} / {GRFS}", "registers live at most"), (spilled, "spills / fills"), (str(len(k["blocks"])), "blocks"), (si(k["loops"]), "loops")]
+               (f"{k['max_live_regs']} / {k['registers']}", "registers live at most"), (spilled, "spills / fills"), (str(len(k["blocks"])), "blocks"), (si(k["loops"]), "loops")]
     if "pace" in k:
         figures.append((k["pace"]["bound"], "bounds many workgroups"))
     if "occupancy" in k:

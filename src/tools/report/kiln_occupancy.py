@@ -78,7 +78,7 @@ def part(k):
         cells = (esc(what), esc(why), "no limit" if groups is None else str(groups))
         rows.append(tuple(f"<b>{c}</b>" for c in cells) if bold else cells)
     wider = [w for w in k["widths"] if w["simd"] > k["simd"] and w.get("spills")]
-    registers = ("A thread has all 128 registers whatever it uses, so that registers do not limit how many threads there are; they limit the width"
+    registers = (f"A thread has all {k['registers']} registers whatever it uses, so that registers do not limit how many threads there are; they limit the width"
                  + (f": SIMD{wider[0]['simd']} would want {wider[0]['max_live_regs']} at once, and spill." if wider else "."))
     return section("Occupancy", f"A subslice holds {o['groups']} workgroup{'s' if o['groups'] > 1 else ''} at once: {o['groups'] * o['group_threads']} of its "
                    f"{o['threads_per_subslice']} threads, {esc(words(o['share'], o['limit']))}. {esc(registers)}",

@@ -66,6 +66,7 @@ kiln_GetPipelineExecutableStatisticsKHR(VkDevice handle, const VkPipelineExecuta
         {"Spill count", "stores to scratch", k->spills},
         {"Fill count", "loads from scratch", k->fills},
         {"GRF registers", "general registers used", k->grf_used},
+        {"GRF registers of a thread", "that it is compiled for", k->registers},
         {"Max live registers", "pressure before allocation", k->max_live_regs},
         {"Scratch memory size", "bytes a thread", k->scratch_size},
         {"Shared memory size", "bytes", k->slm_size},

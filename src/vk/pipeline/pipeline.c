@@ -177,6 +177,8 @@ static VkResult init_launch(struct kiln_device *device, struct kiln_pipeline *p,
         .shared_bytes = k->slm_size,
         .scratch_bytes = k->scratch_size,
         .barrier = k->uses_barrier,
+        .large_registers =
+            kiln_target_is_large(kiln_target_with_registers(device->physical->target, k->registers)),
         .reads_texture = k->uses_sampler,
         .reads_changing_states = p->in_buffers || p->in_heaps,
         .table_count = k->bti_count,
@@ -212,7 +214,8 @@ static VkResult init_one(struct kiln_device *device, struct kiln_pipeline *p, st
     const struct kiln_kernel_info *k = &p->info;
     if (strcmp(k->device, device->physical->info.devinfo->name)) // from a cache that somebody made for it
         return kiln_error(VK_ERROR_UNKNOWN, "a kernel for %s", k->device);
-    if (k->threads_per_group == 0 || k->threads_per_group > device->physical->info.devinfo->max_group_threads)
+    const struct kiln_target *target = kiln_target_with_registers(device->physical->target, k->registers);
+    if (k->threads_per_group == 0 || !target || k->threads_per_group > kiln_target_max_group(target))
         return kiln_error(VK_ERROR_UNKNOWN, "%u threads in a group", k->threads_per_group);
     p->in_heaps = embedded != NULL;
     if (layout && !embedded) {

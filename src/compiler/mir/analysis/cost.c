@@ -51,17 +51,29 @@ static double port_clocks(const struct kiln_costs *c, const struct mir_inst *i, 
     return clocks < 1 ? 1 : clocks;
 }
 
+// Spills came after the schedule. A thread waits for the first of fills in a row; the others come with it.
+static double fill_clocks(const struct kiln_costs *c, const struct mir_inst *i, bool *in_row)
+{
+    const bool fill =
+        mir_op_is_send(i->op) && i->send.space == MIR_SPACE_SCRATCH && !i->send.object && i->send.rlen;
+    const bool first = fill && !*in_row;
+    *in_row = fill;
+    return !fill ? 0 : first ? c->DATA_LATENCY : c->SEND_FRONT;
+}
+
 struct mir_work mir_work_of(const struct mir_shader *s)
 {
     const struct kiln_costs *c = kiln_costs(s->target->isa);
     struct mir_work w = {.latency = s->cycles};
     for (uint32_t b = 0; b < s->block_count; b++) {
         double weight = 1;
+        bool in_row = false;
         for (uint32_t d = 0; d < s->blocks[b]->loop_depth; d++)
             weight *= BUDGET_LOOP_ROUNDS;
         mir_foreach_inst(i, s->blocks[b])
         {
             w.instructions += weight;
+            w.latency += weight * fill_clocks(c, i, &in_row);
             if (i->op == EU_OP_MATH && !c->EM_IS_FPU)
                 w.math += weight * mir_issue_clocks(c, i);
             else

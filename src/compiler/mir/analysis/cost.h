@@ -18,7 +18,7 @@ struct mir_work {
     double pairs;   // of them, those for 64 bits in several channels
     double math;    // clocks of extended math, where it is no FPU
     double port;    // clocks of the data port
-    double latency; // of the thread by itself, as it was scheduled (mir_shader.cycles)
+    double latency; // of the thread by itself, as it was scheduled (mir_shader.cycles), and of its fills
     double instructions;
 };
 struct mir_work mir_work_of(const struct mir_shader *s); // when all is lowered
