@@ -2,8 +2,8 @@
 """Intel's compiler as the witness: kernels of tests/bench/igc that it compiles for a chip are read, written again and found valid by kiln-asm, and the
 listing equals that of Intel's own disassembler.
 
-usage: ocloc.py KILN_ASM DEVICE PLATFORM [WITNESS [NAME]]
-DEVICE is kiln-asm's, PLATFORM iga64's, NAME ocloc's, if it is another. WITNESS: a folder of tests/witness.sh, whose iga64 and ocloc are asked.
+usage: ocloc.py [--registers 256] KILN_ASM DEVICE PLATFORM [WITNESS [NAME]]
+DEVICE is kiln-asm's, PLATFORM iga64's, NAME ocloc's, if it is another. --registers: threads have so many, instead of 128. WITNESS: a folder of tests/witness.sh, whose iga64 and ocloc are asked.
 """
 
 import glob
@@ -32,6 +32,7 @@ class Tools(NamedTuple):
     iga64: str
     ocloc: str
     name: str
+    registers: str
 
 
 def sections(elf):
@@ -60,7 +61,8 @@ def compiled(path, tools, folder):
     base = os.path.join(folder, kernel.name)
     with open(base + ".cl", "w") as f:
         f.write(kernel.opencl().replace(DOUBLES, ""))
-    ok, _ = run(tools.ocloc, "compile", "--format", "zebin", "-file", base + ".cl", "-device", tools.name, "-output", kernel.name, "-out_dir", folder)
+    options = ["-options", f"-cl-intel-{tools.registers}-GRF-per-thread"] if tools.registers != "128" else []
+    ok, _ = run(tools.ocloc, "compile", *options, "--format", "zebin", "-file", base + ".cl", "-device", tools.name, "-output", kernel.name, "-out_dir", folder)
     made = glob.glob(base + "_*.bin")
     return sections(open(made[0], "rb").read()).get(".text.k") if ok and made else None
 
@@ -90,14 +92,16 @@ def check(path, tools, folder):
     ok, said = run(asm, "-d", device, "--asm", base + ".asm", "-o", base + ".again")
     if not ok or open(base + ".again", "rb").read().ljust(len(code), b"\0") != code:  # padding has no text
         return said or "assembled, it has other bytes"
-    ok, said = run(asm, "-d", device, "--validate", base + ".code")
+    ok, said = run(asm, "-d", device, "-r", tools.registers, "--validate", base + ".code")
     return "" if ok else said
 
 
 def main():
-    asm, device, platform = sys.argv[1:4]
-    witness = os.path.join(sys.argv[4], "bin", "") if len(sys.argv) > 4 else ""
-    tools = Tools(asm, device, platform, witness + "iga64", witness + "ocloc", sys.argv[5] if len(sys.argv) > 5 else device)
+    registers = sys.argv[2] if sys.argv[1] == "--registers" else "128"
+    words = sys.argv[3:] if sys.argv[1] == "--registers" else sys.argv[1:]
+    asm, device, platform = words[:3]
+    witness = os.path.join(words[3], "bin", "") if len(words) > 3 else ""
+    tools = Tools(asm, device, platform, witness + "iga64", witness + "ocloc", words[4] if len(words) > 4 else device, registers)
     paths = sorted(glob.glob(os.path.join(HERE, "..", "bench", "igc", "kernels", "*.k")))
     if not os.environ.get("KILN_TEST_ALL"):
         paths = [p for p in paths if os.path.basename(p)[:-2] in FEW]
