@@ -69,6 +69,46 @@ KT_TEST(unaligned_longs)
             kt_ok(false, "[%u]: %02x, not %02x", i, out[i], expect[i]);
 }
 
+// Threads of 256 registers (Gen12.5, Xe2), of which the kernel wants more than 128, between others.
+KT_TEST(large_register_files)
+{
+    enum { VALUES = 48, STEP = 37 };
+    static uint32_t in[N], out[N];
+    static int32_t small[N];
+    const char *name = getenv("KILN_DEVICE"), *has = "sim:dg2 sim:mtl sim:arl-h sim:bmg sim:lnl";
+    NEED_DEVICE();
+    if (!name || !strstr(has, name))
+        kt_skip("128 registers a thread are all that there are");
+    for (unsigned i = 0; i < N; i++)
+        in[i] = random_word();
+    const char *usual = build_options;
+    build_options = "-cl-std=CL1.2 -cl-intel-256-GRF-per-thread";
+    cl_program program =
+        build_program("kernel void k(global const uint *in, global uint *out)\n"
+                      "{ uint i = get_global_id(0), v[48], s = 0;\n"
+                      "  for (uint n = 0; n < 48; n++) v[n] = in[(i + n * 37) & 511];\n"
+                      "  barrier(CLK_GLOBAL_MEM_FENCE | CLK_LOCAL_MEM_FENCE);\n"
+                      "  for (uint n = 0; n < 48; n++) s = s * 3 + (v[n] ^ v[47 - n] >> 1);\n"
+                      "  out[i] = s; }");
+    build_options = usual;
+    for (unsigned round = 0; round < 2; round++) {
+        for (unsigned i = 0; i < N; i++)
+            in[i] += round;
+        if (!run(program, "k", in, sizeof(in), out, sizeof(out), 64))
+            break;
+        for (unsigned i = 0, bad = 0; i < N; i++) {
+            uint32_t s = 0;
+            for (unsigned n = 0; n < VALUES; n++)
+                s = s * 3 + (in[(i + n * STEP) & 511] ^ in[(i + (VALUES - 1 - n) * STEP) & 511] >> 1);
+            if (out[i] != s && bad++ < 3)
+                kt_ok(false, "[%u]: %x, not %x", i, out[i], s);
+        }
+        run(kernels("ocl_kernels.cl"), "division", small, sizeof(small), small, sizeof(small), 64);
+    }
+    if (program)
+        clReleaseProgram(program);
+}
+
 KT_TEST(division)
 {
     static int32_t in[N], out[N];
