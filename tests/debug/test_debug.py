@@ -668,6 +668,20 @@ def terminal(tool, program, spv):
     has("c", r"^the program has ended, status 0$", 1)
 
 
+def registers_of_threads(tool, program, spv):
+    """All registers that a thread has on the chip, in its mode, as long as they are."""
+    before = dict(os.environ)
+    for device, debug, last, words in (("dg2", "", 127, 8), ("dg2", "registers=256", 255, 8), ("bmg", "registers=256", 255, 16)):
+        os.environ.update(KILN_DEVICE=f"sim:{device}", KILN_DEBUG=debug)
+        _, said = terminal_says(tool, program, spv, ["break weigh", "run", "registers r0 r999", f"p r{last}", f"p r{last + 1}",
+                                                "delete 1", "c"])
+        os.environ.clear()
+        os.environ.update(before)
+        said.has("registers r0 r999", rf"^r{last} +" + " ".join(words * ["[0-9a-f]{8}"]) + r"\nip ")
+        said.has(f"p r{last}", rf"^r{last} = ")
+        said.has(f"p r{last + 1}", f"there is no r{last + 1} here")
+
+
 def other_drivers_flags(tool, program, spv):
     """What is wrong with a command line is said before anything starts."""
     for args, text in ((["--check", "nosuch", "--", program], "nosuch"), ([], "which program"), (["--dap", "--", program], "no program")):
@@ -693,6 +707,7 @@ def main():
         case(f"watchpoints tell who wrote: {name}", writers, tool, program, by_name[name + ".spv"])
     case("a module without lines", without_lines, tool, program, by_name["steps-none.spv"])
     steps, checks = by_name["steps-gVS.spv"], by_name["checks-gVS.spv"]
+    case("registers of threads", registers_of_threads, tool, program, steps)
     case("breakpoints that no kernel has", places_that_are_not, tool, program, steps)
     if shutil.which("spirv-dis") and shutil.which("spirv-as"):
         case("names that debug information alone has", names_of_debug_info, tool, program, steps)

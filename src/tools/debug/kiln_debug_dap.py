@@ -416,8 +416,7 @@ class Adapter(Listener):
         if what[0] == "built-ins":
             return [(n, self.session.built_in(n, *what[1:])) for n in BUILT_IN]
         if what[0] == "registers":
-            registers = self.session.thread_state(what[1])[6]
-            return [(f"r{r}", " ".join(registers[32 * r + 4 * i:32 * r + 4 * i + 4][::-1].hex() for i in range(8))) for r in range(128)]
+            return [(f"r{r}", " ".join(f"{w:08x}" for w in words)) for r, words in enumerate(self.session.registers(what[1]))]
         value = what[1]
         end = min(value.length(), start + (count or MAX_CHILDREN))
         return [(c.name, c) for c in (value.child(n) for n in range(start, end))]

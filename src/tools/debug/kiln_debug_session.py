@@ -424,9 +424,17 @@ class Session:
     def thread_state(self, thread):
         """(state, ip, active, live, instructions, scratch, registers, each channel's ip)"""
         numbers, data = self._ask(wire.THREAD, (thread,))
-        if len(numbers) < 10:
+        if len(numbers) < 12:
             raise Gone(f"there is no subgroup {thread}")
         return (*numbers[:6], data[:numbers[9]], struct.unpack_from("<32I", data, numbers[9]), numbers[6:9])
+
+    def registers(self, thread):
+        """The dwords of each general register that the thread has."""
+        numbers, data = self._ask(wire.THREAD, (thread,))
+        if len(numbers) < 12:
+            raise Gone(f"there is no subgroup {thread}")
+        size, end = numbers[10:12]
+        return [struct.unpack_from(f"<{size // 4}I", data, at) for at in range(0, end, size)]
 
     def _ip(self, thread=None, lane=None):
         """The instruction that the invocation executes next; None: it has ended."""
@@ -534,8 +542,9 @@ class Session:
         if name in ("invocation", "lane", "subgroup", "workgroup"):
             return self.built_in(name, thread, lane)
         if m := re.fullmatch(r"r(\d+)", name):
-            if int(m[1]) < 128:
-                return list(struct.unpack_from("<8I", self.thread_state(thread)[6], 32 * int(m[1])))
+            registers = self.registers(thread)
+            if int(m[1]) < len(registers):
+                return list(registers[int(m[1])])
         raise Gone(f"there is no {name} here{self._lack()}")
 
     def _lack(self):

@@ -398,8 +398,9 @@ class Terminal(cmd.Cmd, Listener):
         """registers [N [M]]: registers rN to rM of the thread, and its masks and flags."""
         first, *last = [int(n.lstrip("r")) for n in arg.split()] or [0, 15]
         state, ip, active, live, count, scratch, registers, _, at = self.session.call(lambda: self.session.thread_state(self.session.thread))
-        for r in range(max(first, 0), min((last or [first])[0], 127) + 1):
-            self.say(f"r{r:<3} " + " ".join(f"{w:08x}" for w in struct.unpack_from("<8I", registers, 32 * r)))
+        general = self.session.call(lambda: self.session.registers(self.session.thread))
+        for r in range(max(first, 0), min((last or [first])[0], len(general) - 1) + 1):
+            self.say(f"r{r:<3} " + " ".join(f"{w:08x}" for w in general[r]))
         flags = struct.unpack_from("<2I", registers, at[2])
         self.say(f"ip +0x{ip:x}  active {active:08x}  live {live:08x}  f0 {flags[0]:08x}  f1 {flags[1]:08x}  scratch 0x{scratch:x}")
 

@@ -102,7 +102,8 @@ static bool read_space(struct sim_debug *d, const uint64_t *q)
 }
 
 // State, instruction, channels, executed instructions, where its scratch memory begins, and where in the
-// bytes that follow registers are: addresses, accumulators, flags, each channel's instruction.
+// bytes that follow registers are: addresses, accumulators, flags, each channel's instruction; bytes of a
+// general register, and of all that the thread has.
 static bool tell_thread(struct sim_debug *d, uint64_t index)
 {
     if (!d->g || index >= d->g->threads)
@@ -111,11 +112,18 @@ static bool tell_thread(struct sim_debug *d, uint64_t index)
     const struct sim_launch *w = d->dispatch->launch;
     uint64_t scratch = w->scratch + (uint64_t)t->scratch_id * w->scratch_bytes;
     uint32_t next = t->next < t->program->count ? t->program->uops[t->next].info->ip : 0;
-    const uint64_t numbers[] = {t->state,        next,
-                                t->active,       t->live,
-                                t->instructions, w->general_base + (scratch & ~UINT64_C(1023)),
-                                SIM_RF_ADDR,     SIM_RF_ACC,
-                                SIM_RF_FLAG,     SIM_RF_SINK};
+    const uint64_t numbers[] = {t->state,
+                                next,
+                                t->active,
+                                t->live,
+                                t->instructions,
+                                w->general_base + (scratch & ~UINT64_C(1023)),
+                                SIM_RF_ADDR,
+                                SIM_RF_ACC,
+                                SIM_RF_FLAG,
+                                SIM_RF_SINK,
+                                t->program->target->grf_bytes,
+                                t->program->grf_end};
     uint8_t bytes[SIM_RF_SINK + sizeof(t->pcip)];
     memcpy(bytes, t->rf, SIM_RF_SINK);
     memcpy(bytes + SIM_RF_SINK, t->pcip, sizeof(t->pcip));
