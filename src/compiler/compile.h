@@ -32,8 +32,8 @@ struct compile {
     struct ra_work ra;              // of the width at hand
     enum mir_sched_mode sched_mode; // likewise
     bool in_memory;                 // likewise: private arrays are
-    bool crowded;                   // a candidate with these registers would have spilled
-    struct pass_log *log;           // likewise, for steps within a pass
+    bool crowded;         // a candidate with these registers would have spilled, or was not tried for that
+    struct pass_log *log; // likewise, for steps within a pass
 };
 
 struct mir_code;

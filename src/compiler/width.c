@@ -177,11 +177,21 @@ static uint32_t count_instructions(const struct mir_shader *s)
 // SIMD32 saves what is done once a thread: scalars, jumps, half of the threads' starts and ends; and twice as
 // many items wait at once for messages and barriers. It is worth a try where all of its channels are used and
 // it has the registers.
-static bool may_widen(const struct compile *c, const struct mir_shader *s)
+static bool may_widen(struct compile *c, const struct mir_shader *s)
 {
-    return !c->options->stop_after && compile_group_size(c) % 32 == 0 &&
-           s->max_live_bytes <= kiln_budget_registers(s->target, BUDGET_WIDE_REGISTERS) * s->reg_bytes &&
-           !s->private_bytes && count_instructions(s) <= BUDGET_WIDE_INSTRUCTIONS;
+    if (c->options->stop_after || compile_group_size(c) % 32 || s->private_bytes ||
+        count_instructions(s) > BUDGET_WIDE_INSTRUCTIONS)
+        return false;
+    const bool has_room =
+        s->max_live_bytes <= kiln_budget_registers(s->target, BUDGET_WIDE_REGISTERS) * s->reg_bytes;
+    c->crowded |= !has_room;
+    return has_room;
+}
+
+// What threads of twice the channels may take of the clocks where these leave loops one by one.
+static double most_with_trips(enum mir_trips trips)
+{
+    return trips == MIR_TRIPS_BY_DATA ? BUDGET_SHARE(WIDE_DATA_GAIN) : BUDGET_SHARE(WIDE_TRIPS_GAIN);
 }
 
 static bool is_better(const struct compile *c, const struct mir_shader *wide, const struct mir_shader *s,
@@ -195,8 +205,7 @@ static bool is_better(const struct compile *c, const struct mir_shader *wide, co
                  : trips                    ? ", with trip counts that differ"
                                             : "");
     if (trips)
-        return gain <=
-               (trips == MIR_TRIPS_BY_DATA ? BUDGET_SHARE(WIDE_DATA_GAIN) : BUDGET_SHARE(WIDE_TRIPS_GAIN));
+        return gain <= most_with_trips(trips);
     return gain <= BUDGET_SHARE(WIDE_GAIN) ||
            (gain <= 1 && wide_work.instructions <= 2 * BUDGET_SHARE(WIDE_GAIN) * work.instructions);
 }
@@ -389,7 +398,7 @@ static enum kiln_result choose_with(struct compile *c, const struct kiln_target 
 }
 
 // Worth a try where a candidate would have spilled: it spills, or is narrower, or what it waits for is less
-// ahead, or arrays are in memory.
+// ahead, or arrays are in memory. And where SIMD32 was not tried for want of registers.
 static void try_large(struct compile *c, const struct kiln_target *large, struct candidate *best,
                       struct small_candidate *small)
 {
@@ -406,7 +415,8 @@ static void try_large(struct compile *c, const struct kiln_target *large, struct
         kiln_log("%u registers, SIMD%u, take %.2f of the clocks of %u, SIMD%u, with %u spills and %u fills",
                  large->grf_count, other.shader->simd, gain, target->grf_count, best->shader->simd,
                  best->shader->spills, best->shader->fills);
-    if (gain > BUDGET_SHARE(LARGE_GAIN)) {
+    const bool divergent = best->trips && other.shader->simd > best->shader->simd;
+    if (gain > (divergent ? most_with_trips(best->trips) : BUDGET_SHARE(LARGE_GAIN))) {
         c->target = target;
         return;
     }

@@ -4,7 +4,8 @@ KILN_DEBUG says instead, and what a chip has not.
 
 usage: test_registers.py KILNC KILN-ASM SHADERS
 
-SHADERS is where the test shaders were compiled. algo_half_transform spills with 128 registers at the least width of dg2 and bmg; saxpy does not.
+SHADERS is where the test shaders were compiled. algo_half_transform spills with 128 registers at the least width of dg2 and bmg; algo_life fits.
+ty_i64_vectors has too many values for SIMD32 on dg2.
 """
 import json
 import os
@@ -17,7 +18,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."
 from tap import case, done  # noqa: E402
 
 kilnc, kiln_asm, shaders = sys.argv[1:4]
-SPILLS, FITS = "algo_half_transform.comp.spv", "algo_life.comp.spv"
+SPILLS, FITS, WIDER = "algo_half_transform.comp.spv", "algo_life.comp.spv", "ty_i64_vectors.comp.spv"
 
 
 def run(shader, device, *options, debug="", emit="stats"):
@@ -62,6 +63,8 @@ def main():
         case(f"{device}: and for fewer", figures(stats(SPILLS, device, debug="registers=90")) == (128, True, None))
         case(f"{device}: the code names what there is", highest(device) == 255 and highest(device, "--registers", "128") == 127)
         check_asm(device)
+    wide, narrow = stats(WIDER, "dg2"), stats(WIDER, "dg2", "--registers", "128")
+    case("dg2: SIMD32 with 256 instead of SIMD16 with 128", (wide["simd"], wide["registers"], narrow["simd"]) == (32, 256, 16), wide, narrow)
     refused = stats(FITS, "tgl", "--registers", "256")
     case("tgl has no such mode", "never have 256 registers" in refused.get("message", ""), refused)
     case("nor has any chip others", "never have 192 registers" in stats(FITS, "dg2", "--registers", "192").get("message", ""))
