@@ -208,7 +208,7 @@ def pace(k):
 
 def room(k, w):
     """Cells: workgroups of this width that a subslice holds, and the share of its threads that they take."""
-    found = kiln_occupancy.room(k, w["threads_per_group"])
+    found = kiln_occupancy.room(k, w["threads_per_group"], w["registers"])
     return (found[0], esc(kiln_occupancy.words(*found[1:]))) if found else ("", "")
 
 

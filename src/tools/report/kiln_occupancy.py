@@ -8,16 +8,18 @@ LIMITS = {  # by what kilnc calls them: what there is of it in a subslice, and w
 }
 
 
-def room(k, group_threads):
-    """(workgroups, share of the threads in use, limit) of a subslice, for workgroups of so many threads; None: not known.
+def room(k, group_threads, registers=None):
+    """(workgroups, share of the threads in use, limit) of a subslice, for workgroups of so many threads, of so many registers where these are
+    not the kernel's; None: not known.
 
     limit: none, group size, shared memory or barriers, as kilnc says it of the kernel's own width."""
     o = k.get("occupancy")
     if not o or not group_threads:
         return None
-    limits = {**o["limits"], "threads": o["threads_per_subslice"] // group_threads}
+    threads = o["threads_per_subslice"] * k["registers"] // (registers or k["registers"])
+    limits = {**o["limits"], "threads": threads // group_threads}
     groups = max(1, min(limits.values()))
-    share = min(1.0, groups * group_threads / o["threads_per_subslice"])
+    share = min(1.0, groups * group_threads / threads)
     if share == 1:
         return groups, share, "none"
     others = [n for n in ("shared memory", "barriers") if limits.get(n, groups + 1) == groups < limits["threads"]]
