@@ -1,4 +1,5 @@
 // Fences, semaphores, events, queries, the order of submissions: with commands that need no shader.
+#include <math.h>
 #include <pthread.h>
 #include <unistd.h>
 
@@ -513,15 +514,16 @@ KT_TEST(calibrated_timestamps)
         {.sType = VK_STRUCTURE_TYPE_CALIBRATED_TIMESTAMP_INFO_EXT, .timeDomain = VK_TIME_DOMAIN_DEVICE_EXT},
         {.sType = VK_STRUCTURE_TYPE_CALIBRATED_TIMESTAMP_INFO_EXT,
          .timeDomain = VK_TIME_DOMAIN_CLOCK_MONOTONIC_EXT}};
-    uint64_t a[2], b[2], deviation;
-    vkt_ok(vkt_proc(&v, vkGetCalibratedTimestampsEXT)(v.device, 2, infos, a, &deviation));
+    uint64_t a[2], b[2], deviation[2];
+    vkt_ok(vkt_proc(&v, vkGetCalibratedTimestampsEXT)(v.device, 2, infos, a, &deviation[0]));
     usleep(50000);
-    vkt_ok(vkt_proc(&v, vkGetCalibratedTimestampsEXT)(v.device, 2, infos, b, &deviation));
+    vkt_ok(vkt_proc(&v, vkGetCalibratedTimestampsEXT)(v.device, 2, infos, b, &deviation[1]));
     double device_ms =
         (double)((b[0] - a[0]) & ((UINT64_C(1) << 36) - 1)) * (double)props.limits.timestampPeriod / 1e6;
-    double host_ms = (double)(b[1] - a[1]) / 1e6;
-    kt_ok(host_ms >= 50 && device_ms > host_ms * 0.8 && device_ms < host_ms * 1.25 + 20,
-          "device %g ms, host %g ms", device_ms, host_ms);
+    // Between one clock and the other as much time went by as is said: on a loaded machine, much.
+    double host_ms = (double)(b[1] - a[1]) / 1e6, apart_ms = (double)(deviation[0] + deviation[1]) / 1e6;
+    kt_ok(host_ms + apart_ms >= 50 && fabs(device_ms - host_ms) < host_ms * 0.05 + apart_ms,
+          "device %g ms, host %g ms, %g ms apart", device_ms, host_ms, apart_ms);
     vkt_finish(&v);
 }
 
