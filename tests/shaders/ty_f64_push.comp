@@ -1,6 +1,7 @@
 #version 450
 #extension GL_EXT_shader_explicit_arithmetic_types : require
-// kiln: groups=1,1,1 elems=4096 push=uint:32 b0=zero
+// kiln: groups=1,1,1 elems=4096 push=uint:32 b0=zero not=anv25-doubles
+// (anv25-doubles: ANV 25 reads what it moved by an address, two dwords, as of the pipe of doubles, and misses the wait)
 layout(local_size_x = 64) in;
 layout(push_constant, std430) uniform P { double one; uint pad; dvec2 two; dvec3 three; double many[6]; };
 layout(set = 0, binding = 0, std430) buffer B0 { double r[]; };
