@@ -427,6 +427,14 @@ static inline bool kiln_target_has_binding_table_pool(const struct kiln_target *
     return t->isa >= KILN_ISA_GEN125;
 }
 
+// STATE_COMPUTE_MODE may come while a walker runs: it is of those behind it. Source: NEO 26.27, which on
+// Lunar Lake sends it so, without a stall before it (isPipeControlPriorToNonPipelinedStateCommandsWARequired
+// is Gen12.5's).
+static inline bool kiln_target_has_mode_in_order(const struct kiln_target *t)
+{
+    return t->isa >= KILN_ISA_XE2;
+}
+
 // Threads are launched by COMPUTE_WALKER, which holds what MEDIA_VFE_STATE, CURBE data, descriptors and
 // GPGPU_WALKER say before. Source: Mesa 25.0.7 gen125.xml COMPUTE_WALKER, CFE_STATE.
 static inline bool kiln_target_has_compute_walker(const struct kiln_target *t)

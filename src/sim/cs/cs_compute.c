@@ -36,8 +36,9 @@ static bool compute_mode(struct sim_cs *cs)
     if (!c.large_grf_mode_mask || c.large_grf_mode == cs->st->large_registers ||
         !kiln_target_large(cs->target))
         return true;
-    if (cs->in_flight && !sim_cs_broken(cs, KILN_RULE_CFE_STALL,
-                                        "STATE_COMPUTE_MODE of other registers while a walker may still run"))
+    if (cs->in_flight && !kiln_target_has_mode_in_order(cs->target) &&
+        !sim_cs_broken(cs, KILN_RULE_CFE_STALL,
+                       "STATE_COMPUTE_MODE of other registers while a walker may still run"))
         return false;
     cs->st->large_registers = c.large_grf_mode;
     return true;
