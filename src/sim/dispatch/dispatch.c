@@ -22,19 +22,20 @@
 
 enum { BURST = 20000 }; // instructions a thread executes before the next one runs
 
-// Zeros, of which no vector of the host that a multiple of its size away begins lies in two lines of the
-// cache.
-static void *aligned(size_t bytes)
+// Zeros that begin at a line of the cache; *memory is what to free. Pages of them that nobody touches are
+// none (aligned_alloc and memset would make them all).
+static void *aligned(size_t bytes, void **memory)
 {
-    void *p = aligned_alloc(64, bytes);
-    return p ? memset(p, 0, bytes) : NULL;
+    enum { LINE = 64 };
+    *memory = calloc(1, bytes + LINE);
+    return *memory ? (void *)(((uintptr_t)*memory + LINE - 1) & ~(uintptr_t)(LINE - 1)) : NULL;
 }
 
 bool sim_worker_init(struct sim_worker *w, unsigned number)
 {
     memset(w, 0, sizeof(*w));
     w->number = number;
-    w->threads = aligned(SIM_MAX_GROUP_THREADS * sizeof(struct sim_thread));
+    w->threads = aligned(SIM_MAX_GROUP_THREADS * sizeof(struct sim_thread), &w->memory[0]);
     w->surfaces = calloc(256, sizeof(*w->surfaces));
     w->samplers = calloc(SIM_SAMPLERS, sizeof(*w->samplers));
     w->windows = calloc(SIM_WINDOWS, sizeof(*w->windows));
@@ -43,16 +44,15 @@ bool sim_worker_init(struct sim_worker *w, unsigned number)
     w->image_levels = calloc(SIM_IMAGES_OF_USE, sizeof(*w->image_levels));
     w->late = calloc(SIM_MAX_GROUP_THREADS, sizeof(*w->late));
     w->boards = calloc(SIM_MAX_GROUP_THREADS, sizeof(*w->boards));
-    w->slm = aligned(SIM_SLM_BYTES);
-    for (unsigned i = 0; w->threads && w->boards && i < SIM_MAX_GROUP_THREADS; i++)
-        w->threads[i].board = &w->boards[i];
+    w->slm = aligned(SIM_SLM_BYTES, &w->memory[1]);
     return w->threads && w->surfaces && w->samplers && w->windows && w->late_windows && w->images &&
            w->image_levels && w->late && w->boards && w->slm;
 }
 
 void sim_worker_finish(struct sim_worker *w)
 {
-    free(w->threads);
+    free(w->memory[0]);
+    free(w->memory[1]);
     free(w->surfaces);
     free(w->samplers);
     free(w->windows);
@@ -62,7 +62,6 @@ void sim_worker_finish(struct sim_worker *w)
     sim_blocks_finish(w->blocks);
     free(w->late);
     free(w->boards);
-    free(w->slm);
 }
 
 static bool bad(struct sim_fault *fault, const char *command, const char *text)
@@ -544,6 +543,7 @@ static void start_threads(const struct sim_dispatch *d, struct sim_worker *w, st
     sim_fill_garbage(w->slm, d->slm_bytes, d->launch->seed, g->number);
     for (unsigned i = 0; i < d->threads; i++) {
         struct sim_thread *t = &w->threads[i];
+        t->board = &w->boards[i];
         sim_thread_init(t, g, i, d->program, w->masks[i], d->launch->cr0);
         start_payload(d, w, t);
         if (w->begins_off)
@@ -588,6 +588,7 @@ bool sim_run_group(const struct sim_dispatch *d, struct sim_worker *w, uint64_t 
         make_ready(d, w);
     start_group(d, w, number);
     if (d->launch->draw) {
+        w->threads->board = w->boards;
         sim_thread_init(w->threads, g, 0, d->program, sim_pixels_start(d, number, &g->pixels),
                         d->launch->cr0);
         make_header(d, w, w->threads);
