@@ -51,11 +51,11 @@ static void fetch_pairs(struct jt *j, val host, val offset, val inside, val raw[
 {
     const unsigned n = j->has_avx512 ? JIT_CHUNK : FOUR; // at once
     for (unsigned i = 0; i < j->lanes; i += n) {
-        const val pair = gather_pairs(j, host, part_of_lanes(j, offset, i, n),
-                                      inside ? part_of_lanes(j, inside, i, n) : NULL);
+        const val pair = gather_pairs(j, host, jit_part_of_lanes(j, offset, i, n),
+                                      inside ? jit_part_of_lanes(j, inside, i, n) : NULL);
         for (unsigned k = 0; k < 2; k++) {
             const val v = every_other(j, pair, k);
-            raw[k] = i ? join_lanes(j, raw[k], v) : v;
+            raw[k] = i ? jit_join_lanes(j, raw[k], v) : v;
         }
     }
 }
@@ -83,9 +83,9 @@ static void fetch_fours(struct jt *j, val host, val offset, val inside, val raw[
         offset = pick(j, inside, offset, none);
     for (unsigned i = 0; i < j->lanes; i += JIT_CHUNK) {
         val some[4];
-        load_fours(j, host, part_of_lanes(j, offset, i, JIT_CHUNK), some);
+        load_fours(j, host, jit_part_of_lanes(j, offset, i, JIT_CHUNK), some);
         for (unsigned k = 0; k < 4; k++)
-            raw[k] = i ? join_lanes(j, raw[k], some[k]) : some[k];
+            raw[k] = i ? jit_join_lanes(j, raw[k], some[k]) : some[k];
     }
     for (unsigned k = 0; k < 4 && inside; k++)
         raw[k] = pick(j, inside, raw[k], none);
@@ -152,7 +152,7 @@ static val load_columns(struct jt *j, val host, val offset, unsigned first, unsi
     if (dwords == FOUR)
         return load_at(j, host, offset, first * COLUMN_STEP, FOUR);
     const val low = load_columns(j, host, offset, first, dwords / 2);
-    return join_lanes(j, low, load_columns(j, host, offset, first + dwords / 2 / FOUR, dwords / 2));
+    return jit_join_lanes(j, low, load_columns(j, host, offset, first + dwords / 2 / FOUR, dwords / 2));
 }
 
 struct jit_span jit_image_load_span(struct jt *j, const struct sim_image_shape *shape, val host, val offset)

@@ -257,8 +257,8 @@ static void load_members(struct jt *j, struct image *m)
 static val parameter(struct jt *j, const struct image *m, unsigned param, unsigned chunk)
 {
     const unsigned first = m->header + param * m->per;
-    return m->chunks < m->per ? join_lanes(j, jit_load_grf(j, image_payload(m, first)),
-                                           jit_load_grf(j, image_payload(m, first + 1)))
+    return m->chunks < m->per ? jit_join_lanes(j, jit_load_grf(j, image_payload(m, first)),
+                                               jit_load_grf(j, image_payload(m, first + 1)))
                               : jit_load_grf(j, image_payload(m, first + chunk));
 }
 
@@ -450,8 +450,8 @@ static void read_texels(struct jt *j, const struct image *m)
     for (unsigned n = 0; n < 4; n++)
         for (unsigned c = 0; c < m->per && m->on >> n & 1; c++, r++) {
             const bool part = m->chunks < m->per;
-            const val v = part ? part_of_lanes(j, answer[n][0], JIT_CHUNK * c, JIT_CHUNK) : answer[n][c],
-                      mask = part && m->mask[0] ? part_of_lanes(j, m->mask[0], JIT_CHUNK * c, JIT_CHUNK)
+            const val v = part ? jit_part_of_lanes(j, answer[n][0], JIT_CHUNK * c, JIT_CHUNK) : answer[n][c],
+                      mask = part && m->mask[0] ? jit_part_of_lanes(j, m->mask[0], JIT_CHUNK * c, JIT_CHUNK)
                                                 : m->mask[c];
             jit_store_grf(j, r, mask ? pick(j, mask, v, jit_load_grf(j, r)) : v);
         }

@@ -12,7 +12,6 @@
 
 #include "sim/eu/fast.h"
 #include "sim/jit/ir/float_kind.h"
-#include "sim/jit/ir/send.h"
 
 #define B j->b
 
@@ -258,14 +257,13 @@ static val math_of_eight(struct jt *j, unsigned function, val a, val b, bool odd
 
 val jit_math(struct jt *j, unsigned function, val a, val b, bool odd)
 {
-    static const int all[16] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
     val r[2];
     if (count(a) <= JIT_CHUNK)
         return math_of_eight(j, function, a, b, odd);
     for (unsigned i = 0; i < 2; i++)
-        r[i] = math_of_eight(j, function, jit_shuffle(j, a, NULL, all + 8 * i, 8),
-                             b ? jit_shuffle(j, b, NULL, all + 8 * i, 8) : NULL, odd);
-    return jit_shuffle(j, r[0], r[1], all, 16);
+        r[i] = math_of_eight(j, function, jit_part_of_lanes(j, a, 8 * i, 8),
+                             b ? jit_part_of_lanes(j, b, 8 * i, 8) : NULL, odd);
+    return jit_join_lanes(j, r[0], r[1]);
 }
 
 static val minimum(struct jt *j, unsigned cmod, val a, val b)

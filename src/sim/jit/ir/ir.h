@@ -184,6 +184,10 @@ void jit_write(struct jt *j, const struct sim_uop *u, unsigned first, unsigned n
 bool jit_src_ok(const struct sim_uop *u, unsigned k);
 bool jit_dst_ok(const struct sim_uop *u);
 
+// Lanes from `first` on, and two parts together.
+val jit_part_of_lanes(struct jt *j, val v, unsigned first, unsigned n);
+val jit_join_lanes(struct jt *j, val low, val high);
+
 // ---- jit/ir/indirect.c
 void jit_find_reach(struct jt *j);
 

@@ -82,24 +82,6 @@ static inline val splat_member(struct jt *j, val at, size_t offset)
     return jit_splat(j, jit_member(j, at, offset, j->i32), j->lanes);
 }
 
-// Lanes from `first` on, and two parts together.
-static inline val part_of_lanes(struct jt *j, val v, unsigned first, unsigned n)
-{
-    val index[SIM_MAX_CHANNELS];
-    for (unsigned i = 0; i < n; i++)
-        index[i] = jit_const(j, j->i32, first + i);
-    return LLVMBuildShuffleVector(B, v, LLVMGetUndef(LLVMTypeOf(v)), LLVMConstVector(index, n), "");
-}
-
-static inline val join_lanes(struct jt *j, val low, val high)
-{
-    val index[SIM_MAX_CHANNELS];
-    const unsigned n = 2 * lanes_count(low);
-    for (unsigned i = 0; i < n; i++)
-        index[i] = jit_const(j, j->i32, i);
-    return LLVMBuildShuffleVector(B, low, high, LLVMConstVector(index, n), "");
-}
-
 static inline val masked(struct jt *j, val a, uint32_t m)
 {
     return LLVMBuildAnd(B, a, k32(j, a, m), "");

@@ -24,8 +24,7 @@ struct votes {
     int weight;                // of the instruction's
 };
 
-// Elements [first, first + n) of an operand, at these byte offsets: whether they fill two registers or are
-// spread over them.
+// Whether elements at these byte offsets lie in two registers that follow each other; *r: the first.
 static bool spans_two(const unsigned *at, unsigned n, unsigned size, unsigned *r)
 {
     unsigned lo = at[0], hi = at[0];

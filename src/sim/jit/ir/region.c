@@ -36,6 +36,23 @@ static val shuffle(struct jt *j, val v, val w, const int *index, unsigned n)
     return LLVMBuildShuffleVector(j->b, v, w ? w : LLVMGetUndef(LLVMTypeOf(v)), LLVMConstVector(m, n), "");
 }
 
+val jit_part_of_lanes(struct jt *j, val v, unsigned first, unsigned n)
+{
+    int index[SIM_MAX_CHANNELS];
+    for (unsigned i = 0; i < n; i++)
+        index[i] = (int)(first + i);
+    return shuffle(j, v, NULL, index, n);
+}
+
+val jit_join_lanes(struct jt *j, val low, val high)
+{
+    int index[SIM_MAX_CHANNELS];
+    const unsigned n = 2 * LLVMGetVectorSize(LLVMTypeOf(low));
+    for (unsigned i = 0; i < n; i++)
+        index[i] = (int)i;
+    return shuffle(j, low, high, index, n);
+}
+
 val jit_splat(struct jt *j, val scalar, unsigned n)
 {
     if (n == 1)
@@ -150,9 +167,8 @@ val jit_load_pair(struct jt *j, unsigned r)
 
 static val half_of_pair(struct jt *j, unsigned r)
 {
-    static const int half[2][8] = {{0, 1, 2, 3, 4, 5, 6, 7}, {8, 9, 10, 11, 12, 13, 14, 15}};
     unsigned first = first_of(j, r);
-    return shuffle(j, jit_load_pair(j, first), NULL, half[r - first], 8);
+    return jit_part_of_lanes(j, jit_load_pair(j, first), (r - first) * 8, 8);
 }
 
 static void store_half(struct jt *j, unsigned r, val v)
@@ -197,21 +213,19 @@ void jit_store_grf(struct jt *j, unsigned r, val v)
 
 val jit_load_two(struct jt *j, unsigned r)
 {
-    static const int both[16] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
     if (grf_has(&j->first, r))
         return jit_load_pair(j, r);
-    return shuffle(j, jit_load_grf(j, r), jit_load_grf(j, r + 1), both, 16);
+    return jit_join_lanes(j, jit_load_grf(j, r), jit_load_grf(j, r + 1));
 }
 
 void jit_store_two(struct jt *j, unsigned r, val v)
 {
-    static const int all[16] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
     if (grf_has(&j->first, r)) {
         LLVMBuildStore(j->b, v, j->grf[r]);
         return;
     }
     for (unsigned i = 0; i < 2; i++)
-        jit_store_grf(j, r + i, shuffle(j, v, NULL, all + 8 * i, 8));
+        jit_store_grf(j, r + i, jit_part_of_lanes(j, v, 8 * i, 8));
 }
 
 // What one variable holds, a register or two: where that begins in the register file, and its size.

@@ -83,14 +83,6 @@ static val locate(struct jt *j, const struct block *m, unsigned window, LLVMBasi
     return LLVMBuildInBoundsGEP2(B, j->i8, host, &at, 1, "");
 }
 
-static val part_of(struct jt *j, val v, unsigned first, unsigned dwords)
-{
-    val index[8];
-    for (unsigned i = 0; i < dwords; i++)
-        index[i] = k32(j, first + i);
-    return LLVMBuildShuffleVector(B, v, LLVMGetUndef(j->v8), LLVMConstVector(index, dwords), "");
-}
-
 // `v` with `dwords` dwords from `first` on replaced by those of `p`.
 static val with_part(struct jt *j, val v, val p, unsigned first, unsigned dwords)
 {
@@ -113,7 +105,8 @@ static void transfer(struct jt *j, const struct block *m, val host)
         unsigned r = (m->write ? m->data : m->u->info->send->dst / SIM_GRF_BYTES) + k;
         if (m->write) {
             v = jit_load_grf(j, r);
-            LLVMSetAlignment(LLVMBuildStore(B, part ? part_of(j, v, m->half / 4, dwords) : v, p), 1);
+            LLVMSetAlignment(LLVMBuildStore(B, part ? jit_part_of_lanes(j, v, m->half / 4, dwords) : v, p),
+                             1);
             continue;
         }
         v = LLVMBuildLoad2(B, part ? LLVMVectorType(j->i32, dwords) : j->v8, p, "");

@@ -38,8 +38,6 @@ static val chunk_of(struct jt *j, const struct message *m, unsigned part, unsign
     return m->per == 1 ? element(j, v, 0) : v;
 }
 
-static const int in_order[16] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
-
 // Addresses of a chunk as 64-bit lanes.
 static val wide_address(struct jt *j, const struct message *m, unsigned chunk)
 {
@@ -49,7 +47,7 @@ static val wide_address(struct jt *j, const struct message *m, unsigned chunk)
         v[i] = LLVMBuildBitCast(B, jit_load_two(j, (unsigned)r), LLVMVectorType(j->i64, 8), "");
     }
     if (m->per == 2 * JIT_CHUNK)
-        return jit_shuffle(j, v[0], v[1], in_order, 16);
+        return jit_join_lanes(j, v[0], v[1]);
     return m->per == 1 ? element(j, v[0], 0) : v[0];
 }
 
@@ -267,7 +265,7 @@ static void read_each(struct jt *j, const struct message *m, val *out)
         for (unsigned i = 0; i < m->per / 8; i++)
             read_eight(j, m, c, 8 * i, a[i]);
         for (unsigned d = 0; d < m->dwords; d++)
-            out[d * m->chunks + c] = m->per > 8 ? jit_shuffle(j, a[0][d], a[1][d], in_order, 16) : a[0][d];
+            out[d * m->chunks + c] = m->per > 8 ? jit_join_lanes(j, a[0][d], a[1][d]) : a[0][d];
     }
 }
 
@@ -356,11 +354,11 @@ static void write_eight(struct jt *j, const struct message *m, unsigned c, unsig
     val a[8];
     for (unsigned d = 0; d < 4; d++) {
         val v = d < m->dwords ? data[d * m->chunks + c] : LLVMGetUndef(j->v8);
-        a[d] = LLVMGetVectorSize(LLVMTypeOf(v)) > 8 ? jit_shuffle(j, v, NULL, in_order + first, 8) : v;
+        a[d] = LLVMGetVectorSize(LLVMTypeOf(v)) > 8 ? jit_part_of_lanes(j, v, first, 8) : v;
     }
     jit_transpose(j, a, true);
     for (unsigned i = 0; i < 8; i++)
-        jit_store_at(j, m->dwords == 4 ? a[i] : jit_shuffle(j, a[i], NULL, in_order, m->dwords),
+        jit_store_at(j, m->dwords == 4 ? a[i] : jit_part_of_lanes(j, a[i], 0, m->dwords),
                      lane_pointer(j, m, c, first + i), 4);
 }
 
