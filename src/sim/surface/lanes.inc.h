@@ -1,6 +1,7 @@
 // The code of surface/lanes.h, for whoever includes it to compile with the vector instructions of a host:
 // eight channels at a time. Channels that are not live do what the first live one does.
 #include "sim/surface/lanes.h"
+#include "util/math.h"
 
 #pragma GCC optimize("O3,no-trapping-math")
 
@@ -18,7 +19,7 @@ INLINE u32x8 deposit(u32x8 v, uint32_t mask)
 {
     u32x8 out = all(0);
     while (mask) {
-        const uint32_t run = sim_tile_run(mask);
+        const uint32_t run = kiln_lowest_run(mask);
         out |= v << (uint32_t)__builtin_ctz(run) & run;
         v >>= (uint32_t)__builtin_popcount(run);
         mask &= ~run;

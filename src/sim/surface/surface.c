@@ -32,30 +32,31 @@
 #include <string.h>
 
 #include "cmd/gen_table.h"
+#include "hw/tile.h"
 
 #define IS(tiling, mode) ((int)SIM_TILING_##tiling == (int)GEN_TILE_MODE_##mode)
 _Static_assert(IS(LINEAR, LINEAR) && IS(W, WMAJOR) && IS(X, XMAJOR) && IS(Y, YMAJOR), "enum sim_tiling");
 #undef IS
 
-static const struct sim_tile tiles[] = {
-    [SIM_TILING_X] = {.bits = 12, .x = 0x1ff, .y = 0xe00},
-    [SIM_TILING_Y] = {.bits = 12, .x = 0xe0f, .y = 0x1f0},
-    [SIM_TILING_4] = {.bits = 12, .x = 0x2cf, .y = 0xd30},
-};
+// Of 4 KiB; without bits: none.
+static struct sim_tile plain_tile(enum sim_tiling tiling)
+{
+    const struct kiln_tile_bits *b = tiling == SIM_TILING_X   ? &kiln_tile_x
+                                     : tiling == SIM_TILING_Y ? &kiln_tile_y
+                                     : tiling == SIM_TILING_4 ? &kiln_tile_4
+                                                              : NULL;
+    return b ? (struct sim_tile){.bits = 12, .x = b->x, .y = b->y} : (struct sim_tile){0};
+}
 
 static uint64_t plain_offset(enum sim_tiling tiling, uint64_t pitch, uint32_t x, uint32_t y)
 {
-    switch (tiling) {
-    case SIM_TILING_X:
-    case SIM_TILING_Y:
-    case SIM_TILING_4:
-        return sim_tile_offset(&tiles[tiling], pitch, x, y, 0, 0);
-    case SIM_TILING_W:
+    const struct sim_tile tile = plain_tile(tiling);
+    if (tile.bits)
+        return sim_tile_offset(&tile, pitch, x, y, 0, 0);
+    if (tiling == SIM_TILING_W)
         return ((uint64_t)(y / 64) * (pitch / 128) + x / 64) * 4096 + (x % 64 / 8) * 512 + (y % 64 / 8) * 64 +
                (y / 4 % 2) * 32 + (x / 4 % 2) * 16 + (y / 2 % 2) * 8 + (x / 2 % 2) * 4 + (y % 2) * 2 + x % 2;
-    default:
-        return (uint64_t)y * pitch + x;
-    }
+    return (uint64_t)y * pitch + x;
 }
 
 uint64_t sim_tiled_offset(enum sim_tiling tiling, bool swizzled, uint64_t pitch, uint32_t x, uint32_t y)
@@ -231,8 +232,8 @@ static void image(struct sim_surface *s, const struct kiln_target *target)
     s->refused = refusal(s, target);
     if (s->refused)
         return;
-    if (!wanted && s->tiling < sizeof(tiles) / sizeof(tiles[0]))
-        s->tile = tiles[s->tiling];
+    if (!wanted)
+        s->tile = plain_tile(s->tiling);
     (standard                        ? align_levels_to_tiles
      : kiln_target_has_tile4(target) ? align_levels_in_bytes
                                      : align_levels)(s);

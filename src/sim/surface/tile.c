@@ -6,7 +6,8 @@
 
 #include <stddef.h>
 
-#include "hw/tile64.h"
+#include "hw/tile.h"
+#include "util/math.h"
 
 enum { SIZES = 5, LARGE = 16, SMALL = 12 };
 
@@ -48,26 +49,13 @@ struct sim_tile sim_tile_make(const struct sim_tile_kind *kind)
     return t;
 }
 
-// The low bits of v to where `mask` has ones.
-static uint32_t deposit(uint32_t v, uint32_t mask)
-{
-    uint32_t out = 0;
-    while (mask) {
-        const uint32_t run = sim_tile_run(mask);
-        out |= v << __builtin_ctz(run) & run;
-        v >>= __builtin_popcount(run);
-        mask &= ~run;
-    }
-    return out;
-}
-
 uint64_t sim_tile_offset(const struct sim_tile *tile, uint64_t pitch, uint32_t x, uint32_t y, uint32_t z,
                          uint32_t sample)
 {
     const unsigned wide = (unsigned)__builtin_popcount(tile->x), high = (unsigned)__builtin_popcount(tile->y);
     const uint64_t index = (y >> high) * (pitch >> wide) + (x >> wide);
-    return index << tile->bits | deposit(x, tile->x) | deposit(y, tile->y) | deposit(z, tile->z) |
-           deposit(sample, tile->s);
+    return index << tile->bits | kiln_deposit(x, tile->x) | kiln_deposit(y, tile->y) | kiln_deposit(z, tile->z) |
+           kiln_deposit(sample, tile->s);
 }
 
 // ---- mip tails: a slot's place for elements of 1, 2, 4, 8 and 16 bytes

@@ -39,12 +39,6 @@ static inline uint32_t sim_tile_rows(const struct sim_tile *t)
     return 1u << __builtin_popcount(t->y);
 }
 
-// The lowest ones of a mask that lie next to each other.
-static inline uint32_t sim_tile_run(uint32_t mask)
-{
-    return mask & ~(mask + (mask & -mask));
-}
-
 // x in bytes, y in rows, both from the surface's begin; z and sample within the tile; pitch in bytes.
 uint64_t sim_tile_offset(const struct sim_tile *tile, uint64_t pitch, uint32_t x, uint32_t y, uint32_t z,
                          uint32_t sample);

@@ -1,10 +1,8 @@
 // VK_EXT_host_image_copy: the host reads and writes images itself, tiled or not. Memory is coherent, and an
 // image lies the same in every layout: nothing needs to be told to the GPU.
-//
-// Y tiles: PRM SNB vol1p2 "Tile Y": 128 bytes by 32 rows, in columns of 16 bytes that lie one behind the
-// other. Tile4: Mesa docs/isl/tiling.rst: the same size, in cells of 16 bytes by 4 rows, four by two of which
-// are a block; blocks lie in pairs.
 #include "entrypoints.h"
+#include "hw/tile.h"
+#include "util/math.h"
 #include "vk/memory/buffer.h"
 #include "vk/object/device.h"
 #include "vk/image/image.h"
@@ -31,17 +29,10 @@ static uint64_t blocks(uint64_t texels, uint32_t per_block)
     return (texels + per_block - 1) / per_block;
 }
 
-static uint64_t in_tile_y(uint64_t x, uint64_t y)
+static uint64_t in_tile(const struct kiln_tile_bits *tile, uint64_t x, uint64_t y)
 {
-    return x / COLUMN * (COLUMN * KILN_TILE_HEIGHT) + y * COLUMN + x % COLUMN;
-}
-
-static uint64_t in_tile4(uint64_t x, uint64_t y)
-{
-    enum { ROWS = 4, CELL = COLUMN * ROWS, ACROSS = 4, BLOCK = 8 * CELL };
-    const uint64_t block = y / (2 * ROWS) * 2 + x / (ACROSS * COLUMN),
-                   cell = y / ROWS % 2 * ACROSS + x / COLUMN % ACROSS;
-    return block * BLOCK + cell * CELL + y % ROWS * COLUMN + x % COLUMN;
+    return kiln_deposit((uint32_t)(x % KILN_TILE_WIDTH), tile->x) |
+           kiln_deposit((uint32_t)(y % KILN_TILE_HEIGHT), tile->y);
 }
 
 // A byte of the region, and how many follow it in memory as they do in the row.
@@ -63,7 +54,7 @@ static uint8_t *find(const struct plane *p, uint64_t x, uint64_t y, uint64_t z, 
     *run = (uint32_t)(COLUMN - x % COLUMN);
     const uint64_t at = y / KILN_TILE_HEIGHT * KILN_TILE_HEIGHT * p->pitch +
                         x / KILN_TILE_WIDTH * TILE_BYTES +
-                        (p->tile4 ? in_tile4 : in_tile_y)(x % KILN_TILE_WIDTH, y % KILN_TILE_HEIGHT);
+                        in_tile(p->tile4 ? &kiln_tile_4 : &kiln_tile_y, x, y);
     return p->base + (p->swizzled ? at ^ (at >> 3 & 64) : at);
 }
 

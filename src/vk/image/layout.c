@@ -19,7 +19,7 @@
 //   Several samples are in Tile64, which has them beside each other; layers begin at tiles (isl_gfx12.c,
 //   isl_gfx125_filter_tiling).
 #include "vk/image/image.h"
-#include "hw/tile64.h"
+#include "hw/tile.h"
 
 enum { LINEAR_PITCH = 64, ALIGN_1D = 64, BYTE_ALIGNMENT = 128 };
 

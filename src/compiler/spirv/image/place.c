@@ -8,6 +8,8 @@
 #include "compiler/spirv/value/id.h"
 #include "compiler/spirv/image/image.h"
 #include "hw/target.h"
+#include "hw/tile.h"
+#include "util/math.h"
 
 static LLVMValueRef map_of(struct spv *c, LLVMValueRef raw)
 {
@@ -32,28 +34,27 @@ static LLVMValueRef bits_of(struct spv *c, LLVMValueRef v, unsigned from, uint32
     return LLVMBuildAnd(c->b, LLVMBuildLShr(c->b, v, spv_i32(c, from), ""), spv_i32(c, mask), "");
 }
 
-// So many bits from `from` on, moved to `to`.
-struct moved_bits {
-    uint32_t from, count, to;
-};
+// The low bits of v to where `mask` has ones.
+static LLVMValueRef deposit(struct spv *c, LLVMValueRef v, uint32_t mask)
+{
+    LLVMValueRef sum = spv_i32(c, 0);
+    for (uint32_t from = 0, run; mask; mask &= ~run) {
+        run = kiln_lowest_run(mask);
+        const uint32_t to = (uint32_t)__builtin_ctz(run);
+        LLVMValueRef part = bits_of(c, v, from, run >> to);
+        sum = LLVMBuildAdd(c->b, sum, LLVMBuildShl(c->b, part, spv_i32(c, to), ""), "");
+        from += (uint32_t)__builtin_popcount(run);
+    }
+    return sum;
+}
 
-// PRM SNB vol1p2 "Tile Y": columns of 16 bytes, 32 rows high, one behind the other. Tile4: cells of 16 bytes
-// by 4 rows (Mesa docs/isl/tiling.rst). Tiles of 4 KiB lie side by side.
+// Tiles lie side by side, so that what is left of a byte's place in its row counts tiles.
 static LLVMValueRef byte_in_tiles(struct spv *c, LLVMValueRef x, LLVMValueRef row)
 {
-    enum { MOST = 4 };
-    static const struct moved_bits tiles[2][2][MOST + 1] = {
-        {{{0, 4, 0}, {4, 28, 9}}, {{0, 5, 4}}},
-        {{{0, 4, 0}, {4, 2, 6}, {6, 1, 9}, {7, 25, 12}}, {{0, 2, 4}, {2, 1, 8}, {3, 2, 10}}},
-    };
-    LLVMValueRef sum = spv_i32(c, 0);
-    for (unsigned k = 0; k < 2; k++)
-        for (const struct moved_bits *m = tiles[kiln_target_has_tile4(kernel_target(c->options))][k];
-             m->count; m++) {
-            LLVMValueRef part = bits_of(c, k ? row : x, m->from, UINT32_MAX >> (32 - m->count));
-            sum = LLVMBuildAdd(c->b, sum, LLVMBuildShl(c->b, part, spv_i32(c, m->to), ""), "");
-        }
-    return sum;
+    enum { TILE_BYTES = 4096 };
+    const struct kiln_tile_bits *tile =
+        kiln_target_has_tile4(kernel_target(c->options)) ? &kiln_tile_4 : &kiln_tile_y;
+    return LLVMBuildAdd(c->b, deposit(c, x, tile->x | -TILE_BYTES), deposit(c, row, tile->y), "");
 }
 
 // Bit 6 takes bit 9 to itself: PRM SNB vol1p2 3.5; Linux i915_drm.h, I915_BIT_6_SWIZZLE_9.

@@ -10,6 +10,7 @@
 #include "sim/jit/ir/send.h"
 #include "sim/jit/image/image.h"
 #include "sim/jit/image/message.h"
+#include "util/math.h"
 
 static unsigned payload_registers(const struct sim_send *s)
 {
@@ -200,7 +201,7 @@ static val deposit(struct jt *j, val v, uint32_t mask, unsigned end)
     val out = NULL;
     unsigned from = 0;
     while (mask | end) {
-        const uint32_t run = mask ? sim_tile_run(mask) : 0;
+        const uint32_t run = mask ? kiln_lowest_run(mask) : 0;
         const unsigned to = mask ? (unsigned)__builtin_ctz(run) : end,
                        count = (unsigned)__builtin_popcount(run);
         const bool last = to + count == end;
