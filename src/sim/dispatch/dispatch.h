@@ -11,7 +11,6 @@
 // What one host thread needs to run groups.
 struct sim_worker {
     struct sim_tlb tlb[SIM_CLIENTS];
-    void *memory[2];            // of threads and slm
     struct sim_thread *threads; // SIM_MAX_GROUP_THREADS
     struct sim_surface *surfaces;
     struct sim_sampler *samplers;
