@@ -10,13 +10,14 @@ command -v debootstrap >/dev/null || { echo '1..0 # SKIP no debootstrap'; exit 0
 [ "$(id -u)" = 0 ] || { echo '1..0 # SKIP needs root'; exit 0; }
 
 # RELEASE[:LLVM[:HOW]]: with another LLVM than the first that ./dev looks for, which is what Ubuntu 24.04 (18) and later releases have; `user` is not root, has
-# sudo and no /proc. A whole ./dev test for those without a colon, else the demo and the suites that depend on LLVM. With another LLVM, the machine of the row
+# sudo, no /proc and no /sys. A whole ./dev test for those without a colon, else the demo and the suites that depend on LLVM. With another LLVM, the machine of the row
 # before goes on if that is of the same release: as one does that is upgraded, and most of it is built.
 rows=${KILN_TEST_ROOTS:-bookworm bookworm::user trixie trixie:18 sid sid:21 sid:22}
 mirror=$("$source/packaging/mirror.sh")
 mkdir -p "$folder"
-root=$(mktemp -d "$folder/root-XXXXXX") log=$root.log n=0 failed=0 # log: of one command
-clean() { umount "$root/proc" 2>/dev/null; rm -rf --one-file-system "$root"; }
+# (not in the folder: debootstrap knows no path with a space)
+root=$(mktemp -d /var/tmp/kiln-root-XXXXXX) log=$root.log n=0 failed=0 # log: of one command
+clean() { umount "$root/proc" "$root/sys" 2>/dev/null; rm -rf --one-file-system "$root" "$root.make"; }
 trap 'clean; rm -f "$log"' EXIT
 trap 'exit 1' INT TERM
 
@@ -34,7 +35,9 @@ as_user() { inside runuser -u "$user" -- env HOME="$home" "$@"; }
 prepare() # RELEASE HOW
 {
     local tar=$folder/$1.tar
-    [ -f "$tar" ] || debootstrap --variant=minbase --make-tarball="$tar" "$1" "$root.make" "$mirror" || return 1
+    if [ ! -f "$tar" ]; then
+        debootstrap --variant=minbase --make-tarball="$tar.part" "$1" "$root.make" "$mirror" && mv "$tar.part" "$tar" || return 1
+    fi
     rm -rf "$root.make"
     debootstrap --variant=minbase --unpack-tarball="$(realpath "$tar")" "$1" "$root" "$mirror" || return 1
     echo 'Acquire::Check-Valid-Until "false";' >"$root/etc/apt/apt.conf.d/90kiln" # (a mirror may stand still)
@@ -45,7 +48,7 @@ prepare() # RELEASE HOW
         inside useradd -m $user
         echo "$user ALL=(ALL) NOPASSWD: ALL" >"$root/etc/sudoers.d/kiln"
     else
-        mount -t proc proc "$root/proc" || return 1
+        mount -t proc proc "$root/proc" && mount -t sysfs -o ro sysfs "$root/sys" || return 1
     fi
     chmod 755 "$root" # (of mktemp: 0700, and `/` is for all)
     mkdir -p "$root$home/kiln"
