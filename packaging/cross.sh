@@ -6,8 +6,12 @@ set -euo pipefail
 source=$(cd "$(dirname "$0")/.." && pwd)
 folder=$(realpath -m "${1:?usage: packaging/cross.sh FOLDER [TARGET...]}")
 shift
-sysroot=$folder/sysroot
+sysroot=$folder/sysroot path=$folder/sysroot # path: as compilers are told it
 mkdir -p "$folder"
+if [[ $folder = *[[:space:]]* ]]; then # which neither pkg-config nor llvm-config quotes
+    path=/var/tmp/kiln-sysroot-$(cksum <<<"$folder" | cut -d' ' -f1)
+    ln -sfn "$sysroot" "$path"
+fi
 say() { printf '[cross] %s\n' "$*" >&2; }
 
 release=$(. /etc/os-release && echo "${VERSION_CODENAME:-sid}")
@@ -35,8 +39,8 @@ cat >"$folder/llvm-config" <<CONFIG
 for option; do
     case \$option in
     --version) echo $llvm.0.0 ;;
-    --includedir) echo '$sysroot/usr/lib/llvm-$llvm/include' ;;
-    --ldflags) echo '-L$sysroot/usr/lib/llvm-$llvm/lib' ;;
+    --includedir) echo '$path/usr/lib/llvm-$llvm/include' ;;
+    --ldflags) echo '-L$path/usr/lib/llvm-$llvm/lib' ;;
     --libs) echo -lLLVM-$llvm ;;
     esac
 done
@@ -44,17 +48,17 @@ CONFIG
 chmod +x "$folder/llvm-config"
 cat >"$folder/cross.ini" <<CROSS
 [binaries]
-c = ['aarch64-linux-gnu-gcc', '--sysroot=$sysroot']
-cpp = ['aarch64-linux-gnu-g++', '--sysroot=$sysroot']
+c = ['aarch64-linux-gnu-gcc', '--sysroot=$path']
+cpp = ['aarch64-linux-gnu-g++', '--sysroot=$path']
 ar = 'aarch64-linux-gnu-ar'
 strip = 'aarch64-linux-gnu-strip'
 pkgconfig = '/usr/bin/pkg-config'
 pkg-config = '/usr/bin/pkg-config'
 llvm-config-$llvm = '$folder/llvm-config'
-exe_wrapper = ['qemu-aarch64-static', '-L', '$sysroot']
+exe_wrapper = ['qemu-aarch64-static', '-L', '$path']
 [properties]
-sys_root = '$sysroot'
-pkg_config_libdir = ['$sysroot/usr/lib/aarch64-linux-gnu/pkgconfig', '$sysroot/usr/share/pkgconfig']
+sys_root = '$path'
+pkg_config_libdir = ['$path/usr/lib/aarch64-linux-gnu/pkgconfig', '$path/usr/share/pkgconfig']
 [host_machine]
 system = 'linux'
 cpu_family = 'aarch64'
