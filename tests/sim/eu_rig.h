@@ -3,6 +3,8 @@
 #ifndef KILN_TESTS_SIM_EU_RIG_H
 #define KILN_TESTS_SIM_EU_RIG_H
 
+#include <sys/mman.h>
+
 #include "kt.h"
 #include "kiln/isa.h"
 #include "cmd/gen_table.h"
@@ -13,7 +15,7 @@
 
 #pragma GCC diagnostic ignored "-Wunused-function"
 
-enum { RIG_BYTES = 8 << 20 };
+enum { RIG_BYTES = 8 << 20, RIG_GUARD = 4096 };
 #define RIG_BASE UINT64_C(0x10000000)
 // Where things lie, from RIG_BASE
 enum {
@@ -86,13 +88,16 @@ struct rig {
     struct sim_fault fault;
     unsigned host_threads;
     unsigned surfaces;
+    size_t code_bytes; // that were loaded
 };
 
 static void rig_init(struct rig *r)
 {
     memset(r, 0, sizeof(*r));
-    r->pages.mem = aligned_alloc(4096, RIG_BYTES);
-    memset(r->pages.mem, 0, RIG_BYTES);
+    // Zeros where they are touched, which is little of it; and nothing behind it.
+    r->pages.mem =
+        mmap(NULL, RIG_BYTES + RIG_GUARD, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    mprotect(r->pages.mem + RIG_BYTES, RIG_GUARD, PROT_NONE);
     r->host_threads = 1;
     r->w.pages = &r->pages;
     r->w.devinfo = kiln_target(rig_device)->dev;
@@ -116,7 +121,7 @@ static void rig_init(struct rig *r)
 
 static void rig_finish(struct rig *r)
 {
-    free(r->pages.mem);
+    munmap(r->pages.mem, RIG_BYTES + RIG_GUARD);
 }
 
 static void *rig_data(struct rig *r, uint32_t offset)
@@ -167,8 +172,10 @@ static bool rig_load(struct rig *r, const char *text)
     struct eu_error err;
     if (!kt_ok(eu_assemble(kiln_target(rig_device), text, &code, &size, &err), "assembling: %s", err.text))
         return false;
-    memset(r->pages.mem + RIG_CODE, 0, 0x100000);
+    if (size < r->code_bytes)
+        memset(r->pages.mem + RIG_CODE + size, 0, r->code_bytes - size);
     memcpy(r->pages.mem + RIG_CODE, code, size);
+    r->code_bytes = size;
     free(code);
     return true;
 }
