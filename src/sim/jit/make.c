@@ -68,7 +68,9 @@ static struct sim_jit_code *link_blob(struct sim_jit_blob blob, const struct sim
 
 // ---- on disk
 
-void sim_jit_hash_processor(const char *cpu, uint8_t out[KILN_SHA256_SIZE])
+// A virtual machine leaves for its host at each of these questions: they are asked once.
+static struct kiln_sha256 host;
+static void hash_host(void)
 {
     struct kiln_sha256 h;
     kiln_sha256_init(&h);
@@ -89,6 +91,14 @@ void sim_jit_hash_processor(const char *cpu, uint8_t out[KILN_SHA256_SIZE])
     const unsigned long has[2] = {getauxval(AT_HWCAP), getauxval(AT_HWCAP2)};
     kiln_sha256_add(&h, has, sizeof(has));
 #endif
+    host = h;
+}
+
+void sim_jit_hash_processor(const char *cpu, uint8_t out[KILN_SHA256_SIZE])
+{
+    static pthread_once_t asked = PTHREAD_ONCE_INIT;
+    pthread_once(&asked, hash_host);
+    struct kiln_sha256 h = host;
     kiln_sha256_add_sized(&h, cpu ? cpu : "", cpu ? strlen(cpu) : 0);
     kiln_sha256_end(&h, out);
 }
