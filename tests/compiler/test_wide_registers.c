@@ -169,10 +169,12 @@ static const struct variant {
 static void run_variant(const struct variant *v, int count, char **paths)
 {
     char message[512] = "";
-    int refused = 0, wrong = 0;
+    // The first variant has all of them; of the others ./dev test compiles one of four, and --all every one.
+    const int step = v == variants || getenv("KILN_TEST_ALL") ? 1 : 4;
+    int refused = 0, wrong = 0, tried = 0;
     made_up.has_int64 = made_up.has_fp64 = made_up.has_dword_mul = v->wide;
     checked = instructions = spilled = 0;
-    for (int k = 0; k < count; k++) {
+    for (int k = 0; k < count; k += step, tried++) {
         enum kiln_result r = compile(paths[k], v->simd, message, sizeof(message));
         if (r == KILN_OK)
             continue;
@@ -184,7 +186,7 @@ static void run_variant(const struct variant *v, int count, char **paths)
     printf("# %u programs, %u instructions, %u with spills, %d refused\n", checked, instructions, spilled,
            refused);
     report(!wrong && checked > 0, "%s: each of %d shaders compiles for registers of %d bytes, or is refused",
-           v->name, count, REG);
+           v->name, tried, REG);
     if (v->wide && !v->simd)
         report(refused <= count / 20, "few are refused: %d", refused);
 }
