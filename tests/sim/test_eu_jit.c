@@ -8,35 +8,6 @@
 
 enum { LENGTH = 24, KERNELS = 50 };
 
-static void compare(struct bench *b, const uint8_t *code, size_t size, unsigned simd, const char *what)
-{
-    static struct outcome first, second;
-    struct sim_program *p = sim_program_create(kiln_target("skl"), code, (uint32_t)size, RIG_BASE);
-    bool ok = run(b, p, &first, false);
-    const struct sim_jit_code *c = sim_jit_now(p, simd, true, 0);
-    if (kt_ok(c != NULL, "%s is translated", what)) {
-        ok &= run(b, p, &second, false);
-        int at = difference(&first, &second);
-        uint32_t x = 0, y = 0;
-        if (at >= 0 && at < SIM_RF_SIZE) {
-            memcpy(&x, first.rf + at, 4);
-            memcpy(&y, second.rf + at, 4);
-        }
-        if (!kt_ok(ok && at < 0,
-                   "%s: r%d.%d is %08x interpreted, %08x translated; %llu and %llu instructions (%s)", what,
-                   at / 32, at / 4 % 8, x, y, (unsigned long long)first.instructions,
-                   (unsigned long long)second.instructions, b->rig.fault.text)) {
-            struct eu_text text;
-            struct eu_error err;
-            if (eu_disassemble(kiln_target("skl"), code, size, &text, &err)) {
-                fprintf(stderr, "%s\n", text.data);
-                free(text.data);
-            }
-        }
-    }
-    sim_program_destroy(p);
-}
-
 static size_t append(uint8_t *code, size_t at, const char *text)
 {
     uint8_t *more;

@@ -16,6 +16,7 @@
 // jit/ir/flow.c        branches
 // jit/ir/send_decode.c which messages jit/translate makes
 // jit/ir/emit.c        blocks, counters, exits, calls of the interpreter
+// jit/ir/multiply.c    products of quadwords
 // jit/ir/llvm.c        LLVM's passes and code generation
 //
 // A GRF is a local variable of eight dwords, which LLVM promotes to SSA values; one that is mostly used a
@@ -282,6 +283,9 @@ void jit_branch_mostly(struct jt *j, val condition, LLVMBasicBlockRef often, LLV
 // Goes on in a new block, which is returned, if `ok` holds; `otherwise` is a rare case.
 LLVMBasicBlockRef jit_branch_unless(struct jt *j, val ok, LLVMBasicBlockRef otherwise);
 void jit_forget_flags(struct jt *j, unsigned flag);
+
+// ---- jit/ir/multiply.c
+void jit_join_products(struct jt *j); // once registers are SSA values
 
 // ---- jit/ir/llvm.c
 double jit_now(void);              // milliseconds

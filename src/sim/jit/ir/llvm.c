@@ -260,6 +260,8 @@ static bool optimize(struct jt *j, char *why, size_t size)
     LLVMPassBuilderOptionsRef o = LLVMCreatePassBuilderOptions();
     bool ok = !failed(LLVMRunPasses(j->mod, passes, machine, o), why, size);
     LLVMDisposePassBuilderOptions(o);
+    if (ok)
+        jit_join_products(j);
     if (ok && j->rq->dump)
         dump(j, "optimized");
     return ok;

@@ -272,6 +272,22 @@ static val read_flag(struct jt *j, unsigned offset, unsigned bytes)
     return bytes == 4 ? f : LLVMBuildTrunc(j->b, f, int_type(j, bytes), "");
 }
 
+// Quadwords of registers that are kept as dwords.
+static val read_quad(struct jt *j, const val dword[2])
+{
+    const val low = LLVMBuildLoad2(j->b, j->i32, dword[0], ""),
+              high = LLVMBuildZExt(j->b, LLVMBuildLoad2(j->b, j->i32, dword[1], ""), j->i64, "");
+    return LLVMBuildOr(j->b, LLVMBuildZExt(j->b, low, j->i64, ""),
+                       LLVMBuildShl(j->b, high, LLVMConstInt(j->i64, 32, false), ""), "");
+}
+
+static void write_quad(struct jt *j, const val dword[2], val v)
+{
+    const val high = LLVMBuildLShr(j->b, v, LLVMConstInt(j->i64, 32, false), "");
+    LLVMBuildStore(j->b, LLVMBuildTrunc(j->b, v, j->i32, ""), dword[0]);
+    LLVMBuildStore(j->b, LLVMBuildTrunc(j->b, high, j->i32, ""), dword[1]);
+}
+
 static val read_element(struct jt *j, unsigned offset, unsigned bytes)
 {
     type t = int_type(j, bytes);
@@ -281,7 +297,9 @@ static val read_element(struct jt *j, unsigned offset, unsigned bytes)
         return load(j, t, jit_rf_ptr(j, offset), 1);
     unsigned r = offset / SIM_GRF_BYTES, at = offset % SIM_GRF_BYTES;
     struct unit unit = unit_of(j, offset);
-    if (!is_split(j, r) || bytes == 8)
+    if (is_split(j, r) && bytes == 8)
+        return read_quad(j, &j->dword[r][at / 4]);
+    if (!is_split(j, r))
         return element(j, load_unit(j, unit, bytes), (offset - unit.at) / bytes);
     val d = LLVMBuildLoad2(j->b, j->i32, j->dword[r][at / 4], "");
     if (bytes == 4)
@@ -324,7 +342,12 @@ static void write_element(struct jt *j, unsigned offset, unsigned bytes, val v, 
         return;
     }
     unsigned r = offset / SIM_GRF_BYTES, at = offset % SIM_GRF_BYTES;
-    if (is_split(j, r) && bytes < 8) {
+    if (is_split(j, r) && bytes == 8) {
+        write_quad(j, &j->dword[r][at / 4],
+                   mask ? choose(j, mask, v, read_quad(j, &j->dword[r][at / 4])) : v);
+        return;
+    }
+    if (is_split(j, r)) {
         val old = LLVMBuildLoad2(j->b, j->i32, j->dword[r][at / 4], "");
         LLVMBuildStore(j->b, choose(j, mask, insert_bits(j, old, v, at % 4, bytes), old),
                        j->dword[r][at / 4]);
