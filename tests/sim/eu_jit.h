@@ -14,6 +14,8 @@ struct outcome {
     bool ended;
 };
 
+static unsigned run_budget = 1000; // instructions until a thread is looked at again
+
 // `warm`: with the windows that the run before this one found.
 static bool run(struct bench *b, struct sim_program *p, struct outcome *o, bool warm)
 {
@@ -24,7 +26,7 @@ static bool run(struct bench *b, struct sim_program *p, struct outcome *o, bool 
     bench_start(b, p);
     b->group.windows = windows;
     for (unsigned turn = 0; turn < 100 && b->t.state == SIM_THREAD_RUN; turn++)
-        sim_thread_run(&b->t, 1000);
+        sim_thread_run(&b->t, run_budget);
     memcpy(o->rf, b->t.rf, sizeof(o->rf));
     o->instructions = b->t.instructions;
     o->sends = b->t.sends;
@@ -111,6 +113,18 @@ __attribute__((format(printf, 2, 3))) static void line(struct source *s, const c
     s->used += (size_t)vsnprintf(s->text + s->used, TEXT - s->used, fmt, ap);
     va_end(ap);
     s->used += (size_t)snprintf(s->text + s->used, TEXT - s->used, "\n");
+}
+
+// Stores r10 to r77, four to a message: what stores is translated as well.
+static inline void store_results(struct source *s)
+{
+    line(s, "(W) mov (8|M0) r110.0<1>:uw 0x76543210:uv");
+    line(s, "(W) mov (8|M0) r111.0<1>:d r110.0<8;8,1>:uw");
+    line(s, "(W) shl (8|M0) r111.0<1>:d r111.0<8;8,1>:d 4:d");
+    for (unsigned r = 10; r < 78; r += 4) {
+        line(s, "(W) sends (8|M0) null:ud r111 r%u 0x10c 0x2026001", r);
+        line(s, "(W) add (8|M0) r111.0<1>:d r111.0<8;8,1>:d 128:d");
+    }
 }
 
 // With two surfaces of MEMORY bytes, one after the other.

@@ -511,18 +511,6 @@ static void random_addresses(struct bench *b)
     set32(b, 100, 5, RIG_DATA + (below(2) ? 0 : 0x3c00));
 }
 
-// Stores r10 to r77, four to a message: what stores is translated as well.
-static void store_all(struct source *s)
-{
-    line(s, "(W) mov (8|M0) r110.0<1>:uw 0x76543210:uv");
-    line(s, "(W) mov (8|M0) r111.0<1>:d r110.0<8;8,1>:uw");
-    line(s, "(W) shl (8|M0) r111.0<1>:d r111.0<8;8,1>:d 4:d");
-    for (unsigned r = 10; r < 78; r += 4) {
-        line(s, "(W) sends (8|M0) null:ud r111 r%u 0x10c 0x2026001", r);
-        line(s, "(W) add (8|M0) r111.0<1>:d r111.0<8;8,1>:d 128:d");
-    }
-}
-
 static void programs(unsigned count, unsigned depth, bool indirect)
 {
     ONLY_HOST_UNLESS_ALL();
@@ -534,7 +522,7 @@ static void programs(unsigned count, unsigned depth, bool indirect)
         s.width = 8u << below(3);
         line(&s, "(W) mov (2|M0) f0.0<1>:ud r126.0<2;2,1>:ud");
         body(&s, depth);
-        store_all(&s);
+        store_results(&s);
         line(&s, "(W) send (8|M0) null r127 0x27 0x02000010 {EOT}");
         random_registers(b);
         random_addresses(b);
@@ -600,7 +588,7 @@ KT_TEST(shifted_channels)
     line(&s, "(W) xor (4|M0) r46.4<1>:ud r46.3<0;1,0>:ud r46.4<4;4,1>:ud");
     line(&s, "(W) xor (4|M0) r47.4<1>:ud r47.3<0;1,0>:ud r47.4<4;4,1>:ud");
     line(&s, "(W) xor (8|M0) r47.0<1>:ud r46.7<0;1,0>:ud r47.0<8;8,1>:ud");
-    store_all(&s);
+    store_results(&s);
     line(&s, "(W) send (8|M0) null r127 0x27 0x02000010 {EOT}");
     random_registers(b);
     random_addresses(b);

@@ -145,6 +145,8 @@ void jit_return(struct jt *j, enum jit_version v)
 
 void jit_exit(struct jt *j, uint32_t uop, enum jit_version v)
 {
+    const bool double_mode = j->double_mode; // where it is not left
+    jit_leave_double_mode(j);
     jit_copy_grfs(j, &j->live_in[2 * uop + v], true);
     jit_copy_flags(j, true);
     jit_store_count(j);
@@ -159,6 +161,7 @@ void jit_exit(struct jt *j, uint32_t uop, enum jit_version v)
             LLVMBuildStore(B, LLVMBuildLoad2(B, j->i32, j->label[l], ""), p);
     }
     jit_return(j, v);
+    j->double_mode = double_mode;
 }
 
 // ---- one instruction by the interpreter
@@ -247,8 +250,11 @@ void jit_end_message(struct jt *j, const struct sim_jit_message *m, LLVMBasicBlo
                      LLVMBasicBlockRef done)
 {
     static const struct grf_set none;
+    const bool double_mode = j->double_mode;
     LLVMPositionBuilderAtEnd(B, slow);
     call(j, &j->uops[m->uop], m, &none);
+    if (double_mode)
+        jit_enter_double_mode(j);
     LLVMBuildBr(B, done);
     LLVMPositionBuilderAtEnd(B, done);
 }

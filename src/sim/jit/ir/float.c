@@ -6,7 +6,7 @@
 // roots (24 >= 2 * 11 + 2 bits; S. A. Figueroa, "When is double rounding innocuous?", 1995); a multiply-add
 // is rounded to odd first. Doubles need the host's default mode, not the one for F, in which denormals may be
 // flushed: it is changed at the first such instruction and back before anything else that the mode matters
-// to.
+// to (jit/ir/mode.c).
 #include <stddef.h>
 #include <string.h>
 
@@ -23,7 +23,7 @@ static void set_mode(struct jt *j, const char *name, val at)
     jit_intrinsic(j, name, NULL, 0, &at, 1);
 }
 
-static void enter_double_mode(struct jt *j)
+void jit_enter_double_mode(struct jt *j)
 {
     enum { CSR_DEFAULT = 0x1f80 };
     if (j->double_mode)
@@ -49,7 +49,7 @@ static void set_mode(struct jt *j, val mode)
     jit_intrinsic(j, "llvm.aarch64.set.fpcr", NULL, 0, &mode, 1);
 }
 
-static void enter_double_mode(struct jt *j)
+void jit_enter_double_mode(struct jt *j)
 {
     if (j->double_mode)
         return;
@@ -73,13 +73,15 @@ static bool in_double_mode(const struct sim_uop *u)
            (u->op != EU_OP_SEL || u->cmod);
 }
 
-bool jit_in_any_mode(const struct sim_uop *u)
+enum jit_mode jit_float_mode(const struct sim_uop *u)
 {
-    if (u->info->pseudo || jit_op_is_send(u->op) || jit_is_flow(u) || !jit_alu_ok(u))
-        return false;
     bool copies = u->exec == SIM_EXEC_INT && jit_float_is_integer(u->dst.type) && u->op != EU_OP_MATH;
+    if (in_double_mode(u))
+        return JIT_MODE_DF;
     return copies || jit_float_kind_of(u) == JIT_DOUBLE ||
-           (u->op == EU_OP_MOV && u->info->fast_op == SIM_FAST_MOV && u->info->fast);
+                   (u->op == EU_OP_MOV && u->info->fast_op == SIM_FAST_MOV && u->info->fast)
+               ? JIT_ANY_MODE
+               : JIT_MODE_F;
 }
 
 // ---- values
@@ -526,7 +528,7 @@ void jit_float(struct jt *j, const struct sim_uop *u)
     struct chunk c[4] = {{NULL, NULL}};
     val mask[4], flags[4];
     if (in_double_mode(u))
-        enter_double_mode(j);
+        jit_enter_double_mode(j);
     for (unsigned i = 0; i < chunks; i++) {
         unsigned first = i * n;
         mask[i] = jit_exec_lanes(j, u, first, n, u->op != EU_OP_SEL);

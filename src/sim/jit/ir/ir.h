@@ -13,6 +13,7 @@
 // jit/ir/operation.c   its operations on 32-bit lanes
 // jit/ir/float.c       halves, doubles, the math unit's functions, the accumulator
 // jit/ir/float_kind.c  which instructions those are
+// jit/ir/mode.c        in which of the host's modes blocks begin
 // jit/ir/flow.c        branches
 // jit/ir/send_decode.c which messages jit/translate makes
 // jit/ir/emit.c        blocks, counters, exits, calls of the interpreter
@@ -62,6 +63,9 @@ static inline unsigned grf_next(const struct grf_set *s, unsigned r)
 #define for_grfs(r, set) for (unsigned r = grf_next(set, 0); r < SIM_GRF_COUNT; r = grf_next(set, r + 1))
 
 enum jit_version { FULL, PARTIAL };
+
+// The host's floating-point mode that an instruction needs: any, that for F (and all else), the default one.
+enum jit_mode { JIT_ANY_MODE, JIT_MODE_F, JIT_MODE_DF, JIT_MODES };
 
 static inline bool jit_op_is_send(unsigned op)
 {
@@ -123,6 +127,7 @@ struct jt {
 
     // By 2 * uop + version
     bool *reachable, *leader;
+    bool *in_double; // the block begins in the mode for DF
     bool *loop_head; // by uop
     LLVMBasicBlockRef *block;
     struct grf_set *live_in;     // registers that will be read
@@ -205,6 +210,7 @@ unsigned jit_successors(const struct jt *j, uint32_t uop, enum jit_version v,
                         uint32_t out[8]); // 2 * uop + version
 
 // ---- jit/ir/pairs.c
+uint8_t *jit_loop_depths(const struct jt *j); // of instructions, up to a few; malloc'ed, NULL: no memory
 void jit_choose_pairs(struct jt *j);
 unsigned jit_lanes_at_once(const struct jt *j, const struct sim_uop *u);
 // ---- jit/ir/alu.c
@@ -239,8 +245,15 @@ void jit_float(struct jt *j, const struct sim_uop *u);
 unsigned jit_float_lanes(const struct jt *j, const struct sim_uop *u); // that it takes at once
 val jit_math(struct jt *j, unsigned function, val a, val b, bool odd); // of float lanes; b may be NULL
 uint32_t jit_float_needs(const struct sim_uop *u);                     // bits that must be set in cr0
+void jit_enter_double_mode(struct jt *j);
 void jit_leave_double_mode(struct jt *j);
-bool jit_in_any_mode(const struct sim_uop *u);
+enum jit_mode jit_float_mode(const struct sim_uop *u); // of one that is translated, and no message
+
+// ---- jit/ir/mode.c
+enum jit_mode jit_mode_of(const struct sim_uop *u);
+void jit_choose_modes(struct jt *j);
+// To the mode in which what follows an instruction at the end of a block begins.
+void jit_change_mode(struct jt *j, uint32_t i);
 
 // ---- jit/ir/flow.c
 bool jit_is_flow(const struct sim_uop *u);

@@ -18,6 +18,8 @@ enum {
     MESSAGE_WRITE = -2
 };
 
+enum { DEEP = 3 }; // loops in loops that count
+
 struct votes {
     int pair[SIM_GRF_COUNT],
         single[SIM_GRF_COUNT]; // for the pair that begins there; for the register in any pair
@@ -143,17 +145,28 @@ static int16_t *find_loops(const struct jt *j)
     return steps;
 }
 
-static void collect(const struct jt *j, struct votes *v)
+uint8_t *jit_loop_depths(const struct jt *j)
 {
-    enum { ROUNDS_LOG2 = 3, DEEP = 3 }; // a loop is taken to run eight times
     int16_t *steps = find_loops(j);
+    uint8_t *depths = calloc(j->p->count + 1, sizeof(*depths));
     int depth = 0;
-    for (uint32_t i = 0; i < j->p->count; i++) {
+    for (uint32_t i = 0; depths && i < j->p->count; i++) {
         depth += steps ? steps[i] : 0;
-        v->weight = 1 << ROUNDS_LOG2 * (depth < DEEP ? depth : DEEP);
-        vote_by_instruction(j, v, i);
+        depths[i] = (uint8_t)(depth < DEEP ? depth : DEEP);
     }
     free(steps);
+    return depths;
+}
+
+static void collect(const struct jt *j, struct votes *v)
+{
+    enum { ROUNDS_LOG2 = 3 }; // a loop is taken to run eight times
+    uint8_t *depths = jit_loop_depths(j);
+    for (uint32_t i = 0; i < j->p->count; i++) {
+        v->weight = 1 << ROUNDS_LOG2 * (depths ? depths[i] : 0);
+        vote_by_instruction(j, v, i);
+    }
+    free(depths);
 }
 
 void jit_choose_pairs(struct jt *j)

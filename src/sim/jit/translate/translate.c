@@ -30,6 +30,9 @@ static LLVMBasicBlockRef make_entry(struct jt *j, uint32_t uop, enum jit_version
                 LLVMBuildStore(B, LLVMBuildLoad2(B, j->i32, p, ""), j->label[l]);
         }
     }
+    j->double_mode = false;
+    if (j->in_double[2 * uop + v])
+        jit_enter_double_mode(j);
     LLVMBuildBr(B, jit_target(j, uop, v));
     return block;
 }
@@ -182,13 +185,12 @@ static bool instruction(struct jt *j, uint32_t i)
 {
     const struct sim_uop *u = &j->uops[i];
     if (u->info->pseudo == SIM_PSEUDO_ARRIVE) {
-        jit_leave_double_mode(j);
+        jit_change_mode(j, i);
         jit_count(j);
         arrive(j, i);
         return false;
     }
     if (jit_is_flow(u) && !jit_flow_ok(j, u)) {
-        jit_leave_double_mode(j);
         jit_exit(j, i, j->version);
         return false;
     }
@@ -198,9 +200,10 @@ static bool instruction(struct jt *j, uint32_t i)
         return true;
     }
     j->pending++;
-    if (!jit_in_any_mode(u))
+    if (jit_mode_of(u) == JIT_MODE_F)
         jit_leave_double_mode(j);
     if (jit_is_flow(u)) {
+        jit_change_mode(j, i);
         jit_count(j);
         jit_flow(j, i);
         return false;
@@ -226,7 +229,7 @@ static bool instruction(struct jt *j, uint32_t i)
 static void begin_block(struct jt *j, uint32_t at)
 {
     j->version = at & 1;
-    j->double_mode = false;
+    j->double_mode = j->in_double[at];
     j->pending = j->cached = j->active_cached = 0;
     j->active_value = NULL;
     LLVMPositionBuilderAtEnd(B, jit_target(j, at / 2, j->version));
@@ -246,7 +249,7 @@ static void make_block(struct jt *j, uint32_t at)
             return;
         i++;
     } while (!j->leader[i]);
-    jit_leave_double_mode(j);
+    jit_change_mode(j, i - 1);
     jit_count(j);
     LLVMBuildBr(B, jit_target(j, i, j->version));
 }
@@ -258,6 +261,7 @@ static bool allocate(struct jt *j)
     uint32_t n = j->p->count + 1;
     j->reachable = calloc(2 * n, sizeof(*j->reachable));
     j->leader = calloc(n, sizeof(*j->leader));
+    j->in_double = calloc(2 * n, sizeof(*j->in_double));
     j->loop_head = calloc(n, sizeof(*j->loop_head));
     j->block = calloc(2 * n, sizeof(*j->block));
     j->live_in = calloc(2 * n, sizeof(*j->live_in));
@@ -269,13 +273,14 @@ static bool allocate(struct jt *j)
     j->piece_first = calloc(n / jit_piece_size(j) + 3, sizeof(*j->piece_first));
     j->piece = calloc(n / jit_piece_size(j) + 3, sizeof(*j->piece));
     return j->piece_first && j->piece && j->messages && j->all_in && j->reachable && j->leader &&
-           j->loop_head && j->block && j->live_in && j->entry && j->label_of && j->label;
+           j->in_double && j->loop_head && j->block && j->live_in && j->entry && j->label_of && j->label;
 }
 
 static void release(struct jt *j)
 {
     free(j->reachable);
     free(j->leader);
+    free(j->in_double);
     free(j->loop_head);
     free(j->block);
     free(j->live_in);
@@ -358,6 +363,7 @@ static bool translate(struct jt *j, struct sim_jit_blob *out, char *why, size_t 
     if (!jit_find_waits(j))
         return false;
     jit_find_reach(j);
+    jit_choose_modes(j);
     jit_choose_registers(j);
     jit_choose_pairs(j);
     jit_liveness(j);
