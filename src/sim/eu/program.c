@@ -494,6 +494,15 @@ static bool build_all(struct builder *b)
     return true;
 }
 
+// FNV-1a.
+static uint64_t sum_of(const uint8_t *code, uint32_t size)
+{
+    uint64_t sum = UINT64_C(0xcbf29ce484222325);
+    for (uint32_t i = 0; i < size; i++)
+        sum = (sum ^ code[i]) * UINT64_C(0x100000001b3);
+    return sum;
+}
+
 struct sim_program *sim_program_create(const struct kiln_target *target, const uint8_t *code, uint32_t size,
                                        uint64_t address)
 {
@@ -507,6 +516,7 @@ struct sim_program *sim_program_create(const struct kiln_target *target, const u
         b.p->grf_end = sim_grf_end(target);
         ok = decode_all(&b) && build_all(&b) &&
              (kiln_target_has_scoreboard(target) || sim_scoreboard_find(b.p));
+        b.p->sum = sum_of(code, b.p->size);
     }
     free(b.arrival);
     free(b.offset);

@@ -256,6 +256,7 @@ struct sim_program {
     uint32_t *by_offset;              // uop index of byte offset * 8 (before its join), SIM_NO_UOP if none
     uint32_t size;                    // bytes of code decoded
     uint32_t examined;                // bytes that had a say in that: those that do not decode too
+    uint64_t sum;                             // of that code
     uint64_t address;
     const struct kiln_target *target;
     uint32_t grf_end;                         // bytes of its general registers: a power of two

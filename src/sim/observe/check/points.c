@@ -9,17 +9,17 @@
 
 // ---- walkers, groups, threads
 
-// Programs come and go, and kernels with the same code may follow each other at an address: what stands
-// before the code, where the note has its checksum, says which it is.
+// Programs come and go, and kernels may follow each other at an address. Of those with the same code, what
+// stands before it, where the note has its checksum, says which it is.
 static bool know_kernel(struct sim_check *c, const struct sim_dispatch *d, struct sim_program *program,
                         struct sim_tlb *tlb)
 {
-    struct check_kernel k = {.address = program->address, .simd = d->simd};
+    struct check_kernel k = {.address = program->address, .sum = program->sum, .simd = d->simd};
     if (!sim_tlb_peek(tlb, program->address - KILN_NOTE_HEADER, k.header, sizeof(k.header)))
         memset(k.header, 0, sizeof(k.header));
     for (size_t i = c->kernels.count; i-- > 0;) {
         const struct check_kernel *known = &c->kernels.data[i];
-        if (known->address == k.address && known->simd == k.simd &&
+        if (known->address == k.address && known->sum == k.sum && known->simd == k.simd &&
             !memcmp(known->header, k.header, sizeof(k.header))) {
             c->kernel = (uint32_t)i;
             return true;

@@ -18,7 +18,7 @@ enum {
 
 // A kernel that has run, kept for reports: programs come and go.
 struct check_kernel {
-    uint64_t address;
+    uint64_t address, sum;  // where its code is, and which (struct sim_program)
     struct kiln_note *note; // NULL: none
     bool has_atomics;       // plain messages that are atomic loads and stores
     uint8_t
