@@ -290,12 +290,10 @@ static bool depth_surface(struct sim_cs *cs, struct sim_surface *out)
         .minimum_array_element = d->minimum_array_element,
         .mip_count_lod = d->lod,
         .tiled_resource_mode = has_mode ? 0 : d->tiled_resource_mode,
-        .mip_tail_start_lod = SIM_MAX_LODS, // levels in one are refused
+        .mip_tail_start_lod = d->mip_tail_start_lod,
         .surface_base_address = d->surface_base_address,
     };
     memset(out, 0, sizeof(*out));
-    if (d->lod && (has_mode ? s.tile_mode == GEN_TILE_MODE_GEN125_TILE64 : s.tiled_resource_mode))
-        return sim_cs_fault(cs, SIM_FAULT_UNIMPLEMENTED, cs->ip, "a level of a depth buffer with a mip tail");
     if (d->surface_type > GEN_SURFTYPE_CUBE)
         return sim_cs_fault(cs, SIM_FAULT_UNIMPLEMENTED, cs->ip,
                             "3DPRIMITIVE with depth and no depth buffer");
