@@ -199,32 +199,38 @@ unsigned mir_flag_bytes(const struct mir_shader *s)
     return s->simd == 32 ? 4 : 2;
 }
 
-static void use_operand(const struct mir_shader *s, const struct mir_inst *i, const struct mir_operand *o,
-                        struct mir_range r, mir_use_fn *f, void *ctx)
+static void use_whole(const struct mir_shader *s, const struct mir_inst *i, const struct mir_operand *o,
+                      uint32_t vreg, mir_use_fn *f, void *ctx)
 {
-    if (o->kind == MIR_OPK_VREG)
-        f(ctx, i, o, o->vreg, r);
-    if (o->kind == MIR_OPK_INDIRECT || o->kind == MIR_OPK_ADDROF) {
-        uint32_t base = o->kind == MIR_OPK_INDIRECT ? o->base : o->vreg;
-        if (o->kind == MIR_OPK_INDIRECT) {
-            f(ctx, i, o, o->vreg, (struct mir_range){0, s->vregs[o->vreg].size});
-            f(ctx, i, o, base, (struct mir_range){0, s->vregs[base].size});
-        }
-    }
+    f(ctx, i, o, vreg, (struct mir_range){0, s->vregs[vreg].size});
+}
+
+// The index, and all that it may choose.
+static void use_indirect(const struct mir_shader *s, const struct mir_inst *i, const struct mir_operand *o,
+                         mir_use_fn *f, void *ctx)
+{
+    use_whole(s, i, o, o->vreg, f, ctx);
+    use_whole(s, i, o, o->base, f, ctx);
 }
 
 void mir_foreach_use(const struct mir_shader *s, const struct mir_inst *i, mir_use_fn *f, void *ctx)
 {
     for (unsigned k = 0; k < MIR_MAX_SRCS; k++)
-        if (i->src[k].kind != MIR_OPK_NONE)
-            use_operand(s, i, &i->src[k], mir_src_range(i, k), f, ctx);
-    for (unsigned k = 0; i->parts && k < mir_parts_read(i->parts); k++)
-        if (i->parts->at[k].kind != MIR_OPK_NONE)
-            use_operand(s, i, &i->parts->at[k], mir_region_range(&i->parts->at[k], i->exec_size), f, ctx);
+        if (i->src[k].kind == MIR_OPK_VREG)
+            f(ctx, i, &i->src[k], i->src[k].vreg, mir_src_range(i, k));
+        else if (i->src[k].kind == MIR_OPK_INDIRECT)
+            use_indirect(s, i, &i->src[k], f, ctx);
+    for (unsigned k = 0; i->parts && k < mir_parts_read(i->parts); k++) {
+        const struct mir_operand *o = &i->parts->at[k];
+        if (o->kind == MIR_OPK_VREG)
+            f(ctx, i, o, o->vreg, mir_region_range(o, i->exec_size));
+        else if (o->kind == MIR_OPK_INDIRECT)
+            use_indirect(s, i, o, f, ctx);
+    }
     if (i->pred.kind == MIR_OPK_VREG)
-        f(ctx, i, &i->pred, i->pred.vreg, (struct mir_range){0, s->vregs[i->pred.vreg].size});
+        use_whole(s, i, &i->pred, i->pred.vreg, f, ctx);
     if (i->dst.kind == MIR_OPK_INDIRECT)
-        use_operand(s, i, &i->dst, (struct mir_range){0, 0}, f, ctx);
+        use_indirect(s, i, &i->dst, f, ctx);
 }
 
 void mir_find_loops(struct mir_shader *s)

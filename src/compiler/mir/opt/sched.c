@@ -194,25 +194,18 @@ static void end_pressure(struct sched *c)
 // ---- the schedule
 
 struct choice {
-    bool crowded;   // needs a flag or address register that is not free
-    int32_t growth; // bytes of general registers
-    bool waits;     // operands are not there yet
-    bool leads;     // to a read
-    uint32_t ready, path, order, group;
+    const struct node *n; // of two that are as good, the first in the block
+    bool crowded;         // needs a flag or address register that is not free
+    bool waits;           // operands are not there yet
+    int32_t growth;       // bytes of general registers
     uint32_t chance;
 };
 
 static struct choice rate(struct sched *c, uint32_t node, uint32_t now, bool tight)
 {
     const struct node *n = &c->nodes[node];
-    struct choice r = {.waits = n->ready > now,
-                       .ready = n->ready,
-                       .path = n->path,
-                       .order = node,
-                       .leads = n->leads,
-                       .group = n->group};
-    if (c->shuffles)
-        r.chance = variant_random(&c->chance);
+    struct choice r = {
+        .n = n, .waits = n->ready > now, .chance = c->shuffles ? variant_random(&c->chance) : 0};
     if (!tight && !n->scarce)
         return r;
     if (!n->known)
@@ -223,29 +216,43 @@ static struct choice rate(struct sched *c, uint32_t node, uint32_t now, bool tig
     return r;
 }
 
-static bool better(const struct sched *c, const struct choice *a, const struct choice *b, bool tight)
+static bool better(const struct sched *c, const struct choice *x, const struct choice *y, bool tight)
 {
-    if (a->crowded != b->crowded)
-        return !a->crowded;
-    if (a->chance != b->chance)
-        return a->chance < b->chance;
+    const struct node *a = x->n, *b = y->n;
+    if (x->crowded != y->crowded)
+        return !x->crowded;
+    if (x->chance != y->chance)
+        return x->chance < y->chance;
     if (c->mode.apart && a->group != b->group)
         return a->group < b->group;
-    if (tight && a->growth != b->growth)
-        return a->growth < b->growth;
-    if (tight && a->growth > 0 && c->mode.in_order)
-        return a->order < b->order;
+    if (tight && x->growth != y->growth)
+        return x->growth < y->growth;
+    if (tight && x->growth > 0 && c->mode.in_order)
+        return a < b;
     if (c->mode.strict && (!a->leads || !b->leads))
-        return a->leads != b->leads ? a->leads : a->order < b->order;
-    if (a->waits != b->waits)
-        return !a->waits;
-    if (a->waits && a->ready != b->ready)
+        return a->leads != b->leads ? a->leads : a < b;
+    if (x->waits != y->waits)
+        return !x->waits;
+    if (x->waits && a->ready != b->ready)
         return a->ready < b->ready;
     if (c->mode.reads_first)
-        return a->leads != b->leads ? a->leads : a->order < b->order;
+        return a->leads != b->leads ? a->leads : a < b;
     if (a->path != b->path)
         return a->path > b->path;
-    return a->order < b->order;
+    return a < b;
+}
+
+// Its place in the list. (Half of what scheduling takes: rate() and better() are inlined, called once each.)
+static uint32_t find_best(struct sched *c, const uint32_t *ready, uint32_t count, uint32_t now, bool tight)
+{
+    struct choice best = {0};
+    uint32_t at = 0;
+    for (uint32_t k = 0; k < count; k++) {
+        const struct choice r = rate(c, ready[k], now, tight);
+        if (!k || better(c, &r, &best, tight))
+            best = r, at = k;
+    }
+    return at;
 }
 
 static void schedule(struct sched *c, struct mir_inst **order)
@@ -260,15 +267,7 @@ static void schedule(struct sched *c, struct mir_inst **order)
             if (!c->nodes[seen].blockers)
                 ready[ready_count++] = seen;
         bool tight = !c->mode.window && c->bytes[MIR_GRF] > all_but(c, c->mode.spare);
-        uint32_t best = 0;
-        struct choice best_choice = rate(c, ready[0], now, tight);
-        for (uint32_t k = 1; k < ready_count; k++) {
-            struct choice r = rate(c, ready[k], now, tight);
-            if (better(c, &r, &best_choice, tight)) {
-                best = k;
-                best_choice = r;
-            }
-        }
+        const uint32_t best = find_best(c, ready, ready_count, now, tight);
         struct node *n = &c->nodes[ready[best]];
         const struct touched *t = &c->touched[ready[best]];
         ready[best] = ready[--ready_count];
