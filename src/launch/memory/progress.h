@@ -10,6 +10,7 @@
 #define LAUNCH_BREADCRUMBS 1024  // a power of two
 #define LAUNCH_MOST_ITEMS 128    // of a request
 #define LAUNCH_BOUNDED_SLOTS 2   // bounded requests in flight
+#define LAUNCH_REPORT_DWORDS 7   // of a walk that called commands left out
 
 // What the kernel lets work cost (ws_limits), nanoseconds.
 struct launch_limits {
@@ -24,8 +25,9 @@ struct launch_limits {
 
 // What the GPU writes for a bounded request.
 struct launch_bounded_memory {
-    uint32_t progress;  // items that were run
-    uint32_t counts[4]; // of the indirect dispatch that it came to last; or what called commands report
+    uint32_t progress; // items that were run
+    // Three of the indirect dispatch that it came to last; or what called commands report (stream/stream.h).
+    uint32_t counts[LAUNCH_REPORT_DWORDS];
     // Ticks when the items began (those before which it looked at its clock), and when it ended.
     uint32_t times[LAUNCH_MOST_ITEMS + 1];
 };

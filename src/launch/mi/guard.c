@@ -181,7 +181,7 @@ static uint32_t *look_at_called(const struct launch_queue *queue, const struct l
     const bool all = item->part == LAUNCH_PART_ALL;
     uint64_t from = segment->address + (all ? called->mask : item->from * called->slot + called->report),
              to = mi_bounded_address(queue, r->slot) + offsetof(struct launch_bounded_memory, counts);
-    for (unsigned i = 0; i < (all ? 1 : 4); i++)
+    for (unsigned i = 0; i < (all ? 1 : LAUNCH_REPORT_DWORDS); i++)
         MI_PUT_ON(queue->device, dw, MI_COPY_MEM_MEM, .source_memory_address = from + i * 4,
                   .destination_memory_address = to + i * 4);
     if (!all)

@@ -124,8 +124,11 @@ void launch_sequence_walk(struct launch_stream *s, const struct launch_kernel *k
     const uint32_t at = (uint32_t)(dw - out->dwords);
     mi_copy_walker(dw, w, &s->bindings);
     dw[w->head] |= s->conditional ? w->predicated : 0;
-    if (k->constant_regs && w->more)
+    if (k->constant_regs && w->more) {
         out->constants = at + w->constants;
+        dw[w->constants + 1] = 0; // launch_constant_offset
+    }
+    out->bindings = s->bindings;
     out->x = at + w->end[0];
     out->y = at + w->end[1];
     out->z = at + w->end[2];

@@ -81,7 +81,8 @@ static bool add_slices(struct launch_queue *queue, const struct launch_walk *wal
         p->walk = ++queue->walks;
     while (more && *n < LAUNCH_MOST_ITEMS && *room) {
         struct launch_item *item = &items[(*n)++];
-        *item = (struct launch_item){.segment = p->segment, .walk = p->walk, .kernel = walk->kernel};
+        *item = (struct launch_item){
+            .segment = p->segment, .walk = p->walk, .kernel = walk->kernel, .bindings = walk->bindings};
         uint64_t most = KILN_MAX(done, (uint64_t)launch_slice_groups(queue, walk));
         if (flat && rate) { // nothing ends one that takes longer
             most = KILN_MAX(most, queue->bound_ns / 8 * 1024 / rate);
@@ -109,7 +110,7 @@ static bool add_called(struct launch_queue *queue, const struct launch_called *c
                        struct launch_cursor *p, struct launch_item *items, uint32_t *n, uint64_t *room)
 {
     if (p->counted) {
-        const struct launch_walk walk = {.kernel = p->kernel};
+        const struct launch_walk walk = {.kernel = p->kernel, .bindings = p->bindings};
         if (add_slices(queue, &walk, p, items, n, room))
             *p = (struct launch_cursor){
                 .segment = p->segment, .from = p->from + 1, .mask = p->mask, .masked = true};
@@ -177,9 +178,12 @@ static enum launch_result read_report(struct launch_queue *queue, const struct l
     }
     if (item->part != LAUNCH_PART_REPORT)
         return LAUNCH_OK;
-    for (unsigned i = 0; i < 3; i++)
-        p->count[i] = __atomic_load_n(&memory->counts[i], __ATOMIC_RELAXED);
-    uint32_t which = __atomic_load_n(&memory->counts[3], __ATOMIC_RELAXED);
+    uint32_t told[LAUNCH_REPORT_DWORDS];
+    for (unsigned i = 0; i < LAUNCH_REPORT_DWORDS; i++)
+        told[i] = __atomic_load_n(&memory->counts[i], __ATOMIC_RELAXED);
+    memcpy(p->count, told, sizeof(p->count));
+    const uint32_t which = told[3];
+    p->bindings = (struct launch_bindings){.constants = told[4], .tables = told[5], .samplers = told[6]};
     p->kernel = which < called->kernel_count ? called->kernels[which] : NULL;
     p->counted = true;
     return p->kernel && launch_counts_are_legal(p->count)

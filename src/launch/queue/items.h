@@ -12,10 +12,11 @@ struct launch_cursor {
     bool counted;
     uint32_t walk; // launch_item.walk; 0: it has not begun
     // Of called commands: the sequence; which walks were left out, if it is known; whether this one is
-    // prepared; and, with its counts, its kernel.
+    // prepared; and, with its counts, its kernel and what that kernel's walkers name.
     uint32_t from, mask;
     bool masked, prepared;
     const struct launch_kernel *kernel;
+    struct launch_bindings bindings;
 };
 
 // The next items from `p` on, at most LAUNCH_MOST_ITEMS, and moves on. Their number.

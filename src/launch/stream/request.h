@@ -60,6 +60,7 @@ struct launch_item {
     uint32_t limit_ns; // if the item before took longer, this one is for another request; 0: no matter
     uint32_t walk;     // of a slice: the number of its walk in the queue, the same for all its slices
     const struct launch_kernel *kernel; // of a slice
+    struct launch_bindings bindings;    // of its walker
     enum launch_part part;              // of called commands
     uint32_t from;                      // their sequence
 };

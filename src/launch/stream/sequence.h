@@ -22,7 +22,8 @@ struct launch_sequence {
     // Where they are to be changed: the group counts; the offset of the constants, as launch_constant_offset
     // says it; and their address, in two dwords.
     uint32_t x, y, z, constants, surface;
-    uint32_t walk; // where the walk itself begins
+    uint32_t walk;                   // where the walk itself begins
+    struct launch_bindings bindings; // that it names, but for the constants
 };
 
 // Between these a kernel is prepared (launch/stream/dispatch.h), but for its constants: in the stream itself,
@@ -35,6 +36,8 @@ void launch_sequence_walk(struct launch_stream *s, const struct launch_kernel *k
 uint32_t launch_sequence_dwords(const struct launch_device *device, enum launch_switch how, bool surface);
 // What ends commands that are called.
 uint32_t launch_sequence_end(void);
+// Of constants in the zones of dynamic state and descriptors: an offset from the base of the first, or, where
+// a walker names them, the address, which has 32 bits there.
 uint32_t launch_constant_offset(const struct launch_device *device, uint64_t address);
 
 // Binding tables that are reached from the same base addresses, which sequences that switch kernels alone

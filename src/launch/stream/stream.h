@@ -40,8 +40,10 @@ struct launch_walk {
 struct launch_called {
     struct launch_called *next;
     uint64_t slot;
-    uint64_t mask;   // into a run: a bit for each sequence whose walk is left out; 0: none ever is
-    uint64_t report; // into a sequence: of such a walk the counts, and the number of its kernel
+    uint64_t mask; // into a run: a bit for each sequence whose walk is left out; 0: none ever is
+    // Into a sequence: of such a walk the counts, the number of its kernel, and what its walkers name
+    // (launch_bindings: constants, tables, samplers), a dword each.
+    uint64_t report;
     bool conditional;
     uint32_t kernel_count;
     const struct launch_kernel *kernels[]; // those of others do not matter

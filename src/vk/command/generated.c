@@ -21,9 +21,9 @@ enum {
     RUN = LAUNCH_RUN_MOST, // sequences of a run: between two of them the GPU looks at its clock
     MOST_RUNS = 512,       // of one command; then runs become longer
     END_DWORDS = 16,
-    MASK = 8,                     // dwords into these
-    REPORT = 4,                   // the last ones of a sequence
-    DISPATCH_SEQUENCES = 1 << 16, // that one dispatch of the kernel writes
+    MASK = 8,                      // dwords into these
+    REPORT = LAUNCH_REPORT_DWORDS, // the last ones of a sequence
+    DISPATCH_SEQUENCES = 1 << 16,  // that one dispatch of the kernel writes
     COLUMNS = 256,
 };
 #define NONE KILN_NO_PLACE

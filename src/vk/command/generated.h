@@ -29,7 +29,7 @@ struct kiln_entry {
     uint32_t commands, constants;
     uint32_t x, y, z, block, surface;
     uint32_t push, push_dwords, groups;
-    uint32_t start_constants, walk, most_groups, unused[3];
+    uint32_t start_constants, walk, most_groups, tables, samplers, unused;
     uint32_t dwords[];
 };
 

@@ -44,7 +44,9 @@ static void write_entry(struct kiln_cmd_buffer *cmd, const struct kiln_pipeline 
                                  p->groups_offset == KILN_NO_OFFSET ? KILN_NO_PLACE : p->groups_offset / 4,
                              .start_constants = plan->slot,
                              .walk = sequence.walk,
-                             .most_groups = p->launch.slice_groups};
+                             .most_groups = p->launch.slice_groups,
+                             .tables = sequence.bindings.tables,
+                             .samplers = sequence.bindings.samplers};
     memcpy(e->dwords, sequence.dwords, sequence.count * 4);
     if (e->constants)
         memcpy(e->dwords + plan->slot, cmd->bound.constants_map, e->constants * 4);

@@ -31,7 +31,8 @@ layout(buffer_reference, std430, buffer_reference_align = 16) readonly buffer En
     uint groups;                  // place in the constants: of the counts; NONE
     uint start_constants;         // dwords from the start of `dwords`
     uint walk, most_groups;       // place in the commands: of the walk, which is left out if it has more groups
-    uint unused[3];
+    uint tables, samplers;        // that the walk names: for the report of one that is left out
+    uint unused;
     uint dwords[];
 };
 layout(push_constant) uniform Push {
@@ -56,8 +57,19 @@ uvec2 add_product(uvec2 a, uint n, uint dwords)
     return uvec2(low, a.y + high + carry);
 }
 
-// The last dwords of a sequence whose walk is left out: its counts, and which entry it is of.
-const uint TOLD = 4u;
+// The last dwords of a sequence whose walk is left out: its counts, which entry it is of, and what it names.
+const uint TOLD = 7u;
+uint report(uint i, uvec3 groups, uint which, uint constants, uint tables, uint samplers)
+{
+    switch (i) {
+    case 3u: return which;
+    case 4u: return constants;
+    case 5u: return tables;
+    case 6u: return samplers;
+    default: return i == 0u ? groups.x : i == 1u ? groups.y : groups.z;
+    }
+}
+
 shared uint left_out;
 
 // Of counts that there may be, and of others.
@@ -116,22 +128,23 @@ void main()
     const bool large = !none && e.commands != 0u && j.mask != NONE && is_large(groups, e.most_groups);
     const uint dwords = none ? 0u : large ? e.walk : e.commands;
     const uvec2 block = add_product(j.constants, seq, j.block);
+    const uint offset = j.block_offset + seq * j.block * 4u;
     for (uint i = lane; i < j.slot; i += 32u) {
         uint value = 0u; // MI_NOOP
         if (i < dwords) {
             value = e.dwords[i];
             value = i == e.x ? groups.x : i == e.y ? groups.y : i == e.z ? groups.z : value;
-            value = i == e.block ? j.block_offset + seq * j.block * 4u : value;
+            value = i == e.block ? offset : value;
             value = i == e.surface ? block.x : i == e.surface + 1u && e.surface != NONE ? block.y : value;
         }
         if (large && i == dwords)
             value = j.end;
         const uint told = i - (j.slot - TOLD);
         if (large && told < TOLD)
-            value = told == 3u ? which : told == 0u ? groups.x : told == 1u ? groups.y : groups.z;
+            value = report(told, groups, which, offset, e.tables, e.samplers);
         commands.at[i] = value;
     }
-    if (dwords == 0u)
+    if (none || dwords == 0u && !large) // a walk that is left out may have nothing before it
         return;
     Out constants = Out(block);
     const uint count_dwords = e.constants, start = e.start_constants;
