@@ -10,6 +10,8 @@
 #include "compiler/llvm/ir/loop_option.h"
 #include "compiler/llvm/opt/unroll/unroll.h"
 
+#include <llvm/Config/llvm-config.h>
+
 enum {
     MAX_ROUNDS = 1024,
     MAX_CARRIED = 16,   // values of a loop that are followed
@@ -121,6 +123,16 @@ static void step(struct run *r)
         r->carried[n].now = r->carried[n].next;
 }
 
+// Of a switch; k: of its successors, whose first is the default. LLVM 22 keeps the values beside the operands.
+static LLVMValueRef case_value(LLVMValueRef t, unsigned k)
+{
+#if LLVM_VERSION_MAJOR >= 22
+    return LLVMGetSwitchCaseValue(t, k);
+#else
+    return LLVMGetOperand(t, 2 * k);
+#endif
+}
+
 // Where a conditional branch or switch goes in this round; NULL: unknown.
 static LLVMBasicBlockRef goes_to(struct run *r, LLVMValueRef t)
 {
@@ -131,7 +143,7 @@ static LLVMBasicBlockRef goes_to(struct run *r, LLVMValueRef t)
     if (!v || branch)
         return v ? LLVMGetSuccessor(t, LLVMConstIntGetZExtValue(v) ? 0 : 1) : NULL;
     for (unsigned k = 1; k < LLVMGetNumSuccessors(t); k++)
-        if (LLVMGetOperand(t, 2 * k) == v)
+        if (case_value(t, k) == v)
             return LLVMGetSuccessor(t, k);
     return LLVMGetSwitchDefaultDest(t);
 }
