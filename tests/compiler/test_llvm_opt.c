@@ -148,6 +148,20 @@ static const struct row rows[] = {
              "store i32 %n, ptr %q\n" END,
      {"getelementptr i32, ptr %s, i32 1", "getelementptr i32, ptr %s, i32 2"},
      {"i32 %k\n"}},
+    {"one at pointers of several ways, two of which are the same",
+     to_paths,
+     BUFFERS "%s = alloca [4 x i32]\n%o = getelementptr i8, ptr %s, i32 4\nbr i1 %c, label %a, label %b\n"
+             "a:\nbr i1 %c, label %e, label %f\nb:\nbr label %d\ne:\nbr label %d\nf:\nbr label %d\nd:\n"
+             "%k = phi ptr [ %s, %e ], [ %o, %b ], [ %s, %f ]\n%q = getelementptr i8, ptr %k, i32 8\n"
+             "store i32 %n, ptr %q\n" END,
+     {"getelementptr i8, ptr %s, i32 8", "getelementptr i8, ptr %o, i32 8"},
+     {"ptr %k, i32 8"}},
+    {"one at a pointer that is not known",
+     to_paths,
+     BUFFERS "%s = alloca [4 x i32]\n%o = getelementptr i8, ptr %s, i32 %n\nbr i1 %c, label %a, label %b\n"
+             "a:\nbr label %d\nb:\nbr label %d\nd:\n%k = phi ptr [ %s, %a ], [ %o, %b ]\n"
+             "%q = getelementptr i8, ptr %k, i32 8\nstore i32 %n, ptr %q\n" END,
+     {"ptr %k, i32 8"}},
     {"one behind an access of other memory",
      to_paths,
      BUFFERS "%s = alloca [4 x i32]\nbr i1 %c, label %a, label %b\na:\nbr label %d\nb:\nbr label %d\nd:\n"

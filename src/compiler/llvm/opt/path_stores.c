@@ -1,6 +1,7 @@
 // Private arrays at an index that the way to the access decides: a phi of constants, as at the end of a loop
-// that is unrolled and may be left in each round. The access is made on each of the ways, where the index is
-// a constant: then the array is in registers if that was the last that kept it in memory.
+// that is unrolled and may be left in each round; or, as newer LLVMs have it, of pointers at constants. The
+// access is made on each of the ways, where the index is a constant: then the array is in registers if that
+// was the last that kept it in memory.
 //
 // A read or write moves from its block up to the ends of those before it. That wants nothing in front of it
 // that touches memory of any kind, and ways that lead here only (LLVM's break-crit-edges has been here).
@@ -15,26 +16,42 @@ struct array {
     unsigned count, uses;
 };
 
-static bool is_constant_phi(LLVMValueRef v)
+// A private array, or a constant place in one.
+static bool is_place(LLVMValueRef v)
+{
+    for (; LLVMIsAGetElementPtrInst(v); v = LLVMGetOperand(v, 0))
+        for (unsigned k = 1; k < (unsigned)LLVMGetNumOperands(v); k++)
+            if (!LLVMIsAConstantInt(LLVMGetOperand(v, k)))
+                return false;
+    return LLVMIsAAllocaInst(v);
+}
+
+static bool is_phi_of(LLVMValueRef v, bool constant(LLVMValueRef))
 {
     if (!LLVMIsAPHINode(v) || LLVMCountIncoming(v) > MAX_PATHS)
         return false;
     for (unsigned k = 0; k < LLVMCountIncoming(v); k++)
-        if (!LLVMIsAConstantInt(LLVMGetIncomingValue(v, k)))
+        if (!constant(LLVMGetIncomingValue(v, k)))
             return false;
     return true;
 }
 
-// The operand of the GEP that is such a phi, the others being constants. 0: none; -1: something else.
+static bool is_number(LLVMValueRef v)
+{
+    return LLVMIsAConstantInt(v);
+}
+
+// The operand of the GEP that is such a phi, the others being constants.
+enum { NO_PHI = -1, OTHERS = -2 };
 static int find_phi(LLVMValueRef gep)
 {
-    int at = 0;
+    int at = is_phi_of(LLVMGetOperand(gep, 0), is_place) ? 0 : NO_PHI;
     for (int k = 1; k < LLVMGetNumOperands(gep); k++) {
         LLVMValueRef v = LLVMGetOperand(gep, (unsigned)k);
-        if (LLVMIsAConstantInt(v))
+        if (is_number(v))
             continue;
-        if (at || !is_constant_phi(v))
-            return -1;
+        if (at != NO_PHI || !is_phi_of(v, is_number))
+            return OTHERS;
         at = k;
     }
     return at;
@@ -63,8 +80,9 @@ static bool may_move(const struct array *a, LLVMValueRef access, LLVMValueRef ge
     LLVMBasicBlockRef bb = LLVMGetInstructionParent(access);
     LLVMValueRef base = LLVMGetOperand(gep, 0);
     bool store = LLVMIsAStoreInst(access) != NULL;
-    if (LLVMGetInstructionParent(phi) != bb || LLVMGetInstructionParent(base) != a->entry || bb == a->entry ||
-        LLVMGetVolatile(access) || LLVMGetOrdering(access) != LLVMAtomicOrderingNotAtomic ||
+    if (LLVMGetInstructionParent(phi) != bb || bb == a->entry ||
+        (base != phi && LLVMGetInstructionParent(base) != a->entry) || LLVMGetVolatile(access) ||
+        LLVMGetOrdering(access) != LLVMAtomicOrderingNotAtomic ||
         (store && !is_there(LLVMGetOperand(access, 0), bb)))
         return false;
     for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i != access; i = LLVMGetNextInstruction(i))
@@ -81,6 +99,32 @@ static bool is_access(LLVMValueRef user, LLVMValueRef pointer)
     return LLVMIsALoadInst(user) || (LLVMIsAStoreInst(user) && LLVMGetOperand(user, 0) != pointer);
 }
 
+// Notes the only access at a GEP of a phi. False: it must stay.
+static bool note_move(struct array *a, LLVMValueRef gep)
+{
+    LLVMUseRef only = LLVMGetFirstUse(gep);
+    if (!only || LLVMGetNextUse(only) || !is_access(LLVMGetUser(only), gep) || a->count == MAX_MOVES ||
+        !may_move(a, LLVMGetUser(only), gep, LLVMGetOperand(gep, (unsigned)find_phi(gep))))
+        return false;
+    for (unsigned k = 0; k < a->count; k++)
+        if (a->move[k] == LLVMGetUser(only)) // a pointer that comes on several ways
+            return true;
+    a->move[a->count++] = LLVMGetUser(only);
+    return true;
+}
+
+// The same of a phi of pointers, which is seen once for each of its ways.
+static bool note_pointers(struct array *a, LLVMValueRef phi, LLVMValueRef pointer)
+{
+    LLVMUseRef only = LLVMGetFirstUse(phi);
+    if (!is_phi_of(phi, is_place) || !only || LLVMGetNextUse(only))
+        return false;
+    LLVMValueRef gep = LLVMGetUser(only);
+    if (!LLVMIsAGetElementPtrInst(gep) || find_phi(gep) != 0)
+        return false;
+    return LLVMGetIncomingValue(phi, 0) != pointer || note_move(a, gep);
+}
+
 // Notes what is to be moved. False: there are other computed accesses, or what must stay where it is.
 static bool find_moves(struct array *a, LLVMValueRef pointer, unsigned depth)
 {
@@ -90,19 +134,11 @@ static bool find_moves(struct array *a, LLVMValueRef pointer, unsigned depth)
             return false;
         if (is_access(i, pointer))
             continue;
-        int at = LLVMIsAGetElementPtrInst(i) && LLVMGetOperand(i, 0) == pointer ? find_phi(i) : -1;
-        if (at < 0 || depth == MAX_DEPTH)
+        int at = LLVMIsAGetElementPtrInst(i) && LLVMGetOperand(i, 0) == pointer ? find_phi(i) : OTHERS;
+        if (depth == MAX_DEPTH || !(LLVMIsAPHINode(i) ? note_pointers(a, i, pointer)
+                                    : at == NO_PHI    ? find_moves(a, i, depth + 1)
+                                                      : at != OTHERS && note_move(a, i)))
             return false;
-        if (!at) {
-            if (!find_moves(a, i, depth + 1))
-                return false;
-            continue;
-        }
-        LLVMUseRef only = LLVMGetFirstUse(i);
-        if (!only || LLVMGetNextUse(only) || !is_access(LLVMGetUser(only), i) || a->count == MAX_MOVES ||
-            !may_move(a, LLVMGetUser(only), i, LLVMGetOperand(i, (unsigned)at)))
-            return false;
-        a->move[a->count++] = LLVMGetUser(only);
     }
     return true;
 }
