@@ -2,7 +2,7 @@
 // (jit/ir/mode.c). Branches and loops of either, with numbers that one mode flushes and the other keeps.
 #include "eu_jit.h"
 
-enum { PROGRAMS = 30, DOUBLES = 40, FLOATS = 20, RESULTS = 60 };
+enum { PROGRAMS = 10, ALL_PROGRAMS = 60, DOUBLES = 40, FLOATS = 20, RESULTS = 60 };
 
 static unsigned some_double(void)
 {
@@ -125,7 +125,8 @@ static void programs(uint32_t cr0)
     struct bench *b = memory_bench();
     b->cr0 = cr0;
     run_budget = 25; // so that threads are entered in the middle
-    for (unsigned n = 0; n < PROGRAMS; n++) {
+    const unsigned count = getenv("KILN_TEST_ALL") ? ALL_PROGRAMS : PROGRAMS;
+    for (unsigned n = 0; n < count; n++) {
         s.used = s.labels = 0;
         numbers(&s);
         body(&s, 2);
