@@ -248,12 +248,16 @@ bool llvm_graph_holds(const struct llvm_graph *g, LLVMValueRef function)
     return true;
 }
 
+static bool same_list(const uint32_t *a, const uint32_t *b, uint32_t count)
+{
+    return !count || !memcmp(a, b, count * sizeof(*a)); // (none is NULL, which memcmp does not take)
+}
+
 static bool same_node(const struct llvm_node *a, const struct llvm_node *b)
 {
     return a->llvm == b->llvm && a->succ_count == b->succ_count && a->pred_count == b->pred_count &&
-           !memcmp(a->succ, b->succ, a->succ_count * sizeof(*a->succ)) &&
-           !memcmp(a->pred, b->pred, a->pred_count * sizeof(*a->pred)) && a->idom == b->idom &&
-           a->dom_in == b->dom_in && a->dom_out == b->dom_out && a->loop == b->loop;
+           same_list(a->succ, b->succ, a->succ_count) && same_list(a->pred, b->pred, a->pred_count) &&
+           a->idom == b->idom && a->dom_in == b->dom_in && a->dom_out == b->dom_out && a->loop == b->loop;
 }
 
 const char *llvm_graph_difference(const struct llvm_graph *a, const struct llvm_graph *b)
