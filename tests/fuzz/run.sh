@@ -95,8 +95,8 @@ forged()
 }
 peers() { KILN_PEER_FIRST=$1 KILN_PEER_CASES=$(($2 - $1 + 1)) $build/tests/sim/test-sim-peers scribbled_pages; }
 disk() { KILN_DISK_FIRST=$1 KILN_DISK_CASES=$(($2 - $1 + 1)) $build/tests/winsys/test_disk; }
-environment() { python3 tests/winsys/wild_env.py . "$1" "$2" "$PWD/$build/tests/sim/test-sim-walker dispatches" "$PWD/$build/tests/winsys/test_winsys submit" \
-    "$PWD/$build/kilnc --emit asm $PWD/tests/shaders/saxpy.comp"; }
+environment() { python3 tests/winsys/wild_env.py . "$1" "$2" "$PWD/$build/tests/sim/test-sim-walker"$'\t'dispatches \
+    "$PWD/$build/tests/winsys/test_winsys"$'\t'submit "$PWD/$build/kilnc"$'\t'--emit$'\t'asm$'\t'"$PWD/tests/shaders/saxpy.comp"; }
 forks()
 {
     VK_DRIVER_FILES=$PWD/$build/kiln_icd.json VK_ICD_FILENAMES=$PWD/$build/kiln_icd.json KILN_CACHE=off \

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Wild values of the variables of docs/env.md: programs end by themselves, with any result, in time; no signal ends them.
 
-usage: wild_env.py SOURCE-DIR FIRST LAST PROGRAM...        (a program with its arguments is one word, split at spaces)
+usage: wild_env.py SOURCE-DIR FIRST LAST PROGRAM...        (a program with its arguments is one word, split at tabs)
 
 Each case sets some of the variables to values by its seed and runs one of the programs.
 """
@@ -35,7 +35,7 @@ def main():
         with tempfile.TemporaryDirectory() as d:
             chosen = {n: r.choice(WILD).replace("{}", d) for n in r.sample(names, r.randint(1, 5))}
             env = {**os.environ, "KILN_CACHE_DIR": d, "KILN_SIM_BUDGET": "64M", "KILN_SIM_TIMEOUT_MS": "3000", **chosen}
-            program = r.choice(programs).rsplit(" ", 1)  # a path, which may have spaces, and a case
+            program = r.choice(programs).split("\t")  # (paths may have spaces)
             try:
                 p = subprocess.run(program, env=env, cwd=d, capture_output=True, timeout=LIMIT)
                 what = f"signal {-p.returncode}" if p.returncode < 0 and "abort" not in chosen.get("KILN_SIM_CHECK", "") else ""
