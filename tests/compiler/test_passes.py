@@ -50,7 +50,8 @@ def main():
     for value, status, text in (("without=gvn:opt_cse::sched", 0, ""), ("without=gvm", 2, "gvm: there is no such pass: gvn?"),
                                 ("without=opt_cse,without=promot", 2, "promote?"), ("forget=nosuchrule", 2, "there is no such rule"),
                                 ("forget=cs-stall-companion", None, ""), ("registers=many", 2, "registers=many is not a number"),
-                                ("shuffle=-5", 0, ""), ("shuffle=x", 2, "shuffle=x is not a number"), ("registers=0x40", 0, ""), ("without=", 0, "")):
+                                ("shuffle=-5", 0, ""), ("shuffle=x", 2, "shuffle=x is not a number"), ("registers=0x40", 0, ""), ("without=", 0, ""),
+                                ("without=19:gvn", 0, ""), ("without=0", 2, "no such pass"), ("without=43", 2, "no kernel can be made"), ("without=9999", 2, "no such pass")):
         got, said = kiln(value)
         case(f"KILN_DEBUG={value}", (status is None or got == status) and text in said, (got, said))
     sys.exit(done())

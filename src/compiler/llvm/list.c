@@ -349,7 +349,7 @@ static bool run_call(struct list *l, const struct row *row)
 static bool run_row(struct list *l, const struct row *row)
 {
     bool changed = false;
-    if (!holds(l, row->when) || (row->name && !row->needed && variant_without(row->name)))
+    if (!holds(l, row->when) || (row->name && !row->needed && variant_without_step(row->name, row->number)))
         return false;
     switch (row->kind) {
     case ROW_RUN:

@@ -1,6 +1,7 @@
 // Variants of the compiler's pipeline for tests (variant.h).
 #include "compiler/support/variant.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,6 +21,15 @@ bool variant_without(const char *pass)
             return true;
     }
     return false;
+}
+
+bool variant_without_step(const char *name, unsigned number)
+{
+    char text[12];
+    if (!kiln_debug_value(KILN_DEBUG_BIT_WITHOUT))
+        return false;
+    snprintf(text, sizeof(text), "%u", number);
+    return variant_without(name) || variant_without(text);
 }
 
 static bool is_number(enum kiln_debug_bit bit, const char *flag)
@@ -55,6 +65,19 @@ static unsigned list_passes(const char *names[MAX_NAMES])
     return count;
 }
 
+// Are these `n` characters the number of a step that is `needed` or is not?
+static bool is_step_number(const char *text, size_t n, bool needed)
+{
+    const struct step_row *row;
+    for (unsigned k = 0; (row = step_row(k)); k++) {
+        char number[12];
+        int length = snprintf(number, sizeof(number), "%u", row->number);
+        if (row->number && row->needed == needed && (size_t)length == n && !memcmp(number, text, n))
+            return true;
+    }
+    return false;
+}
+
 static bool is_needed(const char *name, size_t n)
 {
     static const char *const needed_steps[] = {
@@ -72,7 +95,7 @@ static bool is_needed(const char *name, size_t n)
     for (unsigned k = 0; (row = step_row(k)); k++)
         if (row->number && row->needed && strlen(row->name) == n && !memcmp(row->name, name, n))
             return true;
-    return false;
+    return is_step_number(name, n, true);
 }
 
 bool variant_check(void)
@@ -87,7 +110,7 @@ bool variant_check(void)
         n = strcspn(list, ":");
         unsigned changes = 0;
         const char *near = n ? kiln_nearest(list, n, names, count, &changes) : NULL;
-        if (!n || (near && !changes))
+        if (!n || (near && !changes) || is_step_number(list, n, false))
             continue;
         if (is_needed(list, n))
             kiln_warn_once("KILN_DEBUG=without=%.*s: no kernel can be made without that", (int)n, list);

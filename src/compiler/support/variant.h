@@ -10,6 +10,8 @@
 
 // without=NAME:NAME...: does the list have this pass? As llvm/passes.def or --emit mir names it.
 bool variant_without(const char *pass);
+// Does it have this step of llvm/passes.def, by its name or by its number there, from 1?
+bool variant_without_step(const char *name, unsigned number);
 // Whether KILN_DEBUG's without= names only passes that there are (llvm/passes.def, passes.def), and
 // registers= and shuffle= numbers; a warning names what is wrong, and the nearest name.
 bool variant_check(void);
