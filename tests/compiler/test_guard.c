@@ -106,7 +106,7 @@ static void every_malloc(long most)
 KT_TEST(failed_allocations)
 {
     for (char **p = paths; *p && load(*p); p++)
-        every_malloc(getenv("KILN_TEST_ALL") ? 20000 : 150);
+        every_malloc(getenv("KILN_TEST_ALL") ? 6000 : 150);
 }
 
 // As the first compile of a process, when the libraries set up what they keep.

@@ -1,9 +1,11 @@
 #!/bin/bash
 # The two commands on machines that have nothing but a release's base system: test_roots.sh SOURCE FOLDER. TAP on stdout.
 # Needs root, debootstrap, the network and an hour or two; skipped without. FOLDER keeps the packages of the base systems between runs,
-# and of each row what its commands said (ROW.log).
+# and of each row what its commands said (ROW.log), and from which sources it passed (ROW.passed; ./dev test --all takes these away, unless it goes
+# on with a run that was stopped).
 #
 #   KILN_TEST_ROOTS='trixie:18 sid'   only these rows
+#   KILN_TEST_TREE=NAME               of the sources (./dev): a row that has passed from them is not run again
 source=$1 folder=$2
 [ "${KILN_TEST_ALL:-}" ] || { echo '1..0 # SKIP ./dev test --all tries the releases'; exit 0; }
 command -v debootstrap >/dev/null || { echo '1..0 # SKIP no debootstrap'; exit 0; }
@@ -69,8 +71,14 @@ change_llvm() # LLVM
 machine= # the release in $root, of whole systems as root
 for row in $rows; do
     IFS=: read -r release llvm how <<<"$row"
-    rm -f "$folder/${row//:/-}.log"
-    status=0
+    passed=$folder/${row//:/-}.passed
+    if [ "${KILN_TEST_TREE:-}" ] && [ "$(cat "$passed" 2>/dev/null)" = "$KILN_TEST_TREE" ]; then
+        : >"$log"
+        check 0 "$row: as before, from the same sources"
+        continue
+    fi
+    rm -f "$folder/${row//:/-}.log" "$passed"
+    status=0 before=$failed
     if [ "$machine" != "$release" ] || [ -z "$llvm" ]; then
         clean
         mkdir -p "$root"
@@ -91,6 +99,7 @@ for row in $rows; do
         *) as_user "$home/kiln/dev" test >"$log" 2>&1; check $? "$row: ./dev test: $(tail -n 1 "$log")" ;;
         esac
     fi
+    [ $failed != $before ] || echo "${KILN_TEST_TREE:-}" >"$passed"
 done
 echo "1..$n"
 [ $failed = 0 ]

@@ -536,7 +536,7 @@ static void programs(unsigned count, unsigned depth, bool indirect)
 
 KT_TEST(messages)
 {
-    programs(getenv("KILN_TEST_ALL") ? 300 : 40, 0, false);
+    programs(getenv("KILN_TEST_ALL") ? 120 : 40, 0, false);
 }
 
 KT_TEST(branches_and_loops)
@@ -546,8 +546,8 @@ KT_TEST(branches_and_loops)
 
 KT_TEST(registers_at_addresses)
 {
-    programs(getenv("KILN_TEST_ALL") ? 300 : 30, 0, true);
-    programs(getenv("KILN_TEST_ALL") ? 100 : 10, 1, true);
+    programs(getenv("KILN_TEST_ALL") ? 90 : 30, 0, true);
+    programs(getenv("KILN_TEST_ALL") ? 30 : 10, 1, true);
 }
 
 // An exclusive scan as ANV 25 has it: channels are shifted by one through a0, also those that are off, of a

@@ -178,19 +178,19 @@ static void programs(unsigned count, unsigned depth)
 
 KT_TEST(messages)
 {
-    programs(getenv("KILN_TEST_ALL") ? 400 : 50, 0);
+    programs(getenv("KILN_TEST_ALL") ? 150 : 50, 0);
 }
 
 KT_TEST(branches)
 {
-    programs(getenv("KILN_TEST_ALL") ? 150 : 20, 2);
+    programs(getenv("KILN_TEST_ALL") ? 60 : 20, 2);
 }
 
 // The same programs with r128 to r255.
 KT_TEST(large_register_files)
 {
     rig_large = true;
-    programs(getenv("KILN_TEST_ALL") ? 150 : 20, 1);
+    programs(getenv("KILN_TEST_ALL") ? 60 : 20, 1);
     rig_large = false;
 }
 
