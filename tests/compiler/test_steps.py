@@ -20,7 +20,7 @@ ORDER = {
                "find_irreducible fix-irreducible"],
     "mark_loops": ["find_arrays mark_hinted_loops mark_short_loops allow_barrier_copies"],
     "arrays": ["count_arrays move_to_paths sroa"],
-    "merge_accesses": ["claim_alignment hide_isolated show_isolated unclaim_alignment merge_triples", "count_stores dse adce hide_isolated"],
+    "merge_accesses": ["claim_alignment hide_isolated show_isolated unclaim_alignment merge_triples", "count_stores dse hide_isolated"],
     "vectorize": ["split_windows load-store-vectorizer join_windows"],
     "unroll_parts": ["loop-unroll show_ends instcombine"],
     "big": ["demote_phis instcombine undemote sroa"],

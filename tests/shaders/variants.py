@@ -13,7 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 SHORT = ["without=instcombine", "lean,registers=24,simd32", "shuffle=10", "shuffle=12,simd8", "wide"]
 # By LLVM's names, then functions of our own, then passes on machine code.
-PASSES = """sroa early-cse simplifycfg instcombine gvn loop-rotate licm indvars loop-unroll adce dce dse jump-threading
+PASSES = """sroa early-cse simplifycfg instcombine gvn loop-rotate licm indvars loop-unroll dce dse jump-threading
     load-store-vectorizer infer-alignment
     promote fold_data fold_zeros reassociate_products mark_hinted_loops mark_short_loops hoist merge_triples
     split_arrays unify_slots forward_copies find_affine_lanes share_loads join_same_places speculate_reads split_loop_addresses

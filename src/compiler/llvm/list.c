@@ -238,7 +238,7 @@ static char *append(char *to, const char *text)
     return to + n;
 }
 
-// As LLVM's textual pipeline: "function(sroa,loop-mssa(loop-rotate<...>,licm),adce)".
+// As LLVM's textual pipeline: "function(sroa,loop-mssa(loop-rotate<...>,licm),dse)".
 static const char *pipeline_of(struct list *l, const struct row *const *row, unsigned count)
 {
     static const char *const open[] = {[FUNCTION] = "", [LOOP] = "loop(", [LOOP_MSSA] = "loop-mssa("};
