@@ -1,8 +1,8 @@
 #!/bin/sh
 # usage: jit.sh RUN_SHADERS DRIVER DIRECTORY SHADER...
-# A few shaders, unless KILN_TEST_ALL asks for all. With KILN_SIM_JIT=2, where translating takes longer than running, also: there is a
+# A few shaders, unless KILN_TEST_ALL asks for all (or KILN_TEST_HALF of them). With KILN_SIM_JIT=2, where translating takes longer than running, also: there is a
 # translator, and what it does ahead of the kernel's accesses (windows, which grow) is no access to what is not mapped.
-[ -n "$KILN_TEST_ALL" ] || export KILN_SHADERS=algo_
+[ -n "$KILN_TEST_ALL" ] || { export KILN_SHADERS=algo_ && unset KILN_TEST_HALF; }
 [ "$KILN_SIM_JIT" = 2 ] || exec "$@"
 said=$(mktemp) || exit 1
 trap 'rm -f "$said"' EXIT

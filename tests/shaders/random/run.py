@@ -5,7 +5,7 @@ usage: run.py RUN_SHADERS ANSWER_SHADERS DRIVER WORK_DIR [FIRST_SEED [COUNT]]
        run.py --make ANSWER_SHADERS WORK_DIR STAMP
 
 Without seeds: a fixed set of 30, every third one in one more shape (of spirv-opt), 10 with all types, 10 with all kinds of
-memory, 24 of indices (index.py), and 40 that know their results (exact.py); with KILN_TEST_ALL=1 there are 300, 200, 10, 300 and 1000 seeds, the first three in all shapes (of the third kind, one in thirty meets Mesa 22.3's loss of
+memory, 24 of indices (index.py), and 40 that know their results (exact.py); with KILN_TEST_ALL=1 there are 120, 60, 10, 120 and 400 seeds, the first three in all shapes (of the third kind, one in thirty meets Mesa 22.3's loss of
 stores to vectors behind addresses: lavapipe and ANV then agree with each other, but not with the source). What fails stays in WORK_DIR, to run again with run_shaders or to reduce.
 
 --make makes the usual set, with lavapipe's answers, before the tests; a run makes it only if that is missing or another one.
@@ -43,9 +43,9 @@ def build(directory, seed, shapes):
 
 
 def usual_seeds(all_):
-    seeds = list(range(1, 301 if all_ else 31)) + list(range(TYPED, TYPED + (200 if all_ else 10)))
+    seeds = list(range(1, 121 if all_ else 31)) + list(range(TYPED, TYPED + (60 if all_ else 10)))
     seeds += [] if all_ else [TYPED + 114]  # an array in a structure, at an address of two
-    return seeds + list(range(WIDE, WIDE + 10)) + list(range(EXACT, EXACT + (1000 if all_ else 40))) + list(range(INDEX, INDEX + (300 if all_ else 24)))
+    return seeds + list(range(WIDE, WIDE + 10)) + list(range(EXACT, EXACT + (400 if all_ else 40))) + list(range(INDEX, INDEX + (120 if all_ else 24)))
 
 
 def identity():
@@ -104,7 +104,7 @@ def main():
     all_ = bool(os.environ.get("KILN_TEST_ALL"))
     if numbers or all_:
         first = int(numbers[0]) if numbers else 0
-        seeds = list(range(first, first + int(numbers[1] if len(numbers) > 1 else 300 if all_ else 30))) if numbers else usual_seeds(True)
+        seeds = list(range(first, first + int(numbers[1] if len(numbers) > 1 else 120 if all_ else 30))) if numbers else usual_seeds(True)
         shaders = make(asker, directory, seeds, all_)
     else:
         shaders = made(directory) or make(asker, directory, usual_seeds(False), False)
