@@ -1,5 +1,5 @@
 #version 450
-// kiln: groups=2,1,1 elems=256 b0=uint b1=zero slow=Intel,hasvk
+// kiln: groups=2,1,1 elems=256 b0=uint b1=zero slow=Intel,hasvk,anv25
 // A loop with 192 breaks, and as many variables that are used after it: in SSA form 192 times 192 values come in there.
 layout(local_size_x = 64) in;
 layout(set = 0, binding = 0, std430) buffer In { uint a[]; };

@@ -235,6 +235,12 @@ static bool needs_what_lacks(const uint32_t *spirv, size_t bytes)
     return false;
 }
 
+static bool on_skylake(void)
+{
+    const char *device = getenv("KILN_DEVICE");
+    return !device || !strcmp(device, "sim:skl");
+}
+
 static void run_shader(void)
 {
     struct plan p;
@@ -243,8 +249,8 @@ static void run_shader(void)
         return;
     if (p.only_all && !getenv("KILN_TEST_ALL"))
         kt_skip("only with --all");
-    if (is_of(p.slow_on) && !getenv("KILN_TEST_ALL"))
-        kt_skip("this driver takes long for it: only with --all");
+    if (is_of(p.slow_on) && !(getenv("KILN_TEST_ALL") && on_skylake()))
+        kt_skip("this driver takes long for it: only with --all, on Skylake");
     if (is_of(p.not_on))
         kt_skip("known to fail on this driver (see the shader)");
     char spv[4096];
