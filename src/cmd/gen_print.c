@@ -1,6 +1,7 @@
 // Prints packets in words. What the table cannot say by itself is here: the repeated tails of
 // MI_LOAD_REGISTER_IMM and MI_MATH, and register names behind register offsets.
 #include "cmd/gen_table.h"
+#include "hw/registers.h"
 #include "util/number.h"
 
 #include <stdarg.h>
@@ -22,7 +23,23 @@ static bool is_register(const struct gen_field *f)
     return f->type == GEN_FIELD_OFFSET && strstr(f->name, "register");
 }
 
-static void print_field(FILE *out, const struct gen_field *f, uint64_t v, int indent)
+// What is added to a register's number before it is one: the render engine's block, by whose numbers
+// registers of each engine are named, if the packet counts from that of the engine which executes it.
+static uint32_t counts_from(const struct gen_desc *d, const struct gen_field *reg, const uint32_t *dw,
+                            size_t avail)
+{
+    static const char relative[] = "add_cs_mmio_start_offset";
+    const char *of = strstr(reg->name, "source")        ? "_source"
+                     : strstr(reg->name, "destination") ? "_destination"
+                                                        : "";
+    for (const struct gen_field *f = d->fields; f->name; f++)
+        if (!strncmp(f->name, relative, sizeof(relative) - 1) && !strcmp(f->name + sizeof(relative) - 1, of))
+            return gen_field_get(f, dw, avail) ? KILN_RENDER_BASE : 0;
+    return 0;
+}
+
+// base: of a register.
+static void print_field(FILE *out, const struct gen_field *f, uint64_t v, uint32_t base, int indent)
 {
     char buf[32];
     const char *name;
@@ -49,7 +66,7 @@ static void print_field(FILE *out, const struct gen_field *f, uint64_t v, int in
         line(out, indent, "%s: 0x%012llx", f->name, (unsigned long long)v);
         return;
     case GEN_FIELD_OFFSET:
-        name = is_register(f) ? gen_register_name((uint32_t)v, buf, sizeof(buf)) : NULL;
+        name = is_register(f) ? gen_register_name(base + (uint32_t)v, buf, sizeof(buf)) : NULL;
         line(out, indent, "%s: 0x%04llx%s%s%s", f->name, (unsigned long long)v, name ? " (" : "",
              name ? name : "", name ? ")" : "");
         return;
@@ -87,19 +104,19 @@ static void print_unnamed(FILE *out, const struct gen_desc *d, const uint32_t *d
     }
 }
 
-static void print_register_write(FILE *out, uint32_t offset, uint32_t value, int indent)
+static void print_register_write(FILE *out, uint32_t offset, uint32_t base, uint32_t value, int indent)
 {
     char buf[32];
-    const char *name = gen_register_name(offset, buf, sizeof(buf));
+    const char *name = gen_register_name(base + offset, buf, sizeof(buf));
     line(out, indent, "%s (0x%04x) = 0x%08x", name ? name : "register", offset, value);
     for (unsigned i = 0; i < GEN_CMD_COUNT; i++) {
         const struct gen_desc *d = &gen_cmd_table[i];
-        if (d->kind != GEN_KIND_REGISTER || d->header != offset)
+        if (d->kind != GEN_KIND_REGISTER || d->header != base + offset)
             continue;
         for (const struct gen_field *f = d->fields; f->name; f++) {
             uint64_t v = gen_field_get(f, &value, 1);
             if (v)
-                print_field(out, f, v, indent + 2);
+                print_field(out, f, v, 0, indent + 2);
         }
         print_unnamed(out, d, &value, 1, indent + 2);
     }
@@ -146,8 +163,9 @@ void gen_print(FILE *out, const struct gen_desc *d, const uint32_t *dw, size_t a
     line(out, indent, "%s", gen_cmd_table[id].name);
     indent += 2;
     if (id == GEN_CMD_MI_LOAD_REGISTER_IMM) {
+        const uint32_t base = counts_from(d, field_named(id, "register_offset"), dw, avail);
         for (size_t i = 1; i + 1 < avail; i += 2)
-            print_register_write(out, dw[i] & 0x7ffffc, dw[i + 1], indent);
+            print_register_write(out, dw[i] & 0x7ffffc, base, dw[i + 1], indent);
         return;
     }
     if (id == GEN_CMD_MI_MATH) {
@@ -157,7 +175,7 @@ void gen_print(FILE *out, const struct gen_desc *d, const uint32_t *dw, size_t a
     for (const struct gen_field *f = d->fields; f->name; f++) {
         uint64_t v = gen_field_get(f, dw, avail);
         if (v || all)
-            print_field(out, f, v, indent);
+            print_field(out, f, v, is_register(f) ? counts_from(d, f, dw, avail) : 0, indent);
     }
     if (d->fields->name == NULL && d->length_bits) // BARE: the dwords as they are
         for (size_t i = 1; i < avail; i++)

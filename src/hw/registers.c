@@ -68,6 +68,16 @@ bool kiln_base_computes(const struct kiln_devinfo *info, uint32_t base)
            (base == KILN_COMPUTE_BASE && info && kiln_target_has_compute_walker(kiln_target_of(info)));
 }
 
+// Source: NEO 26.27 command_encoder_tgllp_and_later.inl (isRemapApplicable), which has two ranges besides, of
+// registers that say of each engine that its tables are to be read anew; Linux 6.12 gen12_emit_aux_table_inv.
+uint32_t kiln_register_remapped(const struct kiln_devinfo *info, uint32_t base, uint32_t number)
+{
+    enum { REMAPPED = 0x800 };
+    return number - KILN_RENDER_BASE < REMAPPED && kiln_target_of(info)->isa >= KILN_ISA_GEN12
+               ? number - KILN_RENDER_BASE + base
+               : number;
+}
+
 static bool has_block(const struct kiln_register *r, const struct kiln_devinfo *info, uint32_t base)
 {
     return r->block == KILN_BLOCK_GT || r->block == KILN_BLOCK_ENGINE ||

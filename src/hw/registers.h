@@ -74,6 +74,10 @@ struct kiln_parsed {
 // Whether the engine at `base` runs threads: the render engine, and those that only compute.
 bool kiln_base_computes(const struct kiln_devinfo *info, uint32_t base);
 
+// What a packet's number with MMIO Remap stands for on the engine at `base`: that engine's own register, if
+// it is one of the render engine's first.
+uint32_t kiln_register_remapped(const struct kiln_devinfo *info, uint32_t base, uint32_t number);
+
 struct kiln_register {
     const char *name;
     uint8_t block, kind, batch;

@@ -562,6 +562,30 @@ KT_TEST(print)
     kt_true(gen_register_name(0x12340, buf, sizeof(buf)) == NULL);
 }
 
+// Registers that are counted from their engine's block on have the names of the render engine's.
+KT_TEST(print_counted_registers)
+{
+    char *text = NULL;
+    size_t size;
+    FILE *f = open_memstream(&text, &size);
+    uint32_t dw[8];
+    gen_MI_LOAD_REGISTER_IMM_GEN11_pack(
+        dw, &(struct gen_MI_LOAD_REGISTER_IMM_GEN11){
+                .add_cs_mmio_start_offset = 1, .register_offset = 0x608, .data_dword = 5});
+    gen_print(f, gen_desc_for(&gen_cmd_table[GEN_CMD_MI_LOAD_REGISTER_IMM], KILN_ISA_GEN12), dw, 3, 0, false);
+    gen_MI_LOAD_REGISTER_REG_GEN11_pack(
+        dw, &(struct gen_MI_LOAD_REGISTER_REG_GEN11){.add_cs_mmio_start_offset_destination = 1,
+                                                     .source_register_address = 0x2358,
+                                                     .destination_register_address = 0x610});
+    gen_print(f, gen_desc_for(&gen_cmd_table[GEN_CMD_MI_LOAD_REGISTER_REG], KILN_ISA_GEN12), dw, 3, 0, false);
+    fclose(f);
+    kt_streq(text,
+             "MI_LOAD_REGISTER_IMM\n  CS_GPR1 (0x0608) = 0x00000005\nMI_LOAD_REGISTER_REG\n"
+             "  add_cs_mmio_start_offset_destination: 1\n  source_register_address: 0x2358 (TIMESTAMP)\n"
+             "  destination_register_address: 0x0610 (CS_GPR2)\n");
+    free(text);
+}
+
 // Random dwords in a block of exactly their size: nothing is read beyond it (a sanitizer build sees that).
 KT_TEST(random_dwords)
 {

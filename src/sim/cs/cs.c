@@ -372,12 +372,12 @@ void sim_cs_reg_write(struct sim_cs *cs, uint32_t offset, uint32_t value)
 
 bool sim_cs_predicate(struct sim_cs *cs)
 {
-    return sim_cs_reg_read(cs, GEN_REG_MI_PREDICATE_RESULT) & 1;
+    return sim_cs_reg_read(cs, sim_cs_own(cs, GEN_REG_MI_PREDICATE_RESULT)) & 1;
 }
 
 bool sim_cs_batch_predicate(struct sim_cs *cs)
 {
-    return sim_cs_reg_read(cs, GEN_REG_MI_PREDICATE_RESULT_1) & 1;
+    return sim_cs_reg_read(cs, sim_cs_own(cs, GEN_REG_MI_PREDICATE_RESULT_1)) & 1;
 }
 
 void sim_cs_dropped(struct sim_cs *cs, const char *why)

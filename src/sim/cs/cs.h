@@ -239,6 +239,11 @@ bool sim_cs_write(struct sim_cs *cs, uint64_t addr, const void *data, size_t siz
 // A register that a context holds, by its place in the block of the engine at `base`; NULL: it holds none.
 uint32_t *sim_cs_state_register(struct sim_cs_state *st, const struct kiln_devinfo *info, uint32_t base,
                                 uint32_t offset, bool *masked);
+// The number that a register of each streamer has on this one: GEN_REG_ numbers are the render engine's.
+static inline uint32_t sim_cs_own(const struct sim_cs *cs, uint32_t number)
+{
+    return number - KILN_RENDER_BASE + cs->job->mmio_base;
+}
 uint32_t sim_cs_reg_read(struct sim_cs *cs, uint32_t offset);
 void sim_cs_reg_write(struct sim_cs *cs, uint32_t offset, uint32_t value);   // by a non-privileged batch
 struct sim_counters *sim_cs_counters(struct sim_cs *cs, unsigned *counting); // for a walker; or NULL

@@ -154,7 +154,7 @@ static bool color_blt(struct sim_cs *cs)
     struct gen_XY_COLOR_BLT c;
     gen_XY_COLOR_BLT_unpack(cs->dw, &c);
     unsigned bytes = pixel_bytes(c.color_depth);
-    bool y = sim_cs_reg_read(cs, cs->job->mmio_base + GEN_REG_BCS_SWCTRL - KILN_RENDER_BASE) & SWCTRL_DST_Y;
+    bool y = sim_cs_reg_read(cs, sim_cs_own(cs, GEN_REG_BCS_SWCTRL)) & SWCTRL_DST_Y;
     struct blit b = {.dst = plane(cs, c.dst_address, c.dst_pitch, tiling(cs, c.dst_tiled, y), bytes),
                      .x1 = c.dst_x1,
                      .y1 = c.dst_y1,
@@ -173,7 +173,7 @@ static bool src_copy_blt(struct sim_cs *cs)
     struct gen_XY_SRC_COPY_BLT c;
     gen_XY_SRC_COPY_BLT_unpack(cs->dw, &c);
     unsigned bytes = pixel_bytes(c.color_depth);
-    uint32_t control = sim_cs_reg_read(cs, cs->job->mmio_base + GEN_REG_BCS_SWCTRL - KILN_RENDER_BASE);
+    uint32_t control = sim_cs_reg_read(cs, sim_cs_own(cs, GEN_REG_BCS_SWCTRL));
     struct blit b = {
         .dst = plane(cs, c.dst_address, c.dst_pitch, tiling(cs, c.dst_tiled, control & SWCTRL_DST_Y), bytes),
         .src = plane(cs, c.src_address, c.src_pitch, tiling(cs, c.src_tiled, control & SWCTRL_SRC_Y), bytes),

@@ -82,9 +82,9 @@ static bool walker(struct sim_cs *cs)
     if (g->predicate_enable && !sim_cs_predicate(cs))
         return true;
     if (g->indirect_parameter_enable) {
-        g->thread_group_id_x_dimension = sim_cs_reg_read(cs, GEN_REG_GPGPU_DISPATCHDIMX);
-        g->thread_group_id_y_dimension = sim_cs_reg_read(cs, GEN_REG_GPGPU_DISPATCHDIMY);
-        g->thread_group_id_z_dimension = sim_cs_reg_read(cs, GEN_REG_GPGPU_DISPATCHDIMZ);
+        g->thread_group_id_x_dimension = sim_cs_reg_read(cs, sim_cs_own(cs, GEN_REG_GPGPU_DISPATCHDIMX));
+        g->thread_group_id_y_dimension = sim_cs_reg_read(cs, sim_cs_own(cs, GEN_REG_GPGPU_DISPATCHDIMY));
+        g->thread_group_id_z_dimension = sim_cs_reg_read(cs, sim_cs_own(cs, GEN_REG_GPGPU_DISPATCHDIMZ));
     }
     return check_state(cs) && sim_cs_rules_work(cs) && post_sync(cs, g, &post) &&
            sim_compute_launch(&c, &w, cs->fault) && sim_cs_launch(cs, &w, &post);

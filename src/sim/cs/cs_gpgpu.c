@@ -271,9 +271,9 @@ static bool walker(struct sim_cs *cs)
                             "GPGPU_WALKER of %u threads a group, and its interface descriptor says %u",
                             threads, m.idd.number_of_threads_in_gpgpu_thread_group);
     if (g->indirect_parameter_enable) {
-        g->thread_group_id_x_dimension = sim_cs_reg_read(cs, GEN_REG_GPGPU_DISPATCHDIMX);
-        g->thread_group_id_y_dimension = sim_cs_reg_read(cs, GEN_REG_GPGPU_DISPATCHDIMY);
-        g->thread_group_id_z_dimension = sim_cs_reg_read(cs, GEN_REG_GPGPU_DISPATCHDIMZ);
+        g->thread_group_id_x_dimension = sim_cs_reg_read(cs, sim_cs_own(cs, GEN_REG_GPGPU_DISPATCHDIMX));
+        g->thread_group_id_y_dimension = sim_cs_reg_read(cs, sim_cs_own(cs, GEN_REG_GPGPU_DISPATCHDIMY));
+        g->thread_group_id_z_dimension = sim_cs_reg_read(cs, sim_cs_own(cs, GEN_REG_GPGPU_DISPATCHDIMZ));
     }
     bool none =
         !g->thread_group_id_x_dimension || !g->thread_group_id_y_dimension || !g->thread_group_id_z_dimension;

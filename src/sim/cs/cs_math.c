@@ -9,14 +9,15 @@ struct alu {
 
 static uint64_t gpr_get(struct sim_cs *cs, unsigned n)
 {
-    return sim_cs_reg_read(cs, GEN_REG_CS_GPR(n)) | (uint64_t)sim_cs_reg_read(cs, GEN_REG_CS_GPR(n) + 4)
-                                                        << 32;
+    const uint32_t at = sim_cs_own(cs, GEN_REG_CS_GPR(n));
+    return sim_cs_reg_read(cs, at) | (uint64_t)sim_cs_reg_read(cs, at + 4) << 32;
 }
 
 static void gpr_set(struct sim_cs *cs, unsigned n, uint64_t v)
 {
-    sim_cs_reg_write(cs, GEN_REG_CS_GPR(n), (uint32_t)v);
-    sim_cs_reg_write(cs, GEN_REG_CS_GPR(n) + 4, (uint32_t)(v >> 32));
+    const uint32_t at = sim_cs_own(cs, GEN_REG_CS_GPR(n));
+    sim_cs_reg_write(cs, at, (uint32_t)v);
+    sim_cs_reg_write(cs, at + 4, (uint32_t)(v >> 32));
 }
 
 static bool source(struct sim_cs *cs, const struct alu *alu, uint32_t name, uint64_t *out)

@@ -148,10 +148,13 @@ static bool conditional_end(struct sim_cs *cs)
 
 enum { REGISTER_MASK = 0x7ffffc };
 
-// A register's number, which from Gen11 may count from the engine's own block on.
-static uint32_t number(const struct sim_cs *cs, uint32_t offset, bool from_base)
+// A register's number, which from Gen11 may count from the engine's own block on, and from Gen12 stand for
+// the engine's own where it is the render engine's.
+static uint32_t number(const struct sim_cs *cs, uint32_t offset, bool from_base, bool remapped)
 {
-    return offset + (from_base && kiln_target_has_relative_registers(cs->target) ? cs->job->mmio_base : 0);
+    if (from_base && kiln_target_has_relative_registers(cs->target))
+        return offset + cs->job->mmio_base;
+    return remapped ? kiln_register_remapped(cs->job->devinfo, cs->job->mmio_base, offset) : offset;
 }
 
 static bool load_register_imm(struct sim_cs *cs)
@@ -163,7 +166,8 @@ static bool load_register_imm(struct sim_cs *cs)
         if (c.byte_write_disables >> b & 1)
             keep |= 0xffu << (8 * b);
     for (uint32_t i = 1; i + 1 < cs->length; i += 2) {
-        uint32_t offset = number(cs, cs->dw[i] & REGISTER_MASK, c.add_cs_mmio_start_offset);
+        uint32_t offset =
+            number(cs, cs->dw[i] & REGISTER_MASK, c.add_cs_mmio_start_offset, c.mmio_remap_enable);
         if (!sim_cs_rules_register(cs, offset))
             return false;
         sim_cs_reg_write(cs, offset,
@@ -181,7 +185,7 @@ static bool load_register_mem(struct sim_cs *cs)
         return ggtt(cs);
     if (!sim_cs_read(cs, c.memory_address, &value, 4))
         return false;
-    uint32_t to = number(cs, c.register_address, c.add_cs_mmio_start_offset);
+    uint32_t to = number(cs, c.register_address, c.add_cs_mmio_start_offset, c.mmio_remap_enable);
     if (!sim_cs_rules_register(cs, to))
         return false;
     sim_cs_reg_write(cs, to, value);
@@ -192,8 +196,10 @@ static bool load_register_reg(struct sim_cs *cs)
 {
     struct gen_MI_LOAD_REGISTER_REG_GEN11 c;
     gen_MI_LOAD_REGISTER_REG_GEN11_unpack(cs->dw, &c);
-    uint32_t from = number(cs, c.source_register_address, c.add_cs_mmio_start_offset_source),
-             to = number(cs, c.destination_register_address, c.add_cs_mmio_start_offset_destination);
+    uint32_t from = number(cs, c.source_register_address, c.add_cs_mmio_start_offset_source,
+                           c.mmio_remap_enable_source),
+             to = number(cs, c.destination_register_address, c.add_cs_mmio_start_offset_destination,
+                         c.mmio_remap_enable_destination);
     if (!sim_cs_rules_register(cs, to))
         return false;
     sim_cs_reg_write(cs, to, sim_cs_reg_read(cs, from));
@@ -208,7 +214,8 @@ static bool store_register_mem(struct sim_cs *cs)
         return ggtt(cs);
     if (c.predicate_enable && !sim_cs_predicate(cs))
         return true;
-    uint32_t value = sim_cs_reg_read(cs, number(cs, c.register_address, c.add_cs_mmio_start_offset));
+    uint32_t value =
+        sim_cs_reg_read(cs, number(cs, c.register_address, c.add_cs_mmio_start_offset, c.mmio_remap_enable));
     sim_cs_rules_wrote(cs, c.memory_address, 4);
     return sim_cs_write(cs, c.memory_address, &value, 4);
 }
@@ -292,18 +299,19 @@ static bool clflush(struct sim_cs *cs)
 
 // ---- predicates
 
-static uint64_t reg64(struct sim_cs *cs, uint32_t offset)
+static uint64_t reg64(struct sim_cs *cs, uint32_t reg)
 {
-    return sim_cs_reg_read(cs, offset) | (uint64_t)sim_cs_reg_read(cs, offset + 4) << 32;
+    const uint32_t at = sim_cs_own(cs, reg);
+    return sim_cs_reg_read(cs, at) | (uint64_t)sim_cs_reg_read(cs, at + 4) << 32;
 }
 
 static bool predicate(struct sim_cs *cs)
 {
     struct gen_MI_PREDICATE c;
     gen_MI_PREDICATE_unpack(cs->dw, &c);
+    const uint32_t at_data = sim_cs_own(cs, GEN_REG_MI_PREDICATE_DATA);
     uint64_t a = reg64(cs, GEN_REG_MI_PREDICATE_SRC0), b = reg64(cs, GEN_REG_MI_PREDICATE_SRC1);
-    bool data = sim_cs_reg_read(cs, GEN_REG_MI_PREDICATE_DATA) & 1, result = sim_cs_predicate(cs),
-         compare = false;
+    bool data = sim_cs_reg_read(cs, at_data) & 1, result = sim_cs_predicate(cs), compare = false;
     switch (c.compare_operation) {
     case GEN_PREDICATE_COMPARE_TRUE:
         compare = true;
@@ -334,8 +342,8 @@ static bool predicate(struct sim_cs *cs)
         result = value;
     else if (c.load_operation == GEN_PREDICATE_LOAD_LOADINV)
         result = !value;
-    sim_cs_reg_write(cs, GEN_REG_MI_PREDICATE_DATA, value);
-    sim_cs_reg_write(cs, GEN_REG_MI_PREDICATE_RESULT, result);
+    sim_cs_reg_write(cs, at_data, value);
+    sim_cs_reg_write(cs, sim_cs_own(cs, GEN_REG_MI_PREDICATE_RESULT), result);
     return true;
 }
 
@@ -344,7 +352,7 @@ static bool set_predicate(struct sim_cs *cs)
     struct gen_MI_SET_PREDICATE c;
     gen_MI_SET_PREDICATE_unpack(cs->dw, &c);
     cs->predicated = c.predicate_enable != GEN_SET_PREDICATE_NEVER;
-    bool result2 = sim_cs_reg_read(cs, GEN_REG_MI_PREDICATE_RESULT_2) & 1;
+    bool result2 = sim_cs_reg_read(cs, sim_cs_own(cs, GEN_REG_MI_PREDICATE_RESULT_2)) & 1;
     switch (c.predicate_enable) {
     case GEN_SET_PREDICATE_NEVER:
         cs->noop = false;

@@ -23,7 +23,7 @@ bool sim_cs_ring_arbitrate(struct sim_cs *cs)
 {
     enum { VALID = 1, PLACE = 0x1ffff8 };
     struct sim_cs_ring *ring = cs->job->ring;
-    const uint32_t uhptr = cs->job->mmio_base + GEN_REG_RING_UHPTR - KILN_RENDER_BASE;
+    const uint32_t uhptr = sim_cs_own(cs, GEN_REG_RING_UHPTR);
     const uint32_t value = cs->in_ring && ring->has_contexts ? ring->read(ring->of, uhptr) : 0;
     if (!(value & VALID))
         return false;

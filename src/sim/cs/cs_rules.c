@@ -301,7 +301,7 @@ bool sim_cs_rules_register(struct sim_cs *cs, uint32_t offset)
     const struct sim_cs_order *o = &cs->order;
     if (offset == GEN_REG_SLICE_COMMON_ECO_CHICKEN1)
         cs->st->barriers_set = true;
-    if (offset == GEN_REG_CS_CHICKEN1)
+    if (offset == sim_cs_own(cs, GEN_REG_CS_CHICKEN1))
         return sim_cs_broken(cs, KILN_RULE_KERNEL_PREEMPTION, "CS_CHICKEN1 is loaded, which is the kernel's");
     if (offset != GEN_REG_L3CNTLREG && offset != GEN_REG_L3SQCREG1 && offset != GEN_REG_L3CNTLREG2 &&
         offset != GEN_REG_L3CNTLREG3)
