@@ -1,5 +1,7 @@
-// Engines beside the render engine: which a chip has, and that each computes with registers of its own.
+// Engines beside the render engine: which a chip has, that each computes with registers of its own, and what
+// a compute engine refuses: what belongs to the 3D pipeline.
 #include "client.h"
+#include "sim/thread/fault.h"
 
 #define DATA UINT64_C(0x100000000)
 #define BATCH UINT64_C(0x7fff00000000)
@@ -70,6 +72,20 @@ static void rig_close_whole(struct rig *r)
     unsigned active, pending;
     client_reset_stats(&r->c, &active, &pending);
     kt_eq(active, 0);
+    rig_close(r);
+}
+
+// What the batch is ended by has this in its report.
+static void expect_refused(struct rig *r, const char *why)
+{
+    struct sim_fault fault = {0};
+    unsigned active, pending;
+    rig_run(r);
+    kt_ok(sim_context_get_fault(r->c.file, r->c.ctx, &fault) && strstr(fault.text, why), "%s: \"%s\"", why,
+          fault.text);
+    client_reset_stats(&r->c, &active, &pending);
+    kt_eq(active, 1);
+    kt_eq(rig_run(r), -EIO); // banned
     rig_close(r);
 }
 
@@ -241,6 +257,71 @@ KT_TEST(predicates)
             break;
         run_predicates(&r);
         rig_close_whole(&r);
+    }
+}
+
+// ---- what is not a compute engine's
+
+static void pipe_control(struct words *w, uint32_t flags)
+{
+    emit(w, 0x7a000004);
+    emit(w, flags);
+    emit_addr(w, 0);
+    emit_addr(w, 0);
+}
+
+KT_TEST(bits_of_3d)
+{
+    static const struct {
+        unsigned bit;
+        const char *what;
+    } bits[] = {{0, "flushes the depth cache"},
+                {1, "stalls at the pixel scoreboard"},
+                {4, "invalidates the vertex cache"},
+                {12, "flushes the render cache"},
+                {13, "stalls for depth"},
+                {17, "synchronizes pixel shaders' dispatch"},
+                {19, "resets the global snapshot"},
+                {28, "flushes the tile cache"}};
+    client_skip_on_node("asks for reports");
+    setenv("KILN_SIM_RULES", "all", 1);
+    for (unsigned i = 0; i < sizeof(bits) / sizeof(bits[0]); i++) {
+        for (unsigned compute = 0; compute < 2; compute++) {
+            struct rig r;
+            char what[96];
+            if (!rig_open(&r, "dg2", compute ? I915_ENGINE_CLASS_COMPUTE : I915_ENGINE_CLASS_RENDER))
+                return;
+            pipe_control(&r.w, 1u << 20 | 1u << bits[i].bit);
+            snprintf(what, sizeof(what), "rule compute-engine-bits: PIPE_CONTROL %s", bits[i].what);
+            if (compute) {
+                expect_refused(&r, what);
+                continue;
+            }
+            kt_eq(rig_run(&r), 0);
+            rig_close_whole(&r);
+        }
+    }
+    unsetenv("KILN_SIM_RULES");
+}
+
+KT_TEST(commands_of_3d)
+{
+    static const struct {
+        uint32_t command, more; // dwords
+        const char *why;
+    } commands[] = {{0x7b000005, 6, "3DPRIMITIVE on a compute engine"},
+                    {0x78080003, 4, "3DSTATE_VERTEX_BUFFERS on a compute engine"},
+                    {0x7822u << 16 | 7, 8, "3DSTATE_CPS on a compute engine"},
+                    {0x69040300, 0, "PIPELINE_SELECT of another pipeline than GPGPU, on a compute engine"}};
+    client_skip_on_node("asks for reports");
+    for (unsigned i = 0; i < sizeof(commands) / sizeof(commands[0]); i++) {
+        struct rig r;
+        if (!rig_open(&r, "dg2", I915_ENGINE_CLASS_COMPUTE))
+            return;
+        emit(&r.w, commands[i].command);
+        for (unsigned k = 0; k < commands[i].more; k++)
+            emit(&r.w, 0);
+        expect_refused(&r, commands[i].why);
     }
 }
 

@@ -482,29 +482,34 @@ static bool execute(struct sim_cs *cs)
         return true;
     enum gen_cmd_id id = cs->desc->id;
     sim_cs_handler run = sim_cs_mi_handler(id);
-    bool render = kiln_base_computes(cs->job->devinfo, cs->job->mmio_base);
+    const bool draws = cs->job->mmio_base == KILN_RENDER_BASE,
+               computes = kiln_base_computes(cs->job->devinfo, cs->job->mmio_base);
     cs->space = &cs->tlb;
-    if (render && !sim_cs_is_privileged(cs) && !sim_cs_rules_command(cs))
+    if (computes && !sim_cs_is_privileged(cs) && !sim_cs_rules_command(cs))
         return false;
     if (cs->noop && id != GEN_CMD_MI_SET_PREDICATE && id != GEN_CMD_MI_BATCH_BUFFER_END)
         return true;
-    if (!run && render)
+    if (!run && computes)
         run = sim_cs_gpgpu_handler(id);
-    if (!run && render)
+    if (!run && computes)
         run = sim_cs_compute_handler(id);
-    if (!run && render && !kiln_target_has_long_addresses(cs->target))
+    if (!run && draws && !kiln_target_has_long_addresses(cs->target))
         run = sim_cs_3d_gen75_handler(id);
-    if (!run && render)
+    if (!run && draws)
         run = sim_cs_3d_handler(id);
     if (!run && cs->job->mmio_base == KILN_COPY_BASE)
         run = sim_cs_blt_handler(id);
     if (run)
         return run(cs);
     // The rest of the 3D state does not matter to what is drawn here (cs_3d.c).
-    if (render && !strncmp(cs->desc->name, "3DSTATE_", 8))
+    const bool of_3d = sim_cs_3d_handler(id) || !strncmp(cs->desc->name, "3DSTATE_", 8);
+    if (of_3d && draws)
         return true;
+    if (of_3d && computes)
+        return sim_cs_fault(cs, SIM_FAULT_ILLEGAL, cs->ip, "%s on a compute engine, which has no 3D pipeline",
+                            cs->desc->name);
     return sim_cs_fault(cs, SIM_FAULT_UNIMPLEMENTED, cs->ip, "%s%s", cs->desc->name,
-                        render ? "" : " on this engine");
+                        draws ? "" : " on this engine");
 }
 
 // Commands at which an engine takes another submission; a jump is none, so that a batch of jumps hangs.

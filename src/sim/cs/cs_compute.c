@@ -90,8 +90,15 @@ static bool walker(struct sim_cs *cs)
            sim_compute_launch(&c, &w, cs->fault) && sim_cs_launch(cs, &w, &post);
 }
 
+// Where threads of ray tracing have their stacks: of any engine, and none are simulated.
+static bool thread_stacks(struct sim_cs *cs)
+{
+    return true;
+}
+
 static const sim_cs_handler handlers[GEN_CMD_COUNT] = {
     [GEN_CMD_CFE_STATE] = cfe_state,
+    [GEN_CMD_3DSTATE_BTD] = thread_stacks,
     [GEN_CMD_3DSTATE_BINDING_TABLE_POOL_ALLOC] = table_pool,
     [GEN_CMD_STATE_COMPUTE_MODE] = compute_mode,
     [GEN_CMD_COMPUTE_WALKER] = walker,

@@ -114,6 +114,32 @@ bool sim_cs_rules_end(struct sim_cs *cs)
 
 // ---- PIPE_CONTROL
 
+// Whether the engine has a 3D pipeline, or only computes.
+static bool draws(const struct sim_cs *cs)
+{
+    return cs->job->mmio_base == KILN_RENDER_BASE;
+}
+
+// What is the 3D pipeline's.
+static bool check_bits_compute(struct sim_cs *cs)
+{
+    struct gen_PIPE_CONTROL_GEN12 c;
+    if (draws(cs))
+        return true;
+    gen_PIPE_CONTROL_GEN12_unpack(cs->dw, &c);
+    const char *bit = c.render_target_cache_flush_enable ? "flushes the render cache"
+                      : c.depth_cache_flush_enable       ? "flushes the depth cache"
+                      : c.tile_cache_flush_enable        ? "flushes the tile cache"
+                      : c.depth_stall_enable             ? "stalls for depth"
+                      : c.stall_at_pixel_scoreboard      ? "stalls at the pixel scoreboard"
+                      : c.vf_cache_invalidation_enable   ? "invalidates the vertex cache"
+                      : c.psd_sync_enable                ? "synchronizes pixel shaders' dispatch"
+                      : c.global_snapshot_count_reset    ? "resets the global snapshot"
+                                                         : NULL;
+    return !bit ||
+           sim_cs_broken(cs, KILN_RULE_COMPUTE_ENGINE_BITS, "PIPE_CONTROL %s, on a compute engine", bit);
+}
+
 // What is Gen12's.
 static bool check_bits_gen12(struct sim_cs *cs, const struct gen_PIPE_CONTROL *c, bool writes)
 {
@@ -193,7 +219,7 @@ bool sim_cs_rules_pipe_control(struct sim_cs *cs, const struct gen_PIPE_CONTROL 
     struct sim_cs_order *o = &cs->order;
     bool writes = c->post_sync_operation || c->lri_post_sync_operation;
     uint32_t invalidated = invalidates(c);
-    if (!check_bits(cs, c, writes) ||
+    if (!check_bits(cs, c, writes) || !check_bits_compute(cs) ||
         (kiln_target_has_hdc_flush(cs->target) && !check_bits_gen12(cs, c, writes)))
         return false;
     if (invalidated && o->unsynchronized &&
@@ -256,7 +282,8 @@ bool sim_cs_rules_pipeline_select(struct sim_cs *cs, const struct gen_PIPELINE_S
     if (!clock && !(sim_cs_broken(cs, KILN_RULE_MEDIA_SAMPLER_CLOCK, "%s", no_clock) &&
                     sim_cs_broken(cs, KILN_RULE_MEDIA_SAMPLER_CLOCK_ARC, "%s", no_clock)))
         return false;
-    uint32_t left = cs->st->pipeline == GEN_PIPELINE_GPGPU ? SIM_CACHE_DATA : SIM_CACHES_WRITTEN;
+    uint32_t left =
+        cs->st->pipeline == GEN_PIPELINE_GPGPU || !draws(cs) ? SIM_CACHE_DATA : SIM_CACHES_WRITTEN;
     if ((o->unflushed & left || (cs->job->config->all_rules && left & ~o->drained)) &&
         !sim_cs_broken(cs, KILN_RULE_PIPELINE_SELECT_DRAIN,
                        "PIPELINE_SELECT without a stalling flush of what the pipeline wrote"))
@@ -358,7 +385,8 @@ bool sim_cs_rules_work(struct sim_cs *cs)
                        cs->st->vfe_gone ? "MEDIA_VFE_STATE" : "MEDIA_INTERFACE_DESCRIPTOR_LOAD"))
         return false;
     // On Gen12 each pipeline is held to what it wrote itself.
-    bool walker = kiln_target_has_hdc_flush(cs->target) && cs->st->pipeline == GEN_PIPELINE_GPGPU;
+    bool walker =
+        kiln_target_has_hdc_flush(cs->target) && (cs->st->pipeline == GEN_PIPELINE_GPGPU || !draws(cs));
     o->unflushed |= walker ? SIM_CACHE_DATA : SIM_CACHES_WRITTEN;
     o->flushing = 0;
     begin_again(o);
