@@ -73,6 +73,7 @@ struct ws_device_info {
     bool keeps_log;        // of dispatches, with what the driver says of them: KILN_LOG_* of hw/counters.h
     bool checks;           // for races: it gets what orders dispatches (KILN_LOG_ORDER)
     bool has_oa;           // the observation unit, for this process: ws_device_oa_open
+    bool compute_engine;   // executes batches, not the render engine: KILN_ENGINE
     struct ws_limits limits;
 };
 

@@ -214,6 +214,28 @@ KT_TEST(registers_of_threads)
     machine_finish(&m);
 }
 
+// A compute engine's own registers are counted from its block, wherever that is.
+KT_TEST(registers_of_a_compute_engine)
+{
+    for (unsigned compute = 0; compute < 2; compute++) {
+        struct machine m;
+        struct gen_MI_STORE_REGISTER_MEM_GEN11 store;
+        if (!machine_init(&m))
+            return;
+        m.infos[0].devinfo = kiln_target("dg2")->dev;
+        m.device.compute_engine = compute;
+        launch_store_time(&m.stream, 4096);
+        kt_eq(launch_stream_end(&m.stream), LAUNCH_OK);
+        const uint32_t *dw = find(&m.stream, GEN_CMD_MI_STORE_REGISTER_MEM);
+        if (kt_true(dw != NULL)) {
+            gen_MI_STORE_REGISTER_MEM_GEN11_unpack(dw, &store);
+            kt_eq(store.add_cs_mmio_start_offset, compute);
+            kt_eq(store.register_address, compute ? 0x358u : GEN_REG_TIMESTAMP);
+        }
+        machine_finish(&m);
+    }
+}
+
 KT_TEST(a_walk)
 {
     struct machine m;

@@ -284,7 +284,7 @@ KT_TEST(device_fault)
     // What the simulated device says of it.
     hear_stderr(&told);
     const bool compute = strstr(told.text, "COMPUTE_WALKER"); // from Gen12.5 on
-    const char *const words[] = {"GPU fault on rcs0",
+    const char *const words[] = {compute ? "GPU fault on ccs0" : "GPU fault on rcs0",
                                  "hang: a thread exceeds its budget of 100000 instructions",
                                  "kernel:      main",
                                  "thread:      group (0, 0, 0), thread 0",

@@ -7,6 +7,7 @@
 
 #include "hw/rules.h"
 #include "newer.h"
+#include "util/math.h"
 #include "vk/vkt.h"
 #include "vkt_matrix_product.h"
 #include "vkt_rules.h"
@@ -248,8 +249,8 @@ static VkResult matrix_work(struct vkt *v)
     return result ? result : vkQueueWaitIdle(v->queue);
 }
 
-// What the driver and the device say of `work`, without this rule; NULL: with all.
-static char *said(const char *device, const char *rule, int *result)
+// What the driver and the device say of `work`, on an engine, without this rule; NULL: with all.
+static char *said(const char *device, const char *engine, const char *rule, int *result)
 {
     int pipes[2];
     if (pipe(pipes))
@@ -263,6 +264,7 @@ static char *said(const char *device, const char *rule, int *result)
         snprintf(debug, sizeof(debug), "forget=%s,simd16", rule ? rule : "");
         setenv("KILN_DEBUG", debug, 1);
         setenv("KILN_DEVICE", device, 1);
+        setenv("KILN_ENGINE", engine, 1);
         dup2(pipes[1], 2);
         bool ok = vkt_init(&v, &(struct vkt_options){.newer = true});
         bool unit = strstr(device, "dg2") != NULL;
@@ -295,11 +297,14 @@ KT_TEST(the_driver_keeps_the_rules)
     static const char *const devices[] = {"sim:skl",     "sim:skl-gt1", "sim:bxt",  "sim:kbl", "sim:glk",
                                           "sim:cfl-gt1", "sim:cml",     "sim:bdw",  "sim:chv", "sim:icl",
                                           "sim:tgl",     "sim:adln",    "sim:rplp", "sim:dg2", "sim:mtl"};
-    for (unsigned i = 0; i < sizeof(devices) / sizeof(devices[0]); i++) {
-        int result;
-        char *text = said(devices[i], NULL, &result);
-        kt_ok(result == 0 && text && !strstr(text, "rule "), "%s: %d: %s", devices[i], result, text);
-        free(text);
+    for (unsigned i = 0; i < KILN_ARRAY_LEN(devices); i++) {
+        // The last one on either engine.
+        for (unsigned engine = 0; engine < (i + 1 < KILN_ARRAY_LEN(devices) ? 1 : 2); engine++) {
+            int result;
+            char *text = said(devices[i], engine ? "render" : "compute", NULL, &result);
+            kt_ok(result == 0 && text && !strstr(text, "rule "), "%s: %d: %s", devices[i], result, text);
+            free(text);
+        }
     }
 }
 
@@ -316,7 +321,7 @@ KT_TEST(a_forgotten_rule_is_reported)
         // Threads without scratch of their own are a page fault, or write where others do.
         snprintf(wanted, sizeof(wanted),
                  i == KILN_RULE_SCRATCH_SLOTS ? "page fault" : "rule %s:", rule->name);
-        char *text = said(device, rule->name, &result);
+        char *text = said(device, "compute", rule->name, &result);
         // The host may take the last write for the end before the batch is found wrong.
         bool end = i == KILN_RULE_END_FLUSH || i == KILN_RULE_FLUSH_WRITE_SPLIT;
         kt_ok((result == 1 || (end && result == 0)) && text && strstr(text, wanted), "%s on %s: %d: %s",

@@ -44,6 +44,7 @@ static void faulty_count(unsigned long request)
 {
     switch (request) {
     case DRM_IOCTL_I915_GEM_CREATE:
+    case DRM_IOCTL_I915_GEM_CREATE_EXT:
     case DRM_IOCTL_I915_GEM_USERPTR:
     case DRM_IOCTL_XE_GEM_CREATE:
         faulty_handles++;

@@ -4,6 +4,7 @@
 
 #include "cmd/gen_capture.h"
 #include "cmd/gen_pack.h"
+#include "hw/registers.h"
 #include "util/log.h"
 
 #include "binding.h"
@@ -141,6 +142,58 @@ KT_TEST(device_info)
     free_bytes = ws_memory_available(ws_device_get_info(dev));
     kt_true(free_bytes > 0 && free_bytes <= i->memory_size);
     finish(dev);
+}
+
+// Which engine executes batches shows by whose registers it has.
+static void run_on_engine(struct ws_device *dev, bool compute)
+{
+    static const uint32_t bases[] = {KILN_RENDER_BASE, KILN_COMPUTE_BASE};
+    struct ws_context *ctx;
+    kt_eq(ws_device_get_info(dev)->compute_engine, compute);
+    kt_eq(ws_context_create(dev, WS_PRIORITY_LOW, &ctx), 0);
+    struct ws_bo *out = buffer(dev, 4096, WS_ZONE_HIGH), *batch = buffer(dev, 4096, WS_ZONE_HIGH);
+    uint32_t *dw = mapped(batch);
+    for (unsigned i = 0; i < 2; i++) {
+        const uint32_t reg = GEN_REG_CS_GPR(3) - KILN_RENDER_BASE + bases[i];
+        gen_MI_LOAD_REGISTER_IMM_pack(
+            dw, &(struct gen_MI_LOAD_REGISTER_IMM){.register_offset = reg, .data_dword = 7});
+        dw += gen_MI_LOAD_REGISTER_IMM_LENGTH;
+        gen_MI_STORE_REGISTER_MEM_pack(
+            dw, &(struct gen_MI_STORE_REGISTER_MEM){.register_address = reg,
+                                                    .memory_address = ws_bo_address(out) + 4 * i});
+        dw += gen_MI_STORE_REGISTER_MEM_LENGTH;
+    }
+    gen_MI_BATCH_BUFFER_END_pack(dw, &(struct gen_MI_BATCH_BUFFER_END){});
+    kt_eq(ws_submit(ctx, &(struct ws_submit){.bos = &out, .bo_count = 1, .batch = batch}), 0);
+    kt_eq(ws_bo_wait(batch, -1), 0);
+    kt_eq(mapped(out)[0], compute ? 0 : 7);
+    kt_eq(mapped(out)[1], compute ? 7 : 0);
+    ws_bo_unref(batch);
+    ws_bo_unref(out);
+    ws_context_destroy(ctx);
+}
+
+KT_TEST(engines)
+{
+    static const struct {
+        const char *path, *engine;
+        bool compute;
+    } cases[] = {{"sim:skl", "compute", false}, {"sim:tgl,xe", "", false},       {"sim:dg2", "", true},
+                 {"sim:dg2", "compute", true},  {"sim:dg2", "render", false},    {"sim:mtl", "", true},
+                 {"sim:dg2,xe", "", true},      {"sim:dg2,xe", "render", false}, {"sim:bmg", "", true},
+                 {"sim:bmg", "render", false}};
+    if (faulty_node())
+        kt_skip("of several devices");
+    faulty_countdown = -1;
+    for (unsigned i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        struct ws_device *dev = NULL;
+        setenv("KILN_ENGINE", cases[i].engine, 1);
+        if (kt_eq(ws_device_open_on(&faulty_transport, NULL, cases[i].path, &dev), 0)) {
+            run_on_engine(dev, cases[i].compute);
+            finish(dev);
+        }
+    }
+    unsetenv("KILN_ENGINE");
 }
 
 // ---- buffers

@@ -31,6 +31,7 @@ void launch_device_init(struct launch_device *device)
     device->limits = plan_limits(&device->info->limits);
     device->narrow = !kiln_target_has_long_addresses(target);
     device->flat = kiln_target_has_parsed_batches(target);
+    device->compute_engine = device->info->compute_engine;
     device->has_table_pool = kiln_target_has_binding_table_pool(target);
     launch_residency_init(&device->residency);
     launch_batch_cache_init(&device->batch_cache);

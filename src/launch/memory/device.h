@@ -42,6 +42,9 @@ struct launch_device {
     // Binding tables lie in a pool, and the load-store units' caches are flushed by a bit of their own: so it
     // is where walkers name what they need (launch/compute). Of the chip.
     bool has_table_pool;
+    // Batches are executed by an engine that only computes (ws_device_info): no 3D pipeline, and registers of
+    // its own (mi/registers.h).
+    bool compute_engine;
     struct launch_allocator alloc;
     // A context is lost: what happened. Sets is_lost.
     void (*lost)(void *user, const char *file, int line, const char *what);

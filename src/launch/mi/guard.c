@@ -14,6 +14,7 @@
 #include "launch/mi/guard.h"
 
 #include "launch/mi/math.h"
+#include "launch/mi/registers.h"
 
 // General purpose registers. Segments use the first three for themselves, and keep a condition in the last
 // (MI_CONDITION_REG).
@@ -37,18 +38,16 @@ enum {
 
 enum { COUNT_BITS = 16 }; // of y and z: LAUNCH_MAX_GROUPS
 
-static uint32_t *set(uint32_t *dw, unsigned reg, uint64_t value)
+static uint32_t *set(const struct launch_device *d, uint32_t *dw, unsigned reg, uint64_t value)
 {
-    MI_PUT(dw, MI_LOAD_REGISTER_IMM, .register_offset = GEN_REG_CS_GPR(reg), .data_dword = (uint32_t)value);
-    MI_PUT(dw, MI_LOAD_REGISTER_IMM, .register_offset = GEN_REG_CS_GPR(reg) + 4,
-           .data_dword = (uint32_t)(value >> 32));
-    return dw;
+    dw = mi_load_imm(d, dw, GEN_REG_CS_GPR(reg), (uint32_t)value);
+    return mi_load_imm(d, dw, GEN_REG_CS_GPR(reg) + 4, (uint32_t)(value >> 32));
 }
 
 // X *= factor: a binary digit at a time, from the highest.
-static uint32_t *multiply(uint32_t *dw, unsigned factor)
+static uint32_t *multiply(const struct launch_device *d, uint32_t *dw, unsigned factor)
 {
-    dw = set(dw, SUM, 0);
+    dw = set(d, dw, SUM, 0);
     for (unsigned i = 0; i < COUNT_BITS; i++) {
         dw = mi_math(dw, 5 * MI_OPERATION);
         dw = mi_combine(dw, GEN_MI_ALU_OP_ADD, SUM, SUM, SUM);
@@ -57,17 +56,14 @@ static uint32_t *multiply(uint32_t *dw, unsigned factor)
         dw = mi_combine(dw, GEN_MI_ALU_OP_ADD, SUM, TERM, SUM);
         dw = mi_combine(dw, GEN_MI_ALU_OP_ADD, factor, factor, factor);
     }
-    MI_PUT(dw, MI_LOAD_REGISTER_REG, .source_register_address = GEN_REG_CS_GPR(SUM),
-           .destination_register_address = GEN_REG_CS_GPR(X));
-    MI_PUT(dw, MI_LOAD_REGISTER_REG, .source_register_address = GEN_REG_CS_GPR(SUM) + 4,
-           .destination_register_address = GEN_REG_CS_GPR(X) + 4);
-    return dw;
+    dw = mi_move_reg(d, dw, GEN_REG_CS_GPR(X), GEN_REG_CS_GPR(SUM));
+    return mi_move_reg(d, dw, GEN_REG_CS_GPR(X) + 4, GEN_REG_CS_GPR(SUM) + 4);
 }
 
-void launch_write_product(uint32_t *dw)
+void launch_write_product(const struct launch_device *d, uint32_t *dw)
 {
-    dw = set(dw, BIT, UINT64_C(1) << (COUNT_BITS - 1));
-    dw = multiply(multiply(dw, Y), Z);
+    dw = set(d, dw, BIT, UINT64_C(1) << (COUNT_BITS - 1));
+    dw = multiply(d, multiply(d, dw, Y), Z);
     dw = mi_math(dw, MI_OPERATION);
     dw = mi_operation(dw, GEN_MI_ALU_OP_SUB, GROUPS, X, LARGE, GEN_MI_ALU_OP_STORE, GEN_MI_ALU_CF);
     MI_PUT(dw, MI_BATCH_BUFFER_END);
@@ -78,21 +74,18 @@ static uint64_t ticks(const struct launch_queue *queue, uint64_t ns)
     return queue->device->info->timestamp_frequency * (ns / 1000) / 1000000;
 }
 
-static uint32_t *read_clock(uint32_t *dw, unsigned reg)
+static uint32_t *read_clock(const struct launch_device *d, uint32_t *dw, unsigned reg)
 {
-    MI_PUT(dw, MI_LOAD_REGISTER_REG, .source_register_address = GEN_REG_TIMESTAMP,
-           .destination_register_address = GEN_REG_CS_GPR(reg));
-    return dw;
+    return mi_move_reg(d, dw, GEN_REG_CS_GPR(reg), GEN_REG_TIMESTAMP);
 }
 
 // NOW, as the host finds it.
 static uint32_t *store_now(const struct launch_queue *queue, const struct launch_request *r, uint32_t index,
                            uint32_t *dw)
 {
-    MI_PUT_ON(queue->device, dw, MI_STORE_REGISTER_MEM, .register_address = GEN_REG_CS_GPR(NOW),
-              .memory_address = mi_bounded_address(queue, r->slot) +
-                                offsetof(struct launch_bounded_memory, times) + index * 4);
-    return dw;
+    const uint64_t to =
+        mi_bounded_address(queue, r->slot) + offsetof(struct launch_bounded_memory, times) + index * 4;
+    return mi_store_reg(queue->device, dw, GEN_REG_CS_GPR(NOW), to, false);
 }
 
 uint32_t *mi_guard_note_time(const struct launch_queue *queue, const struct launch_request *r, uint32_t index,
@@ -101,7 +94,7 @@ uint32_t *mi_guard_note_time(const struct launch_queue *queue, const struct laun
     if (stall)
         dw = mi_pipe_control_pack(queue->device, dw,
                                   (struct gen_PIPE_CONTROL){.command_streamer_stall_enable = true});
-    return store_now(queue, r, index, read_clock(dw, NOW));
+    return store_now(queue, r, index, read_clock(queue->device, dw, NOW));
 }
 
 static uint64_t other_slot(const struct launch_queue *queue, const struct launch_request *r)
@@ -111,18 +104,18 @@ static uint64_t other_slot(const struct launch_queue *queue, const struct launch
 
 uint32_t *mi_guard_setup(const struct launch_queue *queue, const struct launch_request *r, uint32_t *dw)
 {
-    dw = set(dw, START, 0);
-    dw = set(dw, NOW, 0);
-    dw = set(dw, BEFORE, 0);
-    dw = set(dw, LOW, UINT32_MAX);
-    dw = set(dw, MOST, ticks(queue, queue->bound_ns));
-    dw = read_clock(dw, START);
-    MI_PUT(dw, MI_LOAD_REGISTER_REG, .source_register_address = GEN_REG_CS_GPR(START),
-           .destination_register_address = GEN_REG_CS_GPR(BEFORE));
+    const struct launch_device *d = queue->device;
+    dw = set(d, dw, START, 0);
+    dw = set(d, dw, NOW, 0);
+    dw = set(d, dw, BEFORE, 0);
+    dw = set(d, dw, LOW, UINT32_MAX);
+    dw = set(d, dw, MOST, ticks(queue, queue->bound_ns));
+    dw = read_clock(d, dw, START);
+    dw = mi_move_reg(d, dw, GEN_REG_CS_GPR(BEFORE), GEN_REG_CS_GPR(START));
     dw = mi_guard_note_time(queue, r, 0, false, dw);
     if (r->behind) // the two together have no longer than one
-        MI_PUT_ON(queue->device, dw, MI_LOAD_REGISTER_MEM, .register_address = GEN_REG_CS_GPR(START),
-                  .memory_address = other_slot(queue, r) + offsetof(struct launch_bounded_memory, times));
+        dw = mi_load_mem(d, dw, GEN_REG_CS_GPR(START),
+                         other_slot(queue, r) + offsetof(struct launch_bounded_memory, times));
     return dw;
 }
 
@@ -140,15 +133,15 @@ uint32_t *mi_guard_progress(const struct launch_queue *queue, const struct launc
 uint32_t *mi_guard_behind(const struct launch_queue *queue, const struct launch_request *r, uint32_t *dw,
                           uint32_t **jump)
 {
+    const struct launch_device *d = queue->device;
     dw = mi_guard_progress(queue, r, 0, dw);
-    dw = set(dw, X, 0);
-    dw = set(dw, Y, r->behind);
-    MI_PUT_ON(queue->device, dw, MI_LOAD_REGISTER_MEM, .register_address = GEN_REG_CS_GPR(X),
-              .memory_address = other_slot(queue, r) + offsetof(struct launch_bounded_memory, progress));
+    dw = set(d, dw, X, 0);
+    dw = set(d, dw, Y, r->behind);
+    dw = mi_load_mem(d, dw, GEN_REG_CS_GPR(X),
+                     other_slot(queue, r) + offsetof(struct launch_bounded_memory, progress));
     dw = mi_math(dw, MI_OPERATION);
     dw = mi_operation(dw, GEN_MI_ALU_OP_SUB, X, Y, STOP, GEN_MI_ALU_OP_STOREINV, GEN_MI_ALU_ZF);
-    MI_PUT(dw, MI_LOAD_REGISTER_REG, .source_register_address = GEN_REG_CS_GPR(STOP),
-           .destination_register_address = GEN_REG_MI_PREDICATE_RESULT_1);
+    dw = mi_move_reg(d, dw, GEN_REG_MI_PREDICATE_RESULT_1, GEN_REG_CS_GPR(STOP));
     *jump = dw;
     return dw + gen_MI_BATCH_BUFFER_START_LENGTH;
 }
@@ -161,11 +154,10 @@ static uint32_t *look_at_counts(const struct launch_queue *queue, uint32_t slot,
     for (unsigned i = 0; i < 3; i++) {
         MI_PUT_ON(queue->device, dw, MI_COPY_MEM_MEM, .source_memory_address = walk->counts_address + i * 4,
                   .destination_memory_address = to + i * 4);
-        dw = set(dw, X + i, 0);
-        MI_PUT_ON(queue->device, dw, MI_LOAD_REGISTER_MEM, .register_address = GEN_REG_CS_GPR(X + i),
-                  .memory_address = walk->counts_address + i * 4);
+        dw = set(queue->device, dw, X + i, 0);
+        dw = mi_load_mem(queue->device, dw, GEN_REG_CS_GPR(X + i), walk->counts_address + i * 4);
     }
-    dw = set(dw, GROUPS, launch_slice_groups(queue, walk));
+    dw = set(queue->device, dw, GROUPS, launch_slice_groups(queue, walk));
     MI_PUT_ON(queue->device, dw, MI_BATCH_BUFFER_START, .second_level_batch_buffer = GEN_BATCH_LEVEL_SECOND,
               .address_space_indicator = GEN_ASI_PPGTT,
               .batch_buffer_start_address = queue->product->address);
@@ -185,11 +177,10 @@ static uint32_t *look_at_called(const struct launch_queue *queue, const struct l
         MI_PUT_ON(queue->device, dw, MI_COPY_MEM_MEM, .source_memory_address = from + i * 4,
                   .destination_memory_address = to + i * 4);
     if (!all)
-        return set(dw, LARGE, UINT64_MAX);
-    dw = set(dw, X, 0);
-    MI_PUT_ON(queue->device, dw, MI_LOAD_REGISTER_MEM, .register_address = GEN_REG_CS_GPR(X),
-              .memory_address = from);
-    dw = set(dw, Y, UINT32_MAX << item->from);
+        return set(queue->device, dw, LARGE, UINT64_MAX);
+    dw = set(queue->device, dw, X, 0);
+    dw = mi_load_mem(queue->device, dw, GEN_REG_CS_GPR(X), from);
+    dw = set(queue->device, dw, Y, UINT32_MAX << item->from);
     dw = mi_math(dw, MI_OPERATION);
     return mi_operation(dw, GEN_MI_ALU_OP_AND, X, Y, LARGE, GEN_MI_ALU_OP_STOREINV, GEN_MI_ALU_ZF);
 }
@@ -208,8 +199,8 @@ uint32_t *mi_guard(const struct launch_queue *queue, const struct launch_request
                               (struct gen_PIPE_CONTROL){.command_streamer_stall_enable = true});
     uint32_t limit_ns = r->items[index].limit_ns;
     if (limit_ns)
-        dw = set(dw, LIMIT, ticks(queue, limit_ns));
-    dw = store_now(queue, r, index, read_clock(dw, NOW));
+        dw = set(queue->device, dw, LIMIT, ticks(queue, limit_ns));
+    dw = store_now(queue, r, index, read_clock(queue->device, dw, NOW));
     dw = mi_math(dw, (large ? 4 : 3) * MI_OPERATION);
     dw = mi_combine(dw, GEN_MI_ALU_OP_SUB, NOW, START, STOP);
     dw = mi_combine(dw, GEN_MI_ALU_OP_AND, STOP, LOW, STOP);
@@ -223,10 +214,8 @@ uint32_t *mi_guard(const struct launch_queue *queue, const struct launch_request
         dw = mi_operation(dw, GEN_MI_ALU_OP_SUB, LIMIT, BEFORE, LIMIT, GEN_MI_ALU_OP_STORE, GEN_MI_ALU_CF);
         dw = mi_combine(dw, GEN_MI_ALU_OP_OR, STOP, LIMIT, STOP);
     }
-    MI_PUT(dw, MI_LOAD_REGISTER_REG, .source_register_address = GEN_REG_CS_GPR(NOW),
-           .destination_register_address = GEN_REG_CS_GPR(BEFORE));
-    MI_PUT(dw, MI_LOAD_REGISTER_REG, .source_register_address = GEN_REG_CS_GPR(STOP),
-           .destination_register_address = GEN_REG_MI_PREDICATE_RESULT_1);
+    dw = mi_move_reg(queue->device, dw, GEN_REG_CS_GPR(BEFORE), GEN_REG_CS_GPR(NOW));
+    dw = mi_move_reg(queue->device, dw, GEN_REG_MI_PREDICATE_RESULT_1, GEN_REG_CS_GPR(STOP));
     *jump = dw;
     return dw + gen_MI_BATCH_BUFFER_START_LENGTH;
 }

@@ -46,9 +46,9 @@ static uint32_t *emit_item(const struct launch_queue *queue, uint32_t *dw, const
         const bool conditional = segment->walk ? segment->walk->conditional : segment->called->conditional;
         MI_PUT(dw, MI_NOOP, .identification_number = 1 + item->walk % WALK_MASK,
                .identification_number_register_write_enable = true);
-        return conditional
-                   ? mi_conditional_walker(dw, item->kernel, &item->bindings, item->start, item->count)
-                   : mi_walker(dw, item->kernel, &item->bindings, item->start, item->count);
+        return conditional ? mi_conditional_walker(queue->device, dw, item->kernel, &item->bindings,
+                                                   item->start, item->count)
+                           : mi_walker(dw, item->kernel, &item->bindings, item->start, item->count);
     }
     if (item->part == LAUNCH_PART_REPORT)
         return dw;

@@ -119,7 +119,7 @@ void launch_sequence_walk(struct launch_stream *s, const struct launch_kernel *k
     }
     out->walk = (uint32_t)(dw - out->dwords);
     if (s->conditional)
-        dw = mi_condition(dw);
+        dw = mi_condition(s->device, dw);
     const struct launch_walker *w = &k->walker;
     const uint32_t at = (uint32_t)(dw - out->dwords);
     mi_copy_walker(dw, w, &s->bindings);

@@ -2,6 +2,7 @@
 // launch/stream/dispatch.h.
 #include "launch/mi/walk.h"
 
+#include "launch/mi/registers.h"
 #include "launch/mi/segment.h"
 #include "launch/stream/dispatch.h"
 #include "util/math.h"
@@ -31,8 +32,8 @@ void launch_walk_from(struct launch_stream *s, const struct launch_kernel *k, co
     }
     mi_add_cost(s, groups * k->group_ns);
     if (s->conditional)
-        mi_conditional_walker(mi_room(s, MI_CONDITION_DWORDS + k->walker.count), k, &s->bindings, start,
-                              count);
+        mi_conditional_walker(s->device, mi_room(s, MI_CONDITION_DWORDS + k->walker.count), k, &s->bindings,
+                              start, count);
     else
         mi_walker(mi_room(s, k->walker.count), k, &s->bindings, start, count);
 }
@@ -66,11 +67,6 @@ void launch_walk_always(struct launch_stream *s, const struct launch_kernel *k, 
     mi_walker(mi_room(s, k->walker.count), k, &s->bindings, (const uint32_t[3]){0, 0, 0}, count);
 }
 
-static void load_register(struct launch_stream *s, uint32_t reg, uint64_t address)
-{
-    MI_EMIT(s, MI_LOAD_REGISTER_MEM, .register_address = reg, .memory_address = address);
-}
-
 // The predicate: there is a group in each dimension, and the condition holds. Mesa 22.3.6 hasvk
 // genX_cmd_buffer.c (CmdDispatchIndirect).
 static void need_groups(struct launch_stream *s, uint64_t counts)
@@ -78,13 +74,12 @@ static void need_groups(struct launch_stream *s, uint64_t counts)
     static const uint32_t zeros[] = {GEN_REG_MI_PREDICATE_SRC0_HIGH, GEN_REG_MI_PREDICATE_SRC1,
                                      GEN_REG_MI_PREDICATE_SRC1_HIGH};
     for (unsigned i = 0; i < KILN_ARRAY_LEN(zeros); i++)
-        MI_EMIT(s, MI_LOAD_REGISTER_IMM, .register_offset = zeros[i]);
+        mi_emit_load_imm(s, zeros[i], 0);
     for (unsigned i = 0; i < (s->conditional ? 4u : 3u); i++) {
         if (i < 3)
-            load_register(s, GEN_REG_MI_PREDICATE_SRC0, counts + 4 * i);
+            mi_emit_load_mem(s, GEN_REG_MI_PREDICATE_SRC0, counts + 4 * i);
         else
-            MI_EMIT(s, MI_LOAD_REGISTER_REG, .source_register_address = MI_CONDITION_REG,
-                    .destination_register_address = GEN_REG_MI_PREDICATE_SRC0);
+            mi_emit_move_reg(s, GEN_REG_MI_PREDICATE_SRC0, MI_CONDITION_REG);
         MI_EMIT(s, MI_PREDICATE, .load_operation = GEN_PREDICATE_LOAD_LOAD,
                 .combine_operation = i ? GEN_PREDICATE_COMBINE_OR : GEN_PREDICATE_COMBINE_SET,
                 .compare_operation = GEN_PREDICATE_COMPARE_SRCS_EQUAL);
@@ -108,15 +103,15 @@ void launch_walk_indirect(struct launch_stream *s, const struct launch_kernel *k
         w->offset = offset;
     }
     launch_writes(s); // the queue knows what it costs
-    load_register(s, GEN_REG_GPGPU_DISPATCHDIMX, counts);
-    load_register(s, GEN_REG_GPGPU_DISPATCHDIMY, counts + 4);
-    load_register(s, GEN_REG_GPGPU_DISPATCHDIMZ, counts + 8);
+    mi_emit_load_mem(s, GEN_REG_GPGPU_DISPATCHDIMX, counts);
+    mi_emit_load_mem(s, GEN_REG_GPGPU_DISPATCHDIMY, counts + 4);
+    mi_emit_load_mem(s, GEN_REG_GPGPU_DISPATCHDIMZ, counts + 8);
     const bool groups = launch_keeps(s->device, WALKER_GROUPS);
     if (groups)
         need_groups(s, counts);
     uint32_t *dw = mi_room(s, (s->conditional && !groups ? MI_CONDITION_DWORDS : 0) + k->walker.count);
     if (s->conditional && !groups)
-        dw = mi_condition(dw);
+        dw = mi_condition(s->device, dw);
     mi_copy_walker(dw, &k->walker, &s->bindings);
     dw[k->walker.head] |= k->walker.indirect | (s->conditional || groups ? k->walker.predicated : 0);
     mi_cut(s);

@@ -46,9 +46,9 @@ static inline uint32_t *mi_walker(uint32_t *dw, const struct launch_kernel *k,
 }
 
 // The condition, for a walker after it to read (MI_CONDITION_DWORDS); returns after it.
-uint32_t *mi_condition(uint32_t *dw);
+uint32_t *mi_condition(const struct launch_device *d, uint32_t *dw);
 // As mi_walker, with the condition before.
-uint32_t *mi_conditional_walker(uint32_t *dw, const struct launch_kernel *k,
+uint32_t *mi_conditional_walker(const struct launch_device *d, uint32_t *dw, const struct launch_kernel *k,
                                 const struct launch_bindings *bindings, const uint32_t start[3],
                                 const uint32_t count[3]);
 

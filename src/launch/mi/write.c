@@ -4,6 +4,7 @@
 #include "launch/stream/write.h"
 
 #include "launch/mi/math.h"
+#include "launch/mi/registers.h"
 #include "launch/mi/walk.h"
 #include "util/math.h"
 
@@ -29,20 +30,19 @@ void launch_copy_dwords(struct launch_stream *s, uint64_t to, uint64_t from, uin
 static void store_register(struct launch_stream *s, uint32_t reg, uint64_t address)
 {
     for (unsigned i = 0; i < 2; i++)
-        MI_EMIT(s, MI_STORE_REGISTER_MEM, .register_address = reg + i * 4, .memory_address = address + i * 4);
+        mi_emit_store_reg(s, reg + i * 4, address + i * 4, false);
 }
 
 static void load_register(struct launch_stream *s, uint32_t reg, uint64_t address)
 {
     for (unsigned i = 0; i < 2; i++)
-        MI_EMIT(s, MI_LOAD_REGISTER_MEM, .register_address = reg + i * 4, .memory_address = address + i * 4);
+        mi_emit_load_mem(s, reg + i * 4, address + i * 4);
 }
 
 static void copy_register(struct launch_stream *s, uint32_t from, uint32_t to)
 {
     for (unsigned i = 0; i < 2; i++)
-        MI_EMIT(s, MI_LOAD_REGISTER_REG, .source_register_address = from + i * 4,
-                .destination_register_address = to + i * 4);
+        mi_emit_move_reg(s, to + i * 4, from + i * 4);
 }
 
 void launch_store_time(struct launch_stream *s, uint64_t address)
@@ -62,7 +62,7 @@ void launch_store_end_time(struct launch_stream *s, uint64_t address, uint64_t d
 
 void launch_hold_counters(struct launch_stream *s, uint32_t reg, bool hold)
 {
-    MI_EMIT(s, MI_LOAD_REGISTER_IMM, .register_offset = reg, .data_dword = hold);
+    mi_emit_load_imm(s, reg, hold);
 }
 
 void launch_store_counter(struct launch_stream *s, uint32_t reg, uint64_t address)
@@ -134,13 +134,12 @@ static void compare_with_zero(struct launch_stream *s)
     static const uint32_t zeros[] = {GEN_REG_MI_PREDICATE_SRC0_HIGH, GEN_REG_MI_PREDICATE_SRC1,
                                      GEN_REG_MI_PREDICATE_SRC1_HIGH};
     for (unsigned i = 0; i < KILN_ARRAY_LEN(zeros); i++)
-        MI_EMIT(s, MI_LOAD_REGISTER_IMM, .register_offset = zeros[i]);
+        mi_emit_load_imm(s, zeros[i], 0);
 }
 
 static void predicate_on(struct launch_stream *s, uint64_t address, bool inverted)
 {
-    MI_EMIT(s, MI_LOAD_REGISTER_MEM, .register_address = GEN_REG_MI_PREDICATE_SRC0,
-            .memory_address = address);
+    mi_emit_load_mem(s, GEN_REG_MI_PREDICATE_SRC0, address);
     MI_EMIT(s, MI_PREDICATE,
             .load_operation = inverted ? GEN_PREDICATE_LOAD_LOAD : GEN_PREDICATE_LOAD_LOADINV,
             .combine_operation = GEN_PREDICATE_COMBINE_SET,
@@ -161,16 +160,15 @@ void launch_result_copy(struct launch_stream *s, uint64_t to, uint64_t from, uin
 {
     for (unsigned i = 0; i < dwords; i++) {
         uint32_t reg = GEN_REG_CS_GPR(0) + i * 4;
-        MI_EMIT(s, MI_LOAD_REGISTER_MEM, .register_address = reg, .memory_address = from + i * 4);
-        MI_EMIT(s, MI_STORE_REGISTER_MEM, .predicate_enable = if_there, .register_address = reg,
-                .memory_address = to + i * 4);
+        mi_emit_load_mem(s, reg, from + i * 4);
+        mi_emit_store_reg(s, reg, to + i * 4, if_there);
     }
 }
 
 void launch_condition_set(struct launch_stream *s, bool value)
 {
     compare_with_zero(s);
-    MI_EMIT(s, MI_LOAD_REGISTER_IMM, .register_offset = MI_CONDITION_REG, .data_dword = value);
+    mi_emit_load_imm(s, MI_CONDITION_REG, value);
 }
 
 // The dword, or whether it is zero, by arithmetic.
@@ -179,13 +177,12 @@ static void load_condition(struct launch_stream *s, uint64_t address, bool inver
     enum { VALUE = 0, ZERO = 1, RESULT = 2 };
     for (unsigned i = VALUE; i <= ZERO; i++)
         for (unsigned high = 0; high < 2; high++)
-            MI_EMIT(s, MI_LOAD_REGISTER_IMM, .register_offset = GEN_REG_CS_GPR(i) + 4 * high);
-    MI_EMIT(s, MI_LOAD_REGISTER_MEM, .register_address = GEN_REG_CS_GPR(VALUE), .memory_address = address);
+            mi_emit_load_imm(s, GEN_REG_CS_GPR(i) + 4 * high, 0);
+    mi_emit_load_mem(s, GEN_REG_CS_GPR(VALUE), address);
     uint32_t *dw = mi_math(mi_room(s, 1 + MI_OPERATION), MI_OPERATION);
     mi_operation(dw, GEN_MI_ALU_OP_OR, VALUE, ZERO, RESULT,
                  inverted ? GEN_MI_ALU_OP_STORE : GEN_MI_ALU_OP_STOREINV, GEN_MI_ALU_ZF);
-    MI_EMIT(s, MI_LOAD_REGISTER_REG, .source_register_address = GEN_REG_CS_GPR(RESULT),
-            .destination_register_address = MI_CONDITION_REG);
+    mi_emit_move_reg(s, MI_CONDITION_REG, GEN_REG_CS_GPR(RESULT));
 }
 
 void launch_condition_load(struct launch_stream *s, uint64_t address, bool inverted)
@@ -196,25 +193,23 @@ void launch_condition_load(struct launch_stream *s, uint64_t address, bool inver
         return;
     }
     predicate_on(s, address, inverted);
-    MI_EMIT(s, MI_LOAD_REGISTER_REG, .source_register_address = GEN_REG_MI_PREDICATE_RESULT,
-            .destination_register_address = MI_CONDITION_REG);
+    mi_emit_move_reg(s, MI_CONDITION_REG, GEN_REG_MI_PREDICATE_RESULT);
 }
 
-uint32_t *mi_condition(uint32_t *dw)
+uint32_t *mi_condition(const struct launch_device *d, uint32_t *dw)
 {
-    MI_PUT(dw, MI_LOAD_REGISTER_REG, .source_register_address = MI_CONDITION_REG,
-           .destination_register_address = GEN_REG_MI_PREDICATE_SRC0);
+    dw = mi_move_reg(d, dw, GEN_REG_MI_PREDICATE_SRC0, MI_CONDITION_REG);
     MI_PUT(dw, MI_PREDICATE, .load_operation = GEN_PREDICATE_LOAD_LOADINV,
            .combine_operation = GEN_PREDICATE_COMBINE_SET,
            .compare_operation = GEN_PREDICATE_COMPARE_SRCS_EQUAL);
     return dw;
 }
 
-uint32_t *mi_conditional_walker(uint32_t *dw, const struct launch_kernel *k,
+uint32_t *mi_conditional_walker(const struct launch_device *d, uint32_t *dw, const struct launch_kernel *k,
                                 const struct launch_bindings *bindings, const uint32_t start[3],
                                 const uint32_t count[3])
 {
-    dw = mi_condition(dw);
+    dw = mi_condition(d, dw);
     uint32_t *end = mi_walker(dw, k, bindings, start, count);
     dw[k->walker.head] |= k->walker.predicated;
     return end;

@@ -96,7 +96,7 @@ static enum launch_result need_product(struct launch_queue *queue)
         return LAUNCH_OK;
     enum launch_result result = launch_batch_bo_get(queue->device, 0, &queue->product);
     if (!result)
-        launch_write_product(queue->product->map);
+        launch_write_product(queue->device, queue->product->map);
     return result;
 }
 

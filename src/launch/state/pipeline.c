@@ -1,13 +1,19 @@
 // See pipeline.h.
 #include "launch/state/pipeline.h"
 
+// Whether there are caches of a 3D pipeline to flush.
+static bool draws(const struct launch_device *device)
+{
+    return !(device->compute_engine && launch_keeps(device, COMPUTE_ENGINE_BITS));
+}
+
 uint32_t *state_flush(const struct launch_device *device, uint32_t *dw)
 {
     return mi_pipe_control_pack(device, dw,
                                 (struct gen_PIPE_CONTROL){
                                     .dc_flush_enable = true,
-                                    .render_target_cache_flush_enable = true,
-                                    .depth_cache_flush_enable = true,
+                                    .render_target_cache_flush_enable = draws(device),
+                                    .depth_cache_flush_enable = draws(device),
                                     .command_streamer_stall_enable = true,
                                 });
 }
@@ -27,6 +33,7 @@ uint32_t *state_invalidate(const struct launch_device *device, uint32_t *dw)
 // gpgpu-flush-bits).
 static uint32_t *drain(const struct launch_device *device, uint32_t *dw, bool from_3d)
 {
+    from_3d &= draws(device);
     return mi_pipe_control_pack(device, dw,
                                 (struct gen_PIPE_CONTROL){
                                     .dc_flush_enable = true,

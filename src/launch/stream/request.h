@@ -127,6 +127,6 @@ uint32_t launch_request_dwords(const struct launch_queue *queue, const struct la
 uint32_t *launch_write_request(const struct launch_queue *queue, const struct launch_request *r,
                                uint64_t seqno, uint32_t *dw, uint64_t address);
 // The batch that the guards of indirect dispatches call.
-void launch_write_product(uint32_t *dw);
+void launch_write_product(const struct launch_device *d, uint32_t *dw);
 
 #endif

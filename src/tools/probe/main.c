@@ -242,6 +242,7 @@ int main(int argc, char **argv)
         return list(o.markdown);
     struct ws_device_info infos[WS_MAX_DEVICES];
     unsigned count = 0;
+    setenv("KILN_ENGINE", "render", 1); // questions are batches with its registers' numbers
     int err = ws_enumerate(infos, &count);
     if (err || !count) {
         fprintf(stderr, "kiln-probe: %s\n",

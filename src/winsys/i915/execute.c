@@ -55,15 +55,27 @@ static int create_plain(struct ws_node *n, int priority, uint32_t *id)
     return ret;
 }
 
+// Of one engine, which executions then name by its place, 0.
+static const struct {
+    struct i915_context_param_engines head;
+    struct i915_engine_class_instance first;
+} compute = {.first = {.engine_class = I915_ENGINE_CLASS_COMPUTE}};
+
 static int create_ext(struct ws_node *n, int priority, uint32_t *id)
 {
-    struct drm_i915_gem_context_create_ext_setparam prio = {
+    struct drm_i915_gem_context_create_ext_setparam engine = {
         .base = {.name = I915_CONTEXT_CREATE_EXT_SETPARAM},
+        .param = {.param = I915_CONTEXT_PARAM_ENGINES, .size = sizeof(compute), .value = (uintptr_t)&compute},
+    };
+    struct drm_i915_gem_context_create_ext_setparam prio = {
+        .base = {.name = I915_CONTEXT_CREATE_EXT_SETPARAM,
+                 .next_extension = n->info.compute_engine ? (uintptr_t)&engine : 0},
         .param = {.param = I915_CONTEXT_PARAM_PRIORITY, .value = (uint64_t)(int64_t)priority},
     };
     struct drm_i915_gem_context_create_ext_setparam recoverable = {
         .base = {.name = I915_CONTEXT_CREATE_EXT_SETPARAM,
-                 .next_extension = priority == WS_PRIORITY_MEDIUM ? 0 : (uintptr_t)&prio},
+                 .next_extension =
+                     priority == WS_PRIORITY_MEDIUM ? prio.base.next_extension : (uintptr_t)&prio},
         .param = {.param = I915_CONTEXT_PARAM_RECOVERABLE, .value = 0},
     };
     struct drm_i915_gem_context_create_ext c = {
@@ -83,7 +95,7 @@ int i915_context_create(struct ws_node *n, struct ws_space *space, int priority,
     if (!ctx)
         return -ENOMEM;
     int ret = create_ext(n, priority, &ctx->base.id);
-    if (ret == -EINVAL)
+    if (ret == -EINVAL && !n->info.compute_engine) // which is later than extensions
         ret = create_plain(n, priority, &ctx->base.id);
     if (ret) {
         free(ctx);
@@ -213,7 +225,7 @@ static int execbuffer(struct ws_node *n, uint32_t id, const struct ws_submit *s,
         .buffer_count = l->count,
         .batch_start_offset = (uint32_t)s->batch_offset,
         .batch_len = (uint32_t)((s->batch_size + 7) & ~UINT64_C(7)),
-        .flags = I915_EXEC_RENDER | I915_EXEC_NO_RELOC | I915_EXEC_HANDLE_LUT,
+        .flags = (n->info.compute_engine ? 0 : I915_EXEC_RENDER) | I915_EXEC_NO_RELOC | I915_EXEC_HANDLE_LUT,
         .rsvd1 = id,
     };
     struct drm_i915_gem_execbuffer_ext_timeline_fences ext = {

@@ -137,6 +137,23 @@ static int probe_memory(struct ws_node *n)
     return 0;
 }
 
+// The engines that the kernel lists, of which the first of its class has the instance 0 (Linux 6.12
+// intel_engine_user.c, intel_engines_driver_register). Before Linux 5.3 there is no list, nor such an engine.
+static bool probe_compute_engine(struct ws_node *n)
+{
+    void *data;
+    size_t size;
+    bool there = false;
+    if (!ws_wants_compute_engine(n->info.devinfo) || query(n, DRM_I915_QUERY_ENGINE_INFO, &data, &size) != 0)
+        return false;
+    const struct drm_i915_query_engine_info *e = data;
+    if (size >= sizeof(*e) && (size - sizeof(*e)) / sizeof(e->engines[0]) >= e->num_engines)
+        for (uint32_t i = 0; i < e->num_engines; i++)
+            there |= e->engines[i].engine.engine_class == I915_ENGINE_CLASS_COMPUTE;
+    free(data);
+    return there;
+}
+
 // What is asked of memory of the process itself, with flags that an i915, or a chip, may lack.
 static bool probe_userptr(struct ws_node *n, uint32_t flags)
 {
@@ -234,6 +251,7 @@ int i915_probe(struct ws_node *n)
     // Such memory is the system's: a heap of its own, where the device has memory beside.
     info->has_sparse = info->has_userptr && !info->has_local_memory && !info->shares_space;
     struct kiln_object_place nowhere = {0};
+    info->compute_engine = probe_compute_engine(n);
     info->has_oa = i915_has_oa(n);
     i915->has_names = ws_ioctl(n, KILN_IOCTL_NAME, &nowhere) == 0;
     struct kiln_counters *counters = NULL;

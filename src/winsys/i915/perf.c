@@ -19,8 +19,9 @@ bool i915_has_oa(struct ws_node *n)
 {
     int revision = 0;
     uint64_t none = UINT64_MAX;
-    // Removing what there is not says whether one may.
-    return kiln_target_of(n->info.devinfo)->isa >= KILN_ISA_GEN8 &&
+    // Removing what there is not says whether one may. A compute engine's context has a unit of its own,
+    // whose reports have another format (Linux 6.12 i915_perf.c, I915_OAC_FORMAT_*), which is not driven.
+    return !n->info.compute_engine && kiln_target_of(n->info.devinfo)->isa >= KILN_ISA_GEN8 &&
            i915_getparam(n, I915_PARAM_PERF_REVISION, &revision) == 0 && revision >= LEAST_REVISION &&
            ws_ioctl(n, DRM_IOCTL_I915_PERF_REMOVE_CONFIG, &none) == -ENOENT;
 }

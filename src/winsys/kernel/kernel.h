@@ -151,6 +151,9 @@ void ws_close_handle(struct ws_node *n, uint32_t handle);
 bool ws_has_cap(struct ws_node *n, uint64_t cap); // of the DRM core
 // Maps by its dma-buf what another driver made, and this one does not map.
 int ws_map_foreign(struct ws_node *n, struct ws_memory *m, uint64_t size, void **out);
+// Whether a compute engine is to execute batches, where the kernel has one: the chip's are for that, and
+// KILN_ENGINE does not say otherwise.
+bool ws_wants_compute_engine(const struct kiln_devinfo *chip);
 // An answer of the simulated device's that lists counters, or, if it is none, -ENODATA, and it is freed.
 int ws_take_counters(void *data, size_t size, struct kiln_counters **out);
 

@@ -5,9 +5,12 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "hw/target.h"
+#include "util/env.h"
 #include "util/log.h"
 
 int ws_ioctl(struct ws_node *n, unsigned long request, void *arg)
@@ -40,6 +43,12 @@ int ws_map_foreign(struct ws_node *n, struct ws_memory *m, uint64_t size, void *
     ret = *out == MAP_FAILED ? -errno : 0;
     close(p.fd);
     return ret;
+}
+
+bool ws_wants_compute_engine(const struct kiln_devinfo *chip)
+{
+    const char *engine = kiln_getenv("KILN_ENGINE");
+    return kiln_target_has_compute_walker(kiln_target_of(chip)) && !(engine && !strcmp(engine, "render"));
 }
 
 int ws_take_counters(void *data, size_t size, struct kiln_counters **out)

@@ -122,6 +122,26 @@ static int probe_gt(struct ws_node *n)
     return ret;
 }
 
+// A compute engine of that GT, if there is one and it is wanted; else the render engine.
+static void probe_engine(struct ws_node *n)
+{
+    struct drm_xe_engine_class_instance *engine = &xe_of(n)->engine;
+    void *data;
+    if (!ws_wants_compute_engine(n->info.devinfo) ||
+        query_list(n, DRM_XE_DEVICE_QUERY_ENGINES, sizeof(struct drm_xe_query_engines),
+                   sizeof(struct drm_xe_engine), &data) != 0)
+        return;
+    const struct drm_xe_query_engines *e = data;
+    for (uint32_t i = 0; i < e->num_engines && !n->info.compute_engine; i++) {
+        const struct drm_xe_engine_class_instance *it = &e->engines[i].instance;
+        n->info.compute_engine =
+            it->engine_class == DRM_XE_ENGINE_CLASS_COMPUTE && it->gt_id == engine->gt_id;
+        if (n->info.compute_engine)
+            *engine = *it;
+    }
+    free(data);
+}
+
 // ---- topology
 
 static unsigned count_bits(const uint8_t *bytes, size_t n)
@@ -198,6 +218,7 @@ int xe_probe(struct ws_node *n)
         ret = probe_gt(n);
     if (ret)
         return ret;
+    probe_engine(n);
     probe_topology(n);
     own->pat = coherent_pat(kiln_target_of(info->devinfo));
     info->limits = limits;
