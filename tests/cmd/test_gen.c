@@ -577,7 +577,7 @@ KT_TEST(print_counted_registers)
         dw, &(struct gen_MI_LOAD_REGISTER_REG_GEN11){.add_cs_mmio_start_offset_destination = 1,
                                                      .source_register_address = 0x2358,
                                                      .destination_register_address = 0x610});
-    gen_print(f, gen_desc_for(&gen_cmd_table[GEN_CMD_MI_LOAD_REGISTER_REG], KILN_ISA_GEN12), dw, 3, 0, false);
+    gen_print(f, gen_desc_for(&gen_cmd_table[GEN_CMD_MI_LOAD_REGISTER_REG], KILN_ISA_XE2), dw, 3, 0, false);
     fclose(f);
     kt_streq(text,
              "MI_LOAD_REGISTER_IMM\n  CS_GPR1 (0x0608) = 0x00000005\nMI_LOAD_REGISTER_REG\n"
