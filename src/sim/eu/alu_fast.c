@@ -265,8 +265,6 @@ static int choose_math(const struct sim_uop *u)
         return SIM_FAST_INV;
     case EU_MATH_SQRT:
         return SIM_FAST_SQRT;
-    case EU_MATH_RSQ:
-        return SIM_FAST_RSQ;
     case EU_MATH_FDIV:
         return SIM_FAST_FDIV;
     default:
@@ -391,7 +389,7 @@ static bool is_transcendental(const struct sim_uop *u)
 {
     return u->op == EU_OP_MATH && u->exec == SIM_EXEC_F &&
            (u->math == EU_MATH_LOG || u->math == EU_MATH_EXP || u->math == EU_MATH_SIN ||
-            u->math == EU_MATH_COS || u->math == EU_MATH_POW);
+            u->math == EU_MATH_COS || u->math == EU_MATH_POW || u->math == EU_MATH_RSQ);
 }
 
 sim_uop_fn *sim_alu_fast(struct sim_uop *u)

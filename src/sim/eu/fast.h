@@ -37,7 +37,6 @@
     X(RNDZ, 1, 1)                                                                                            \
     X(INV, 1, 1)                                                                                             \
     X(SQRT, 1, 1)                                                                                            \
-    X(RSQ, 1, 1)                                                                                             \
     X(LZD, 1, 0)                                                                                             \
     X(FBL, 1, 0)                                                                                             \
     X(FBH_U, 1, 0)                                                                                           \

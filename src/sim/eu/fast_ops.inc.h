@@ -167,14 +167,6 @@ INLINE vu square_root(vu a)
     return r;
 }
 
-INLINE vu reciprocal_root(vu a)
-{
-    vu r;
-    for (unsigned i = 0; i < 8; i++)
-        r[i] = float_word((float)(1.0 / __builtin_sqrt((double)float_lane(a, i))));
-    return r;
-}
-
 // p + q rounded to odd, then once to float.
 INLINE float sum_once(double p, double q)
 {
@@ -258,7 +250,6 @@ OP1(RNDE, round_even(a))
 OP1(RNDZ, rounded(a, trunc_small(small_part(a))))
 OP1(INV, ONE / F(a))
 OP1(SQRT, square_root(a))
-OP1(RSQ, reciprocal_root(a))
 LANE(LZD, a ? __builtin_clz(a) : 32)
 LANE(FBL, a ? (uint32_t)__builtin_ctz(a) : 0xffffffffu)
 LANE(FBH_U, a ? (uint32_t)__builtin_clz(a) : 0xffffffffu)

@@ -22,8 +22,6 @@ static double evaluate(enum eu_math f, double a, double b)
         return 1.0 / a;
     case EU_MATH_SQRT:
         return sqrt(a);
-    case EU_MATH_RSQ:
-        return 1.0 / sqrt(a);
     case EU_MATH_FDIV:
         return a / b;
     default:

@@ -1,6 +1,7 @@
-// Transcendental functions of the math unit on eight lanes, for the interpreter and the JIT alike:
+// Transcendental functions (and the reciprocal square root) of the math unit on eight lanes:
 // eu/transcend.inc.h holds the code, instantiated for what vector instructions there are. The results do not
-// depend on which.
+// depend on which. The JIT makes the same series in line (jit/ir/math.c), and calls these for lanes that they
+// do not cover.
 #ifndef KILN_SIM_EU_TRANSCEND_H
 #define KILN_SIM_EU_TRANSCEND_H
 
@@ -8,12 +9,14 @@
 
 #include "kiln/isa.h"
 
-#define SIM_TRANSCENDENTAL(X) X(LOG) X(EXP) X(SIN) X(COS) X(POW)
+#define SIM_TRANSCENDENTAL(X) X(LOG) X(EXP) X(SIN) X(COS) X(POW) X(RSQ)
 
 // `b` counts for POW alone.
 typedef void sim_transcend_double_fn(const double a[8], const double b[8], double r[8]);
 // Rounded to nearest even, or `odd`: to odd.
 typedef void sim_transcend_lanes_fn(const float a[8], const float b[8], float r[8], bool odd);
+
+#define SIM_LARGE_ANGLE 0x1p18f // of which the sine is no longer the series'
 
 enum { SIM_TRANSCEND_COUNT = EU_MATH_POW + 1 };
 

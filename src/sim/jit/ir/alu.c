@@ -270,7 +270,7 @@ static void lanes(struct jt *j, const struct sim_uop *u)
         } else {
             r[c] = u->info->fast == SIM_FAST_KIND_MATH
                        ? as_int(j, jit_math(j, u->math, as_float(j, s[0]), s[1] ? as_float(j, s[1]) : NULL,
-                                            false))
+                                            jit_exec_lanes(j, u, c * n, n, true), false))
                        : jit_operation(j, u->info->fast_op, s[0], s[1], s[2]);
             if (u->result_cmod)
                 f[c] = compare_zero(j, u, r[c]);

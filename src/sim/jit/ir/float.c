@@ -115,8 +115,7 @@ static val pick(struct jt *j, val c, val a, val b)
     return LLVMBuildSelect(B, c, a, b, "");
 }
 
-// `a` and `b` (NULL: undefined) lanes in another number.
-static val resized(struct jt *j, val v, unsigned n)
+val jit_resized(struct jt *j, val v, unsigned n)
 {
     unsigned have = count(v);
     val m[SIM_MAX_CHANNELS];
@@ -147,8 +146,8 @@ static val float_to_half(struct jt *j, val f)
                       LLVMConstAllOnes(j->i16)};
         return jit_intrinsic(j, "llvm.x86.avx512.mask.vcvtps2ph.512", NULL, 0, all, 4);
     }
-    val args[2] = {resized(j, f, 8), LLVMConstInt(j->i32, 0, false)};
-    return resized(j, jit_intrinsic(j, "llvm.x86.vcvtps2ph.256", NULL, 0, args, 2), n);
+    val args[2] = {jit_resized(j, f, 8), LLVMConstInt(j->i32, 0, false)};
+    return jit_resized(j, jit_intrinsic(j, "llvm.x86.vcvtps2ph.256", NULL, 0, args, 2), n);
 }
 
 static type element_type(struct jt *j, unsigned bytes)
@@ -188,12 +187,12 @@ static val convert(struct jt *j, const char *name, val v, type to, bool rounds)
     return jit_strict(j, jit_intrinsic(j, name, t, 2, args, rounds ? 3 : 2));
 }
 
-static val extended(struct jt *j, val f)
+val jit_extended(struct jt *j, val f)
 {
     return convert(j, "llvm.experimental.constrained.fpext", f, j->f64, false);
 }
 
-static val truncated(struct jt *j, val d)
+val jit_truncated(struct jt *j, val d)
 {
     return convert(j, "llvm.experimental.constrained.fptrunc", d, j->f32, true);
 }
@@ -225,10 +224,10 @@ static val add_odd(struct jt *j, val a, val b)
     return as(j, LLVMBuildOr(B, r, pick(j, inexact, one, none), ""), j->f32);
 }
 
-// To float, rounded to odd.
-static val odd_float(struct jt *j, val d)
+val jit_odd_float(struct jt *j, val d)
 {
-    val f = truncated(j, d), e = extended(j, f), i = as(j, f, j->i32), one = k(j, i, 1), none = k(j, i, 0);
+    val f = jit_truncated(j, d), e = jit_extended(j, f), i = as(j, f, j->i32), one = k(j, i, 1),
+        none = k(j, i, 0);
     val all = k(j, as(j, d, j->i64), INT64_MAX);
     val back = LLVMBuildICmp(B, LLVMIntUGT, LLVMBuildAnd(B, as(j, e, j->i64), all, ""),
                              LLVMBuildAnd(B, as(j, d, j->i64), all, ""), "");
@@ -236,36 +235,6 @@ static val odd_float(struct jt *j, val d)
     inexact = LLVMBuildAnd(B, inexact, jit_fcmp(j, LLVMRealOEQ, d, d), "");
     val r = LLVMBuildSub(B, i, pick(j, LLVMBuildAnd(B, back, inexact, ""), one, none), "");
     return as(j, LLVMBuildOr(B, r, pick(j, inexact, one, none), ""), j->f32);
-}
-
-// Of at most eight lanes.
-static val math_of_eight(struct jt *j, unsigned function, val a, val b, bool odd)
-{
-    unsigned n = count(a);
-    val args[4] = {j->math_slot[0], j->math_slot[1], j->math_slot[2], LLVMConstInt(j->i1, odd, false)};
-    type types[4] = {j->ptr, j->ptr, j->ptr, j->i1};
-    LLVMBuildStore(B, as(j, resized(j, a, 8), j->i32), args[0]);
-    if (b)
-        LLVMBuildStore(B, as(j, resized(j, b, 8), j->i32), args[1]);
-    else
-        args[1] = args[0];
-    type fn = LLVMFunctionType(LLVMVoidTypeInContext(j->ctx), types, 4, false);
-    val call = LLVMBuildCall2(B, fn, jit_link_math(j, function), args, 4, "");
-    LLVMAddCallSiteAttribute(
-        call, 4, LLVMCreateEnumAttribute(j->ctx, LLVMGetEnumAttributeKindForName("zeroext", 7), 0));
-    val r = LLVMBuildLoad2(B, j->v8, args[2], "");
-    return resized(j, as(j, r, j->f32), n);
-}
-
-val jit_math(struct jt *j, unsigned function, val a, val b, bool odd)
-{
-    val r[2];
-    if (count(a) <= JIT_CHUNK)
-        return math_of_eight(j, function, a, b, odd);
-    for (unsigned i = 0; i < 2; i++)
-        r[i] = math_of_eight(j, function, jit_part_of_lanes(j, a, 8 * i, 8),
-                             b ? jit_part_of_lanes(j, b, 8 * i, 8) : NULL, odd);
-    return jit_join_lanes(j, r[0], r[1]);
 }
 
 static val minimum(struct jt *j, unsigned cmod, val a, val b)
@@ -276,7 +245,7 @@ static val minimum(struct jt *j, unsigned cmod, val a, val b)
     return pick(j, jit_fcmp(j, LLVMRealUNO, a, a), b, r);
 }
 
-static val math(struct jt *j, unsigned function, val a, val b)
+static val math(struct jt *j, unsigned function, val a, val b, val mask)
 {
     switch (function) {
     case EU_MATH_INV:
@@ -285,11 +254,8 @@ static val math(struct jt *j, unsigned function, val a, val b)
         return jit_fp(j, FP("sqrt"), a, NULL, NULL);
     case EU_MATH_FDIV:
         return jit_fp(j, FP("fdiv"), a, b, NULL);
-    case EU_MATH_RSQ:
-        a = jit_fp(j, FP("sqrt"), extended(j, a), NULL, NULL);
-        return odd_float(j, jit_fp(j, FP("fdiv"), real(j, a, 1), a, NULL));
     default:
-        return jit_math(j, function, a, function == EU_MATH_POW ? b : NULL, true);
+        return jit_math(j, function, a, function == EU_MATH_POW ? b : NULL, mask, true);
     }
 }
 
@@ -317,8 +283,6 @@ static val operation(struct jt *j, const struct sim_uop *u, val a, val b, val c)
         return jit_round(j, JIT_ROUND_ZERO, a);
     case EU_OP_SEL:
         return minimum(j, u->cmod, a, b);
-    case EU_OP_MATH:
-        return math(j, u->math, a, b);
     default:
         return a;
     }
@@ -373,7 +337,9 @@ static struct chunk compute(struct jt *j, const struct sim_uop *u, unsigned firs
             r.result = LLVMBuildSExt(B, r.flag, jit_lanes_type(element_type(j, u->dst.size), n), "");
         return r;
     }
-    val f = chooses ? pick(j, jit_pred_lanes(j, u, first, n), s[0], s[1]) : operation(j, u, s[0], s[1], s[2]);
+    val f = chooses               ? pick(j, jit_pred_lanes(j, u, first, n), s[0], s[1])
+            : u->op == EU_OP_MATH ? math(j, u->math, s[0], s[1], jit_exec_lanes(j, u, first, n, true))
+                                  : operation(j, u, s[0], s[1], s[2]);
     r.result = packed(j, half, f);
     if (u->sat || (u->cmod && u->op != EU_OP_SEL)) {
         f = half ? half_to_float(j, r.result) : f;
@@ -394,7 +360,7 @@ static val move(struct jt *j, const struct sim_uop *u, unsigned first, unsigned 
         bool exact = to == EU_TYPE_DF || u->src[0].size <= 2;
         t = exact ? t : jit_lanes_type(j->f64, n);
         v = jit_float_is_signed(u->src[0].type) ? LLVMBuildSIToFP(B, v, t, "") : LLVMBuildUIToFP(B, v, t, "");
-        v = exact ? v : odd_float(j, v);
+        v = exact ? v : jit_odd_float(j, v);
         return packed(j, to == EU_TYPE_HF, v);
     }
     val f = real_source(j, u, 0, first, n);
@@ -403,8 +369,8 @@ static val move(struct jt *j, const struct sim_uop *u, unsigned first, unsigned 
     if (to == EU_TYPE_HF)
         return float_to_half(j, f);
     if (to == EU_TYPE_DF)
-        return as(j, extended(j, f), j->i64);
-    return as(j, u->src[0].type == EU_TYPE_DF ? truncated(j, f) : f, j->i32);
+        return as(j, jit_extended(j, f), j->i64);
+    return as(j, u->src[0].type == EU_TYPE_DF ? jit_truncated(j, f) : f, j->i32);
 }
 
 static struct chunk compare_long(struct jt *j, const struct sim_uop *u, unsigned first, unsigned n)

@@ -11,7 +11,8 @@
 // jit/ir/region.c      operands: registers as LLVM values
 // jit/ir/alu.c         arithmetic on 32-bit lanes and 64-bit integers
 // jit/ir/operation.c   its operations on 32-bit lanes
-// jit/ir/float.c       halves, doubles, the math unit's functions, the accumulator
+// jit/ir/float.c       halves, doubles, roots, quotients, the accumulator
+// jit/ir/math.c        transcendental functions
 // jit/ir/float_kind.c  which instructions those are
 // jit/ir/mode.c        in which of the host's modes blocks begin
 // jit/ir/flow.c        branches
@@ -243,11 +244,19 @@ val jit_round(struct jt *j, unsigned how, val f);                      // to int
 bool jit_float_ok(const struct sim_uop *u);
 void jit_float(struct jt *j, const struct sim_uop *u);
 unsigned jit_float_lanes(const struct jt *j, const struct sim_uop *u); // that it takes at once
-val jit_math(struct jt *j, unsigned function, val a, val b, bool odd); // of float lanes; b may be NULL
-uint32_t jit_float_needs(const struct sim_uop *u);                     // bits that must be set in cr0
+// Lanes in another number; the rest is zero.
+val jit_resized(struct jt *j, val v, unsigned n);
+val jit_extended(struct jt *j, val f);             // floats to doubles
+val jit_truncated(struct jt *j, val d);            // and back
+val jit_odd_float(struct jt *j, val d);            // likewise, rounded to odd
+uint32_t jit_float_needs(const struct sim_uop *u); // bits that must be set in cr0
 void jit_enter_double_mode(struct jt *j);
 void jit_leave_double_mode(struct jt *j);
 enum jit_mode jit_float_mode(const struct sim_uop *u); // of one that is translated, and no message
+
+// ---- jit/ir/math.c
+// Of float lanes; b may be NULL. `mask`: the lanes that matter (NULL: all); `odd`: rounded to odd.
+val jit_math(struct jt *j, unsigned function, val a, val b, val mask, bool odd);
 
 // ---- jit/ir/mode.c
 enum jit_mode jit_mode_of(const struct sim_uop *u);

@@ -203,12 +203,6 @@ static val doubles(struct jt *j, val like, double c)
     return n == 1 ? k : jit_splat(j, k, n);
 }
 
-static val reciprocal_root(struct jt *j, val a)
-{
-    val x = jit_fp(j, "llvm.experimental.constrained.sqrt", to_double(j, a), NULL, NULL);
-    return to_float(j, fdiv(j, doubles(j, a, 1), x));
-}
-
 // The sum of doubles, rounded to odd (the sum's error is exact: Knuth's TwoSum), then once to float.
 static val sum_once(struct jt *j, val p, val q)
 {
@@ -321,8 +315,6 @@ val jit_operation(struct jt *j, unsigned op, val a, val b, val c)
         return as_int(j, fdiv(j, one(j, a), as_float(j, a)));
     case SIM_FAST_SQRT:
         return as_int(j, jit_fp(j, "llvm.experimental.constrained.sqrt", as_float(j, a), NULL, NULL));
-    case SIM_FAST_RSQ:
-        return reciprocal_root(j, a);
     case SIM_FAST_LZD:
         return count_zeros(j, "llvm.ctlz", a);
     case SIM_FAST_FBL:
