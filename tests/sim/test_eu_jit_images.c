@@ -5,6 +5,7 @@
 #include "image_messages.h"
 
 #include "sim/ports/image.h"
+#include "sim/sampler/shape.h"
 
 enum { GROUPS = 48 };
 
@@ -162,12 +163,53 @@ static bool same(const struct outcome *a, const struct outcome *b)
            a->sends == b->sends && !memcmp(a->out, b->out, sizeof(a->out));
 }
 
+// ---- samplers
+
+enum { BORDER = 0x9000 };
+
+static bool with_borders;                       // on some axes, of the samplers that follow
+static unsigned samplers_made, samplers_of_jit; // those that the JIT knows
+
+static struct gen_SAMPLER_STATE new_sampler(void)
+{
+    struct gen_SAMPLER_STATE k = random_sampler();
+    if (!with_borders)
+        return k;
+    const unsigned axes = 1 + next(7);
+    k.tcx_address_control_mode = axes & 1 ? GEN_TCM_CLAMP_BORDER : k.tcx_address_control_mode;
+    k.tcy_address_control_mode = axes & 2 ? GEN_TCM_CLAMP_BORDER : k.tcy_address_control_mode;
+    k.tcz_address_control_mode = axes & 4 ? GEN_TCM_CLAMP_BORDER : k.tcz_address_control_mode;
+    k.border_color_pointer = BORDER;
+    return k;
+}
+
+// A colour for the sampler: mostly one of those that APIs name, and of the format's numbers.
+static void put_border(struct rig *r, const struct gen_RENDER_SURFACE_STATE *s,
+                       const struct gen_SAMPLER_STATE *k)
+{
+    struct sim_sampler sampler = {.state = *k};
+    const bool integer = sim_format_find(s->surface_format)->integer != (next(8) == 0);
+    const unsigned border = integer ? (const unsigned[]){SIM_BORDER_ZERO, SIM_BORDER_INTEGER_BLACK,
+                                                         SIM_BORDER_INTEGER_WHITE}[next(3)]
+                                    : SIM_BORDER_ZERO + next(3);
+    sim_border_words(border, sampler.border);
+    if (next(8) == 0)
+        sampler.border[next(4)] = bits_of(0.3f);
+    memcpy(r->pages.mem + RIG_STATE + BORDER, sampler.border, sizeof(sampler.border));
+    samplers_made++;
+    samplers_of_jit += sim_sampler_key(&sampler) != 0;
+}
+
+// ---- both ways, compared
+
 // With pools of their own: a kernel that is known is not translated for the surface it meets then.
 static void compare(const struct gen_RENDER_SURFACE_STATE *s, const struct message *m, const char *name)
 {
     struct sim_eu_pool *const pools[2] = {pool_of(false, 1), pool_of(true, 1)};
-    const struct gen_SAMPLER_STATE k = random_sampler();
+    const struct gen_SAMPLER_STATE k = new_sampler();
     struct rig *r = rig_new(s, &k);
+    if (with_borders)
+        put_border(r, s, &k);
     rig_shape(r, 16, 1, next(2) ? 16 : 1 + next(16), GROUPS);
     r->w.seed = next(2);
     r->w.swizzles = next(4) == 0;
@@ -270,6 +312,16 @@ KT_TEST(gathers)
     messages(SIM_USE_SAMPLE, SIM_IMAGE_SAMPLED, 3, gather_message);
 }
 
+KT_TEST(borders)
+{
+    with_borders = true;
+    messages(SIM_USE_SAMPLE, SIM_IMAGE_SAMPLED, 4, sample_message);
+    messages(SIM_USE_SAMPLE, SIM_IMAGE_SAMPLED, 2, gather_message);
+    with_borders = false;
+    kt_ok(samplers_of_jit > samplers_made / 2, "of %u samplers the JIT knows %u", samplers_made,
+          samplers_of_jit);
+}
+
 KT_TEST(typed_reads)
 {
     messages(SIM_USE_READ | SIM_USE_RAW, SIM_IMAGE_READ, 3, read_message);
@@ -361,9 +413,11 @@ static void set_surface(struct rig *r, const struct gen_RENDER_SURFACE_STATE *s)
     gen_RENDER_SURFACE_STATE_pack((uint32_t *)(void *)(r->pages.mem + RIG_STATE + 0x1000 + 64 * 2), s);
 }
 
-static void set_sampler(struct rig *r)
+static void set_sampler(struct rig *r, const struct gen_RENDER_SURFACE_STATE *s)
 {
-    const struct gen_SAMPLER_STATE k = random_sampler();
+    const struct gen_SAMPLER_STATE k = new_sampler();
+    if (with_borders)
+        put_border(r, s, &k);
     gen_SAMPLER_STATE_pack((uint32_t *)(void *)(r->pages.mem + RIG_STATE + SAMPLERS), &k);
 }
 
@@ -391,7 +445,7 @@ static void rewritten(void (*make)(struct message *), unsigned threads)
         const struct gen_RENDER_SURFACE_STATE s = moved_surface(n);
         set_surface(r, &s);
         if (n & 1) // every other time another sampler as well
-            set_sampler(r);
+            set_sampler(r, &s);
         struct outcome want = run(r, &m, pools[0]), got = run(r, &m, pools[1]);
         kt_ok(same(&want, &got), "walker %u: %08x, not %08x", n, got.out[0][0], want.out[0][0]);
     }
@@ -409,6 +463,10 @@ KT_TEST(states_are_rewritten_between_walkers)
         rewritten(read_message, 1);
         rewritten(write_message, 1);
     }
+    with_borders = true;
+    for (unsigned n = 0; n < 3; n++)
+        rewritten(sample_message, 1);
+    with_borders = false;
 }
 
 KT_TEST(by_threads_at_once)

@@ -224,15 +224,15 @@ static bool read_state(struct sim_msg *m, const struct sim_call *c, uint64_t *at
     out->address = *at;
     sim_sampler_unpack(m->t->program->target, dw, &out->state);
     const struct gen_SAMPLER_STATE *k = &out->state;
-    const unsigned modes = 1u << k->tcx_address_control_mode | 1u << k->tcy_address_control_mode |
-                           1u << k->tcz_address_control_mode;
-    if (!(modes & (1u << GEN_TCM_CLAMP_BORDER | 1u << GEN_TCM_HALF_BORDER))) {
-        out->valid = true;
-        return true;
+    const bool border = sim_sampler_has_border(k);
+    if (border) {
+        *at = m->t->group->launch->dynamic_base + k->border_color_pointer;
+        if (!read_border(m, c, *at, out->border))
+            return false;
     }
-    // (Not kept: a border may depend on the surface.)
-    *at = m->t->group->launch->dynamic_base + k->border_color_pointer;
-    return read_border(m, c, *at, out->border);
+    // (Not kept where a border depends on the surface.)
+    out->valid = !border || !kiln_target_has_packed_border(m->t->program->target);
+    return true;
 }
 
 static bool read_sampler(struct sim_msg *m, struct sim_call *c)

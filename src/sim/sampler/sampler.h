@@ -12,6 +12,12 @@ struct sim_sampler {
     uint32_t border[4];
 };
 enum { SIM_SAMPLERS = 16 };
+static inline bool sim_sampler_has_border(const struct gen_SAMPLER_STATE *k)
+{
+    const unsigned modes = 1u << k->tcx_address_control_mode | 1u << k->tcy_address_control_mode |
+                           1u << k->tcz_address_control_mode;
+    return modes & (1u << GEN_TCM_CLAMP_BORDER | 1u << GEN_TCM_HALF_BORDER);
+}
 // From the dwords of a state, as the chip understands them.
 void sim_sampler_unpack(const struct kiln_target *target, const uint32_t dw[gen_SAMPLER_STATE_LENGTH],
                         struct gen_SAMPLER_STATE *out);

@@ -2,6 +2,7 @@
 #include "sim/sampler/shape.h"
 
 #include "cmd/gen_table.h"
+#include "hw/target.h"
 
 static uint64_t address_of(const struct sim_launch *launch, unsigned index)
 {
@@ -26,8 +27,20 @@ static uint64_t levels_of(const struct gen_SAMPLER_STATE *k)
            (uint64_t)(k->max_lod * 256) << 44;
 }
 
-uint64_t sim_sampler_key(const struct gen_SAMPLER_STATE *k)
+static unsigned border_of(const uint32_t colour[4])
 {
+    for (unsigned border = SIM_BORDER_ZERO; border < SIM_BORDERS; border++) {
+        uint32_t words[4];
+        sim_border_words(border, words);
+        if (!memcmp(words, colour, sizeof(words)))
+            return border;
+    }
+    return SIM_BORDER_NONE;
+}
+
+uint64_t sim_sampler_key(const struct sim_sampler *sampler)
+{
+    const struct gen_SAMPLER_STATE *k = &sampler->state;
     const unsigned mode[3] = {k->tcx_address_control_mode, k->tcy_address_control_mode,
                               k->tcz_address_control_mode};
     const bool one_filter =
@@ -44,10 +57,13 @@ uint64_t sim_sampler_key(const struct gen_SAMPLER_STATE *k)
                    (uint32_t)k->u_address_mag_filter_rounding_enable << 2 |
                    (uint32_t)k->v_address_mag_filter_rounding_enable << 3 |
                    (uint32_t)k->r_address_mag_filter_rounding_enable << 4;
+    const uint32_t border = border_of(sampler->border);
     for (unsigned n = 0; n < 3; n++) {
-        if (!repeats(mode[n]) || (k->non_normalized_coordinate_enable && mode[n] != GEN_TCM_CLAMP))
+        const bool ends = mode[n] == GEN_TCM_CLAMP_BORDER, stays = ends || mode[n] == GEN_TCM_CLAMP;
+        if ((ends && !border) || !(ends || repeats(mode[n])) ||
+            (k->non_normalized_coordinate_enable && !stays))
             return 0;
-        key |= mode[n] << (8 + 3 * n);
+        key |= mode[n] << (8 + 3 * n) | (ends ? border << 20 : 0);
     }
     return key | levels_of(k);
 }
@@ -56,18 +72,24 @@ uint64_t sim_sampler_bound(const struct sim_launch *launch, struct sim_tlb *tlb,
                            const struct kiln_target *target)
 {
     uint32_t dw[gen_SAMPLER_STATE_LENGTH];
-    struct gen_SAMPLER_STATE state;
+    struct sim_sampler sampler = {.valid = true};
     const uint8_t *at = sim_tlb_probe(tlb, address_of(launch, index), SIM_READ); // which crosses no page
     if (!at)
         return 0;
     memcpy(dw, at, sizeof(dw));
-    sim_sampler_unpack(target, dw, &state);
-    return sim_sampler_key(&state);
+    sim_sampler_unpack(target, dw, &sampler.state);
+    if (sim_sampler_has_border(&sampler.state)) {
+        at = sim_tlb_probe(tlb, launch->dynamic_base + sampler.state.border_color_pointer, SIM_READ);
+        if (!at || kiln_target_has_packed_border(target))
+            return 0;
+        memcpy(sampler.border, at, sizeof(sampler.border)); // nor this
+    }
+    return sim_sampler_key(&sampler);
 }
 
 uint64_t sim_sampler_met(const struct sim_group *g, unsigned index)
 {
     const uint64_t at = address_of(g->launch, index);
     const struct sim_sampler *k = &g->samplers[at / 16 % SIM_SAMPLERS];
-    return k->valid && k->address == at ? sim_sampler_key(&k->state) : 0;
+    return k->valid && k->address == at ? sim_sampler_key(k) : 0;
 }

@@ -8,10 +8,22 @@
 
 #include "sim/jit/image/sample.h"
 
+// A border as a texel of the format: then nothing else is different. False: there is none, or not of its
+// numbers.
+static bool find_border(const struct sim_format *f, unsigned border, uint32_t raw[4])
+{
+    uint32_t words[4];
+    sim_border_words(border, words);
+    return border <= SIM_BORDER_ZERO || f->integer == sim_border_is_integer(border)
+               ? jit_texel_constant(f, words, raw)
+               : false;
+}
+
 bool jit_sample_ok(const struct sim_image_shape *shape, uint64_t sampler, bool is_explicit)
 {
     const struct sim_sampler_shape k = sim_sampler_shape(sampler);
-    return sampler && jit_texel_ok(shape->format, false) &&
+    uint32_t unused[4];
+    return sampler && jit_texel_ok(shape->format, false) && find_border(shape->format, k.border, unused) &&
            (shape->one_level || (is_explicit && sample_levels_ok(shape, &k)));
 }
 
@@ -99,7 +111,7 @@ static val position_at_once(const struct sample *q, unsigned k, val u)
     return jit_intrinsic(j, "llvm.x86.avx512.mask.cvtps2dq.512", NULL, 0, args, 4);
 }
 
-// The same number as position() finds in double precision, of coordinates from -1 to 2: the product as a
+// The same number as position() finds in double precision, of coordinates from -2 to 2: the product as a
 // float and what it lacks, which decide on which side of an integer it is.
 static val position_near(const struct sample *q, unsigned k, val u)
 {
@@ -133,13 +145,13 @@ static val moved_near(const struct sample *q, unsigned k)
 // 2^20). NULL: all.
 static val are_near(const struct sample *q, unsigned k)
 {
-    enum { ONE = 0x3f800000, MANY = 0x49800000, MAGNITUDE = 0x7fffffff };
+    enum { TWO = 0x40000000, MANY = 0x49800000, MAGNITUDE = 0x7fffffff };
     struct jt *j = q->j;
     if (may_clamp(q, k))
         return NULL;
     return q->sampler.mode[k] == GEN_TCM_WRAP
                ? icmp(j, LLVMIntULT, q->coords[k], words(j, MANY))
-               : icmp(j, LLVMIntULE, masked(j, q->coords[k], MAGNITUDE), words(j, ONE));
+               : icmp(j, LLVMIntULT, masked(j, q->coords[k], MAGNITUDE), words(j, TWO));
 }
 
 // The position in texels, of 8 fraction bits, less half a texel.
@@ -171,7 +183,8 @@ static bool can_be_near(const struct sample *q)
     bool can = !q->sampler.plain && !q->moved;
     for (unsigned k = 0; k < q->dims; k++)
         can = can && q->coords[k] &&
-              (q->sampler.mode[k] == GEN_TCM_CLAMP || q->sampler.mode[k] == GEN_TCM_WRAP);
+              (q->sampler.mode[k] == GEN_TCM_CLAMP || q->sampler.mode[k] == GEN_TCM_WRAP ||
+               q->sampler.mode[k] == GEN_TCM_CLAMP_BORDER);
     return can;
 }
 
@@ -245,16 +258,26 @@ static val wrap(const struct sample *q, unsigned k, val size, val index)
     }
 }
 
+// Of an index before it is wrapped. (Of what is clamped then a texel is read, and not used.)
+static val beyond_edge(const struct sample *q, unsigned k, val index)
+{
+    struct jt *j = q->j;
+    return q->sampler.mode[k] == GEN_TCM_CLAMP_BORDER ? icmp(j, LLVMIntUGE, index, q->size[k]) : NULL;
+}
+
 static struct sample_axis axis_of(const struct sample *q, unsigned k, val fixed)
 {
     struct jt *j = q->j;
     struct sample_axis a = {.n = q->linear ? 2 : 1};
     const val first = a.first = LLVMBuildAShr(B, fixed, words(j, 8), "");
     a.index[0] = wrap(q, k, q->size[k], first);
+    a.outside[0] = beyond_edge(q, k, first);
     a.weight[0] = words(j, FRACTION);
     if (!q->linear)
         return a;
-    a.index[1] = wrap(q, k, q->size[k], add(j, first, words(j, 1)));
+    const val second = add(j, first, words(j, 1));
+    a.index[1] = wrap(q, k, q->size[k], second);
+    a.outside[1] = beyond_edge(q, k, second);
     a.weight[1] = masked(j, fixed, FRACTION - 1);
     a.weight[0] = sub(j, words(j, FRACTION), a.weight[1]);
     return a;
@@ -492,6 +515,7 @@ static val function_of(struct jt *j, const struct jit_sample_kind *kind, unsigne
     struct sample q = {
         .j = j, .shape = shape, .sampler = sim_sampler_shape(kind->sampler), .dims = shape->volume ? 3 : 2};
     // A format that cannot be filtered, and integers, are sampled nearest.
+    find_border(shape->format, q.sampler.border, q.border);
     q.gather = kind->gather;
     q.moved = kind->moved;
     q.linear = q.gather || (q.sampler.linear && shape->format->use & SIM_USE_FILTER);

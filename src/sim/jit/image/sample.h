@@ -17,6 +17,7 @@ struct sample_axis {
     unsigned n;
     val first; // before it is wrapped
     val index[2], weight[2];
+    val outside[2]; // lanes in which it is the border instead; NULL: none
 };
 
 struct sample_footprint {
@@ -37,6 +38,7 @@ struct sample {
     unsigned gather; // the channel and one; 0: a sample
     unsigned moved;  // jit_sample_kind.moved
     unsigned dims;
+    uint32_t border[4];                     // its dwords, as a texel's
     val at, coords[3], detail;              // detail: NULL: level 0
     val host, bytes, pitch, qpitch, slices; // bytes: of memory from `host` on, a scalar
     // The level in hand, in lanes of integers: its number, sizes in texels, and place. NULL: there is one,

@@ -95,6 +95,23 @@ static void fetch_apart(const struct sample *q, const struct sample_footprint *p
         fetch_each(q, p, k, raw);
 }
 
+// Puts the border where a texel is beyond an edge.
+static void put_border(const struct sample *q, const struct sample_footprint *p, const unsigned at[3],
+                       val raw[4])
+{
+    struct jt *j = q->j;
+    const struct sample_axis *axis[3] = {&p->x, &p->y, &p->z};
+    const struct sim_format *f = q->shape->format;
+    const unsigned dwords = f->codec ? 4 : f->bytes < 4 ? 1 : f->bytes / 4;
+    val outside = NULL;
+    for (unsigned k = 0; k < 3; k++) {
+        const val one = axis[k]->outside[at[k]];
+        outside = one && outside ? LLVMBuildOr(B, outside, one, "") : one ? one : outside;
+    }
+    for (unsigned d = 0; d < dwords && outside; d++)
+        raw[d] = pick(j, outside, words(j, q->border[d]), raw[d]);
+}
+
 void sample_fetch_slice(const struct sample *q, const struct sample_footprint *p, unsigned k,
                         val raw[2][2][4])
 {
@@ -102,4 +119,7 @@ void sample_fetch_slice(const struct sample *q, const struct sample_footprint *p
         fetch_either(q, p, k, p->near, fetch_spans, fetch_apart, raw);
     else
         fetch_apart(q, p, k, raw);
+    for (unsigned n = 0; n < p->y.n; n++)
+        for (unsigned i = 0; i < p->x.n; i++)
+            put_border(q, p, (const unsigned[3]){i, n, k}, raw[n][i]);
 }

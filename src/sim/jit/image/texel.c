@@ -2,6 +2,8 @@
 // dwords: to the same bits as surface/format.c and surface/lanes.inc.h compute them.
 #include "sim/jit/image/texel.h"
 
+#include <string.h>
+
 #include "sim/jit/image/fetch.h"
 
 #define FMA "llvm.experimental.constrained.fma"
@@ -241,6 +243,50 @@ val jit_texel_number(struct jt *j, const struct sim_format *f, unsigned n, val r
     if (c->kind != SIM_CH_UN || is_srgb(f, n))
         return jit_texel_bits(j, f, n, raw);
     return as_int(j, LLVMBuildSIToFP(B, unsigned_bits(j, c, raw), floats(j), ""));
+}
+
+// ---- constants
+
+static uint32_t all_ones(unsigned bits)
+{
+    return bits == DWORD ? UINT32_MAX : (1u << bits) - 1;
+}
+
+static uint32_t constant_bits(const struct sim_channel *c, uint32_t word)
+{
+    enum { HALF_ONE = 0x3c00 };
+    if (!word)
+        return 0;
+    switch (c->kind) {
+    case SIM_CH_UN:
+        return all_ones(c->bits);
+    case SIM_CH_SN:
+        return all_ones(c->bits - 1);
+    case SIM_CH_SF:
+        return c->bits == 16 ? HALF_ONE : word;
+    default:
+        return word;
+    }
+}
+
+bool jit_texel_constant(const struct sim_format *f, const uint32_t value[4], uint32_t raw[4])
+{
+    uint32_t taken[4] = {0};
+    memset(raw, 0, 4 * sizeof(raw[0]));
+    for (unsigned n = 0; n < 4; n++) {
+        const struct sim_channel *c = &f->ch[n];
+        const unsigned k = c->shift / DWORD, shift = c->shift % DWORD;
+        if (f->codec)
+            raw[n] = value[n];
+        if (f->codec || !c->kind)
+            continue;
+        const uint32_t bits = constant_bits(c, value[n]) << shift, mask = all_ones(c->bits) << shift;
+        if ((raw[k] ^ bits) & mask & taken[k]) // several channels in the same bits
+            return false;
+        raw[k] |= bits;
+        taken[k] |= mask;
+    }
+    return true;
 }
 
 // ---- writing

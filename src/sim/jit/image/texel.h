@@ -19,6 +19,8 @@ val jit_texel_bits(struct jt *j, const struct sim_format *f, unsigned n, val raw
 // The same as the filter has it (sim_format_scale): of small UNORM ones the integer; what is no number may be
 // another one.
 val jit_texel_number(struct jt *j, const struct sim_format *f, unsigned n, val raw[4]);
+// The dwords of a texel whose channels are 0 or 1 (as the format's numbers are). False: there is none.
+bool jit_texel_constant(const struct sim_format *f, const uint32_t value[4], uint32_t raw[4]);
 // A texel's dwords, from the words of all channels that the format has.
 void jit_texel_encode(struct jt *j, const struct sim_format *f, val value[4], val raw[4]);
 
