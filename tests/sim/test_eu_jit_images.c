@@ -72,6 +72,24 @@ static void sample_message(struct message *m)
     offset_header(m);
 }
 
+// The same that compare with a reference.
+static void comparing_message(struct message *m)
+{
+    static const uint8_t types[] = {3, 5, 6, 25, 25}; // sample_c, sample_b_c, sample_l_c, sample_c_lz
+    const unsigned per = 1 + next(2), type = types[next(5)], first = type == 5 || type == 6 ? 2 : 1;
+    const unsigned params = first + 2 + next(2), answers = 1 + next(4);
+    *m = (struct message){.sfid = SAMPLER, .channels = 8 * per, .rlen = answers * per, .mlen = params * per};
+    m->desc = 2u | (uint32_t)type << 12 | per << 17;
+    for (unsigned k = 0; k < m->mlen; k++)
+        for (unsigned i = 0; i < WORDS; i++)
+            m->in[k][i] = random_coordinate(k / per == first + 2 ? 6 : 3);
+    for (unsigned k = 0; k < per; k++) // some that are equal to a border or to a texel of bytes
+        for (unsigned i = 0; i < WORDS; i++)
+            m->in[k][i] = next(3) == 0 ? random_coordinate(2)
+                                       : bits_of((float)(next(2) ? next(2) * 255 : next(256)) / 255);
+    offset_header(m);
+}
+
 // gather4 with a header whose control word the kernel sets (constant_control).
 static void gather_message(struct message *m)
 {
@@ -172,7 +190,9 @@ static unsigned samplers_made, samplers_of_jit; // those that the JIT knows
 
 static struct gen_SAMPLER_STATE new_sampler(void)
 {
+    static unsigned function;
     struct gen_SAMPLER_STATE k = random_sampler();
+    k.shadow_function = function++ % 8;
     if (!with_borders)
         return k;
     const unsigned axes = 1 + next(7);
@@ -320,6 +340,22 @@ KT_TEST(borders)
     with_borders = false;
     kt_ok(samplers_of_jit > samplers_made / 2, "of %u samplers the JIT knows %u", samplers_made,
           samplers_of_jit);
+}
+
+KT_TEST(comparisons)
+{
+    messages(SIM_USE_SAMPLE, SIM_IMAGE_SAMPLED, 2, comparing_message);
+    with_borders = true;
+    for (unsigned n = 0; n < 24; n++) { // each function and format three times
+        static const uint16_t formats[] = {GEN_FORMAT_R16_UNORM, GEN_FORMAT_R32_FLOAT, GEN_FORMAT_R8_UNORM};
+        for (unsigned k = 0; k < 3; k++) {
+            const struct gen_RENDER_SURFACE_STATE s = random_surface(sim_format_find(formats[k]));
+            struct message m;
+            comparing_message(&m);
+            compare(&s, &m, "a comparison");
+        }
+    }
+    with_borders = false;
 }
 
 KT_TEST(typed_reads)

@@ -56,7 +56,8 @@ uint64_t sim_sampler_key(const struct sim_sampler *sampler)
     uint64_t key = 1u << 31 | linear | (uint32_t)k->non_normalized_coordinate_enable << 1 |
                    (uint32_t)k->u_address_mag_filter_rounding_enable << 2 |
                    (uint32_t)k->v_address_mag_filter_rounding_enable << 3 |
-                   (uint32_t)k->r_address_mag_filter_rounding_enable << 4;
+                   (uint32_t)k->r_address_mag_filter_rounding_enable << 4 |
+                   (uint32_t)k->shadow_function << 23;
     const uint32_t border = border_of(sampler->border);
     for (unsigned n = 0; n < 3; n++) {
         const bool ends = mode[n] == GEN_TCM_CLAMP_BORDER, stays = ends || mode[n] == GEN_TCM_CLAMP;

@@ -34,12 +34,13 @@ struct sim_sampler_shape {
     bool rounded[3];      // to 8 fraction bits, and not truncated
     uint8_t mode[3];      // GEN_TCM_*, of those that repeat or clamp texels, or have a border
     uint8_t border;       // enum sim_border
+    uint8_t comparison;   // GEN_PREFILTEROP_*, of messages that compare
     bool levels;          // surfaces of several levels as well, by an explicit level of detail:
     uint8_t mip;          // GEN_MIPFILTER_*
     uint16_t least, most; // limits of the level, of 256
 };
 
-// As a number that is not 0; 0: a sampler that is left to filter.c (other borders, comparisons, anisotropy,
+// As a number that is not 0; 0: a sampler that is left to filter.c (other borders, extremes, anisotropy,
 // ...).
 uint64_t sim_sampler_key(const struct sim_sampler *sampler);
 static inline struct sim_sampler_shape sim_sampler_shape(uint64_t key)
@@ -49,6 +50,7 @@ static inline struct sim_sampler_shape sim_sampler_shape(uint64_t key)
                                       .rounded = {key >> 2 & 1, key >> 3 & 1, key >> 4 & 1},
                                       .mode = {key >> 8 & 7, key >> 11 & 7, key >> 14 & 7},
                                       .border = key >> 20 & 7,
+                                      .comparison = key >> 23 & 7,
                                       .levels = key >> 17 & 1,
                                       .mip = key >> 18 & 3,
                                       .least = key >> 32 & 0xfff,

@@ -50,17 +50,19 @@ void jit_bc_decode(struct jt *j, const struct sim_format *f, const val block[4],
 // Whether samples of this kind are translated: nearest or linear, of surfaces of one level, or where the
 // level of detail is explicit.
 bool jit_sample_ok(const struct sim_image_shape *shape, uint64_t sampler, bool is_explicit);
+bool jit_compare_ok(const struct sim_image_shape *shape);                 // besides
 bool jit_gather_ok(const struct sim_image_shape *shape, unsigned gather); // besides
 struct jit_sample_kind {
     const struct sim_image_shape *shape;
     uint64_t sampler; // sim_sampler_key
     unsigned gather;  // of that channel, less one, of four texels
     unsigned moved;   // texel offsets, four bits each as a header has them
+    bool compares;    // with a reference
 };
 // The words of the four channels, for eight channels' coordinates (then the array's index; NULL: zero) and
-// level of detail (NULL: 0) of the image at `at`.
+// level of detail (NULL: 0) of the image at `at`; `reference`: NULL: it compares none.
 void jit_sample(struct jt *j, const struct jit_sample_kind *kind, val at, const val coords[3], val detail,
-                val answer[4]);
+                val reference, val answer[4]);
 // Of axis k, of a header's control word.
 static inline int jit_texel_offset(unsigned moved, unsigned k)
 {

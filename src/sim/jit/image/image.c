@@ -67,13 +67,18 @@ static bool understand_typed(struct image *m, const struct sim_uop *u, const str
 struct order {
     int8_t param[COORDS], level; // -1: it has none
     bool is_explicit;            // the level is not derived
+    bool compares;               // the first one is a reference
 };
 
 static const struct order *order_of(const struct sim_send *s, const struct kiln_target *target)
 {
-    static const struct order plain = {{0, 1, 2}, -1, true}, derived = {{0, 1, 2}, -1, false},
-                              first = {{1, 2, 3}, 0, true}, biased = {{1, 2, 3}, 0, false},
-                              ld = {{0, 1, 3}, 2, true}, ld_gen8 = {{0, 2, 3}, 1, true};
+    static const struct order plain = {{0, 1, 2}, -1, true, false}, derived = {{0, 1, 2}, -1, false, false},
+                              first = {{1, 2, 3}, 0, true, false}, biased = {{1, 2, 3}, 0, false, false},
+                              compared = {{1, 2, 3}, -1, true, true},
+                              derived_compared = {{1, 2, 3}, -1, false, true},
+                              first_compared = {{2, 3, 4}, 1, true, true},
+                              biased_compared = {{2, 3, 4}, 1, false, true}, ld = {{0, 1, 3}, 2, true, false},
+                              ld_gen8 = {{0, 2, 3}, 1, true, false};
     switch (s->number) {
     case EU_MSG_NO_SAMPLER_LD:
         return kiln_target_has_lz(target) ? &ld : &ld_gen8;
@@ -87,6 +92,14 @@ static const struct order *order_of(const struct sim_send *s, const struct kiln_
         return &biased;
     case EU_MSG_NO_SAMPLER_SAMPLE_L:
         return &first;
+    case EU_MSG_NO_SAMPLER_SAMPLE_C_LZ:
+        return &compared;
+    case EU_MSG_NO_SAMPLER_SAMPLE_C:
+        return &derived_compared;
+    case EU_MSG_NO_SAMPLER_SAMPLE_L_C:
+        return &first_compared;
+    case EU_MSG_NO_SAMPLER_SAMPLE_B_C:
+        return &biased_compared;
     default:
         return NULL;
     }
@@ -159,10 +172,12 @@ static bool understand_sampler(struct image *m, const struct jt *j, const struct
         m->coords++;
     }
     m->level = order->level < params && !m->shape->buffer ? order->level : -1;
+    m->reference = order->compares ? 0 : -1;
     if (!is_load(s)) {
         m->sampler = s->sampler < SIM_SAMPLER_KEYS ? j->rq->samplers[s->sampler] : 0;
         if (m->shape->buffer || !jit_sample_ok(m->shape, m->sampler, order->is_explicit) ||
-            (m->gather && !jit_gather_ok(m->shape, m->gather)))
+            (m->gather && !jit_gather_ok(m->shape, m->gather)) ||
+            (order->compares && !jit_compare_ok(m->shape)))
             return false;
     }
     const unsigned answers = s->rlen / m->per;
@@ -435,8 +450,9 @@ static void sample_chunk(struct jt *j, const struct image *m, unsigned c, val an
     for (unsigned k = 0; k < COORDS; k++)
         coords[k] = k < m->coords ? parameter(j, m, m->param[k], c) : NULL;
     const val detail = m->level >= 0 && !m->shape->one_level ? parameter(j, m, (unsigned)m->level, c) : NULL;
-    const struct jit_sample_kind kind = {m->shape, m->sampler, m->gather, m->moved};
-    jit_sample(j, &kind, m->at, coords, detail, word);
+    const val reference = m->reference >= 0 ? parameter(j, m, (unsigned)m->reference, c) : NULL;
+    const struct jit_sample_kind kind = {m->shape, m->sampler, m->gather, m->moved, reference != NULL};
+    jit_sample(j, &kind, m->at, coords, detail, reference, word);
     for (unsigned n = 0; n < 4; n++)
         answer[n][c] = m->on >> n & 1 ? word[n] : NULL;
 }

@@ -16,8 +16,9 @@ struct image {
     unsigned per;    // registers of a parameter
     unsigned coords; // that it has and that count, and where
     uint8_t param[COORDS];
-    unsigned data; // where those of a write begin
-    int8_t level;  // where the level of detail is, or that of ld; -1: it is 0
+    unsigned data;    // where those of a write begin
+    int8_t level;     // where the level of detail is, or that of ld; -1: it is 0
+    int8_t reference; // likewise of a comparison; -1: there is none
     bool header;
     bool atomic;
     uint8_t gather;                          // the channel that is gathered and one; 0: none

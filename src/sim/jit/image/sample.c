@@ -27,6 +27,13 @@ bool jit_sample_ok(const struct sim_image_shape *shape, uint64_t sampler, bool i
            (shape->one_level || (is_explicit && sample_levels_ok(shape, &k)));
 }
 
+// (Of alpha alone it would be the fourth channel.)
+bool jit_compare_ok(const struct sim_image_shape *shape)
+{
+    const struct sim_format *f = shape->format;
+    return !shape->volume && !f->codec && !f->srgb && !f->integer && f->present & 1 && f->ch[0].kind;
+}
+
 bool jit_gather_ok(const struct sim_image_shape *shape, unsigned gather)
 {
     return !shape->volume && shape->select[gather - 1] >= GEN_SCS_RED;
@@ -75,7 +82,8 @@ static void load_members(struct sample *q)
 // (Sums have 32 bits.)
 bool sample_sums_bytes(const struct sample *q)
 {
-    return q->linear && !q->gather && q->shape->format->unorm_bytes && (q->dims < 3 || q->shape->one_level);
+    return q->linear && !q->gather && !q->compares && q->shape->format->unorm_bytes &&
+           (q->dims < 3 || q->shape->one_level);
 }
 
 // ---- one axis
@@ -404,8 +412,9 @@ static val selected(const struct sample *q, unsigned n, const val channels[4])
     if (select < GEN_SCS_RED)
         return words(j, select == 1 ? sim_format_default(q->shape->format, 3) : 0);
     const unsigned from = select - GEN_SCS_RED;
-    return q->shape->format->present >> from & 1 ? channels[from]
-                                                 : words(j, sim_format_default(q->shape->format, from));
+    return q->compares || q->shape->format->present >> from & 1
+               ? channels[from]
+               : words(j, sim_format_default(q->shape->format, from));
 }
 
 // Lower left, lower right, upper right, upper left.
@@ -422,7 +431,7 @@ static void gather(const struct sample *q, val answer[4])
 // Whether the one texel of a level that is nearest is the answer as it is.
 static bool takes_texel(const struct sample *q)
 {
-    return !q->linear && (q->shape->one_level || q->sampler.mip != GEN_MIPFILTER_LINEAR);
+    return !q->linear && !q->compares && (q->shape->one_level || q->sampler.mip != GEN_MIPFILTER_LINEAR);
 }
 
 // Sums that are no numbers, or infinite, are made again with care by another function.
@@ -482,9 +491,10 @@ static bool has_sums(const struct sample *q)
 
 static val new_function(struct jt *j, struct sample *q, unsigned coords, val careful)
 {
-    type args[5] = {j->ptr, j->words, j->words, j->words, j->words},
+    type args[6] = {j->ptr, j->words, j->words, j->words, j->words, j->words},
          results[4] = {j->words, j->words, j->words, j->words};
-    const type t = LLVMFunctionType(LLVMStructTypeInContext(j->ctx, results, 4, false), args, 5, false);
+    const type t =
+        LLVMFunctionType(LLVMStructTypeInContext(j->ctx, results, 4, false), args, 5 + q->compares, false);
     const val fn = LLVMAddFunction(j->mod, "sample", t);
     const LLVMBasicBlockRef before = LLVMGetInsertBlock(B);
     LLVMSetLinkage(fn, LLVMInternalLinkage);
@@ -497,6 +507,7 @@ static val new_function(struct jt *j, struct sample *q, unsigned coords, val car
     for (unsigned k = 0; k < coords; k++)
         q->coords[k] = LLVMGetParam(fn, k + 1);
     q->detail = LLVMGetParam(fn, 4);
+    q->reference = q->compares ? LLVMGetParam(fn, 5) : NULL;
     val answer[4];
     answer_of(q, careful, answer);
     LLVMBuildAggregateRet(B, answer, 4);
@@ -510,7 +521,8 @@ static val function_of(struct jt *j, const struct jit_sample_kind *kind, unsigne
     struct jit_sampler *known = j->samplers;
     for (unsigned i = 0; i < j->sampler_count; i++)
         if (known[i].image == shape->key && known[i].sampler == kind->sampler && known[i].coords == coords &&
-            known[i].gather == kind->gather && known[i].moved == kind->moved && known[i].lanes == j->lanes)
+            known[i].gather == kind->gather && known[i].moved == kind->moved && known[i].lanes == j->lanes &&
+            known[i].compares == kind->compares)
             return known[i].fn;
     struct sample q = {
         .j = j, .shape = shape, .sampler = sim_sampler_shape(kind->sampler), .dims = shape->volume ? 3 : 2};
@@ -518,7 +530,8 @@ static val function_of(struct jt *j, const struct jit_sample_kind *kind, unsigne
     find_border(shape->format, q.sampler.border, q.border);
     q.gather = kind->gather;
     q.moved = kind->moved;
-    q.linear = q.gather || (q.sampler.linear && shape->format->use & SIM_USE_FILTER);
+    q.compares = kind->compares;
+    q.linear = q.gather || (q.sampler.linear && (q.compares || shape->format->use & SIM_USE_FILTER));
     val careful = NULL;
     if (has_sums(&q) && sample_sums_floats(&q)) {
         struct sample with = q;
@@ -527,23 +540,25 @@ static val function_of(struct jt *j, const struct jit_sample_kind *kind, unsigne
     }
     const val fn = new_function(j, &q, coords, careful);
     if (j->sampler_count < JIT_SAMPLERS)
-        known[j->sampler_count++] =
-            (struct jit_sampler){shape->key, kind->sampler, coords, kind->gather, kind->moved, j->lanes, fn};
+        known[j->sampler_count++] = (struct jit_sampler){
+            shape->key, kind->sampler, coords, kind->gather, kind->moved, j->lanes, kind->compares, fn};
     return fn;
 }
 
 void jit_sample(struct jt *j, const struct jit_sample_kind *kind, val at, const val coords[3], val detail,
-                val answer[4])
+                val reference, val answer[4])
 {
-    val args[5] = {at};
+    val args[6] = {at};
     unsigned given = 0;
     for (unsigned k = 0; k < 3; k++) {
         args[k + 1] = coords[k] ? coords[k] : words(j, 0);
         given += coords[k] != NULL;
     }
     args[4] = detail ? detail : words(j, 0);
+    args[5] = reference;
     const val fn = function_of(j, kind, given);
-    const val all = jit_strict(j, LLVMBuildCall2(B, LLVMGlobalGetValueType(fn), fn, args, 5, ""));
+    const val all =
+        jit_strict(j, LLVMBuildCall2(B, LLVMGlobalGetValueType(fn), fn, args, 5 + (reference != NULL), ""));
     for (unsigned n = 0; n < 4; n++)
         answer[n] = LLVMBuildExtractValue(B, all, n, "");
 }

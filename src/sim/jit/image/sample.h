@@ -35,11 +35,13 @@ struct sample {
     struct sim_sampler_shape sampler;
     bool linear;
     bool careful;    // sums of floats: texels without a weight may be infinite, or no numbers
+    bool compares;   // what counts are texels for which a comparison does not hold
     unsigned gather; // the channel and one; 0: a sample
     unsigned moved;  // jit_sample_kind.moved
     unsigned dims;
     uint32_t border[4];                     // its dwords, as a texel's
     val at, coords[3], detail;              // detail: NULL: level 0
+    val reference;                          // of a comparison
     val host, bytes, pitch, qpitch, slices; // bytes: of memory from `host` on, a scalar
     // The level in hand, in lanes of integers: its number, sizes in texels, and place. NULL: there is one,
     // which begins at `host`.

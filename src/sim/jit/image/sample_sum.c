@@ -107,7 +107,7 @@ static bool has_floats(const struct sim_format *f)
 
 bool sample_sums_floats(const struct sample *q)
 {
-    return !sample_sums_bytes(q) && has_floats(q->shape->format);
+    return !sample_sums_bytes(q) && !q->compares && has_floats(q->shape->format);
 }
 
 // What is added up: in 32 bits or as doubles; and of floats the first texel and whether it is alone.
@@ -213,6 +213,60 @@ static void add_texels(const struct sample *q, val share, bool second, struct to
     t->alone = icmp(j, LLVMIntEQ, others, words(j, 0));
 }
 
+// ---- comparisons
+
+// Of UNORM texels with what they can be; what is no number is 1.
+static val reference_of(const struct sample *q)
+{
+    struct jt *j = q->j;
+    const struct sim_format *f = q->shape->format;
+    val r = as_float(j, q->reference);
+    if (f->ch[0].kind != SIM_CH_UN && f->ch[3].kind != SIM_CH_UN)
+        return r;
+    r = pick(j, jit_fcmp(j, LLVMRealOLT, r, real32(j, 1)), r, real32(j, 1));
+    return pick(j, jit_fcmp(j, LLVMRealOGT, r, real32(j, 0)), r, real32(j, 0));
+}
+
+// A texel's weight, or 0 where the comparison holds.
+static val weight_unless_held(const struct sample *q, const val raw[4], val reference, val weight)
+{
+    static const LLVMRealPredicate predicates[] = {
+        [GEN_PREFILTEROP_LESS] = LLVMRealOLT,     [GEN_PREFILTEROP_EQUAL] = LLVMRealOEQ,
+        [GEN_PREFILTEROP_LEQUAL] = LLVMRealOLE,   [GEN_PREFILTEROP_GREATER] = LLVMRealOGT,
+        [GEN_PREFILTEROP_NOTEQUAL] = LLVMRealUNE, [GEN_PREFILTEROP_GEQUAL] = LLVMRealOGE};
+    struct jt *j = q->j;
+    const unsigned comparison = q->sampler.comparison;
+    if (comparison == GEN_PREFILTEROP_ALWAYS || comparison == GEN_PREFILTEROP_NEVER)
+        return comparison == GEN_PREFILTEROP_NEVER ? weight : words(j, 0);
+    const val v = as_float(j, jit_texel_bits(j, q->shape->format, 0, (val *)raw));
+    return pick(j, jit_fcmp(j, predicates[comparison], v, reference), words(j, 0), weight);
+}
+
+static void add_compared(const struct sample *q, val share, struct total *t)
+{
+    struct jt *j = q->j;
+    const struct sample_footprint p = sample_footprint_of(q);
+    const val reference = reference_of(q);
+    val raw[2][2][4];
+    sample_fetch_slice(q, &p, 0, raw);
+    for (unsigned n = 0; n < p.y.n; n++)
+        for (unsigned i = 0; i < p.x.n; i++) {
+            val w = mul(j, p.x.weight[i], p.y.weight[n]);
+            w = weight_unless_held(q, raw[n][i], reference, share ? mul(j, w, share) : w);
+            t->sum[0] = t->sum[0] ? add(j, t->sum[0], w) : w;
+        }
+}
+
+// Sums are of up to 2^24: floats have all of them.
+static void finish_compared(const struct sample *q, val sum, bool levels, val out[4])
+{
+    struct jt *j = q->j;
+    const val v = LLVMBuildSIToFP(B, sum, floats(j), "");
+    out[0] = as_int(j, fmul(j, v, real32(j, 1 / whole_weight(q, levels))));
+    out[1] = out[2] = words(j, 0);
+    out[3] = as_int(j, real32(j, 1));
+}
+
 // ---- both levels
 
 static LLVMBasicBlockRef new_block(struct jt *j)
@@ -249,7 +303,9 @@ static void leave(struct jt *j, LLVMBasicBlockRef from, LLVMBasicBlockRef end, c
 
 static void add_level(const struct sample *q, val share, bool second, struct total *t)
 {
-    if (sample_sums_bytes(q))
+    if (q->compares)
+        add_compared(q, share, t);
+    else if (sample_sums_bytes(q))
         add_bytes(q, share, t);
     else
         add_texels(q, share, second, t);
@@ -297,6 +353,10 @@ void sample_sum(struct sample *q, const struct sample_levels *levels, val out[4]
         add_levels(q, levels, &t);
     else
         add_level(q, NULL, false, &t);
+    if (q->compares) {
+        finish_compared(q, t.sum[0], shared, out);
+        return;
+    }
     for (unsigned n = 0; n < 4; n++) {
         out[n] = NULL;
         if (!(f->present >> n & 1))

@@ -86,6 +86,7 @@ struct jit_sampler {
     uint32_t image; // keys
     uint64_t sampler;
     unsigned coords, gather, moved, lanes;
+    bool compares;
     val fn;
 };
 
