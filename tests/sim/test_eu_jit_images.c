@@ -90,6 +90,14 @@ static void comparing_message(struct message *m)
     offset_header(m);
 }
 
+static void gather_comparing_message(struct message *m)
+{
+    do
+        comparing_message(m);
+    while ((m->desc >> 12 & 31) != 25); // of the same parameters
+    m->desc = (m->desc & ~(31u << 12)) | 16u << 12;
+}
+
 // gather4 with a header whose control word the kernel sets (constant_control).
 static void gather_message(struct message *m)
 {
@@ -353,6 +361,8 @@ KT_TEST(comparisons)
             struct message m;
             comparing_message(&m);
             compare(&s, &m, "a comparison");
+            gather_comparing_message(&m);
+            compare(&s, &m, "a gathered comparison");
         }
     }
     with_borders = false;

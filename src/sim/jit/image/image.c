@@ -93,6 +93,7 @@ static const struct order *order_of(const struct sim_send *s, const struct kiln_
     case EU_MSG_NO_SAMPLER_SAMPLE_L:
         return &first;
     case EU_MSG_NO_SAMPLER_SAMPLE_C_LZ:
+    case EU_MSG_NO_SAMPLER_GATHER4_C:
         return &compared;
     case EU_MSG_NO_SAMPLER_SAMPLE_C:
         return &derived_compared;
@@ -138,11 +139,12 @@ static bool understand_header(struct image *m, const struct jt *j, const struct 
 {
     enum { CONTROL = 8, CHANNEL_SHIFT = 16, OFFSETS = 0xfff };
     uint32_t control = 0;
-    const bool gathers = m->s->number == EU_MSG_NO_SAMPLER_GATHER4;
+    const bool compares = m->s->number == EU_MSG_NO_SAMPLER_GATHER4_C,
+               gathers = compares || m->s->number == EU_MSG_NO_SAMPLER_GATHER4;
     m->header = m->s->header;
     if (m->header && !constant_before(j, u, m->s->src0 + CONTROL, &control))
         return false;
-    m->gather = gathers ? (uint8_t)(1 + (control >> CHANNEL_SHIFT & 3)) : 0;
+    m->gather = compares ? 1 : gathers ? (uint8_t)(1 + (control >> CHANNEL_SHIFT & 3)) : 0;
     m->moved = control & OFFSETS;
     return !(control & ~(OFFSETS | (gathers ? 3u << CHANNEL_SHIFT : 0)));
 }
@@ -176,7 +178,7 @@ static bool understand_sampler(struct image *m, const struct jt *j, const struct
     if (!is_load(s)) {
         m->sampler = s->sampler < SIM_SAMPLER_KEYS ? j->rq->samplers[s->sampler] : 0;
         if (m->shape->buffer || !jit_sample_ok(m->shape, m->sampler, order->is_explicit) ||
-            (m->gather && !jit_gather_ok(m->shape, m->gather)) ||
+            (m->gather && !order->compares && !jit_gather_ok(m->shape, m->gather)) ||
             (order->compares && !jit_compare_ok(m->shape)))
             return false;
     }

@@ -417,6 +417,15 @@ static val selected(const struct sample *q, unsigned n, const val channels[4])
                : words(j, sim_format_default(q->shape->format, from));
 }
 
+// Of the four channels of a comparison the first one, as it is selected.
+static val compared_texel(const struct sample *q, const val raw[4])
+{
+    struct jt *j = q->j;
+    const val one = as_int(j, real32(j, 1)), zero = words(j, 0);
+    const val channels[4] = {sample_unless_held(q, raw, sample_reference(q), one), zero, zero, one};
+    return selected(q, 0, channels);
+}
+
 // Lower left, lower right, upper right, upper left.
 static void gather(const struct sample *q, val answer[4])
 {
@@ -424,8 +433,11 @@ static void gather(const struct sample *q, val answer[4])
     const struct sample_footprint p = sample_footprint_of(q);
     val raw[2][2][4];
     sample_fetch_slice(q, &p, 0, raw);
-    for (unsigned n = 0; n < 4; n++)
-        answer[n] = jit_texel_decode(q->j, q->shape, q->gather - 1, raw[places[n][1]][places[n][0]]);
+    for (unsigned n = 0; n < 4; n++) {
+        val *texel = raw[places[n][1]][places[n][0]];
+        answer[n] =
+            q->compares ? compared_texel(q, texel) : jit_texel_decode(q->j, q->shape, q->gather - 1, texel);
+    }
 }
 
 // Whether the one texel of a level that is nearest is the answer as it is.

@@ -161,6 +161,9 @@ void sample_level_of(struct sample *q, val level, val *first, val *ok);
 void sample_enter_level(struct sample *q, val level);
 
 // ---- jit/image/sample_sum.c
+// What a texel is compared with; and `weight`, or 0 where the comparison holds.
+val sample_reference(const struct sample *q);
+val sample_unless_held(const struct sample *q, const val raw[4], val reference, val weight);
 // The words of the channels that the format has. `levels`: NULL: of the level in hand alone.
 void sample_sum(struct sample *q, const struct sample_levels *levels, val out[4]);
 

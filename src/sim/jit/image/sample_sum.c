@@ -216,7 +216,7 @@ static void add_texels(const struct sample *q, val share, bool second, struct to
 // ---- comparisons
 
 // Of UNORM texels with what they can be; what is no number is 1.
-static val reference_of(const struct sample *q)
+val sample_reference(const struct sample *q)
 {
     struct jt *j = q->j;
     const struct sim_format *f = q->shape->format;
@@ -227,8 +227,7 @@ static val reference_of(const struct sample *q)
     return pick(j, jit_fcmp(j, LLVMRealOGT, r, real32(j, 0)), r, real32(j, 0));
 }
 
-// A texel's weight, or 0 where the comparison holds.
-static val weight_unless_held(const struct sample *q, const val raw[4], val reference, val weight)
+val sample_unless_held(const struct sample *q, const val raw[4], val reference, val weight)
 {
     static const LLVMRealPredicate predicates[] = {
         [GEN_PREFILTEROP_LESS] = LLVMRealOLT,     [GEN_PREFILTEROP_EQUAL] = LLVMRealOEQ,
@@ -246,13 +245,13 @@ static void add_compared(const struct sample *q, val share, struct total *t)
 {
     struct jt *j = q->j;
     const struct sample_footprint p = sample_footprint_of(q);
-    const val reference = reference_of(q);
+    const val reference = sample_reference(q);
     val raw[2][2][4];
     sample_fetch_slice(q, &p, 0, raw);
     for (unsigned n = 0; n < p.y.n; n++)
         for (unsigned i = 0; i < p.x.n; i++) {
             val w = mul(j, p.x.weight[i], p.y.weight[n]);
-            w = weight_unless_held(q, raw[n][i], reference, share ? mul(j, w, share) : w);
+            w = sample_unless_held(q, raw[n][i], reference, share ? mul(j, w, share) : w);
             t->sum[0] = t->sum[0] ? add(j, t->sum[0], w) : w;
         }
 }
