@@ -27,19 +27,9 @@ static bool rig_open(struct rig *r)
 static int rig_run(struct rig *r)
 {
     emit(&r->w, MI_BATCH_BUFFER_END);
-    struct drm_i915_gem_exec_object2 objects[2] = {exec_object(&r->batch, 0),
-                                                   exec_object(&r->data, EXEC_OBJECT_WRITE)};
-    struct drm_i915_gem_execbuffer2 eb = {
-        .buffers_ptr = (uintptr_t)objects,
-        .buffer_count = 2,
-        .flags = I915_EXEC_BLT | I915_EXEC_NO_RELOC | I915_EXEC_HANDLE_LUT | I915_EXEC_BATCH_FIRST,
-        .rsvd1 = r->c.ctx,
-    };
-    int err = client_ioctl(&r->c, DRM_IOCTL_I915_GEM_EXECBUFFER2, &eb);
-    if (!err)
-        err = client_wait(&r->c, &r->data, INT64_C(20000000000));
+    int err = client_exec_on(&r->c, I915_EXEC_BLT, &r->batch, &r->data);
     r->w.n = 0;
-    return err;
+    return err ? err : client_wait(&r->c, &r->data, INT64_C(20000000000));
 }
 
 static void rig_close(struct rig *r)

@@ -180,19 +180,25 @@ static struct drm_i915_gem_exec_object2 exec_object(const struct buffer *b, uint
     };
 }
 
-// Executes the batch at the start of `batch`; `data` (may be NULL) is listed too.
-static int client_exec(struct client *c, const struct buffer *batch, const struct buffer *data)
+// Executes the batch at the start of `batch` on an engine (I915_EXEC_*); `data` (may be NULL) is listed too.
+static int client_exec_on(struct client *c, uint64_t engine, const struct buffer *batch,
+                          const struct buffer *data)
 {
     struct drm_i915_gem_exec_object2 objects[2] = {exec_object(batch, 0)};
     struct drm_i915_gem_execbuffer2 eb = {
         .buffers_ptr = (uintptr_t)objects,
         .buffer_count = 1,
-        .flags = I915_EXEC_RENDER | I915_EXEC_NO_RELOC | I915_EXEC_HANDLE_LUT | I915_EXEC_BATCH_FIRST,
+        .flags = engine | I915_EXEC_NO_RELOC | I915_EXEC_HANDLE_LUT | I915_EXEC_BATCH_FIRST,
         .rsvd1 = c->ctx,
     };
     if (data)
         objects[eb.buffer_count++] = exec_object(data, EXEC_OBJECT_WRITE);
     return client_ioctl(c, DRM_IOCTL_I915_GEM_EXECBUFFER2, &eb);
+}
+
+static int client_exec(struct client *c, const struct buffer *batch, const struct buffer *data)
+{
+    return client_exec_on(c, I915_EXEC_RENDER, batch, data);
 }
 
 static int client_wait(struct client *c, const struct buffer *b, int64_t timeout_ns)

@@ -482,8 +482,7 @@ static bool execute(struct sim_cs *cs)
         return true;
     enum gen_cmd_id id = cs->desc->id;
     sim_cs_handler run = sim_cs_mi_handler(id);
-    const bool draws = cs->job->mmio_base == KILN_RENDER_BASE,
-               computes = kiln_base_computes(cs->job->devinfo, cs->job->mmio_base);
+    const bool draws = sim_cs_draws(cs), computes = kiln_base_computes(cs->job->devinfo, cs->job->mmio_base);
     cs->space = &cs->tlb;
     if (computes && !sim_cs_is_privileged(cs) && !sim_cs_rules_command(cs))
         return false;

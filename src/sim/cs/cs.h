@@ -244,6 +244,11 @@ static inline uint32_t sim_cs_own(const struct sim_cs *cs, uint32_t number)
 {
     return number - KILN_RENDER_BASE + cs->job->mmio_base;
 }
+// Whether the engine has a 3D pipeline, or only computes or copies.
+static inline bool sim_cs_draws(const struct sim_cs *cs)
+{
+    return cs->job->mmio_base == KILN_RENDER_BASE;
+}
 uint32_t sim_cs_reg_read(struct sim_cs *cs, uint32_t offset);
 void sim_cs_reg_write(struct sim_cs *cs, uint32_t offset, uint32_t value);   // by a non-privileged batch
 struct sim_counters *sim_cs_counters(struct sim_cs *cs, unsigned *counting); // for a walker; or NULL

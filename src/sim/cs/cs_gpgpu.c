@@ -47,7 +47,7 @@ static bool pipeline_select(struct sim_cs *cs)
     }
     if ((c.mask_bits & 3) != 3)
         return true;
-    if (c.pipeline_selection != GEN_PIPELINE_GPGPU && cs->job->mmio_base != KILN_RENDER_BASE)
+    if (c.pipeline_selection != GEN_PIPELINE_GPGPU && !sim_cs_draws(cs))
         return sim_cs_fault(cs, SIM_FAULT_ILLEGAL, cs->ip,
                             "PIPELINE_SELECT of another pipeline than GPGPU, on a compute engine");
     if (c.pipeline_selection == GEN_PIPELINE_GPGPU && cs->st->pipeline != GEN_PIPELINE_GPGPU)

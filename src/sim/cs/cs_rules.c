@@ -114,17 +114,11 @@ bool sim_cs_rules_end(struct sim_cs *cs)
 
 // ---- PIPE_CONTROL
 
-// Whether the engine has a 3D pipeline, or only computes.
-static bool draws(const struct sim_cs *cs)
-{
-    return cs->job->mmio_base == KILN_RENDER_BASE;
-}
-
 // What is the 3D pipeline's.
 static bool check_bits_compute(struct sim_cs *cs)
 {
     struct gen_PIPE_CONTROL_GEN12 c;
-    if (draws(cs))
+    if (sim_cs_draws(cs))
         return true;
     gen_PIPE_CONTROL_GEN12_unpack(cs->dw, &c);
     const char *bit = c.render_target_cache_flush_enable ? "flushes the render cache"
@@ -283,7 +277,7 @@ bool sim_cs_rules_pipeline_select(struct sim_cs *cs, const struct gen_PIPELINE_S
                     sim_cs_broken(cs, KILN_RULE_MEDIA_SAMPLER_CLOCK_ARC, "%s", no_clock)))
         return false;
     uint32_t left =
-        cs->st->pipeline == GEN_PIPELINE_GPGPU || !draws(cs) ? SIM_CACHE_DATA : SIM_CACHES_WRITTEN;
+        cs->st->pipeline == GEN_PIPELINE_GPGPU || !sim_cs_draws(cs) ? SIM_CACHE_DATA : SIM_CACHES_WRITTEN;
     if ((o->unflushed & left || (cs->job->config->all_rules && left & ~o->drained)) &&
         !sim_cs_broken(cs, KILN_RULE_PIPELINE_SELECT_DRAIN,
                        "PIPELINE_SELECT without a stalling flush of what the pipeline wrote"))
@@ -385,8 +379,8 @@ bool sim_cs_rules_work(struct sim_cs *cs)
                        cs->st->vfe_gone ? "MEDIA_VFE_STATE" : "MEDIA_INTERFACE_DESCRIPTOR_LOAD"))
         return false;
     // On Gen12 each pipeline is held to what it wrote itself.
-    bool walker =
-        kiln_target_has_hdc_flush(cs->target) && (cs->st->pipeline == GEN_PIPELINE_GPGPU || !draws(cs));
+    bool walker = kiln_target_has_hdc_flush(cs->target) &&
+                  (cs->st->pipeline == GEN_PIPELINE_GPGPU || !sim_cs_draws(cs));
     o->unflushed |= walker ? SIM_CACHE_DATA : SIM_CACHES_WRITTEN;
     o->flushing = 0;
     begin_again(o);
